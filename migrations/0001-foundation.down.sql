@@ -1,0 +1,7 @@
+DROP TABLE event_reads;
+DROP TABLE events;
+DROP TABLE grants;
+DROP TABLE tokens;
+DROP TABLE oauth_clients;
+DROP TABLE users;
+DROP TABLE accounts;

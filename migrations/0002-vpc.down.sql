@@ -1,0 +1,10 @@
+DROP TABLE vpc_addresses;
+DROP TABLE instance_interfaces;
+DROP TABLE instance_configs;
+DROP TABLE instance_disks;
+ALTER TABLE grants DROP CONSTRAINT grants_instance_id_fkey;
+DROP TABLE instances;
+DROP TABLE vpc_subnets;
+ALTER TABLE grants DROP CONSTRAINT grants_vpc_id_fkey;
+DROP TABLE vpcs;
+DROP EXTENSION btree_gist;
