@@ -1,0 +1,92 @@
+import ipaddr from 'ipaddr.js';
+
+const MAX_INTEGER = 2147483647;
+
+/** The service can't start with these settings; the message names each wrong variable on a line of its own. */
+export class SettingsError extends Error {}
+
+/** Reads environment variables and remembers what is wrong with them. An empty variable counts as unset. */
+export class SettingsReader {
+  private readonly problems: string[] = [];
+
+  constructor(private readonly env: NodeJS.ProcessEnv) {}
+
+  wrong(name: string, problem: string): void {
+    this.problems.push(`${name} ${problem}`);
+  }
+
+  throwIfWrong(): void {
+    if (this.problems.length > 0) throw new SettingsError(this.problems.join('\n'));
+  }
+
+  text(name: string): string | undefined {
+    return this.env[name]?.trim() || undefined;
+  }
+
+  /** D-177: positive unless `min` says otherwise. */
+  integer(name: string, byDefault: number, { min = 1, max = MAX_INTEGER } = {}): number {
+    const text = this.text(name);
+    if (text === undefined) return byDefault;
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    this.wrong(name, `must be an integer ${min}..${max}`);
+    return byDefault;
+  }
+
+  matching(name: string, pattern: RegExp, byDefault: string): string {
+    const text = this.text(name) ?? byDefault;
+    if (!pattern.test(text)) this.wrong(name, `must match ${pattern.source}`);
+    return text;
+  }
+
+  secret(name: string, minLength: number): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && text.length < minLength) this.wrong(name, `must have at least ${minLength} characters`);
+    return text;
+  }
+
+  base64Key(name: string, bytes: number): Buffer | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const key = Buffer.from(text, 'base64');
+    if (key.length !== bytes || !/^[A-Za-z0-9+/]+=*$/.test(text)) this.wrong(name, `must be ${bytes} bytes, base64`);
+    return key;
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      this.wrong(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return text;
+  }
+
+  /** Addresses and CIDR ranges, separated by commas or spaces; a single address is a range of one. */
+  networks(name: string): readonly string[] {
+    return this.list(name).filter((entry) => {
+      const valid = entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
+      if (!valid) this.wrong(name, `has an entry that is neither an address nor a CIDR range: ${entry}`);
+      return valid;
+    });
+  }
+
+  addresses(name: string): readonly string[] {
+    return this.list(name).filter((entry) => {
+      const valid = ipaddr.isValid(entry);
+      if (!valid) this.wrong(name, `has an entry that is no address: ${entry}`);
+      return valid;
+    });
+  }
+
+  hostNames(name: string, byDefault: string): readonly string[] {
+    const names = this.list(name, byDefault).map((entry) => entry.toLowerCase().replace(/\.$/, ''));
+    const wrong = names.filter((entry) => !/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(entry));
+    if (wrong.length > 0) this.wrong(name, `has entries that are no host names: ${wrong.join(', ')}`);
+    return names;
+  }
+
+  private list(name: string, byDefault = ''): string[] {
+    return (this.text(name) ?? byDefault).split(/[\s,]+/).filter(Boolean);
+  }
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DEFAULT_REGIONS, isRegion, type Region } from './regions.js';
+import { SettingsReader } from './settings-reader.js';
+
+/**
+ * Everything that a deployment may change, read and checked once at start.
+ * The meaning and the default of each variable stand in the README.
+ */
+export type Settings = Readonly<ReturnType<typeof read>>;
+
+/** The injection token of `Settings`. */
+export const SETTINGS = Symbol('Settings');
+
+/** @throws SettingsError naming every variable that is wrong, all at once. */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const from = new SettingsReader(env);
+  const settings = read(from);
+  from.throwIfWrong();
+  return Object.freeze(settings);
+}
+
+function read(from: SettingsReader) {
+  return { ...readProcess(from), ...readNetwork(from), ...readLimits(from), ...readTimes(from) };
+}
+
+function readProcess(from: SettingsReader) {
+  const port = from.integer('PORT', 3000, { min: 0, max: 65535 });
+  const databaseUrl = from.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const dataDir = resolve(from.text('DATA_DIR') ?? '.data');
+  if (databaseUrl && !from.text('ENCRYPTION_KEY')) {
+    from.wrong('ENCRYPTION_KEY', 'is required with DATABASE_URL: 32 bytes, base64');
+  }
+  return {
+    port,
+    host: from.text('HOST') ?? '0.0.0.0',
+    publicUrl: (from.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    databaseUrl,
+    databasePool: from.integer('DATABASE_POOL', 10, { min: 1, max: 1000 }),
+    dataDir,
+    encryptionKey: from.base64Key('ENCRYPTION_KEY', 32),
+    platformToken: from.secret('PLATFORM_TOKEN', 32),
+    publicImagePrefix: from.matching('PUBLIC_IMAGE_PREFIX', /^(?!private$)[a-z0-9][a-z0-9._-]*$/, 'public'),
+    serviceName: from.text('SERVICE_NAME') ?? 'Cloud Account Service',
+    imageStore: from.matching('IMAGE_STORE', /^(file:.+|s3:\/\/[a-z0-9][a-z0-9.-]+)$/, `file:${join(dataDir, 'images')}`),
+    diskDir: from.text('DISK_DIR'),
+    smsWebhookUrl: from.url('SMS_WEBHOOK_URL', ['http:', 'https:']),
+    regions: readRegions(from),
+    workers: from.integer('WORKERS', 1, { min: 1, max: 256 }),
+    logLevel: from.matching('LOG_LEVEL', /^(fatal|error|warn|info|debug|trace|silent)$/, 'info'),
+  };
+}
+
+function readNetwork(from: SettingsReader) {
+  return {
+    trustedProxies: from.networks('TRUSTED_PROXIES'),
+    nameservers: from.hostNames('NAMESERVERS', 'ns1.example.net,ns2.example.net'),
+    axfrAllowedNetworks: from.networks('AXFR_ALLOWED_NETWORKS'),
+    axfrSourceIps: from.addresses('AXFR_SOURCE_IPS'),
+    reservedIpv4Ranges: from.networks('RESERVED_IPV4_RANGES'),
+  };
+}
+
+function readLimits(from: SettingsReader) {
+  return {
+    maxVpcsPerAccount: from.integer('MAX_VPCS_PER_ACCOUNT', 1000),
+    maxSubnetsPerVpc: from.integer('MAX_SUBNETS_PER_VPC', 1000),
+    maxPrivateImages: from.integer('MAX_PRIVATE_IMAGES', 1000),
+    imageMaxSizeMb: from.integer('IMAGE_MAX_SIZE_MB', 1048576),
+    rateLimitRequests: from.integer('RATE_LIMIT_REQUESTS', 0, { min: 0 }),
+    rateLimitWindowSeconds: from.integer('RATE_LIMIT_WINDOW_SECONDS', 120),
+  };
+}
+
+function readTimes(from: SettingsReader) {
+  return {
+    uploadWindowSeconds: from.integer('UPLOAD_WINDOW_SECONDS', 86400),
+    phoneCodeSeconds: from.integer('PHONE_CODE_SECONDS', 600),
+    tfaSecretSeconds: from.integer('TFA_SECRET_SECONDS', 86400),
+    loginHistoryDays: from.integer('LOGIN_HISTORY_DAYS', 90),
+    trustedDeviceDays: from.integer('TRUSTED_DEVICE_DAYS', 30),
+    eventDays: from.integer('EVENT_DAYS', 90),
+    automaticImageDays: from.integer('AUTOMATIC_IMAGE_DAYS', 7),
+    jobIntervalSeconds: from.integer('JOB_INTERVAL_SECONDS', 60),
+  };
+}
+
+function readRegions(from: SettingsReader): readonly Region[] {
+  const file = from.text('REGIONS_FILE');
+  if (!file) return DEFAULT_REGIONS;
+  try {
+    const regions: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (Array.isArray(regions) && regions.length > 0 && regions.every(isRegion)) return regions;
+    from.wrong('REGIONS_FILE', 'must hold a JSON array of regions as GET /v4/regions shows them');
+  } catch (error) {
+    from.wrong('REGIONS_FILE', `can't be read: ${(error as Error).message}`);
+  }
+  return DEFAULT_REGIONS;
+}

@@ -1,0 +1,10 @@
+import type { ServiceError } from '../errors/errors.js';
+
+/**
+ * What the violation of each constraint tells the caller, by the constraint's name: the same fault that the check in
+ * code gives first (D-21). Assembled from all areas in `app.constraints.ts`.
+ */
+export type ConstraintErrors = Readonly<Record<string, () => ServiceError>>;
+
+/** The injection token of `ConstraintErrors`. */
+export const CONSTRAINTS = Symbol('ConstraintErrors');

@@ -1,0 +1,20 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
+import { Database } from './database.js';
+import { CONNECTION_OPTIONS, type ConnectionOptions } from './session.js';
+
+@Global()
+@Module({})
+export class DatabaseModule {
+  static register(connection: ConnectionOptions, constraints: ConstraintErrors): DynamicModule {
+    return {
+      module: DatabaseModule,
+      providers: [
+        { provide: CONNECTION_OPTIONS, useValue: connection },
+        { provide: CONSTRAINTS, useValue: constraints },
+        Database,
+      ],
+      exports: [Database],
+    };
+  }
+}

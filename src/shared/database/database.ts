@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
+import { isConflict, translated } from './database-errors.js';
+import { PipelinedReads } from './pipelined-reads.js';
+import type { Reader, Tx, Values } from './reader.js';
+import { connection, CONNECTION_OPTIONS, type ConnectionOptions } from './session.js';
+import type { Command, Query } from './statement.js';
+
+const MAX_ATTEMPTS = 12;
+
+type Statement<Row> = Query<Row> | Command<Row>;
+
+/** PostgreSQL, as the service sees it: reads anywhere, writes only inside `transaction`. */
+@Injectable()
+export class Database implements Reader, OnApplicationShutdown {
+  private readonly pool: pg.Pool;
+  private readonly reads: PipelinedReads;
+
+  constructor(
+    @Inject(CONNECTION_OPTIONS) options: ConnectionOptions,
+    @Inject(CONSTRAINTS) private readonly constraints: ConstraintErrors,
+  ) {
+    const readers = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
+    this.reads = new PipelinedReads(options, readers);
+    this.pool = new pg.Pool({ ...connection(options), max: Math.max(1, options.connections - readers) });
+    // An idle connection that breaks is dropped by the pool; whoever uses the next one hears of it.
+    this.pool.on('error', () => undefined);
+  }
+
+  async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
+    try {
+      // Text made for one request may be slow and is seen once: it must not hold up what is pipelined behind it.
+      const runner = statement.name === undefined ? this.pool : this.reads.next();
+      return (await runner.query(wire(statement, values))).rows as Row[];
+    } catch (error) {
+      throw translated(error, this.constraints);
+    }
+  }
+
+  async row<Row>(statement: Query<Row>, values?: Values): Promise<Row | undefined> {
+    return (await this.rows(statement, values))[0];
+  }
+
+  /**
+   * Runs `work` in one transaction; it commits when `work` resolves and leaves nothing when it throws. The whole of
+   * `work` runs again after a serialization failure or a deadlock, so it does database work only.
+   */
+  async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw translated(error, this.constraints);
+        await delay(Math.random() * 2 ** Math.min(attempt, 7));
+      }
+    }
+  }
+
+  /** A connection of its own for what `Tx` can't express (COPY, LISTEN); the caller releases it. */
+  async connect(): Promise<pg.PoolClient> {
+    return this.pool.connect().catch((error: unknown) => {
+      throw translated(error, this.constraints);
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.pool.end(), this.reads.end()]);
+  }
+
+  private async attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect();
+    let broken = false;
+    const onError = () => (broken = true);
+    client.on('error', onError);
+    try {
+      await client.query('BEGIN');
+      const result = await work(new OpenTransaction(client));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(onError);
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+}
+
+class OpenTransaction implements Tx {
+  constructor(private readonly client: pg.ClientBase) {}
+
+  async rows<Row>(statement: Statement<Row>, values: Values = []): Promise<Row[]> {
+    return (await this.client.query(wire(statement, values))).rows as Row[];
+  }
+
+  async row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined> {
+    return (await this.rows(statement, values))[0];
+  }
+
+  async run(statement: Command<unknown>, values: Values = []): Promise<number> {
+    return (await this.client.query(wire(statement, values))).rowCount ?? 0;
+  }
+}
+
+function wire(statement: Statement<unknown>, values: Values): pg.QueryConfig {
+  return { name: statement.name, text: statement.text, values: values as unknown[] };
+}

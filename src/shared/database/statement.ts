@@ -1,0 +1,30 @@
+/**
+ * A named statement: PostgreSQL parses it once per session. `Row` is the shape of a row: bigint and numeric come as
+ * number, timestamps as text in UTC, cidr and inet as text.
+ */
+interface Statement<Row> {
+  readonly name: string | undefined;
+  readonly text: string;
+  /** Only for the type checker: the rows' shape. */
+  readonly row?: Row;
+}
+
+/** A statement that only reads; any `Reader` runs it. */
+export interface Query<Row> extends Statement<Row> {
+  readonly writes: false;
+}
+
+/** A statement that writes or locks; only a `Tx` runs it. */
+export interface Command<Row> extends Statement<Row> {
+  readonly writes: true;
+}
+
+/** @param name unique in the service, `area.resource.what`; left out for text that differs from call to call. */
+export function query<Row>(name: string | undefined, text: string): Query<Row> {
+  return { name, text, writes: false };
+}
+
+/** As `query`, for statements that write or lock rows. */
+export function command<Row = never>(name: string, text: string): Command<Row> {
+  return { name, text, writes: true };
+}

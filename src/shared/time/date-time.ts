@@ -1,0 +1,32 @@
+const INPUT =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
+
+/** PostgreSQL's text of a timestamptz in UTC (`2026-01-02 03:04:05+00`) as the API shows it (spec: date-time). */
+export function shownTime(text: string): string;
+export function shownTime(text: string | null): string | null;
+export function shownTime(text: string | null): string | null {
+  return text === null ? null : `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+}
+
+/** A Date as the API shows it. */
+export function shownDate(date: Date): string {
+  return date.toISOString().slice(0, 19);
+}
+
+/** A date-time of a request (D-09), UTC unless it has an offset; undefined when it is none. */
+export function parseDateTime(text: string): Date | undefined {
+  return text.includes('T') ? parseTime(text) : undefined;
+}
+
+/** As `parseDateTime`, or a bare date, as filters accept it (D-36). */
+export function parseTime(text: string): Date | undefined {
+  const match = INPUT.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', zone = 'Z'] = match;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const date = new Date(`${local}Z`);
+  // Date rolls 30 February over; only a time that reads back the same exists.
+  if (Number.isNaN(date.getTime()) || shownDate(date) !== local) return undefined;
+  const moved = new Date(`${local}${zone}`);
+  return moved.getUTCFullYear() > 9999 || moved.getUTCFullYear() < 1 ? undefined : moved;
+}
