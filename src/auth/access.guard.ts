@@ -1,0 +1,128 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import { Unauthenticated } from '../shared/errors/errors.js';
+import { NotFound } from '../shared/errors/errors.js';
+import { readBody } from '../shared/http/body.js';
+import { clientAddress } from '../shared/http/client-address.js';
+import { pathId } from '../shared/http/path-id.js';
+import { Clock } from '../shared/time/clock.js';
+import { mustBeGranted, mustReach, type EntityFacts } from './access.rules.js';
+import { bearerToken } from './bearer.js';
+import { ANONYMOUS_KEY, callerKey, type Caller, type CallerKey } from './caller.js';
+import { CredentialsRepository, type StoredCaller } from './credentials/credentials.repository.js';
+import { endpointNameOf } from './endpoint.decorator.js';
+import { endpointOf, type Endpoint } from './endpoints.js';
+import { ENTITIES } from './entities.js';
+import { isPlatform } from './platform-credential.js';
+import type { AccessRequest } from './request-access.js';
+
+const NO_ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false };
+
+/**
+ * Who is calling, and may they: for every route, from its row. Whatever changes something is decided here in full, in
+ * the order of D-20. For a read only the look-up is begun; the answer waits for it in `AccessInterceptor`.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly credentials: CredentialsRepository,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const name = endpointNameOf(context.getHandler());
+    // Deny by default: a handler without a row is no endpoint.
+    if (!name) throw new NotFound();
+    const request = context.switchToHttp().getRequest<AccessRequest>();
+    const endpoint = endpointOf(name);
+    if (endpoint.credential === 'platform') await this.decidePlatform(endpoint, request);
+    else if (endpoint.method === 'GET') this.beginRead(endpoint, request);
+    else await this.decideChange(endpoint, request);
+    return true;
+  }
+
+  /** The full decision on the entity of a read's path, for a read that failed on what was asked of it. */
+  async mustFindEntity(request: AccessRequest): Promise<void> {
+    const { endpoint, key, caller } = request.access!;
+    if (!endpoint.entity || !caller) return;
+    const found = await this.credentials.findWithEntity(endpoint, key, entityParams(endpoint, request));
+    if (found) mustBeGranted(endpoint, caller, found);
+  }
+
+  private beginRead(endpoint: Endpoint, request: AccessRequest): void {
+    const key = presentedKey(request);
+    const decision = this.decideRead(endpoint, request, key);
+    decision.catch(() => undefined);
+    request.access = { endpoint, key, decision };
+  }
+
+  private async decideRead(endpoint: Endpoint, request: AccessRequest, key: CallerKey): Promise<Caller | undefined> {
+    const presented = key !== ANONYMOUS_KEY;
+    const stored = presented ? this.live(await this.credentials.find(key)) : undefined;
+    const caller = stored && identified(stored, request, key);
+    if (request.access) request.access.caller = caller;
+    mustReach(endpoint, caller, presented);
+    return caller;
+  }
+
+  private async decideChange(endpoint: Endpoint, request: AccessRequest): Promise<void> {
+    const key = presentedKey(request);
+    const params = endpoint.entity ? entityParams(endpoint, request) : undefined;
+    const found =
+      params && !params.includes(NO_ID)
+        ? await this.credentials.findWithEntity(endpoint, key, params)
+        : await this.credentials.find(key);
+    const stored = this.live(found);
+    const caller = stored && identified(stored, request, key);
+    request.access = { endpoint, key, decision: Promise.resolve(caller), caller };
+    mustReach(endpoint, caller);
+    await readBodyOf(endpoint, request);
+    mustBeGranted(endpoint, caller, endpoint.entity ? { ...NO_ENTITY, found: false, ...entityFacts(found) } : NO_ENTITY);
+  }
+
+  private live<Found extends StoredCaller>(found: Found | undefined): Found | undefined {
+    if (!found || found.expiry === null) return found;
+    return new Date(found.expiry).getTime() > this.clock.milliseconds() ? found : undefined;
+  }
+
+  private async decidePlatform(endpoint: Endpoint, request: AccessRequest): Promise<void> {
+    if (!this.settings.platformToken) throw new NotFound();
+    const token = bearerToken(request.headers.authorization);
+    if (!isPlatform(token, this.settings.platformToken)) throw new Unauthenticated();
+    request.access = { endpoint, key: ANONYMOUS_KEY, decision: Promise.resolve(undefined) };
+    await readBodyOf(endpoint, request);
+  }
+}
+
+const NO_ID = 0;
+
+function presentedKey(request: Request): CallerKey {
+  const token = bearerToken(request.headers.authorization);
+  return token === undefined ? ANONYMOUS_KEY : callerKey(token);
+}
+
+function identified(stored: StoredCaller, request: Request, key: CallerKey): Caller {
+  return { ...stored, key, address: clientAddress(request) };
+}
+
+function entityParams({ entity }: Endpoint, request: Request): (string | number)[] {
+  const { params, key } = ENTITIES[entity!];
+  return params.map((name) => {
+    const value = request.params[name];
+    const text = Array.isArray(value) ? value.join('/') : (value ?? '');
+    return key === 'text' ? text : (pathId(text) ?? NO_ID);
+  });
+}
+
+function entityFacts(found: StoredCaller | (StoredCaller & EntityFacts) | undefined): Partial<EntityFacts> {
+  return found && 'found' in found ? found : {};
+}
+
+async function readBodyOf({ method }: Endpoint, request: AccessRequest): Promise<void> {
+  if (method === 'GET' || method === 'DELETE') return;
+  const { value, text } = await readBody(request);
+  request.body = value;
+  request.bodyText = text;
+}

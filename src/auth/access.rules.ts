@@ -1,0 +1,53 @@
+import { Forbidden, InsufficientScope, NotFound, Unauthenticated } from '../shared/errors/errors.js';
+import type { Endpoint } from './endpoints.js';
+import { covers } from './scope.rules.js';
+
+/** What the decision needs to know of a caller. */
+export interface CallerFacts {
+  readonly scopes: string;
+  readonly restricted: boolean;
+  readonly accountAccess: 'read_only' | 'read_write' | null;
+  readonly globalGrants: readonly string[];
+}
+
+/** What the decision needs to know of the entity that the path names. */
+export interface EntityFacts {
+  readonly found: boolean;
+  /** The caller's grant on it. */
+  readonly permissions: 'read_only' | 'read_write' | null;
+  readonly readOnly: boolean;
+}
+
+/** D-20: credential, scope, admin role, in this order. */
+export function mustReach(
+  endpoint: Endpoint,
+  caller: CallerFacts | undefined,
+  presented = true,
+): asserts caller is CallerFacts {
+  if (!caller) {
+    if (endpoint.credential === 'open' && !presented) return;
+    throw new Unauthenticated();
+  }
+  if (!reachesScopes(endpoint, caller.scopes)) throw new InsufficientScope(endpoint.scopes);
+  if (!isAdmin(endpoint, caller)) throw new Forbidden();
+}
+
+/** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
+export function mustBeGranted(endpoint: Endpoint, caller: CallerFacts, entity: EntityFacts): void {
+  if (entity.readOnly) throw new Forbidden();
+  const hidden = endpoint.grant !== undefined && caller.restricted && entity.permissions === null;
+  if (endpoint.entity && (!entity.found || hidden)) throw new NotFound();
+  if (!caller.restricted) return;
+  if (endpoint.add && !caller.globalGrants.includes(endpoint.add)) throw new Forbidden();
+  if (endpoint.grant?.permissions === 'read_write' && entity.permissions !== 'read_write') throw new Forbidden();
+}
+
+function reachesScopes({ scopes, anyScope }: Endpoint, held: string): boolean {
+  const reached = (scope: string) => covers(held, scope);
+  return scopes.length === 0 || (anyScope ? scopes.some(reached) : scopes.every(reached));
+}
+
+function isAdmin({ admin }: Endpoint, { restricted, accountAccess }: CallerFacts): boolean {
+  if (!admin || !restricted) return true;
+  return accountAccess === 'read_write' || (admin === 'read_only' && accountAccess === 'read_only');
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+declare const key: unique symbol;
+
+/** SHA-256 of the presented token: what every read statement finds its caller by, as `$1`. */
+export type CallerKey = Buffer & { readonly [key]: true };
+
+/** The key of a request without a credential: it matches no token. */
+export const ANONYMOUS_KEY = Buffer.alloc(0) as unknown as CallerKey;
+
+/** The look-up key of a token's plain text (D-40). */
+export function callerKey(token: string): CallerKey {
+  return createHash('sha256').update(token).digest() as unknown as CallerKey;
+}
+
+/** Who is calling, decided: what the credential statement found. */
+export interface Caller {
+  readonly key: CallerKey;
+  readonly tokenId: number;
+  readonly kind: 'personal' | 'oauth';
+  readonly clientId: string | null;
+  readonly scopes: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly accountId: number;
+  readonly euuid: string;
+  readonly restricted: boolean;
+  readonly userType: 'default' | 'proxy';
+  readonly accountAccess: 'read_only' | 'read_write' | null;
+  /** The account-level grants that are true, of a restricted user. */
+  readonly globalGrants: readonly string[];
+  /** The client's address (D-50). */
+  readonly address: string;
+}
+
+/**
+ * The caller in SQL, for reads that run beside the credential statement: begin a statement with `WITH ${CALLER}`, pass
+ * the `CallerKey` as `$1` and let every row hang on `caller.account_id` or `caller.user_id`.
+ */
+export const CALLER = `caller AS (
+  SELECT t.id AS token_id, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
+  FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.token_hash = $1)`;
+
+/** The kinds of entity that grants can name here; the other kinds of the Grants response belong to other services. */
+export const GRANTABLE = ['domain', 'image', 'instance', 'vpc'] as const;
+export type Grantable = (typeof GRANTABLE)[number];
+
+/** The condition under which `caller` may see the entity: unrestricted, or any grant on it (D-45). */
+export function granted(kind: Grantable, id: string): string {
+  return `(NOT caller.restricted OR EXISTS (
+    SELECT FROM grants g WHERE g.user_id = caller.user_id AND g.${kind}_id = ${id}))`;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../shared/database/database.js';
+import { query, type Query } from '../../shared/database/statement.js';
+import type { EntityFacts } from '../access.rules.js';
+import type { Caller, CallerKey } from '../caller.js';
+import type { Endpoint } from '../endpoints.js';
+import { ENTITIES } from '../entities.js';
+
+/** A credential as stored; whether it has expired is told by the clock. */
+export type StoredCaller = Omit<Caller, 'key' | 'address'> & { readonly expiry: string | null };
+
+const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, t.expiry,
+  u.id AS "userId", u.username, u.account_id AS "accountId", a.euuid, u.restricted, u.user_type AS "userType",
+  u.account_access AS "accountAccess", u.global_grants AS "globalGrants"`;
+const FROM = `tokens t JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id
+  WHERE t.token_hash = $1`;
+
+const FIND = query<StoredCaller>('auth.credential', `SELECT ${COLUMNS} FROM ${FROM}`);
+
+/** Looks credentials up, on every request, so that a revocation holds at once (D-39). */
+@Injectable()
+export class CredentialsRepository {
+  private readonly withEntity = new Map<Endpoint, Query<StoredCaller & EntityFacts>>();
+
+  constructor(private readonly database: Database) {}
+
+  find(key: CallerKey): Promise<StoredCaller | undefined> {
+    return this.database.row(FIND, [key]);
+  }
+
+  /** The credential and what it may do with the entity of the path, in one statement. */
+  findWithEntity(
+    endpoint: Endpoint,
+    key: CallerKey,
+    params: readonly (string | number)[],
+  ): Promise<(StoredCaller & EntityFacts) | undefined> {
+    let statement = this.withEntity.get(endpoint);
+    if (!statement) this.withEntity.set(endpoint, (statement = entityStatement(endpoint)));
+    return this.database.row(statement, [key, ...params]);
+  }
+}
+
+function entityStatement({ entity, grant }: Endpoint): Query<StoredCaller & EntityFacts> {
+  const { exists, readOnly } = ENTITIES[entity!] as { exists: string; readOnly?: string };
+  const permissions = grant
+    ? `(SELECT g.permissions FROM grants g WHERE g.user_id = caller.user_id AND g.${grant.kind}_id = ${grantId(entity!)})`
+    : 'NULL';
+  return query(
+    `auth.${entity}.${grant?.kind ?? 'own'}`,
+    `WITH caller AS (SELECT ${COLUMNS}, u.id AS user_id, u.account_id, u.account_access FROM ${FROM})
+     SELECT caller.*, EXISTS (${exists}) AS found, ${permissions} AS permissions, ${readOnly ?? 'false'} AS "readOnly"
+     FROM caller`,
+  );
+}
+
+function grantId(entity: string): string {
+  return entity === 'image' ? `substring($2 FROM '^private/([1-9][0-9]{0,15})$')::bigint` : '$2';
+}

@@ -1,0 +1,22 @@
+import { applyDecorators, Delete, Get, HttpCode, Post, Put, SetMetadata } from '@nestjs/common';
+import { documented } from './endpoint.document.js';
+import { endpointOf, type EndpointName } from './endpoints.js';
+
+const ENDPOINT = 'endpoint';
+const ROUTES = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
+
+/** Makes a method the handler of a row of the endpoint table: route, access, status (D-02) and document come from it. */
+export function Endpoint(name: EndpointName): MethodDecorator {
+  const endpoint = endpointOf(name);
+  return applyDecorators(
+    SetMetadata(ENDPOINT, name),
+    ROUTES[endpoint.method](endpoint.path),
+    HttpCode(200),
+    documented(name, endpoint),
+  );
+}
+
+/** The row that a handler named, if it named one. */
+export function endpointNameOf(handler: object): EndpointName | undefined {
+  return Reflect.getMetadata(ENDPOINT, handler) as EndpointName | undefined;
+}

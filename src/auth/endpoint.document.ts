@@ -1,0 +1,53 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Endpoint } from './endpoints.js';
+
+/** What a row of the endpoint table says in the OpenAPI document: who may call, and which refusals to expect. */
+export function documented(name: string, endpoint: Endpoint): MethodDecorator {
+  const area = endpoint.credential === 'platform' ? 'Platform API' : TAGS[name.split('.')[0]!]!;
+  return applyDecorators(
+    ApiTags(area),
+    ApiOperation({ operationId: name.replaceAll('.', '_'), description: accessText(endpoint) }),
+    ApiExtension('x-scopes', endpoint.scopes),
+    ...(endpoint.credential === 'open' ? [] : [ApiBearerAuth(endpoint.credential)]),
+    ...statuses(endpoint).map((status) => ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! })),
+  );
+}
+
+const TAGS: Readonly<Record<string, string>> = {
+  vpc: 'VPCs',
+  profile: 'Profile',
+  domain: 'Domains',
+  image: 'Images',
+  account: 'Account',
+  event: 'Events',
+  region: 'Regions',
+};
+
+const ERROR_RESPONSE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } };
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'The request is not valid, or refused; nothing has changed.',
+  401: 'No valid credential.',
+  403: 'The token lacks the scope, or the user the grant.',
+  404: 'Not found, or not yours.',
+  429: 'Too many requests; see Retry-After.',
+  503: 'Temporarily unavailable; see Retry-After.',
+};
+
+function statuses({ credential, path }: Endpoint): number[] {
+  const named = path.includes(':') || path.includes('*') || credential === 'platform';
+  return [400, 401, ...(credential === 'open' ? [] : [403]), ...(named ? [404] : []), 429, 503];
+}
+
+function accessText({ credential, scopes, anyScope, admin, add, grant }: Endpoint): string {
+  if (credential === 'platform') return 'Credential: the platform token.';
+  if (credential === 'open') return 'Credential: none needed.';
+  const needs = [
+    scopes.length === 0 ? 'Scope: any valid token.' : `Scope: \`${scopes.join(anyScope ? '` or `' : '` and `')}\`.`,
+    admin && `Users: unrestricted, or with account access \`${admin}\`.`,
+    add && `Grant of a restricted user: \`${add}\`.`,
+    grant && `Grant of a restricted user: \`${grant.permissions}\` on the ${grant.kind}.`,
+  ];
+  return needs.filter(Boolean).join(' ');
+}

@@ -1,0 +1,259 @@
+import type { Grantable } from './caller.js';
+import type { EntityName } from './entities.js';
+import { canonicalScopes, type Scope } from './scope.rules.js';
+
+type Permission = 'read_only' | 'read_write';
+
+/** One endpoint: where it is and who may use it. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Nest's form: `:name`, `*name` for an id with a slash. */
+  readonly path: string;
+  /** `token`: required; `open`: may be absent, a bad one is 401; `platform`: the platform's own. */
+  readonly credential: 'token' | 'open' | 'platform';
+  /** All are needed; none: any valid token. */
+  readonly scopes: readonly Scope[];
+  /** One of `scopes` is enough (D-137). */
+  readonly anyScope?: true;
+  /** An unrestricted user, or one with this account access. */
+  readonly admin?: Permission;
+  /** The account-level grant that a restricted user needs. */
+  readonly add?: string;
+  /** What the path names; it must exist for the caller, before any field is looked at (D-20). */
+  readonly entity?: EntityName;
+  /** What a restricted user needs on the grantable entity of the path. */
+  readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
+}
+
+interface Access {
+  scope?: string;
+  anyScope?: true;
+  admin?: true;
+  add?: string;
+  entity?: EntityName;
+  on?: Grantable;
+}
+
+/**
+ * Every endpoint, a row each, in the order of the decisions' table "Access and events per endpoint". A handler takes its
+ * route and its access from its row (`@Endpoint('vpc.delete')`); there is no other way to make a route.
+ */
+export const ENDPOINTS = {
+  'vpc.list': get('vpcs', {}),
+  // D-163: stock clients ask here.
+  'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only' }),
+  'vpc.create': post('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs' }),
+  'vpc.view': get('vpcs/:vpcId', { entity: 'vpc', on: 'vpc' }),
+  'vpc.update': put('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
+  'vpc.delete': del('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
+  'vpc.ips.list': get('networking/vpcs/ips', { scope: 'ips:read_only' }),
+  'vpc.ips.listOfVpc': get('vpcs/:vpcId/ips', { scope: 'ips:read_only', entity: 'vpc', on: 'vpc' }),
+  'vpc.subnet.list': get('vpcs/:vpcId/subnets', { entity: 'vpc', on: 'vpc' }),
+  'vpc.subnet.view': get('vpcs/:vpcId/subnets/:vpcSubnetId', { entity: 'subnet', on: 'vpc' }),
+  'vpc.subnet.create': post('vpcs/:vpcId/subnets', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
+  'vpc.subnet.update': put('vpcs/:vpcId/subnets/:vpcSubnetId', {
+    scope: 'vpc:read_write',
+    entity: 'subnet',
+    on: 'vpc',
+  }),
+  'vpc.subnet.delete': del('vpcs/:vpcId/subnets/:vpcSubnetId', {
+    scope: 'vpc:read_write',
+    entity: 'subnet',
+    on: 'vpc',
+  }),
+
+  'profile.view': get('profile', {}),
+  'profile.grants': get('profile/grants', {}),
+  'profile.update': put('profile', { scope: 'account:read_write' }),
+  'profile.app.list': get('profile/apps', { scope: 'account:read_only' }),
+  'profile.app.view': get('profile/apps/:appId', { scope: 'account:read_only' }),
+  'profile.device.list': get('profile/devices', { scope: 'account:read_only' }),
+  'profile.device.view': get('profile/devices/:deviceId', { scope: 'account:read_only' }),
+  'profile.login.list': get('profile/logins', { scope: 'account:read_only' }),
+  'profile.login.view': get('profile/logins/:loginId', { scope: 'account:read_only' }),
+  'profile.sshKey.list': get('profile/sshkeys', { scope: 'account:read_only' }),
+  'profile.sshKey.view': get('profile/sshkeys/:sshKeyId', { scope: 'account:read_only' }),
+  'profile.token.list': get('profile/tokens', { scope: 'account:read_only' }),
+  'profile.token.view': get('profile/tokens/:tokenId', { scope: 'account:read_only' }),
+  'profile.preferences.view': get('profile/preferences', { scope: 'account:read_only' }),
+  'profile.securityQuestions.list': get('profile/security-questions', { scope: 'account:read_only' }),
+  'profile.app.delete': del('profile/apps/:appId', { scope: 'account:read_write', entity: 'app' }),
+  'profile.device.delete': del('profile/devices/:deviceId', { scope: 'account:read_write', entity: 'device' }),
+  'profile.phone.send': post('profile/phone-number', { scope: 'account:read_write' }),
+  'profile.phone.verify': post('profile/phone-number/verify', { scope: 'account:read_write' }),
+  'profile.phone.delete': del('profile/phone-number', { scope: 'account:read_write' }),
+  'profile.preferences.update': put('profile/preferences', { scope: 'account:read_write' }),
+  'profile.securityQuestions.answer': post('profile/security-questions', { scope: 'account:read_write' }),
+  'profile.sshKey.create': post('profile/sshkeys', { scope: 'account:read_write' }),
+  'profile.sshKey.update': put('profile/sshkeys/:sshKeyId', { scope: 'account:read_write', entity: 'sshKey' }),
+  'profile.sshKey.delete': del('profile/sshkeys/:sshKeyId', { scope: 'account:read_write', entity: 'sshKey' }),
+  'profile.tfa.enable': post('profile/tfa-enable', { scope: 'account:read_write' }),
+  'profile.tfa.confirm': post('profile/tfa-enable-confirm', { scope: 'account:read_write' }),
+  'profile.tfa.disable': post('profile/tfa-disable', { scope: 'account:read_write' }),
+  'profile.token.create': post('profile/tokens', { scope: 'account:read_write' }),
+  'profile.token.update': put('profile/tokens/:tokenId', { scope: 'account:read_write', entity: 'token' }),
+  'profile.token.delete': del('profile/tokens/:tokenId', { scope: 'account:read_write', entity: 'token' }),
+
+  'domain.list': get('domains', { scope: 'domains:read_only' }),
+  'domain.create': post('domains', { scope: 'domains:read_write', add: 'add_domains' }),
+  'domain.import': post('domains/import', { scope: 'domains:read_write', add: 'add_domains' }),
+  'domain.view': get('domains/:domainId', { scope: 'domains:read_only', entity: 'domain', on: 'domain' }),
+  'domain.zoneFile': get('domains/:domainId/zone-file', {
+    scope: 'domains:read_only',
+    entity: 'domain',
+    on: 'domain',
+  }),
+  'domain.update': put('domains/:domainId', { scope: 'domains:read_write', entity: 'domain', on: 'domain' }),
+  'domain.delete': del('domains/:domainId', { scope: 'domains:read_write', entity: 'domain', on: 'domain' }),
+  'domain.clone': {
+    ...post('domains/:domainId/clone', { scope: 'domains:read_write', add: 'add_domains', entity: 'domain' }),
+    grant: { kind: 'domain', permissions: 'read_only' },
+  },
+  'domain.record.list': get('domains/:domainId/records', {
+    scope: 'domains:read_only',
+    entity: 'domain',
+    on: 'domain',
+  }),
+  'domain.record.view': get('domains/:domainId/records/:recordId', {
+    scope: 'domains:read_only',
+    entity: 'record',
+    on: 'domain',
+  }),
+  'domain.record.create': post('domains/:domainId/records', {
+    scope: 'domains:read_write',
+    entity: 'domain',
+    on: 'domain',
+  }),
+  'domain.record.update': put('domains/:domainId/records/:recordId', {
+    scope: 'domains:read_write',
+    entity: 'record',
+    on: 'domain',
+  }),
+  'domain.record.delete': del('domains/:domainId/records/:recordId', {
+    scope: 'domains:read_write',
+    entity: 'record',
+    on: 'domain',
+  }),
+
+  'image.list': open('images'),
+  'image.view': open('images/*imageId'),
+  'image.create': post('images', { scope: 'images:read_write instances:read_only', add: 'add_images' }),
+  'image.upload': post('images/upload', { scope: 'images:read_write', add: 'add_images' }),
+  'image.update': put('images/*imageId', { scope: 'images:read_write', entity: 'image', on: 'image' }),
+  'image.delete': del('images/*imageId', { scope: 'images:read_write', entity: 'image', on: 'image' }),
+
+  'account.view': get('account', { scope: 'account:read_only', admin: true }),
+  'event.list': get('account/events', { scope: 'events:read_only account:read_only', anyScope: true }),
+  'event.view': get('account/events/:eventId', { scope: 'events:read_only account:read_only', anyScope: true }),
+  'event.read': post('account/events/:eventId/read', {
+    scope: 'events:read_only account:read_only',
+    anyScope: true,
+    entity: 'event',
+  }),
+  'event.seen': post('account/events/:eventId/seen', {
+    scope: 'events:read_only account:read_only',
+    anyScope: true,
+    entity: 'event',
+  }),
+  'account.user.list': get('account/users', { scope: 'account:read_only', admin: true }),
+  'account.user.view': get('account/users/:username', { scope: 'account:read_only', admin: true }),
+  'account.user.grants': get('account/users/:username/grants', { scope: 'account:read_only', admin: true }),
+  'account.user.create': post('account/users', { scope: 'account:read_write', admin: true }),
+  'account.user.update': put('account/users/:username', {
+    scope: 'account:read_write',
+    admin: true,
+    entity: 'user',
+  }),
+  'account.user.delete': del('account/users/:username', {
+    scope: 'account:read_write',
+    admin: true,
+    entity: 'user',
+  }),
+  'account.user.setGrants': put('account/users/:username/grants', {
+    scope: 'account:read_write',
+    admin: true,
+    entity: 'user',
+  }),
+  'account.client.list': get('account/oauth-clients', { scope: 'account:read_only', admin: true }),
+  'account.client.view': get('account/oauth-clients/:clientId', { scope: 'account:read_only', admin: true }),
+  'account.client.create': post('account/oauth-clients', { scope: 'account:read_write', admin: true }),
+  'account.client.update': put('account/oauth-clients/:clientId', {
+    scope: 'account:read_write',
+    admin: true,
+    entity: 'client',
+  }),
+  'account.client.delete': del('account/oauth-clients/:clientId', {
+    scope: 'account:read_write',
+    admin: true,
+    entity: 'client',
+  }),
+  'account.client.resetSecret': post('account/oauth-clients/:clientId/reset-secret', {
+    scope: 'account:read_write',
+    admin: true,
+    entity: 'client',
+  }),
+  'region.list': open('regions'),
+  'region.view': open('regions/:regionId'),
+
+  'platform.account.create': platform('POST', 'accounts'),
+  'platform.account.delete': platform('DELETE', 'accounts/:accountId'),
+  'platform.account.billing': platform('PUT', 'accounts/:accountId/billing'),
+  'platform.user.create': platform('POST', 'accounts/:accountId/users'),
+  'platform.user.password': platform('PUT', 'users/:username/password'),
+  'platform.user.delete': platform('DELETE', 'users/:username'),
+  'platform.user.grants': platform('PUT', 'users/:username/grants'),
+  'platform.token.create': platform('POST', 'users/:username/tokens'),
+  'platform.client.create': platform('POST', 'oauth-clients'),
+  'platform.instance.put': platform('PUT', 'instances/:instanceId'),
+  'platform.instance.view': platform('GET', 'instances/:instanceId'),
+  'platform.instance.delete': platform('DELETE', 'instances/:instanceId'),
+  'platform.image.publish': platform('PUT', 'images/:name'),
+  'platform.image.data': platform('GET', 'images/*imageId'),
+} as const satisfies Readonly<Record<string, Endpoint>>;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+/** The row of an endpoint. */
+export function endpointOf(name: EndpointName): Endpoint {
+  return ENDPOINTS[name];
+}
+
+function get(path: string, access: Access): Endpoint {
+  return row('GET', path, access);
+}
+
+function post(path: string, access: Access): Endpoint {
+  return row('POST', path, access);
+}
+
+function put(path: string, access: Access): Endpoint {
+  return row('PUT', path, access);
+}
+
+function del(path: string, access: Access): Endpoint {
+  return row('DELETE', path, access);
+}
+
+function open(path: string): Endpoint {
+  return { ...row('GET', path, {}), credential: 'open' };
+}
+
+function platform(method: Endpoint['method'], path: string): Endpoint {
+  return { method, path: `/platform/v1/${path}`, credential: 'platform', scopes: [] };
+}
+
+function row(method: Endpoint['method'], path: string, { scope, anyScope, admin, add, entity, on }: Access): Endpoint {
+  const permissions = method === 'GET' ? 'read_only' : 'read_write';
+  const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
+  return {
+    method,
+    path: `/v4/${path}`,
+    credential: 'token',
+    scopes,
+    ...(anyScope && { anyScope }),
+    ...(admin && { admin: permissions }),
+    ...(add && { add }),
+    ...(entity && { entity }),
+    ...(on && { grant: { kind: on, permissions } }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+import type { Caller, CallerKey } from './caller.js';
+import type { Endpoint } from './endpoints.js';
+
+/** What the guard leaves on a request: its endpoint, its credential, and the decision, taken or under way. */
+export interface RequestAccess {
+  readonly endpoint: Endpoint;
+  readonly key: CallerKey;
+  /**
+   * Resolves when the caller may go on, undefined for an anonymous one; rejects with the refusal. A read is under way
+   * meanwhile; nothing leaves before this is settled (`access.interceptor.ts`).
+   */
+  readonly decision: Promise<Caller | undefined>;
+  /** The caller, as soon as the credential was found good. */
+  caller?: Caller;
+}
+
+export interface AccessRequest extends Request {
+  access?: RequestAccess;
+  /** The bytes of the body, for what keeps JSON as it was sent. */
+  bodyText?: string;
+  /** Set by the middleware that begins every request. */
+  requestId: string;
+}

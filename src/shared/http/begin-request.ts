@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import { MethodNotAllowed, NotFound } from '../errors/errors.js';
+import { setResponseHeaders, type AnsweredRequest } from './response-headers.js';
+import type { Routes } from './routes.js';
+
+const BETA = /^\/v4beta(?=\/)/;
+
+/** The first thing that happens to a request: its id, the version alias (D-01), and OPTIONS (D-03). */
+export function beginRequest(routes: Routes) {
+  return (request: Request & AnsweredRequest, response: Response, next: NextFunction): void => {
+    request.requestId = randomUUID();
+    if (request.url.startsWith('/v4beta/')) request.url = request.url.replace(BETA, '/v4');
+    if (request.method === 'OPTIONS') answerOptions(request, response, next, routes);
+    else if (isShadowed(request, routes)) next(new MethodNotAllowed(routes.methodsOf(request.path)));
+    else next();
+  };
+}
+
+function answerOptions(request: Request, response: Response, next: NextFunction, routes: Routes): void {
+  const methods = routes.methodsOf(request.path);
+  if (methods.length === 0) {
+    next(new NotFound());
+    return;
+  }
+  response.setHeader('Allow', methods.join(', '));
+  setResponseHeaders(request, response);
+  response.setHeader('Content-Length', 0);
+  response.end();
+}
+
+/** A fixed path below an id that may hold slashes is not one of its ids (D-185). */
+function isShadowed({ method, path }: Request, routes: Routes): boolean {
+  return path.startsWith('/v4/images/upload') && !routes.methodsOf(path).includes(method);
+}

@@ -1,0 +1,84 @@
+import { raw, type Request, type Response } from 'express';
+import { invalid, TooLarge, UnsupportedMediaType } from '../errors/errors.js';
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_DEPTH = 512;
+const MEDIA_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+const readRaw = raw({ type: () => true, limit: MAX_BYTES, inflate: false });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A JSON body (D-17, D-18): the object and the text that it was sent as; nothing sent is `{}`. */
+export interface JsonBody {
+  readonly value: Record<string, unknown>;
+  readonly text: string;
+}
+
+/**
+ * Reads and parses the body of a request whose caller is known to be let in.
+ * @throws TooLarge, UnsupportedMediaType, Invalid
+ */
+export async function readBody(request: Request): Promise<JsonBody> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return { value: {}, text: '{}' };
+  const type = request.headers['content-type'];
+  if (type !== undefined && !MEDIA_TYPE.test(type.trim())) throw new UnsupportedMediaType('Content-Type');
+  return parseBody(bytes);
+}
+
+/** @throws Invalid for anything but a JSON object in UTF-8, nested at most 512 deep. */
+export function parseBody(bytes: Buffer): JsonBody {
+  const { value, text } = parseJson(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('', 'Request body must be a JSON object');
+  }
+  return { value: value as Record<string, unknown>, text };
+}
+
+function parseJson(bytes: Buffer): { value: unknown; text: string } {
+  try {
+    const text = utf8.decode(bytes);
+    if (isTooDeep(bytes)) throw new SyntaxError('nested too deep');
+    return { value: JSON.parse(text), text };
+  } catch {
+    throw invalid('', 'Invalid JSON');
+  }
+}
+
+function readBytes(request: Request): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const response = request.res as Response;
+    readRaw(request, response, (error?: unknown) => {
+      if (error) reject(bodyError(error as { type?: string }, response));
+      else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+    });
+  });
+}
+
+function bodyError(error: { type?: string }, response: Response): unknown {
+  if (error.type === 'encoding.unsupported') return new UnsupportedMediaType('Content-Encoding');
+  if (error.type !== 'entity.too.large') return invalid('', 'Invalid JSON');
+  // What is left of the body is not worth reading.
+  response.setHeader('Connection', 'close');
+  return new TooLarge();
+}
+
+/** Counts brackets outside strings: JSON.parse would recurse on each. The root counts as 1 (D-188). */
+function isTooDeep(bytes: Buffer): boolean {
+  if (bytes.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (inString) {
+      if (byte === BACKSLASH) index++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = Buffer.from('"\\{}[]');

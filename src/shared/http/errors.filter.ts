@@ -1,0 +1,90 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import {
+  Forbidden,
+  InsufficientScope,
+  Invalid,
+  MethodNotAllowed,
+  NotFound,
+  ServiceError,
+  TooLarge,
+  TooMany,
+  Unauthenticated,
+  Unavailable,
+  UnsupportedMediaType,
+} from '../errors/errors.js';
+import { LOGGER, type Logger } from '../log/logger.js';
+import type { AnsweredRequest } from './response-headers.js';
+import { ROUTES, type Routes } from './routes.js';
+
+const RETRY_AFTER_SECONDS = 2;
+
+const STATUSES: readonly (readonly [abstract new (...args: never[]) => ServiceError, number])[] = [
+  [Invalid, 400],
+  [Unauthenticated, 401],
+  [Forbidden, 403],
+  [InsufficientScope, 403],
+  [NotFound, 404],
+  [MethodNotAllowed, 405],
+  [TooLarge, 413],
+  [UnsupportedMediaType, 415],
+  [TooMany, 429],
+  [Unavailable, 503],
+];
+
+/** The status of a refusal (D-28). */
+export function statusOf(error: ServiceError): number {
+  return STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 500;
+}
+
+/** Every failing request's answer (spec: Errors rule 1): the only place where an error becomes HTTP. */
+@Catch()
+export class ErrorsFilter implements ExceptionFilter {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    @Inject(ROUTES) private readonly routes: Routes,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request & AnsweredRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.known(thrown, request);
+    if (!error || error instanceof Unavailable) this.log(thrown, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error) setErrorHeaders(error, response);
+    const faults = error?.faults ?? [UNEXPECTED];
+    this.host.httpAdapter.reply(response, { errors: faults }, error ? statusOf(error) : 500);
+  }
+
+  /** Nest and Express tell of unknown paths and undecodable ones in their own errors. */
+  private known(thrown: unknown, request: Request): ServiceError | undefined {
+    if (thrown instanceof ServiceError) return thrown;
+    const status = thrown instanceof HttpException ? thrown.getStatus() : (thrown as { status?: number }).status;
+    if (status !== 404 && status !== 400) return undefined;
+    const allow = this.routes.methodsOf(request.path);
+    return allow.length > 0 && status === 404 ? new MethodNotAllowed(allow) : new NotFound();
+  }
+
+  private log(thrown: unknown, request: AnsweredRequest): void {
+    const { cause } = thrown as Error;
+    this.logger.error({ requestId: request.requestId, err: cause ?? thrown }, 'request failed');
+  }
+}
+
+const UNEXPECTED = { field: '', reason: 'An unexpected error occurred. Please try again later.' };
+
+function setErrorHeaders(error: ServiceError, response: Response): void {
+  if (error instanceof Unauthenticated) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (error instanceof InsufficientScope) {
+    const scope = error.scopes.join(' ');
+    response.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
+  }
+  if (error instanceof MethodNotAllowed) response.setHeader('Allow', error.allow.join(', '));
+  if (error instanceof TooMany) response.setHeader('Retry-After', error.retryAfterSeconds);
+  if (error instanceof Unavailable) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+}

@@ -1,0 +1,67 @@
+import http from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type Express, type Request, type Response } from 'express';
+import { answerUnreadable } from './unreadable-request.js';
+import { setResponseHeaders } from './response-headers.js';
+
+/** What the service asks of Express, in one place. */
+export interface HttpOptions {
+  readonly trustedProxies: readonly string[];
+}
+
+/**
+ * Nest's Express adapter with two differences: JSON leaves as exactly `application/json` (D-19) with the headers of
+ * D-155..D-160, and requests and responses are made with Express's prototypes.
+ */
+export class HttpAdapter extends ExpressAdapter {
+  constructor({ trustedProxies }: HttpOptions) {
+    const app = express();
+    app.set('case sensitive routing', true);
+    app.set('query parser', 'simple');
+    app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false);
+    app.disable('x-powered-by');
+    app.disable('etag');
+    super(app);
+  }
+
+  override reply(response: Response, body: unknown, statusCode?: number): void {
+    if (response.headersSent) return;
+    if (statusCode !== undefined) response.statusCode = statusCode;
+    setResponseHeaders(response.req, response);
+    if (body === undefined || body === null) {
+      response.end();
+      return;
+    }
+    const payload = JSON.stringify(body);
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Content-Length', Buffer.byteLength(payload));
+    response.end(payload);
+  }
+
+  /**
+   * Express sets the prototype of every request and response, which is its largest cost; when they already have it,
+   * the call changes nothing.
+   */
+  override initHttpServer(): void {
+    const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());
+    this.httpServer = http.createServer({ IncomingMessage, ServerResponse }, this.getInstance<Express>());
+    this.httpServer.on('clientError', answerUnreadable);
+  }
+}
+
+/** Constructors of requests and responses whose instances have the very prototypes that Express would set. */
+function classesOf(app: Express) {
+  const { request, response } = app as unknown as { request: object; response: object };
+  return {
+    IncomingMessage: withPrototype(http.IncomingMessage, request),
+    ServerResponse: withPrototype(http.ServerResponse, response),
+  };
+}
+
+function withPrototype<Class extends new (...args: never[]) => object>(of: Class, prototype: object): Class {
+  function Adopted(...args: unknown[]) {
+    return Reflect.construct(of, args, Adopted) as object;
+  }
+  Adopted.prototype = prototype;
+  return Adopted as unknown as Class;
+}

@@ -1,0 +1,135 @@
+import { parseTime } from '../time/date-time.js';
+import { isStorable } from '../validation/characters.js';
+import type { FieldSpec, Fields, Filter, FilterRequest, Operand, Operator, Order } from './filter.js';
+
+const MAX_DEPTH = 10;
+const MAX_MEMBERS = 200;
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  '+gt': 'gt',
+  '+gte': 'gte',
+  '+lt': 'lt',
+  '+lte': 'lte',
+  '+neq': 'neq',
+  '+contains': 'contains',
+};
+const ROOT_ONLY = new Set(['+order_by', '+order', '+limit']);
+const NOT_APPLICABLE = 'Could not apply filter';
+
+/** What is wrong with a filter: the reason for field `X-Filter`. */
+export class FilterError extends Error {}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses an X-Filter (grammar and bounds: decisions, "Filtering").
+ * @param text the header in UTF-8
+ * @throws FilterError
+ */
+export function parseFilter(text: string, fields: Fields): FilterRequest {
+  const root = parseJson(text);
+  if (!isObject(root)) throw new FilterError(NOT_APPLICABLE);
+  const parser = new FilterParser(fields);
+  const filter = parser.filter(root, 1);
+  const order = parser.order(root);
+  return { filter, ...(order && { order }) };
+}
+
+class FilterParser {
+  private members = 0;
+
+  constructor(private readonly fields: Fields) {}
+
+  filter(node: unknown, depth: number): Filter {
+    if (!isObject(node) || depth > MAX_DEPTH) throw new FilterError(NOT_APPLICABLE);
+    const entries = Object.entries(node);
+    this.members += entries.length;
+    if (this.members > MAX_MEMBERS) throw new FilterError(NOT_APPLICABLE);
+    const members = depth === 1 ? entries.filter(([key]) => !ROOT_ONLY.has(key)) : entries;
+    return { all: members.map(([key, value]) => this.member(key, value, depth)) };
+  }
+
+  order(root: Members): Order | undefined {
+    const { '+order_by': by, '+order': direction } = root;
+    if (direction !== undefined && direction !== 'asc' && direction !== 'desc') throw new FilterError(NOT_APPLICABLE);
+    if (by === undefined && direction === undefined) return undefined;
+    const key = by ?? 'id';
+    if (typeof key !== 'string') throw new FilterError(NOT_APPLICABLE);
+    const field = this.fieldNamed(key);
+    if (!field?.orderable) {
+      // Of a resource without an id, `+order` alone turns the list's own order, which no field expresses.
+      throw new FilterError(`Cannot order by ${key}`);
+    }
+    return { field, descending: direction === 'desc' };
+  }
+
+  private member(key: string, value: unknown, depth: number): Filter {
+    if (key === '+and') return { all: this.branches(value, depth) };
+    if (key === '+or') return { any: this.branches(value, depth) };
+    if (key.startsWith('+')) throw new FilterError(NOT_APPLICABLE);
+    const field = this.fieldNamed(key);
+    if (!field) throw new FilterError(`Cannot filter on ${key}`);
+    if (Array.isArray(value)) {
+      throw new FilterError(field.type === 'array' ? 'Tags filter must be a string or dict' : NOT_APPLICABLE);
+    }
+    return isObject(value) ? this.comparisons(field, value) : comparison(field, 'eq', value);
+  }
+
+  private branches(value: unknown, depth: number): Filter[] {
+    if (!Array.isArray(value)) throw new FilterError(NOT_APPLICABLE);
+    return value.map((branch) => this.filter(branch, depth + 1));
+  }
+
+  private comparisons(field: FieldSpec, value: Members): Filter {
+    const entries = Object.entries(value);
+    this.members += entries.length;
+    if (entries.length === 0 || this.members > MAX_MEMBERS) throw new FilterError(NOT_APPLICABLE);
+    return {
+      all: entries.map(([key, operand]) => {
+        const operator = Object.hasOwn(OPERATORS, key) ? OPERATORS[key] : undefined;
+        if (!operator) throw new FilterError(NOT_APPLICABLE);
+        return comparison(field, operator, operand);
+      }),
+    };
+  }
+
+  private fieldNamed(key: string): FieldSpec | undefined {
+    return Object.hasOwn(this.fields, key) ? this.fields[key] : undefined;
+  }
+}
+
+function comparison(field: FieldSpec, operator: Operator, value: unknown): Filter {
+  if (!fits(field, operator, value)) throw new FilterError(NOT_APPLICABLE);
+  const operand = typeof value === 'string' && field.normalise ? field.normalise(value) : (value as Operand);
+  return { field, operator, value: operand };
+}
+
+function fits({ type }: FieldSpec, operator: Operator, value: unknown): boolean {
+  const compares = !['eq', 'neq', 'contains'].includes(operator);
+  if (value === null) return operator === 'eq' || operator === 'neq';
+  if (typeof value === 'string' && !isStorable(value)) return false;
+  if (operator === 'contains') return typeof value === 'string' && (type === 'string' || type === 'array');
+  switch (type) {
+    case 'array':
+      return typeof value === 'string' && !compares;
+    case 'boolean':
+      return typeof value === 'boolean' && !compares;
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'time':
+      return typeof value === 'string' && parseTime(value) !== undefined;
+    case 'string':
+      return typeof value === 'string';
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new FilterError('Filter not valid JSON');
+  }
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,65 @@
+import { parseTime } from '../time/date-time.js';
+import type { FieldSpec, Filter, Operand, Operator, Order } from './filter.js';
+
+const COMPARISONS: Readonly<Partial<Record<Operator, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+/** Collects the values of a statement's parameters and gives their places. */
+export class Parameters {
+  constructor(readonly values: unknown[]) {}
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** The filter as a condition; every operand is a parameter. */
+export function filterCondition(filter: Filter, parameters: Parameters): string {
+  if ('all' in filter) return joined(filter.all, 'AND', 'true', parameters);
+  if ('any' in filter) return joined(filter.any, 'OR', 'false', parameters);
+  const { field, operator, value } = filter;
+  if (field.type === 'array') return arrayCondition(field.column, operator, value, parameters);
+  return condition(field, operator, value, parameters);
+}
+
+/** D-36: strings by lower-case form, nulls last, ties by the list's own order. */
+export function orderClause({ field, descending }: Order, byDefault: string): string {
+  const column = field.type === 'string' ? `lower(${field.column})` : field.column;
+  return `${column} ${descending ? 'DESC' : 'ASC'} NULLS LAST, ${byDefault}`;
+}
+
+function joined(filters: readonly Filter[], word: string, none: string, parameters: Parameters): string {
+  if (filters.length === 0) return none;
+  return `(${filters.map((filter) => filterCondition(filter, parameters)).join(` ${word} `)})`;
+}
+
+function condition({ column, type }: FieldSpec, operator: Operator, value: Operand, parameters: Parameters): string {
+  if (value === null) return `${column} IS ${operator === 'eq' ? '' : 'NOT '}NULL`;
+  const place = operandPlace(type, value, parameters);
+  if (operator === 'eq') return `${column} = ${place}`;
+  if (operator === 'neq') return `${column} IS DISTINCT FROM ${place}`;
+  if (operator === 'contains') return `strpos(lower(${column}), lower(${place})) > 0`;
+  const sides = type === 'string' ? [`lower(${column})`, `lower(${place})`] : [column, place];
+  return sides.join(` ${COMPARISONS[operator]!} `);
+}
+
+function arrayCondition(column: string, operator: Operator, value: Operand, parameters: Parameters): string {
+  if (value === null) return operator === 'eq' ? 'false' : 'true';
+  const place = `${parameters.add(value)}::text`;
+  if (operator === 'eq') return `${place} = ANY (${column})`;
+  if (operator === 'neq') return `NOT (${place} = ANY (${column}))`;
+  return `EXISTS (SELECT FROM unnest(${column}) element WHERE strpos(lower(element), lower(${place})) > 0)`;
+}
+
+function operandPlace(type: FieldSpec['type'], value: Operand, parameters: Parameters): string {
+  switch (type) {
+    case 'number':
+      return `${parameters.add(value)}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`;
+    case 'time':
+      return `${parameters.add(parseTime(value as string))}::timestamptz`;
+    case 'boolean':
+      return `${parameters.add(value)}::boolean`;
+    default:
+      return `${parameters.add(value)}::text`;
+  }
+}

@@ -1,0 +1,22 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader, ApiQuery } from '@nestjs/swagger';
+import type { Fields } from './filter.js';
+
+/** What a collection accepts, in the OpenAPI document. */
+export function documentedList(fields: Fields): (target: object, property: string | symbol) => void {
+  const decorate = applyDecorators(
+    ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } }),
+    ApiQuery({
+      name: 'page_size',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },
+    }),
+    ApiHeader({
+      name: 'X-Filter',
+      required: false,
+      description: `JSON filter. Fields: ${Object.keys(fields).join(', ')}.`,
+      schema: { type: 'string' },
+    }),
+  );
+  return (target, property) => decorate(target, property, Object.getOwnPropertyDescriptor(target, property)!);
+}

@@ -1,0 +1,85 @@
+import type { Reader, Values } from '../database/reader.js';
+import { query, type Query } from '../database/statement.js';
+import type { Fields } from './filter.js';
+import { filterCondition, orderClause, Parameters } from './filter-sql.js';
+import type { ListRequest } from './list-request.js';
+
+/** A collection in SQL. */
+interface ListSource {
+  /** Unique in the service. */
+  readonly name: string;
+  /** Common table expressions, without `WITH`. */
+  readonly with: string;
+  readonly select: string;
+  readonly from: string;
+  readonly where: string;
+  /** The list's own order, total; also what ties are broken by. */
+  readonly order: string;
+  readonly fields: Fields;
+  /** A query for the number of rows without a filter, where counting them would cost more. */
+  readonly total?: string;
+}
+
+/** One page of a collection and the size of the whole (spec: Common conventions). */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly page: number;
+  readonly pages: number;
+  readonly results: number;
+}
+
+type Listed<Row> = Row & { readonly results: number; readonly listed: boolean | null };
+
+/** A collection that can be read by page, filter and order. */
+export class List<Row> {
+  readonly fields: Fields;
+  private readonly plain: Query<Listed<Row>>;
+  private readonly parameterCount: number;
+
+  constructor(private readonly source: ListSource) {
+    this.fields = source.fields;
+    const given = (source.with + source.from + source.where).match(/\$\d+/g) ?? [];
+    this.parameterCount = Math.max(0, ...given.map((place) => Number(place.slice(1))));
+    const [limit, offset] = [this.parameterCount + 1, this.parameterCount + 2];
+    this.plain = query(source.name, this.text(source.where, source.order, `$${limit}`, `$${offset}`, source.total));
+  }
+
+  /** @param values of the source's own parameters. */
+  async page(reader: Reader, request: ListRequest, values: Values): Promise<Page<Row>> {
+    const { page, pageSize } = request;
+    const limits = [pageSize, (page - 1) * pageSize];
+    const rows =
+      request.filter || request.order
+        ? await this.filtered(reader, request, [...values], limits)
+        : await reader.rows(this.plain, [...values, ...limits]);
+    const results = rows[0]?.results ?? 0;
+    const data = rows.filter(({ listed }) => listed);
+    return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };
+  }
+
+  private filtered(reader: Reader, request: ListRequest, values: unknown[], limits: number[]): Promise<Listed<Row>[]> {
+    const { where, order } = this.source;
+    const parameters = new Parameters(values);
+    const condition = request.filter ? `${where} AND ${filterCondition(request.filter, parameters)}` : where;
+    const ordered = request.order ? orderClause(request.order, order) : order;
+    const [limit, offset] = limits.map((value) => `${parameters.add(value)}::bigint`);
+    return reader.rows(query<Listed<Row>>(undefined, this.text(condition, ordered, limit!, offset!)), parameters.values);
+  }
+
+  /** One row of totals joined to the page: a nested loop, which keeps the page's order. */
+  private text(where: string, order: string, limit: string, offset: string, total?: string): string {
+    const source = this.source;
+    return `WITH ${source.with}
+      SELECT total.results, item.*
+      FROM (${total ?? `SELECT count(*) FROM ${source.from} WHERE ${where}`}) total(results)
+      LEFT JOIN (
+        SELECT true AS listed, ${source.select} FROM ${source.from} WHERE ${where}
+        ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+      ) item ON true`;
+  }
+}
+
+/** A page with each row as the API shows it. */
+export function pageOf<Row, Shown>(page: Page<Row>, view: (row: Row) => Shown): Page<Shown> {
+  return { data: page.data.map(view), page: page.page, pages: page.pages, results: page.results };
+}

@@ -1,0 +1,56 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Expose, Transform, Type } from 'class-transformer';
+import { registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
+import type { InnerFault, Rule } from './rule.js';
+
+interface FieldOptions {
+  /** The field must be there. */
+  required?: boolean;
+  /** What `null` sets the field to (D-15). Without it, `null` counts as absent. */
+  clears?: unknown;
+  /** For arrays of objects: the class of one. */
+  of?: new () => object;
+  description?: string;
+  example?: unknown;
+  deprecated?: boolean;
+}
+
+/** One field of a request body: its rule for class-validator and its schema for the OpenAPI document, stated once. */
+export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator {
+  return (target, property) => {
+    const key = String(property);
+    Expose()(target, property);
+    Transform(({ value }: { value: unknown }) => (value === null ? options.clears : value))(target, property);
+    registerDecorator({
+      name: 'field',
+      target: target.constructor,
+      propertyName: key,
+      validator: {
+        validate: (value: unknown) => faultsOf(rule, value, key, options).length === 0,
+        // class-validator has one text per constraint: the list of faults travels as JSON.
+        defaultMessage: (args?: ValidationArguments) => JSON.stringify(faultsOf(rule, args?.value, key, options)),
+      },
+    });
+    const nested = options.of;
+    if (nested) {
+      Type(() => nested)(target, property);
+      ValidateNested({ each: true })(target, property);
+    }
+    describe(rule, options)(target, property);
+  };
+}
+
+function faultsOf(rule: Rule, value: unknown, key: string, options: FieldOptions): readonly InnerFault[] {
+  if (value === undefined) return options.required ? [{ at: '', reason: `${key} is required` }] : [];
+  if (value === options.clears) return [];
+  const wrong = rule.check(value, key);
+  if (wrong === undefined) return [];
+  return typeof wrong === 'string' ? [{ at: '', reason: wrong }] : wrong;
+}
+
+function describe(rule: Rule, { required, clears, of, description, example, deprecated }: FieldOptions) {
+  const common = { required: required ?? false, description, example, deprecated };
+  const nullable = clears !== undefined ? { nullable: true } : {};
+  if (of) return ApiProperty({ ...common, type: () => of, isArray: true });
+  return ApiProperty({ ...common, ...rule.schema, ...nullable } as Parameters<typeof ApiProperty>[0]);
+}
