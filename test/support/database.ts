@@ -7,9 +7,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, otherwise empty database of its own: a copy of the run's template. */
+/**
+ * A migrated, otherwise empty database of its own: a copy of the run's template. Without fsync it is copied fastest
+ * file by file.
+ */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(`TEMPLATE ${process.env[TEST_RUN]}_template`);
+  const strategy = process.env.DATABASE_URL ? '' : 'STRATEGY FILE_COPY';
+  return createDatabase(`TEMPLATE ${process.env[TEST_RUN]}_template ${strategy}`);
 }
 
 /** A database of its own without any table. */

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/shared/database/embedded/embedded-postgres.js';
@@ -13,42 +22,49 @@ export interface TemporaryPostgres {
   remove(): Promise<void>;
 }
 
-/** A server on a data directory of its own, which `remove` deletes. Those of killed test runs are removed first. */
+/** A server on a data directory of its own, which `remove` deletes. */
 export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
-  const place = temporaryPlace();
-  await removeThoseOfKilledRuns(place);
-  const dataDir = mkdtempSync(join(place, `${identityOf(process.pid)}-`));
+  await removeThoseOfKilledRuns();
+  const dataDir = makeTemporaryFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
   const remove = async () => {
     await postgres.stop();
-    await removeDataDir(dataDir);
+    await removeTemporaryFolder(dataDir);
   };
   return { url: postgres.url, remove };
 }
 
-/** Its entries are named by the process that made them, so it must be nobody else's. */
-function temporaryPlace(): string {
-  const uid = process.getuid?.();
-  const place = join(tmpdir(), `cloud-account-service-tests-${uid}`);
-  mkdirSync(place, { recursive: true, mode: 0o755 });
-  if (statSync(place).uid !== uid) throw new Error(`${place} belongs to somebody else`);
-  return place;
+/** A new folder, named by this process and open to every account. */
+export function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(join(temporaryPlace(), `${identityOf(process.pid)}-`));
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
-async function removeThoseOfKilledRuns(place: string): Promise<void> {
-  for (const name of readdirSync(place)) {
-    if (!isStillAlive(name.split('-')[0] ?? '')) await removeDataDir(join(place, name));
-  }
-}
-
-/** Stops what runs there. The database may be elsewhere, behind a link. */
-async function removeDataDir(dataDir: string): Promise<void> {
-  const link = join(dataDir, 'postgres');
+/** Stops a server that still runs on this data directory. The database may be elsewhere, behind a link. */
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  const link = join(folder, 'postgres');
   if (existsSync(link)) {
     const home = realpathSync(link);
     const left = runningPostmaster(join(home, 'data'));
     if (left) await stopPostmaster(join(home, 'data'), left.pid);
     rmSync(home, { recursive: true, force: true });
   }
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function removeThoseOfKilledRuns(): Promise<void> {
+  const place = temporaryPlace();
+  for (const name of readdirSync(place)) {
+    if (!isStillAlive(name.split('-')[0] ?? '')) await removeTemporaryFolder(join(place, name));
+  }
+}
+
+/** Root deletes what is in it, so it must be nobody else's. */
+function temporaryPlace(): string {
+  const uid = process.getuid?.();
+  const place = join(tmpdir(), `cloud-account-service-tests-${uid}`);
+  mkdirSync(place, { recursive: true, mode: 0o755 });
+  if (statSync(place).uid !== uid) throw new Error(`${place} belongs to somebody else`);
+  return place;
 }

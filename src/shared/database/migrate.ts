@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { AbstractLogger, DataSource } from 'typeorm';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 
 /** Any number that no other advisory lock of the database uses. */
@@ -7,7 +7,7 @@ const MIGRATION_LOCK = 4_176_001;
 
 /**
  * Brings the schema to the newest version. Replicas that start together wait for the one that migrates. Each
- * migration is a transaction: a failing one leaves the schema before it, and the error names file and line.
+ * migration is a transaction: a failing one leaves the schema before it, and the error names the file.
  */
 export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<void> {
   await withMigrationLock(databaseUrl, () =>
@@ -66,6 +66,7 @@ async function withMigrations<T>(
     url,
     migrations: migrationClasses(folder),
     migrationsTableName: 'schema_migrations',
+    logger: new SilentLogger(),
   });
   await source.initialize();
   try {
@@ -73,4 +74,9 @@ async function withMigrations<T>(
   } finally {
     await source.destroy();
   }
+}
+
+/** TypeORM would print to the console what the error that it throws says anyway. */
+class SilentLogger extends AbstractLogger {
+  protected writeLog(): void {}
 }
