@@ -19,7 +19,9 @@ export function isRegion(value: unknown): value is Region {
   return (
     typeof region === 'object' &&
     region !== null &&
-    [region.id, region.label, region.country, region.status].every((part) => typeof part === 'string' && part !== '') &&
+    [region.id, region.label, region.country, region.status].every(
+      (part) => typeof part === 'string' && part !== '',
+    ) &&
     Array.isArray(region.capabilities) &&
     region.capabilities.every((capability) => typeof capability === 'string') &&
     typeof region.resolvers?.ipv4 === 'string' &&

@@ -41,7 +41,8 @@ export class SettingsReader {
 
   secret(name: string, minLength: number): string | undefined {
     const text = this.text(name);
-    if (text !== undefined && text.length < minLength) this.wrong(name, `must have at least ${minLength} characters`);
+    if (text !== undefined && text.length < minLength)
+      this.wrong(name, `must have at least ${minLength} characters`);
     return text;
   }
 
@@ -49,7 +50,8 @@ export class SettingsReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const key = Buffer.from(text, 'base64');
-    if (key.length !== bytes || !/^[A-Za-z0-9+/]+=*$/.test(text)) this.wrong(name, `must be ${bytes} bytes, base64`);
+    if (key.length !== bytes || !/^[A-Za-z0-9+/]+=*$/.test(text))
+      this.wrong(name, `must be ${bytes} bytes, base64`);
     return key;
   }
 
@@ -81,7 +83,9 @@ export class SettingsReader {
 
   hostNames(name: string, byDefault: string): readonly string[] {
     const names = this.list(name, byDefault).map((entry) => entry.toLowerCase().replace(/\.$/, ''));
-    const wrong = names.filter((entry) => !/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(entry));
+    const wrong = names.filter(
+      (entry) => !/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(entry),
+    );
     if (wrong.length > 0) this.wrong(name, `has entries that are no host names: ${wrong.join(', ')}`);
     return names;
   }

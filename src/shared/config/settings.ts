@@ -34,7 +34,10 @@ function readProcess(from: SettingsReader) {
   return {
     port,
     host: from.text('HOST') ?? '0.0.0.0',
-    publicUrl: (from.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl: (from.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
+      /\/+$/,
+      '',
+    ),
     databaseUrl,
     databasePool: from.integer('DATABASE_POOL', 10, { min: 1, max: 1000 }),
     dataDir,
@@ -42,7 +45,11 @@ function readProcess(from: SettingsReader) {
     platformToken: from.secret('PLATFORM_TOKEN', 32),
     publicImagePrefix: from.matching('PUBLIC_IMAGE_PREFIX', /^(?!private$)[a-z0-9][a-z0-9._-]*$/, 'public'),
     serviceName: from.text('SERVICE_NAME') ?? 'Cloud Account Service',
-    imageStore: from.matching('IMAGE_STORE', /^(file:.+|s3:\/\/[a-z0-9][a-z0-9.-]+)$/, `file:${join(dataDir, 'images')}`),
+    imageStore: from.matching(
+      'IMAGE_STORE',
+      /^(file:.+|s3:\/\/[a-z0-9][a-z0-9.-]+)$/,
+      `file:${join(dataDir, 'images')}`,
+    ),
     diskDir: from.text('DISK_DIR'),
     smsWebhookUrl: from.url('SMS_WEBHOOK_URL', ['http:', 'https:']),
     regions: readRegions(from),

@@ -28,13 +28,17 @@ export class PipelinedReads {
     const lane = (this.lanes[this.turn] ??= this.open(this.turn));
     return {
       query: (config) =>
-        lane.ready === CONNECTED ? lane.client.query(config) : lane.ready.then(() => lane.client.query(config)),
+        lane.ready === CONNECTED
+          ? lane.client.query(config)
+          : lane.ready.then(() => lane.client.query(config)),
     };
   }
 
   async end(): Promise<void> {
     this.ended = true;
-    await Promise.all(this.lanes.map((lane) => lane?.ready.then(() => lane.client.end()).catch(() => undefined)));
+    await Promise.all(
+      this.lanes.map((lane) => lane?.ready.then(() => lane.client.end()).catch(() => undefined)),
+    );
   }
 
   private open(index: number): Lane {

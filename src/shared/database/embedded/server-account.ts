@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** The system account that the server runs under: empty means our own. */
+export interface ServerAccount {
+  uid?: number;
+  gid?: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root: root starts it as the owner of the data that is already there,
+ * else as `postgres` or `nobody`.
+ */
+export function serverAccount(dataFolder: string): ServerAccount {
+  if (process.getuid?.() !== 0) return {};
+  const owner = statSync(dataFolder, { throwIfNoEntry: false });
+  if (owner) return { uid: owner.uid, gid: owner.gid };
+  const account = accountNamed('postgres') ?? accountNamed('nobody');
+  if (!account)
+    throw new Error('PostgreSQL cannot run as root and there is no account "nobody": set DATABASE_URL');
+  return account;
+}
+
+/** Whether the account can enter the folder and read what is in it for everybody. */
+export function canReach(account: ServerAccount, folder: string): boolean {
+  if (account.uid === undefined) return true;
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    if (!mayEnter(account, path)) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+function mayEnter(account: ServerAccount, path: string): boolean {
+  const { mode, uid, gid } = statSync(path);
+  if (uid === account.uid) return (mode & 0o100) !== 0;
+  if (gid === account.gid) return (mode & 0o010) !== 0;
+  return (mode & 0o001) !== 0;
+}
+
+function accountNamed(name: string): ServerAccount | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return line ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}

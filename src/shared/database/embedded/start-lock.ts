@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { identityOf, isStillAlive } from './processes.js';
+
+const WAIT_SECONDS = 60;
+
+/**
+ * Runs the work while no other process, and no other call in this one, holds the same lock file.
+ * The lock of a killed process is taken over. Throws after a minute of waiting.
+ */
+export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const mark = `${identityOf(process.pid)} ${randomUUID()}`;
+  const until = Date.now() + WAIT_SECONDS * 1000;
+  while (!take(file, mark)) {
+    if (Date.now() > until) throw new Error(`Another process keeps the lock ${file}`);
+    await sleep(20);
+  }
+  try {
+    return await work();
+  } finally {
+    if (read(file) === mark) rmSync(file, { force: true });
+  }
+}
+
+/** A hard link appears at once with its content, so nobody ever reads a lock without a holder. */
+function take(file: string, mark: string): boolean {
+  const own = `${file}.${mark.split(' ')[1]}`;
+  writeFileSync(own, mark);
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    removeWhenStale(file, `${own}.stale`);
+    return false;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function removeWhenStale(file: string, aside: string): void {
+  const mark = read(file);
+  if (mark === undefined || isHeld(mark)) return;
+  try {
+    renameSync(file, aside);
+    if (isHeld(read(aside) ?? '')) linkSync(aside, file);
+  } catch {
+    // another waiter was faster: the next attempt sees what it left
+  }
+  rmSync(aside, { force: true });
+}
+
+function isHeld(mark: string): boolean {
+  return isStillAlive(mark.split(' ')[0] ?? '');
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { packageRoot } from '../package-root.js';
+
+const UP_FILE = /^(\d{4})-([a-z0-9-]+)\.up\.sql$/;
+
+/** Where the migrations of this service are. */
+export const migrationsFolder = join(packageRoot, 'migrations');
+
+/** One TypeORM migration class for each pair of `0001-name.up.sql` and `0001-name.down.sql`, by number. */
+export function migrationClasses(folder: string): (new () => MigrationInterface)[] {
+  const files = readdirSync(folder).filter((name) => UP_FILE.test(name));
+  return files.sort().map((file) => migrationClass(folder, file));
+}
+
+function migrationClass(folder: string, upFile: string): new () => MigrationInterface {
+  const [, number = '', title = ''] = UP_FILE.exec(upFile) ?? [];
+  return class implements MigrationInterface {
+    /** TypeORM orders by the 13 digits at the end. */
+    readonly name = `${title}-${number.padStart(13, '0')}`;
+
+    up(runner: QueryRunner): Promise<void> {
+      return runFile(runner, folder, upFile);
+    }
+
+    down(runner: QueryRunner): Promise<void> {
+      return runFile(runner, folder, upFile.replace('.up.sql', '.down.sql'));
+    }
+  };
+}
+
+async function runFile(runner: QueryRunner, folder: string, file: string): Promise<void> {
+  const sql = readFileSync(join(folder, file), 'utf8');
+  try {
+    await runner.query(sql);
+  } catch (cause) {
+    const { message, position } = cause as Error & { position?: string };
+    const line = position ? `:${sql.slice(0, Number(position)).split('\n').length}` : '';
+    throw new Error(`Migration ${file}${line} failed and was rolled back: ${message}`, { cause });
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/shared/database/embedded/embedded-postgres.js';
+import { runningPostmaster, stopPostmaster } from '../../src/shared/database/embedded/postmaster.js';
+import { identityOf, isStillAlive } from '../../src/shared/database/embedded/processes.js';
+
+/** Nothing here has to survive a crash. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+export interface TemporaryPostgres {
+  url: string;
+  remove(): Promise<void>;
+}
+
+/** A server on a data directory of its own, which `remove` deletes. */
+export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+  await removeThoseOfKilledRuns();
+  const dataDir = makeTemporaryFolder();
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+  const remove = async () => {
+    await postgres.stop();
+    await removeTemporaryFolder(dataDir);
+  };
+  return { url: postgres.url, remove };
+}
+
+/** A new folder, named by this process and open to every account. */
+export function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(join(temporaryPlace(), `${identityOf(process.pid)}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Stops a server that still runs on this data directory. The database may be elsewhere, behind a link. */
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  const link = join(folder, 'postgres');
+  if (existsSync(link)) {
+    const home = realpathSync(link);
+    const left = runningPostmaster(join(home, 'data'));
+    if (left) await stopPostmaster(join(home, 'data'), left.pid);
+    rmSync(home, { recursive: true, force: true });
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function removeThoseOfKilledRuns(): Promise<void> {
+  const place = temporaryPlace();
+  for (const name of readdirSync(place)) {
+    if (!isStillAlive(name.split('-')[0] ?? '')) await removeTemporaryFolder(join(place, name));
+  }
+}
+
+/** Root deletes what is in it, so it must be nobody else's. */
+function temporaryPlace(): string {
+  const uid = process.getuid?.();
+  const place = join(tmpdir(), `cloud-account-service-tests-${uid}`);
+  mkdirSync(place, { recursive: true, mode: 0o755 });
+  if (statSync(place).uid !== uid) throw new Error(`${place} belongs to somebody else`);
+  return place;
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from '@swc/core';
+
+const OPTIONS = {
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+};
+
+/** Relative imports say `.js` and mean the source beside them. */
+export function resolve(specifier, context, next) {
+  const source = specifier.replace(/\.js$/, '.ts');
+  const isSource = /^\.{1,2}\//.test(specifier) && existsSync(new URL(source, context.parentURL));
+  return next(isSource ? source : specifier, context);
+}
+
+/** Compiles our sources as jest does. */
+export function load(url, context, next) {
+  if (!url.endsWith('.ts')) return next(url, context);
+  const filename = fileURLToPath(url);
+  const { code } = transformSync(readFileSync(filename, 'utf8'), { ...OPTIONS, filename });
+  return { format: 'module', source: code, shortCircuit: true };
+}
