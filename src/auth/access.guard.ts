@@ -58,7 +58,11 @@ export class AccessGuard implements CanActivate {
     request.access = { endpoint, key, decision };
   }
 
-  private async decideRead(endpoint: Endpoint, request: AccessRequest, key: CallerKey): Promise<Caller | undefined> {
+  private async decideRead(
+    endpoint: Endpoint,
+    request: AccessRequest,
+    key: CallerKey,
+  ): Promise<Caller | undefined> {
     const presented = key !== ANONYMOUS_KEY;
     const stored = presented ? this.live(await this.credentials.find(key)) : undefined;
     const caller = stored && identified(stored, request, key);
@@ -79,7 +83,11 @@ export class AccessGuard implements CanActivate {
     request.access = { endpoint, key, decision: Promise.resolve(caller), caller };
     mustReach(endpoint, caller);
     await readBodyOf(endpoint, request);
-    mustBeGranted(endpoint, caller, endpoint.entity ? { ...NO_ENTITY, found: false, ...entityFacts(found) } : NO_ENTITY);
+    mustBeGranted(
+      endpoint,
+      caller,
+      endpoint.entity ? { ...NO_ENTITY, found: false, ...entityFacts(found) } : NO_ENTITY,
+    );
   }
 
   private live<Found extends StoredCaller>(found: Found | undefined): Found | undefined {

@@ -39,7 +39,8 @@ export function mustBeGranted(endpoint: Endpoint, caller: CallerFacts, entity: E
   if (endpoint.entity && (!entity.found || hidden)) throw new NotFound();
   if (!caller.restricted) return;
   if (endpoint.add && !caller.globalGrants.includes(endpoint.add)) throw new Forbidden();
-  if (endpoint.grant?.permissions === 'read_write' && entity.permissions !== 'read_write') throw new Forbidden();
+  if (endpoint.grant?.permissions === 'read_write' && entity.permissions !== 'read_write')
+    throw new Forbidden();
 }
 
 function reachesScopes({ scopes, anyScope }: Endpoint, held: string): boolean {

@@ -10,7 +10,9 @@ export function documented(name: string, endpoint: Endpoint): MethodDecorator {
     ApiOperation({ operationId: name.replaceAll('.', '_'), description: accessText(endpoint) }),
     ApiExtension('x-scopes', endpoint.scopes),
     ...(endpoint.credential === 'open' ? [] : [ApiBearerAuth(endpoint.credential)]),
-    ...statuses(endpoint).map((status) => ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! })),
+    ...statuses(endpoint).map((status) =>
+      ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! }),
+    ),
   );
 }
 
@@ -24,7 +26,9 @@ const TAGS: Readonly<Record<string, string>> = {
   region: 'Regions',
 };
 
-const ERROR_RESPONSE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } };
+const ERROR_RESPONSE = {
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+};
 
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The request is not valid, or refused; nothing has changed.',
@@ -44,7 +48,9 @@ function accessText({ credential, scopes, anyScope, admin, add, grant }: Endpoin
   if (credential === 'platform') return 'Credential: the platform token.';
   if (credential === 'open') return 'Credential: none needed.';
   const needs = [
-    scopes.length === 0 ? 'Scope: any valid token.' : `Scope: \`${scopes.join(anyScope ? '` or `' : '` and `')}\`.`,
+    scopes.length === 0
+      ? 'Scope: any valid token.'
+      : `Scope: \`${scopes.join(anyScope ? '` or `' : '` and `')}\`.`,
     admin && `Users: unrestricted, or with account access \`${admin}\`.`,
     add && `Grant of a restricted user: \`${add}\`.`,
     grant && `Grant of a restricted user: \`${grant.permissions}\` on the ${grant.kind}.`,

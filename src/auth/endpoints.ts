@@ -78,15 +78,24 @@ export const ENDPOINTS = {
   'profile.preferences.view': get('profile/preferences', { scope: 'account:read_only' }),
   'profile.securityQuestions.list': get('profile/security-questions', { scope: 'account:read_only' }),
   'profile.app.delete': del('profile/apps/:appId', { scope: 'account:read_write', entity: 'app' }),
-  'profile.device.delete': del('profile/devices/:deviceId', { scope: 'account:read_write', entity: 'device' }),
+  'profile.device.delete': del('profile/devices/:deviceId', {
+    scope: 'account:read_write',
+    entity: 'device',
+  }),
   'profile.phone.send': post('profile/phone-number', { scope: 'account:read_write' }),
   'profile.phone.verify': post('profile/phone-number/verify', { scope: 'account:read_write' }),
   'profile.phone.delete': del('profile/phone-number', { scope: 'account:read_write' }),
   'profile.preferences.update': put('profile/preferences', { scope: 'account:read_write' }),
   'profile.securityQuestions.answer': post('profile/security-questions', { scope: 'account:read_write' }),
   'profile.sshKey.create': post('profile/sshkeys', { scope: 'account:read_write' }),
-  'profile.sshKey.update': put('profile/sshkeys/:sshKeyId', { scope: 'account:read_write', entity: 'sshKey' }),
-  'profile.sshKey.delete': del('profile/sshkeys/:sshKeyId', { scope: 'account:read_write', entity: 'sshKey' }),
+  'profile.sshKey.update': put('profile/sshkeys/:sshKeyId', {
+    scope: 'account:read_write',
+    entity: 'sshKey',
+  }),
+  'profile.sshKey.delete': del('profile/sshkeys/:sshKeyId', {
+    scope: 'account:read_write',
+    entity: 'sshKey',
+  }),
   'profile.tfa.enable': post('profile/tfa-enable', { scope: 'account:read_write' }),
   'profile.tfa.confirm': post('profile/tfa-enable-confirm', { scope: 'account:read_write' }),
   'profile.tfa.disable': post('profile/tfa-disable', { scope: 'account:read_write' }),
@@ -144,7 +153,10 @@ export const ENDPOINTS = {
 
   'account.view': get('account', { scope: 'account:read_only', admin: true }),
   'event.list': get('account/events', { scope: 'events:read_only account:read_only', anyScope: true }),
-  'event.view': get('account/events/:eventId', { scope: 'events:read_only account:read_only', anyScope: true }),
+  'event.view': get('account/events/:eventId', {
+    scope: 'events:read_only account:read_only',
+    anyScope: true,
+  }),
   'event.read': post('account/events/:eventId/read', {
     scope: 'events:read_only account:read_only',
     anyScope: true,
@@ -242,7 +254,11 @@ function platform(method: Endpoint['method'], path: string): Endpoint {
   return { method, path: `/platform/v1/${path}`, credential: 'platform', scopes: [] };
 }
 
-function row(method: Endpoint['method'], path: string, { scope, anyScope, admin, add, entity, on }: Access): Endpoint {
+function row(
+  method: Endpoint['method'],
+  path: string,
+  { scope, anyScope, admin, add, entity, on }: Access,
+): Endpoint {
   const permissions = method === 'GET' ? 'read_only' : 'read_write';
   const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
   return {

@@ -13,6 +13,12 @@ interface Entity {
 const VPC = 'SELECT FROM vpcs v WHERE v.account_id = caller.account_id AND v.id = $2';
 const DOMAIN = 'SELECT FROM domains d WHERE d.account_id = caller.account_id AND d.id = $2';
 
+/** The events `e` that `caller` may see: the account's, or a restricted user's own and those on what they are granted (D-136). */
+export const VISIBLE_EVENT = `(NOT caller.restricted OR caller.account_access IS NOT NULL OR e.user_id = caller.user_id
+  OR EXISTS (SELECT FROM grants g WHERE g.user_id = caller.user_id AND e.granted_id = CASE e.granted_kind
+    WHEN 'vpc' THEN g.vpc_id WHEN 'domain' THEN g.domain_id WHEN 'image' THEN g.image_id
+    WHEN 'instance' THEN g.instance_id END))`;
+
 /** The tenant boundary of every endpoint that changes something; the second wall is each repository's own condition. */
 export const ENTITIES = {
   vpc: { params: ['vpcId'], key: 'number', exists: VPC },
@@ -57,7 +63,7 @@ export const ENTITIES = {
   event: {
     params: ['eventId'],
     key: 'number',
-    exists: 'SELECT FROM events e WHERE e.account_id = caller.account_id AND e.id = $2',
+    exists: `SELECT FROM events e WHERE e.account_id = caller.account_id AND e.id = $2 AND ${VISIBLE_EVENT}`,
   },
   user: {
     params: ['username'],

@@ -64,7 +64,8 @@ export class ErrorsFilter implements ExceptionFilter {
   /** Nest and Express tell of unknown paths and undecodable ones in their own errors. */
   private known(thrown: unknown, request: Request): ServiceError | undefined {
     if (thrown instanceof ServiceError) return thrown;
-    const status = thrown instanceof HttpException ? thrown.getStatus() : (thrown as { status?: number }).status;
+    const status =
+      thrown instanceof HttpException ? thrown.getStatus() : (thrown as { status?: number }).status;
     if (status !== 404 && status !== 400) return undefined;
     const allow = this.routes.methodsOf(request.path);
     return allow.length > 0 && status === 404 ? new MethodNotAllowed(allow) : new NotFound();

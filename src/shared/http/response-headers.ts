@@ -47,7 +47,10 @@ export function setResponseHeaders(request: AnsweredRequest, response: ServerRes
   const { access } = request;
   if (!access) return;
   const { scopes, anyScope } = access.endpoint;
-  response.setHeader('X-Accepted-OAuth-Scopes', scopes.length === 0 ? '*' : scopes.join(anyScope ? ' | ' : ', '));
+  response.setHeader(
+    'X-Accepted-OAuth-Scopes',
+    scopes.length === 0 ? '*' : scopes.join(anyScope ? ' | ' : ', '),
+  );
   if (access.caller) {
     response.setHeader('X-OAuth-Scopes', access.caller.scopes.replaceAll(' ', ', '));
     response.setHeader('X-Customer-UUID', access.caller.euuid);

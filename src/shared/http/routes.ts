@@ -13,7 +13,10 @@ export class Routes {
   private readonly matchers: readonly (Route & { readonly matches: MatchFunction<object> })[];
 
   constructor(routes: readonly Route[]) {
-    this.matchers = routes.map((route) => ({ ...route, matches: match(route.path, { sensitive: true, trailing: true }) }));
+    this.matchers = routes.map((route) => ({
+      ...route,
+      matches: match(route.path, { sensitive: true, trailing: true }),
+    }));
   }
 
   /** In the order GET, HEAD, POST, PUT, DELETE, OPTIONS; empty for an unknown path. */

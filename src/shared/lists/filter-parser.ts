@@ -50,7 +50,8 @@ class FilterParser {
 
   order(root: Members): Order | undefined {
     const { '+order_by': by, '+order': direction } = root;
-    if (direction !== undefined && direction !== 'asc' && direction !== 'desc') throw new FilterError(NOT_APPLICABLE);
+    if (direction !== undefined && direction !== 'asc' && direction !== 'desc')
+      throw new FilterError(NOT_APPLICABLE);
     if (by === undefined && direction === undefined) return undefined;
     const key = by ?? 'id';
     if (typeof key !== 'string') throw new FilterError(NOT_APPLICABLE);

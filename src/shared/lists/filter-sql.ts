@@ -33,7 +33,12 @@ function joined(filters: readonly Filter[], word: string, none: string, paramete
   return `(${filters.map((filter) => filterCondition(filter, parameters)).join(` ${word} `)})`;
 }
 
-function condition({ column, type }: FieldSpec, operator: Operator, value: Operand, parameters: Parameters): string {
+function condition(
+  { column, type }: FieldSpec,
+  operator: Operator,
+  value: Operand,
+  parameters: Parameters,
+): string {
   if (value === null) return `${column} IS ${operator === 'eq' ? '' : 'NOT '}NULL`;
   const place = operandPlace(type, value, parameters);
   if (operator === 'eq') return `${column} = ${place}`;

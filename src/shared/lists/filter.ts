@@ -36,7 +36,12 @@ type Options = Partial<Pick<FieldSpec, 'orderable' | 'normalise'>>;
 
 const field =
   (type: FieldSpec['type']) =>
-  (column: string, options: Options = {}): FieldSpec => ({ type, column, orderable: type !== 'array', ...options });
+  (column: string, options: Options = {}): FieldSpec => ({
+    type,
+    column,
+    orderable: type !== 'array',
+    ...options,
+  });
 
 export const stringField = field('string');
 export const numberField = field('number');

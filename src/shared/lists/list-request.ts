@@ -21,7 +21,11 @@ type QueryValue = string | string[] | undefined;
 export function List(fields: Fields): ParameterDecorator {
   const decorate = createParamDecorator((_: unknown, context: ExecutionContext) => {
     const { query, headers } = context.switchToHttp().getRequest<Request>();
-    return parseListRequest(query as Record<string, QueryValue>, headers['x-filter'] as string | undefined, fields);
+    return parseListRequest(
+      query as Record<string, QueryValue>,
+      headers['x-filter'] as string | undefined,
+      fields,
+    );
   })();
   return (target, property, index) => {
     decorate(target, property, index);

@@ -41,7 +41,10 @@ export class List<Row> {
     const given = (source.with + source.from + source.where).match(/\$\d+/g) ?? [];
     this.parameterCount = Math.max(0, ...given.map((place) => Number(place.slice(1))));
     const [limit, offset] = [this.parameterCount + 1, this.parameterCount + 2];
-    this.plain = query(source.name, this.text(source.where, source.order, `$${limit}`, `$${offset}`, source.total));
+    this.plain = query(
+      source.name,
+      this.text(source.where, source.order, `$${limit}`, `$${offset}`, source.total),
+    );
   }
 
   /** @param values of the source's own parameters. */
@@ -57,13 +60,21 @@ export class List<Row> {
     return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };
   }
 
-  private filtered(reader: Reader, request: ListRequest, values: unknown[], limits: number[]): Promise<Listed<Row>[]> {
+  private filtered(
+    reader: Reader,
+    request: ListRequest,
+    values: unknown[],
+    limits: number[],
+  ): Promise<Listed<Row>[]> {
     const { where, order } = this.source;
     const parameters = new Parameters(values);
     const condition = request.filter ? `${where} AND ${filterCondition(request.filter, parameters)}` : where;
     const ordered = request.order ? orderClause(request.order, order) : order;
     const [limit, offset] = limits.map((value) => `${parameters.add(value)}::bigint`);
-    return reader.rows(query<Listed<Row>>(undefined, this.text(condition, ordered, limit!, offset!)), parameters.values);
+    return reader.rows(
+      query<Listed<Row>>(undefined, this.text(condition, ordered, limit!, offset!)),
+      parameters.values,
+    );
   }
 
   /** One row of totals joined to the page: a nested loop, which keeps the page's order. */

@@ -28,7 +28,8 @@ export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator
       validator: {
         validate: (value: unknown) => faultsOf(rule, value, key, options).length === 0,
         // class-validator has one text per constraint: the list of faults travels as JSON.
-        defaultMessage: (args?: ValidationArguments) => JSON.stringify(faultsOf(rule, args?.value, key, options)),
+        defaultMessage: (args?: ValidationArguments) =>
+          JSON.stringify(faultsOf(rule, args?.value, key, options)),
       },
     });
     const nested = options.of;

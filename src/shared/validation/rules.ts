@@ -48,12 +48,16 @@ export function integer(min: number, max: number): Rule {
 export function reference(): Rule {
   return {
     schema: { type: 'integer', minimum: 1 },
-    check: (value, key) => (Number.isSafeInteger(value) && (value as number) >= 1 ? undefined : notValid(key)),
+    check: (value, key) =>
+      Number.isSafeInteger(value) && (value as number) >= 1 ? undefined : notValid(key),
   };
 }
 
 export function boolean(): Rule {
-  return { schema: { type: 'boolean' }, check: (value, key) => (typeof value === 'boolean' ? undefined : notValid(key)) };
+  return {
+    schema: { type: 'boolean' },
+    check: (value, key) => (typeof value === 'boolean' ? undefined : notValid(key)),
+  };
 }
 
 /** One of the values, told in the spec's order. */
@@ -100,5 +104,7 @@ export function objects(): Rule {
 function inner(rule: Rule, item: unknown, at: string, key: string): readonly InnerFault[] {
   const wrong = item === null || item === undefined ? notValid(key + at) : rule.check(item, key + at);
   if (wrong === undefined) return [];
-  return typeof wrong === 'string' ? [{ at, reason: wrong }] : wrong.map((fault) => ({ ...fault, at: at + fault.at }));
+  return typeof wrong === 'string'
+    ? [{ at, reason: wrong }]
+    : wrong.map((fault) => ({ ...fault, at: at + fault.at }));
 }

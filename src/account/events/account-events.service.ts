@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Database } from '../../shared/database/database.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { pageOf } from '../../shared/lists/list.js';
+import { eventView } from './event.view.js';
+import { EventsRepository } from './events.repository.js';
+
+/** Reading events and marking them, each user for themselves (D-131, D-136). */
+@Injectable()
+export class AccountEventsService {
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly database: Database,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.events.list(key, request), eventView);
+  }
+
+  async view(key: CallerKey, id: number) {
+    const event = await this.events.find(key, id);
+    if (!event) throw new NotFound();
+    return eventView(event);
+  }
+
+  async markRead(caller: Caller, id: number) {
+    await this.database.transaction((tx) => this.events.markRead(tx, caller.userId, id));
+    return {};
+  }
+
+  /** This event and all older ones. */
+  async markSeen(caller: Caller, id: number) {
+    await this.database.transaction((tx) => this.events.markSeen(tx, caller.userId, id));
+    return {};
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { CALLER, type CallerKey } from '../../auth/caller.js';
+import { VISIBLE_EVENT } from '../../auth/entities.js';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { command, query } from '../../shared/database/statement.js';
+import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { List, type Page } from '../../shared/lists/list.js';
+import type { EventRow } from './event.view.js';
+
+const SEEN = '(e.id <= u.events_seen_id)';
+const READ = 'EXISTS (SELECT FROM event_reads r WHERE r.user_id = caller.user_id AND r.event_id = e.id)';
+const COLUMNS = `e.id, e.created, e.action, e.username, e.entity_type AS "entityType", e.entity_id AS "entityId",
+  e.entity_label AS "entityLabel", e.entity_url AS "entityUrl", e.secondary_entity AS "secondaryEntity", e.status,
+  e.percent_complete AS "percentComplete", e.duration, e.message, ${READ} AS read, ${SEEN} AS seen`;
+const FROM = 'caller JOIN users u ON u.id = caller.user_id JOIN events e ON e.account_id = caller.account_id';
+
+export const EVENTS = new List<EventRow>({
+  name: 'events.list',
+  with: CALLER,
+  select: COLUMNS,
+  from: FROM,
+  where: VISIBLE_EVENT,
+  order: 'e.id DESC',
+  fields: {
+    id: numberField('e.id'),
+    action: stringField('e.action'),
+    created: timeField('e.created'),
+    username: stringField('e.username'),
+    status: stringField('e.status'),
+    'entity.id': numberField('e.entity_id'),
+    'entity.type': stringField('e.entity_type'),
+    read: booleanField(READ),
+    seen: booleanField(SEEN),
+  },
+});
+
+const VIEW = query<EventRow>(
+  'events.view',
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE e.id = $2 AND ${VISIBLE_EVENT}`,
+);
+const MARK_READ = command(
+  'events.read',
+  'INSERT INTO event_reads (user_id, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+);
+const MARK_SEEN = command(
+  'events.seen',
+  'UPDATE users SET events_seen_id = greatest(events_seen_id, $2) WHERE id = $1',
+);
+
+@Injectable()
+export class EventsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(key: CallerKey, request: ListRequest): Promise<Page<EventRow>> {
+    return EVENTS.page(this.database, request, [key]);
+  }
+
+  find(key: CallerKey, id: number): Promise<EventRow | undefined> {
+    return this.database.row(VIEW, [key, id]);
+  }
+
+  async markRead(tx: Tx, userId: number, id: number): Promise<void> {
+    await tx.run(MARK_READ, [userId, id]);
+  }
+
+  async markSeen(tx: Tx, userId: number, id: number): Promise<void> {
+    await tx.run(MARK_SEEN, [userId, id]);
+  }
+}

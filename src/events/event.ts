@@ -1,0 +1,67 @@
+/** Every kind of event (spec: Events; decisions, "Access and events per endpoint"). */
+export const EVENT_ACTIONS = [
+  'vpc_create',
+  'vpc_update',
+  'vpc_delete',
+  'subnet_create',
+  'subnet_update',
+  'subnet_delete',
+  'profile_update',
+  'user_ssh_key_add',
+  'user_ssh_key_update',
+  'user_ssh_key_delete',
+  'tfa_enabled',
+  'tfa_disabled',
+  'token_create',
+  'token_update',
+  'token_delete',
+  'domain_create',
+  'domain_import',
+  'domain_update',
+  'domain_delete',
+  'domain_record_create',
+  'domain_record_update',
+  'domain_record_delete',
+  'disk_imagize',
+  'image_upload',
+  'image_update',
+  'image_delete',
+  'user_create',
+  'user_update',
+  'user_delete',
+  'oauth_client_create',
+  'oauth_client_update',
+  'oauth_client_delete',
+  'oauth_client_secret_reset',
+] as const;
+
+export type EventAction = (typeof EVENT_ACTIONS)[number];
+export type EventStatus = 'scheduled' | 'started' | 'finished' | 'failed' | 'notification';
+
+/** What an event is about, as it is shown (D-134). */
+export interface EventEntity {
+  readonly id: number | string | null;
+  readonly label: string;
+  readonly type: string;
+  /** The path from `/v4`. */
+  readonly url: string;
+}
+
+/** Who did it: a caller, or the account alone when the service or the platform acted (D-132). */
+export interface Actor {
+  readonly accountId: number;
+  readonly userId?: number;
+  readonly username?: string;
+  readonly tokenId?: number;
+  /** The client's address, kept for audit. */
+  readonly address?: string;
+}
+
+export interface NewEvent {
+  readonly action: EventAction;
+  readonly entity: EventEntity;
+  readonly secondaryEntity?: EventEntity;
+  /** What begins now and ends later is not a `notification` (D-133). */
+  readonly status?: EventStatus;
+  readonly message?: string;
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../shared/database/reader.js';
+import { command } from '../shared/database/statement.js';
+import { Clock } from '../shared/time/clock.js';
+import type { Actor, EventEntity, EventStatus, NewEvent } from './event.js';
+
+const INSERT = command<{ id: number }>(
+  'events.insert',
+  `INSERT INTO events (account_id, user_id, username, token_id, client_address, action, created, entity_type, entity_id,
+     entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id`,
+);
+
+const PROGRESS = command(
+  'events.progress',
+  `UPDATE events SET status = $2, percent_complete = $3, message = coalesce($4, message),
+     duration = CASE WHEN $2 = 'started' THEN NULL ELSE extract(epoch FROM $5::timestamptz - created)::integer END
+   WHERE id = $1 AND status IN ('scheduled', 'started')`,
+);
+
+const PERCENT: Readonly<Record<EventStatus, number>> = {
+  scheduled: 0,
+  started: 1,
+  finished: 100,
+  failed: 100,
+  notification: 100,
+};
+
+const GRANTABLE = new Set(['vpc', 'domain', 'image', 'instance']);
+
+/** Events are rows of the transaction that they tell of: a refused operation leaves none (D-21). */
+@Injectable()
+export class EventsService {
+  constructor(private readonly clock: Clock) {}
+
+  /** @returns the event's id, for `progress`. */
+  async record(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
+    const { action, entity, secondaryEntity, status = 'notification', message = null } = event;
+    const granted = [entity, secondaryEntity].find((about) => about && GRANTABLE.has(about.type));
+    const inserted = await tx.row(INSERT, [
+      actor.accountId,
+      actor.userId ?? null,
+      actor.username ?? null,
+      actor.tokenId ?? null,
+      actor.address ?? null,
+      action,
+      this.clock.now(),
+      entity.type,
+      typeof entity.id === 'number' ? entity.id : null,
+      entity.label,
+      entity.url,
+      secondaryEntity ? JSON.stringify(shownEntity(secondaryEntity)) : null,
+      granted?.type ?? null,
+      granted?.id ?? null,
+      status,
+      PERCENT[status],
+      message,
+    ]);
+    return inserted!.id;
+  }
+
+  /** Moves an event that began `scheduled`; one that has ended stays as it is (D-133). */
+  async progress(
+    tx: Tx,
+    eventId: number,
+    status: 'started' | 'finished' | 'failed',
+    message?: string,
+  ): Promise<void> {
+    await tx.run(PROGRESS, [eventId, status, PERCENT[status], message ?? null, this.clock.now()]);
+  }
+}
+
+function shownEntity({ id, label, type, url }: EventEntity): EventEntity {
+  return { id, label, type, url };
+}
