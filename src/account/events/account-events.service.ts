@@ -3,7 +3,7 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Database } from '../../shared/database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { pageOf } from '../../shared/lists/list.js';
+import { pageOf } from '../../shared/lists/collection.js';
 import { eventView } from './event.view.js';
 import { EventsRepository } from './events.repository.js';
 

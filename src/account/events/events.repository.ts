@@ -6,7 +6,7 @@ import type { Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { List, type Page } from '../../shared/lists/list.js';
+import { Collection, type Page } from '../../shared/lists/collection.js';
 import type { EventRow } from './event.view.js';
 
 const SEEN = '(e.id <= u.events_seen_id)';
@@ -16,7 +16,7 @@ const COLUMNS = `e.id, e.created, e.action, e.username, e.entity_type AS "entity
   e.percent_complete AS "percentComplete", e.duration, e.message, ${READ} AS read, ${SEEN} AS seen`;
 const FROM = 'caller JOIN users u ON u.id = caller.user_id JOIN events e ON e.account_id = caller.account_id';
 
-export const EVENTS = new List<EventRow>({
+export const EVENTS = new Collection<EventRow>({
   name: 'events.list',
   with: CALLER,
   select: COLUMNS,

@@ -1,6 +1,7 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
+import { SETTINGS, type Settings } from '../config/settings.js';
 import { Invalid, type Fault } from '../errors/errors.js';
 import type { InnerFault } from './rule.js';
 
@@ -10,8 +11,13 @@ type RequestClass<Request extends object> = new () => Request;
  * A body as an instance of its request class: only the declared fields, `null` resolved (D-13, D-15).
  * @throws Invalid with every fault in the order in which the class declares its fields (D-27).
  */
-export function checkedRequest<Request extends object>(of: RequestClass<Request>, body: object): Request {
+export function checkedRequest<Request extends object>(
+  of: RequestClass<Request>,
+  body: object,
+  settings: Settings,
+): Request {
   const request = plainToInstance(of, body, { excludeExtraneousValues: true, exposeUnsetFields: false });
+  bindSettings(request, settings);
   const faults = faultsIn(validateSync(request, { forbidUnknownValues: false }), '');
   if (faults.length > 0) throw new Invalid(faults);
   return request;
@@ -20,9 +26,26 @@ export function checkedRequest<Request extends object>(of: RequestClass<Request>
 /** Checks every handler's `@Body()` against its declared class. */
 @Injectable()
 export class CheckRequestPipe implements PipeTransform {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     const checked = type === 'body' && metatype && (metatype as unknown) !== Object;
-    return checked ? checkedRequest(metatype as RequestClass<object>, value as object) : value;
+    return checked ? checkedRequest(metatype as RequestClass<object>, value as object, this.settings) : value;
+  }
+}
+
+const BOUND = Symbol('settings');
+
+/** The settings that a request under check was bound to. */
+export function settingsOf(request: object): Settings {
+  return (request as { [BOUND]: Settings })[BOUND];
+}
+
+/** class-validator hands a rule its object and nothing else: the settings travel on it, and on those inside it. */
+function bindSettings(request: object, settings: Settings): void {
+  Object.defineProperty(request, BOUND, { value: settings });
+  for (const value of Object.values(request).flat()) {
+    if (typeof value === 'object' && value !== null) bindSettings(value as object, settings);
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Expose, Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
+import { settingsOf } from './checked-request.js';
 import type { InnerFault, Rule } from './rule.js';
 
 interface FieldOptions {
@@ -8,7 +9,7 @@ interface FieldOptions {
   required?: boolean;
   /** What `null` sets the field to (D-15). Without it, `null` counts as absent. */
   clears?: unknown;
-  /** For arrays of objects: the class of one. */
+  /** For objects and arrays of them: the class of one. */
   of?: new () => object;
   description?: string;
   example?: unknown;
@@ -26,25 +27,30 @@ export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator
       target: target.constructor,
       propertyName: key,
       validator: {
-        validate: (value: unknown) => faultsOf(rule, value, key, options).length === 0,
+        validate: (value: unknown, args) => faultsOf(rule, value, args!, options).length === 0,
         // class-validator has one text per constraint: the list of faults travels as JSON.
-        defaultMessage: (args?: ValidationArguments) =>
-          JSON.stringify(faultsOf(rule, args?.value, key, options)),
+        defaultMessage: (args) => JSON.stringify(faultsOf(rule, args!.value, args!, options)),
       },
     });
     const nested = options.of;
     if (nested) {
       Type(() => nested)(target, property);
-      ValidateNested({ each: true })(target, property);
+      ValidateNested()(target, property);
     }
     describe(rule, options)(target, property);
   };
 }
 
-function faultsOf(rule: Rule, value: unknown, key: string, options: FieldOptions): readonly InnerFault[] {
+function faultsOf(
+  rule: Rule,
+  value: unknown,
+  args: ValidationArguments,
+  options: FieldOptions,
+): readonly InnerFault[] {
+  const { property: key, object } = args;
   if (value === undefined) return options.required ? [{ at: '', reason: `${key} is required` }] : [];
   if (value === options.clears) return [];
-  const wrong = rule.check(value, key);
+  const wrong = rule.check(value, key, settingsOf(object));
   if (wrong === undefined) return [];
   return typeof wrong === 'string' ? [{ at: '', reason: wrong }] : wrong;
 }
@@ -52,6 +58,6 @@ function faultsOf(rule: Rule, value: unknown, key: string, options: FieldOptions
 function describe(rule: Rule, { required, clears, of, description, example, deprecated }: FieldOptions) {
   const common = { required: required ?? false, description, example, deprecated };
   const nullable = clears !== undefined ? { nullable: true } : {};
-  if (of) return ApiProperty({ ...common, type: () => of, isArray: true });
+  if (of) return ApiProperty({ ...common, type: () => of, isArray: rule.schema.type === 'array' });
   return ApiProperty({ ...common, ...rule.schema, ...nullable } as Parameters<typeof ApiProperty>[0]);
 }

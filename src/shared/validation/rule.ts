@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import type { Settings } from '../config/settings.js';
 
 /** A fault inside a value: `at` is appended to the field's path (`[2]`), `''` means the value itself. */
 export interface InnerFault {
@@ -11,9 +12,10 @@ export interface Rule {
   /**
    * @param value as JSON gave it; never undefined or null.
    * @param key the last segment of the field's path, for reasons that name it.
+   * @param settings for what a deployment decides: regions, reserved ranges.
    * @returns what is wrong: a reason, or faults inside; undefined when nothing is.
    */
-  check(value: unknown, key: string): string | readonly InnerFault[] | undefined;
+  check(value: unknown, key: string, settings: Settings): string | readonly InnerFault[] | undefined;
   readonly schema: SchemaObject;
 }
 

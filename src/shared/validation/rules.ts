@@ -1,3 +1,4 @@
+import type { Settings } from '../config/settings.js';
 import { parseDateTime } from '../time/date-time.js';
 import { isStorable, isText, lengthOf } from './characters.js';
 import { notValid, type InnerFault, type Rule } from './rule.js';
@@ -83,9 +84,9 @@ export function dateTime(): Rule {
 export function list(entry: Rule): Rule {
   return {
     schema: { type: 'array', items: entry.schema },
-    check(value, key) {
+    check(value, key, settings) {
       if (!Array.isArray(value)) return notValid(key);
-      const faults = value.flatMap((item, index) => inner(entry, item, `[${index}]`, key));
+      const faults = value.flatMap((item, index) => inner(entry, item, `[${index}]`, key, settings));
       return faults.length > 0 ? faults : undefined;
     },
   };
@@ -93,16 +94,26 @@ export function list(entry: Rule): Rule {
 
 /** An array of objects; what they hold is checked by their class (`@Field(objects(), { of })`). */
 export function objects(): Rule {
+  return list(object());
+}
+
+/** One object; what it holds is checked by its class. */
+export function object(): Rule {
   return {
-    ...list({
-      schema: { type: 'object' },
-      check: (value, key) => (typeof value === 'object' && !Array.isArray(value) ? undefined : notValid(key)),
-    }),
+    schema: { type: 'object', additionalProperties: true },
+    check: (value, key) => (typeof value === 'object' && !Array.isArray(value) ? undefined : notValid(key)),
   };
 }
 
-function inner(rule: Rule, item: unknown, at: string, key: string): readonly InnerFault[] {
-  const wrong = item === null || item === undefined ? notValid(key + at) : rule.check(item, key + at);
+function inner(
+  rule: Rule,
+  item: unknown,
+  at: string,
+  key: string,
+  settings: Settings,
+): readonly InnerFault[] {
+  const wrong =
+    item === null || item === undefined ? notValid(key + at) : rule.check(item, key + at, settings);
   if (wrong === undefined) return [];
   return typeof wrong === 'string'
     ? [{ at, reason: wrong }]

@@ -31,7 +31,7 @@ export interface Page<Row> {
 type Listed<Row> = Row & { readonly results: number; readonly listed: boolean | null };
 
 /** A collection that can be read by page, filter and order. */
-export class List<Row> {
+export class Collection<Row> {
   readonly fields: Fields;
   private readonly plain: Query<Listed<Row>>;
   private readonly parameterCount: number;

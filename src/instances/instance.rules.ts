@@ -1,0 +1,95 @@
+import type { Faults } from '../shared/errors/faults.js';
+import {
+  contains,
+  parseAddress,
+  parseRange,
+  usable,
+  type Ipv4Range,
+} from '../shared/networking/ipv4.rules.js';
+import type { InstanceFacts, InterfaceFacts } from './instance.js';
+
+/** What must be known of a subnet that an interface wants. */
+export interface SubnetFacts {
+  readonly id: number;
+  readonly accountId: number;
+  readonly region: string;
+  readonly ipv4: string;
+}
+
+/** Each interface with its path in the request. */
+export function interfacesOf(instance: InstanceFacts): { path: string; fact: InterfaceFacts }[] {
+  return instance.configs.flatMap((config, c) =>
+    config.interfaces.map((fact, i) => ({ path: `configs[${c}].interfaces[${i}]`, fact })),
+  );
+}
+
+/** Finds the interfaces that don't fit their subnet: another account's, another region's, addresses outside. */
+export function checkInterfaces(
+  instance: InstanceFacts,
+  subnets: readonly SubnetFacts[],
+  faults: Faults,
+): void {
+  const known = new Map(subnets.map((subnet) => [subnet.id, subnet]));
+  for (const { path, fact } of interfacesOf(instance)) {
+    const problem = fact.purpose === 'vpc' ? subnetProblem(instance, fact, known) : foreignSubnet(fact);
+    faults.addIf(`${path}.subnet_id`, problem);
+    const subnet = fact.subnetId === null ? undefined : known.get(fact.subnetId);
+    if (!problem && subnet) checkAddresses(path, fact, usable(parseRange(subnet.ipv4)!), faults);
+  }
+}
+
+function subnetProblem(
+  instance: InstanceFacts,
+  { subnetId }: InterfaceFacts,
+  known: ReadonlyMap<number, SubnetFacts>,
+): string | undefined {
+  if (subnetId === null) return 'subnet_id is required';
+  const subnet = known.get(subnetId);
+  const fits = subnet?.accountId === instance.accountId && subnet.region === instance.region;
+  return fits ? undefined : 'subnet_id is not valid';
+}
+
+function foreignSubnet({ subnetId }: InterfaceFacts): string | undefined {
+  return subnetId === null ? undefined : 'subnet_id is not valid';
+}
+
+function checkAddresses(
+  path: string,
+  { address, ranges }: InterfaceFacts,
+  free: Ipv4Range,
+  faults: Faults,
+): void {
+  const number = address === null ? undefined : parseAddress(address);
+  if (number !== undefined && !contains(free, { first: number, last: number, prefix: 32 })) {
+    faults.add(`${path}.ipv4.vpc`, 'vpc is not valid');
+  }
+  ranges.forEach((text, index) => {
+    if (!contains(free, parseRange(text)!)) {
+      faults.add(`${path}.ip_ranges[${index}]`, `ip_ranges[${index}] is not valid`);
+    }
+  });
+}
+
+/** An id of the request and where it stands. */
+export interface PlacedId {
+  readonly path: string;
+  readonly id: number;
+}
+
+/** The ids of a request, by kind. */
+export function idsOf(instance: InstanceFacts): Record<'disks' | 'configs' | 'interfaces', PlacedId[]> {
+  return {
+    disks: instance.disks.map(({ id }, index) => ({ path: `disks[${index}].id`, id })),
+    configs: instance.configs.map(({ id }, index) => ({ path: `configs[${index}].id`, id })),
+    interfaces: interfacesOf(instance).map(({ path, fact }) => ({ path: `${path}.id`, id: fact.id })),
+  };
+}
+
+/** An id that stands twice in a request, or belongs to another instance, is at fault. */
+export function checkIds(ids: readonly PlacedId[], foreign: readonly number[], faults: Faults): void {
+  const taken = new Set(foreign);
+  for (const { path, id } of ids) {
+    if (taken.has(id)) faults.add(path, 'id is not valid');
+    taken.add(id);
+  }
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../shared/database/database.js';
+import type { Tx } from '../shared/database/reader.js';
+import { command, query } from '../shared/database/statement.js';
+import type { InstanceFacts } from './instance.js';
+import { interfacesOf, type SubnetFacts } from './instance.rules.js';
+
+const FIND = query<{ instance: InstanceFacts }>(
+  'instances.find',
+  `SELECT json_build_object('id', n.id, 'accountId', n.account_id, 'label', n.label, 'region', n.region,
+     'status', n.status,
+     'disks', (SELECT coalesce(json_agg(json_build_object('id', d.id, 'label', d.label, 'size', d.size,
+        'source', d.source) ORDER BY d.position), '[]') FROM instance_disks d WHERE d.instance_id = n.id),
+     'configs', (SELECT coalesce(json_agg(json_build_object('id', c.id, 'label', c.label, 'interfaces',
+        (SELECT coalesce(json_agg(json_build_object('id', i.id, 'purpose', i.purpose, 'subnetId', i.subnet_id,
+           'active', i.active, 'address', (SELECT host(a.range) FROM vpc_addresses a
+             WHERE a.interface_id = i.id AND NOT a.is_range),
+           'nat11', (SELECT host(a.nat_1_1) FROM vpc_addresses a WHERE a.interface_id = i.id AND NOT a.is_range),
+           'ranges', (SELECT coalesce(json_agg(a.range::text ORDER BY a.range), '[]') FROM vpc_addresses a
+             WHERE a.interface_id = i.id AND a.is_range)) ORDER BY i.position), '[]')
+         FROM instance_interfaces i WHERE i.config_id = c.id)) ORDER BY c.position), '[]')
+        FROM instance_configs c WHERE c.instance_id = n.id)) AS instance
+   FROM instances n WHERE n.id = $1`,
+);
+const LOCK_OWNER = command<{ accountId: number }>(
+  'instances.lock',
+  'SELECT account_id AS "accountId" FROM instances WHERE id = $1 FOR UPDATE',
+);
+const ACCOUNT_EXISTS = command<{ id: number }>(
+  'instances.account',
+  'SELECT id FROM accounts WHERE id = $1 FOR KEY SHARE',
+);
+/** The share lock holds off the subnet's deletion until the interface is there; in order, against deadlocks. */
+const LOCK_SUBNETS = command<SubnetFacts>(
+  'instances.subnets',
+  `SELECT s.id, v.account_id AS "accountId", v.region, s.ipv4::text AS ipv4
+   FROM vpc_subnets s JOIN vpcs v ON v.id = s.vpc_id WHERE s.id = ANY ($1) ORDER BY s.id FOR KEY SHARE OF s`,
+);
+const FOREIGN = {
+  disks: query<{ id: number }>(
+    'instances.foreignDisks',
+    'SELECT id FROM instance_disks WHERE id = ANY ($1) AND instance_id <> $2',
+  ),
+  configs: query<{ id: number }>(
+    'instances.foreignConfigs',
+    'SELECT id FROM instance_configs WHERE id = ANY ($1) AND instance_id <> $2',
+  ),
+  interfaces: query<{ id: number }>(
+    'instances.foreignInterfaces',
+    'SELECT id FROM instance_interfaces WHERE id = ANY ($1) AND instance_id <> $2',
+  ),
+};
+const UPSERT = command(
+  'instances.upsert',
+  `INSERT INTO instances (id, account_id, label, region, status) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (id) DO UPDATE SET label = excluded.label, region = excluded.region, status = excluded.status`,
+);
+const CLEAR_DISKS = command('instances.clearDisks', 'DELETE FROM instance_disks WHERE instance_id = $1');
+const CLEAR_CONFIGS = command(
+  'instances.clearConfigs',
+  'DELETE FROM instance_configs WHERE instance_id = $1',
+);
+const INSERT_DISKS = command(
+  'instances.insertDisks',
+  `INSERT INTO instance_disks (id, instance_id, position, label, size, source)
+   SELECT d.id, $1, d.position, d.label, d.size, d.source
+   FROM json_to_recordset($2) AS d(id bigint, position integer, label text, size integer, source text)`,
+);
+const INSERT_CONFIGS = command(
+  'instances.insertConfigs',
+  `INSERT INTO instance_configs (id, instance_id, position, label)
+   SELECT c.id, $1, c.position, c.label FROM json_to_recordset($2) AS c(id bigint, position integer, label text)`,
+);
+const INSERT_INTERFACES = command(
+  'instances.insertInterfaces',
+  `INSERT INTO instance_interfaces (id, config_id, instance_id, position, purpose, subnet_id, active)
+   SELECT i.id, i."configId", $1, i.position, i.purpose, i."subnetId", i.active
+   FROM json_to_recordset($2)
+     AS i(id bigint, "configId" bigint, position integer, purpose text, "subnetId" bigint, active boolean)`,
+);
+const IS_TAKEN = query<{ taken: boolean }>(
+  'instances.isTaken',
+  `SELECT EXISTS (SELECT FROM vpc_addresses
+     WHERE subnet_id = $1 AND instance_id <> $2 AND range && $3::cidr) AS taken`,
+);
+const INSERT_ADDRESSES = command(
+  'instances.insertAddresses',
+  `INSERT INTO vpc_addresses (interface_id, instance_id, subnet_id, range, is_range, nat_1_1)
+   SELECT a."interfaceId", $1, a."subnetId", a.range, a."isRange", a.nat11
+   FROM json_to_recordset($2)
+     AS a("interfaceId" bigint, "subnetId" bigint, range cidr, "isRange" boolean, nat11 inet)`,
+);
+const DELETE = command('instances.delete', 'DELETE FROM instances WHERE id = $1');
+
+@Injectable()
+export class InstancesRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(id: number): Promise<InstanceFacts | null> {
+    return (await this.database.row(FIND, [id]))?.instance ?? null;
+  }
+
+  /** The account that has the instance, locked; undefined for a new one. */
+  async lockOwner(tx: Tx, id: number): Promise<number | undefined> {
+    return (await tx.row(LOCK_OWNER, [id]))?.accountId;
+  }
+
+  async accountExists(tx: Tx, accountId: number): Promise<boolean> {
+    return (await tx.row(ACCOUNT_EXISTS, [accountId])) !== undefined;
+  }
+
+  lockSubnets(tx: Tx, ids: readonly number[]): Promise<SubnetFacts[]> {
+    return tx.rows(LOCK_SUBNETS, [ids]);
+  }
+
+  async foreignIds(
+    tx: Tx,
+    kind: keyof typeof FOREIGN,
+    instanceId: number,
+    ids: readonly number[],
+  ): Promise<number[]> {
+    return (await tx.rows(FOREIGN[kind], [ids, instanceId])).map(({ id }) => id);
+  }
+
+  /** Everything but the addresses, which must first be found free. */
+  async replace(tx: Tx, instance: InstanceFacts): Promise<void> {
+    const { id, accountId, label, region, status, disks, configs } = instance;
+    await tx.run(UPSERT, [id, accountId, label, region, status]);
+    await tx.run(CLEAR_DISKS, [id]);
+    await tx.run(CLEAR_CONFIGS, [id]);
+    await tx.run(INSERT_DISKS, [id, placed(disks)]);
+    await tx.run(INSERT_CONFIGS, [id, placed(configs)]);
+    const interfaces = configs.flatMap((config) =>
+      config.interfaces.map((fact, position) => ({ ...fact, configId: config.id, position })),
+    );
+    await tx.run(INSERT_INTERFACES, [id, JSON.stringify(interfaces)]);
+  }
+
+  async isTaken(tx: Tx, subnetId: number, instanceId: number, range: string): Promise<boolean> {
+    return (await tx.row(IS_TAKEN, [subnetId, instanceId, range]))!.taken;
+  }
+
+  async insertAddresses(tx: Tx, instance: InstanceFacts): Promise<void> {
+    const addresses = interfacesOf(instance).flatMap(({ fact }) => {
+      const of = { interfaceId: fact.id, subnetId: fact.subnetId };
+      const own =
+        fact.address === null ? [] : [{ ...of, range: fact.address, isRange: false, nat11: fact.nat11 }];
+      return [...own, ...fact.ranges.map((range) => ({ ...of, range, isRange: true, nat11: null }))];
+    });
+    await tx.run(INSERT_ADDRESSES, [instance.id, JSON.stringify(addresses)]);
+  }
+
+  async remove(tx: Tx, id: number): Promise<boolean> {
+    return (await tx.run(DELETE, [id])) > 0;
+  }
+}
+
+function placed(items: readonly object[]): string {
+  return JSON.stringify(items.map((item, position) => ({ ...item, position })));
+}

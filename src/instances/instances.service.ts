@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import type { Tx } from '../shared/database/reader.js';
+import { Faults } from '../shared/errors/faults.js';
+import type { InstanceFacts } from './instance.js';
+import { checkIds, checkInterfaces, idsOf, interfacesOf } from './instance.rules.js';
+import { Instances } from './instances.port.js';
+import { InstancesRepository } from './instances.repository.js';
+
+/** Keeps compute's facts in tables of their own (D-61). */
+@Injectable()
+export class InstancesService extends Instances {
+  constructor(
+    private readonly instances: InstancesRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    super();
+  }
+
+  find(instanceId: number): Promise<InstanceFacts | null> {
+    return this.instances.find(instanceId);
+  }
+
+  async replace(tx: Tx, instance: InstanceFacts): Promise<void> {
+    const faults = new Faults();
+    await this.checkOwner(tx, instance, faults);
+    await this.checkPlaces(tx, instance, faults);
+    faults.throwIfAny();
+    await this.instances.replace(tx, instance);
+    await this.checkAddressesFree(tx, instance);
+  }
+
+  remove(tx: Tx, instanceId: number): Promise<boolean> {
+    return this.instances.remove(tx, instanceId);
+  }
+
+  private async checkOwner(tx: Tx, { id, accountId, region }: InstanceFacts, faults: Faults): Promise<void> {
+    const owner = await this.instances.lockOwner(tx, id);
+    const exists = await this.instances.accountExists(tx, accountId);
+    if (!exists || (owner !== undefined && owner !== accountId))
+      faults.add('account_id', 'account_id is not valid');
+    if (!this.settings.regions.some((known) => known.id === region))
+      faults.add('region', 'region is not valid');
+  }
+
+  private async checkPlaces(tx: Tx, instance: InstanceFacts, faults: Faults): Promise<void> {
+    const ids = idsOf(instance);
+    for (const kind of ['disks', 'configs', 'interfaces'] as const) {
+      const foreign = await this.instances.foreignIds(
+        tx,
+        kind,
+        instance.id,
+        ids[kind].map(({ id }) => id),
+      );
+      checkIds(ids[kind], foreign, faults);
+    }
+    const wanted = interfacesOf(instance).flatMap(({ fact }) => fact.subnetId ?? []);
+    checkInterfaces(instance, await this.instances.lockSubnets(tx, wanted), faults);
+  }
+
+  /** After the old addresses are gone: what another instance holds is told at the place that wants it. */
+  private async checkAddressesFree(tx: Tx, instance: InstanceFacts): Promise<void> {
+    const faults = new Faults();
+    for (const { path, fact } of interfacesOf(instance)) {
+      const places = [
+        ...(fact.address === null ? [] : [{ range: fact.address, field: `${path}.ipv4.vpc`, key: 'vpc' }]),
+        ...fact.ranges.map((range, index) => ({
+          range,
+          field: `${path}.ip_ranges[${index}]`,
+          key: `ip_ranges[${index}]`,
+        })),
+      ];
+      for (const { range, field, key } of places) {
+        const taken = await this.instances.isTaken(tx, fact.subnetId!, instance.id, range);
+        if (taken) faults.add(field, `${key} is not valid`);
+      }
+    }
+    faults.throwIfAny();
+    await this.instances.insertAddresses(tx, instance);
+  }
+}

@@ -1,0 +1,46 @@
+import ipaddr from 'ipaddr.js';
+
+const CANONICAL = /^(\d{1,3}(?:\.\d{1,3}){3})\/(\d{1,2})$/;
+const RFC1918 = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map((range) => parseRange(range)!);
+
+/** An IPv4 range as numbers: first and last address, and the prefix length. */
+export interface Ipv4Range {
+  readonly first: number;
+  readonly last: number;
+  readonly prefix: number;
+}
+
+/** A CIDR range in canonical form: no leading zeros, no host bits (D-54); undefined for anything else. */
+export function parseRange(text: string): Ipv4Range | undefined {
+  const match = CANONICAL.exec(text);
+  const first = match && parseAddress(match[1]!);
+  if (first === undefined || first === null) return undefined;
+  const prefix = Number(match![2]);
+  if (prefix > 32 || match![2] !== String(prefix)) return undefined;
+  const size = 2 ** (32 - prefix);
+  return first % size === 0 ? { first, last: first + size - 1, prefix } : undefined;
+}
+
+/** A dotted quad without leading zeros as a number; undefined for anything else. */
+export function parseAddress(text: string): number | undefined {
+  if (/(^|\.)0\d/.test(text) || !ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined;
+  return ipaddr.IPv4.parse(text).octets.reduce((address, octet) => address * 256 + octet, 0);
+}
+
+export function contains(outer: Ipv4Range, inner: Ipv4Range): boolean {
+  return outer.first <= inner.first && inner.last <= outer.last;
+}
+
+export function overlap(one: Ipv4Range, other: Ipv4Range): boolean {
+  return one.first <= other.last && other.first <= one.last;
+}
+
+/** Whether a range lies inside one block of RFC 1918 (D-55). */
+export function isPrivate(range: Ipv4Range): boolean {
+  return RFC1918.some((block) => contains(block, range));
+}
+
+/** The part of a subnet that interfaces can use: all but the first two and the last two addresses (D-56). */
+export function usable({ first, last, prefix }: Ipv4Range): Ipv4Range {
+  return { first: first + 2, last: last - 2, prefix };
+}

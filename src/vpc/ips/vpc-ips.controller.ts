@@ -1,0 +1,38 @@
+import { Controller } from '@nestjs/common';
+import type { CallerKey } from '../../auth/caller.js';
+import { Key } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { VpcIpShown } from './vpc-ip.view.js';
+import { VPC_IPS } from './vpc-ips.repository.js';
+import { VpcIpsService } from './vpc-ips.service.js';
+
+@Controller()
+export class VpcIpsController {
+  constructor(private readonly ips: VpcIpsService) {}
+
+  @Endpoint('vpc.ips.list')
+  @AnswersPage(VpcIpShown)
+  list(@Key() key: CallerKey, @List(VPC_IPS.fields) request: ListRequest) {
+    return this.ips.list(key, request);
+  }
+
+  /** D-163: the address that stock clients use. */
+  @Endpoint('vpc.ips.list.alias')
+  @AnswersPage(VpcIpShown)
+  listAlias(@Key() key: CallerKey, @List(VPC_IPS.fields) request: ListRequest) {
+    return this.ips.list(key, request);
+  }
+
+  @Endpoint('vpc.ips.listOfVpc')
+  @AnswersPage(VpcIpShown)
+  listOfVpc(
+    @Key() key: CallerKey,
+    @PathId('vpcId') vpcId: number,
+    @List(VPC_IPS.fields) request: ListRequest,
+  ) {
+    return this.ips.listOfVpc(key, vpcId, request);
+  }
+}

@@ -1,0 +1,43 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
+
+/** A subnet with the instances attached to it. */
+export interface SubnetRow {
+  readonly id: number;
+  readonly label: string;
+  readonly ipv4: string;
+  readonly instances: readonly { id: number; interfaces: readonly { active: boolean; id: number }[] }[];
+  readonly created: string;
+  readonly updated: string;
+}
+
+class AttachedInterface {
+  @ApiProperty() active: boolean;
+  @ApiProperty({ type: 'integer' }) id: number;
+}
+
+class AttachedInstance {
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty({ type: [AttachedInterface] }) interfaces: AttachedInterface[];
+}
+
+/** spec: VPC Subnet. */
+export class SubnetShown {
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty() label: string;
+  @ApiProperty({ format: 'ipv4', example: '10.0.1.0/24' }) ipv4: string;
+  @ApiProperty({ type: [AttachedInstance] }) instances: AttachedInstance[];
+  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) updated: string | null;
+}
+
+export function subnetView(row: SubnetRow) {
+  return {
+    id: row.id,
+    label: row.label,
+    ipv4: row.ipv4,
+    instances: row.instances,
+    created: shownTime(row.created),
+    updated: shownTime(row.updated),
+  };
+}

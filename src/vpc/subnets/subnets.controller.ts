@@ -1,0 +1,52 @@
+import { Body, Controller } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { CreateSubnetRequest } from './create-subnet.request.js';
+import { SubnetShown } from './subnet.view.js';
+import { SUBNETS } from './subnets.repository.js';
+import { SubnetsService } from './subnets.service.js';
+import { UpdateSubnetRequest } from './update-subnet.request.js';
+
+@Controller()
+export class SubnetsController {
+  constructor(private readonly subnets: SubnetsService) {}
+
+  @Endpoint('vpc.subnet.list')
+  @AnswersPage(SubnetShown)
+  list(@Key() key: CallerKey, @PathId('vpcId') vpcId: number, @List(SUBNETS.fields) request: ListRequest) {
+    return this.subnets.list(key, vpcId, request);
+  }
+
+  @Endpoint('vpc.subnet.view')
+  @Answers(SubnetShown)
+  view(@Key() key: CallerKey, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
+    return this.subnets.view(key, vpcId, id);
+  }
+
+  @Endpoint('vpc.subnet.create')
+  @Answers(SubnetShown)
+  create(@TheCaller() caller: Caller, @PathId('vpcId') vpcId: number, @Body() request: CreateSubnetRequest) {
+    return this.subnets.create(caller, vpcId, request);
+  }
+
+  @Endpoint('vpc.subnet.update')
+  @Answers(SubnetShown)
+  update(
+    @TheCaller() caller: Caller,
+    @PathId('vpcId') vpcId: number,
+    @PathId('vpcSubnetId') id: number,
+    @Body() request: UpdateSubnetRequest,
+  ) {
+    return this.subnets.update(caller, vpcId, id, request);
+  }
+
+  @Endpoint('vpc.subnet.delete')
+  @AnswersEmpty()
+  delete(@TheCaller() caller: Caller, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
+    return this.subnets.delete(caller, vpcId, id);
+  }
+}

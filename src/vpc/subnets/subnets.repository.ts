@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
+import { hasInterfaces, instancesOfSubnet } from '../../instances/instances.port.js';
+import { Database } from '../../shared/database/database.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
+import { command, query } from '../../shared/database/statement.js';
+import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { Collection, type Page } from '../../shared/lists/collection.js';
+import type { SubnetRow } from './subnet.view.js';
+
+const COLUMNS = `s.id, s.label, s.ipv4::text AS ipv4, ${instancesOfSubnet('s.id')} AS instances, s.created, s.updated`;
+const FROM = 'caller JOIN vpcs v ON v.account_id = caller.account_id JOIN vpc_subnets s ON s.vpc_id = v.id';
+const OF_VPC = `v.id = $2 AND ${granted('vpc', 'v.id')}`;
+
+export const SUBNETS = new Collection<SubnetRow>({
+  name: 'vpc.subnets.list',
+  with: CALLER,
+  select: COLUMNS,
+  from: FROM,
+  where: OF_VPC,
+  order: 's.id',
+  fields: {
+    id: numberField('s.id'),
+    label: stringField('s.label'),
+    ipv4: stringField('s.ipv4::text'),
+    created: timeField('s.created'),
+    updated: timeField('s.updated'),
+  },
+});
+
+const VIEW = query<SubnetRow>(
+  'vpc.subnets.view',
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_VPC} AND s.id = $3`,
+);
+const COUNT = query<{ count: number }>(
+  'vpc.subnets.count',
+  'SELECT count(*) AS count FROM vpc_subnets WHERE vpc_id = $1',
+);
+const OVERLAPPING = query<{ id: number }>(
+  'vpc.subnets.overlapping',
+  'SELECT id FROM vpc_subnets WHERE vpc_id = $1 AND ipv4 && $2::cidr LIMIT 1',
+);
+const INSERT = command<{ id: number; label: string }>(
+  'vpc.subnets.insert',
+  `INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated)
+   SELECT $1, n.label, n.ipv4, $4, $4 FROM unnest($2::text[], $3::cidr[]) WITH ORDINALITY n(label, ipv4, place)
+   ORDER BY n.place RETURNING id, label`,
+);
+const UPDATE = command<{ label: string }>(
+  'vpc.subnets.update',
+  `UPDATE vpc_subnets SET label = coalesce($3, label), updated = $4 WHERE vpc_id = $1 AND id = $2 RETURNING label`,
+);
+const LOCK_ALL = command<{ id: number; attached: boolean }>(
+  'vpc.subnets.lock',
+  'SELECT s.id FROM vpc_subnets s WHERE s.vpc_id = $1 AND ($2::bigint IS NULL OR s.id = $2) ORDER BY s.id FOR UPDATE',
+);
+const ATTACHED = query<{ id: number }>(
+  'vpc.subnets.attached',
+  `SELECT s.id FROM vpc_subnets s WHERE s.vpc_id = $1 AND ($2::bigint IS NULL OR s.id = $2)
+   AND ${hasInterfaces('s.id')} LIMIT 1`,
+);
+const DELETE = command<{ id: number; label: string }>(
+  'vpc.subnets.delete',
+  `DELETE FROM vpc_subnets s WHERE s.vpc_id = $1 AND ($2::bigint IS NULL OR s.id = $2) RETURNING s.id, s.label`,
+);
+
+@Injectable()
+export class SubnetsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(key: CallerKey, vpcId: number, request: ListRequest): Promise<Page<SubnetRow>> {
+    return SUBNETS.page(this.database, request, [key, vpcId]);
+  }
+
+  find(reader: Reader, key: CallerKey, vpcId: number, id: number): Promise<SubnetRow | undefined> {
+    return reader.row(VIEW, [key, vpcId, id]);
+  }
+
+  /** Exact only while the VPC is locked. */
+  async count(tx: Tx, vpcId: number): Promise<number> {
+    return (await tx.row(COUNT, [vpcId]))!.count;
+  }
+
+  async overlaps(tx: Tx, vpcId: number, ipv4: string): Promise<boolean> {
+    return (await tx.row(OVERLAPPING, [vpcId, ipv4])) !== undefined;
+  }
+
+  insert(tx: Tx, vpcId: number, subnets: readonly { label: string; ipv4: string }[], now: Date) {
+    const [labels, ranges] = [subnets.map(({ label }) => label), subnets.map(({ ipv4 }) => ipv4)];
+    return tx.rows(INSERT, [vpcId, labels, ranges, now]);
+  }
+
+  update(tx: Tx, vpcId: number, id: number, label: string | undefined, now: Date) {
+    return tx.row(UPDATE, [vpcId, id, label ?? null, now]);
+  }
+
+  /**
+   * Deletes one subnet, or all of the VPC; null when an interface uses one of them. The lock is taken first, so that an
+   * attachment under way is waited for and a later one finds nothing.
+   */
+  async delete(tx: Tx, vpcId: number, id?: number): Promise<{ id: number; label: string }[] | null> {
+    await tx.rows(LOCK_ALL, [vpcId, id ?? null]);
+    if (await tx.row(ATTACHED, [vpcId, id ?? null])) return null;
+    return tx.rows(DELETE, [vpcId, id ?? null]);
+  }
+}

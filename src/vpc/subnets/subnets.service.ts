@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { invalid, NotFound } from '../../shared/errors/errors.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import { Clock } from '../../shared/time/clock.js';
+import { subnetEntity, vpcEntity } from '../vpc-events.js';
+import { VpcsRepository, type LockedVpc } from '../vpcs/vpcs.repository.js';
+import type { CreateSubnetRequest } from './create-subnet.request.js';
+import { OVERLAPS_SIBLING } from './subnet.rules.js';
+import { subnetView } from './subnet.view.js';
+import { SubnetsRepository } from './subnets.repository.js';
+import type { UpdateSubnetRequest } from './update-subnet.request.js';
+
+@Injectable()
+export class SubnetsService {
+  constructor(
+    private readonly subnets: SubnetsRepository,
+    private readonly vpcs: VpcsRepository,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(key: CallerKey, vpcId: number, request: ListRequest) {
+    return pageOf(await this.subnets.list(key, vpcId, request), subnetView);
+  }
+
+  async view(key: CallerKey, vpcId: number, id: number) {
+    const subnet = await this.subnets.find(this.database, key, vpcId, id);
+    if (!subnet) throw new NotFound();
+    return subnetView(subnet);
+  }
+
+  create(caller: Caller, vpcId: number, request: CreateSubnetRequest) {
+    return this.database.transaction(async (tx) => {
+      const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
+      await this.mustFit(tx, vpc, request.ipv4);
+      const [subnet] = await this.subnets.insert(tx, vpcId, [request], this.clock.now());
+      await this.record(tx, caller, 'subnet_create', vpc, subnet!);
+      return this.shown(tx, caller, vpcId, subnet!.id);
+    });
+  }
+
+  update(caller: Caller, vpcId: number, id: number, request: UpdateSubnetRequest) {
+    return this.database.transaction(async (tx) => {
+      const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
+      const subnet = await this.subnets.update(tx, vpcId, id, request.label, this.clock.now());
+      if (!subnet) throw new NotFound();
+      await this.record(tx, caller, 'subnet_update', vpc, { id, ...subnet });
+      return this.shown(tx, caller, vpcId, id);
+    });
+  }
+
+  /** spec: VPCs rule 3. */
+  delete(caller: Caller, vpcId: number, id: number) {
+    return this.database.transaction(async (tx) => {
+      const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
+      const deleted = await this.subnets.delete(tx, vpcId, id);
+      if (!deleted) throw invalid('', SUBNET_IN_USE);
+      if (deleted.length === 0) throw new NotFound();
+      await this.record(tx, caller, 'subnet_delete', vpc, deleted[0]!);
+      return {};
+    });
+  }
+
+  private async mustFit(tx: Tx, vpc: LockedVpc, ipv4: string): Promise<void> {
+    const max = this.settings.maxSubnetsPerVpc;
+    if ((await this.subnets.count(tx, vpc.id)) >= max) {
+      throw invalid('', `You have reached the maximum of ${max} subnets for this VPC.`);
+    }
+    if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', OVERLAPS_SIBLING);
+  }
+
+  private async record(
+    tx: Tx,
+    caller: Caller,
+    action: 'subnet_create' | 'subnet_update' | 'subnet_delete',
+    vpc: LockedVpc,
+    subnet: { id: number; label: string },
+  ): Promise<void> {
+    const entity = subnetEntity(vpc.id, subnet);
+    await this.events.record(tx, caller, { action, entity, secondaryEntity: vpcEntity(vpc) });
+  }
+
+  private async shown(tx: Tx, caller: Caller, vpcId: number, id: number) {
+    return subnetView((await this.subnets.find(tx, caller.key, vpcId, id))!);
+  }
+}
+
+/** The refusal of a subnet's deletion (D-33). */
+export const SUBNET_IN_USE = 'Cannot delete a subnet with resources associated with it';

@@ -1,0 +1,18 @@
+import { Field } from '../../shared/validation/field.decorator.js';
+import { description, label, objects } from '../../shared/validation/rules.js';
+import { CreateSubnetRequest } from '../subnets/create-subnet.request.js';
+import { vpcRegion } from './vpc.rules.js';
+
+export class CreateVpcRequest {
+  @Field(label(1, 64), { required: true, example: 'production' })
+  label: string;
+
+  @Field(vpcRegion(), { required: true })
+  region: string;
+
+  @Field(description(0, 255), { example: 'Web and database servers' })
+  description?: string;
+
+  @Field(objects(), { of: CreateSubnetRequest })
+  subnets?: CreateSubnetRequest[];
+}

@@ -1,0 +1,47 @@
+import { Body, Controller } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { CreateVpcRequest } from './create-vpc.request.js';
+import { UpdateVpcRequest } from './update-vpc.request.js';
+import { VpcShown } from './vpc.view.js';
+import { VPCS } from './vpcs.repository.js';
+import { VpcsService } from './vpcs.service.js';
+
+@Controller()
+export class VpcsController {
+  constructor(private readonly vpcs: VpcsService) {}
+
+  @Endpoint('vpc.list')
+  @AnswersPage(VpcShown)
+  list(@Key() key: CallerKey, @List(VPCS.fields) request: ListRequest) {
+    return this.vpcs.list(key, request);
+  }
+
+  @Endpoint('vpc.view')
+  @Answers(VpcShown)
+  view(@Key() key: CallerKey, @PathId('vpcId') id: number) {
+    return this.vpcs.view(key, id);
+  }
+
+  @Endpoint('vpc.create')
+  @Answers(VpcShown)
+  create(@TheCaller() caller: Caller, @Body() request: CreateVpcRequest) {
+    return this.vpcs.create(caller, request);
+  }
+
+  @Endpoint('vpc.update')
+  @Answers(VpcShown)
+  update(@TheCaller() caller: Caller, @PathId('vpcId') id: number, @Body() request: UpdateVpcRequest) {
+    return this.vpcs.update(caller, id, request);
+  }
+
+  @Endpoint('vpc.delete')
+  @AnswersEmpty()
+  delete(@TheCaller() caller: Caller, @PathId('vpcId') id: number) {
+    return this.vpcs.delete(caller, id);
+  }
+}

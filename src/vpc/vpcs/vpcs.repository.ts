@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
+import { instancesOfSubnet } from '../../instances/instances.port.js';
+import { Database } from '../../shared/database/database.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
+import { command, query } from '../../shared/database/statement.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { Collection, type Page } from '../../shared/lists/collection.js';
+import type { CreateVpcRequest } from './create-vpc.request.js';
+import type { UpdateVpcRequest } from './update-vpc.request.js';
+import type { VpcRow } from './vpc.view.js';
+
+const SUBNETS = `(SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
+    'instances', ${instancesOfSubnet('s.id')}, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]')
+  FROM vpc_subnets s WHERE s.vpc_id = v.id)`;
+const COLUMNS = `v.id, v.label, v.description, v.region, ${SUBNETS} AS subnets, v.created, v.updated`;
+const FROM = 'caller JOIN vpcs v ON v.account_id = caller.account_id';
+const GRANTED = granted('vpc', 'v.id');
+
+export const VPCS = new Collection<VpcRow>({
+  name: 'vpcs.list',
+  with: CALLER,
+  select: COLUMNS,
+  from: FROM,
+  where: GRANTED,
+  order: 'v.id',
+  fields: {
+    id: numberField('v.id'),
+    label: stringField('v.label'),
+    description: stringField('v.description'),
+    region: stringField('v.region'),
+    created: timeField('v.created'),
+    updated: timeField('v.updated'),
+  },
+});
+
+/** A VPC whose row is locked until the transaction ends. */
+export interface LockedVpc {
+  readonly id: number;
+  readonly label: string;
+}
+
+const VIEW = query<VpcRow>(
+  'vpcs.view',
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE v.id = $2 AND ${GRANTED}`,
+);
+/** The account's counter is the cap (D-62): of two that would pass it, one waits for the other's row lock. */
+const INSERT = command<LockedVpc>(
+  'vpcs.insert',
+  `WITH counted AS (
+     UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id)
+   INSERT INTO vpcs (account_id, label, description, region, created, updated)
+   SELECT id, $3, $4, $5, $6, $6 FROM counted RETURNING id, label`,
+);
+const GRANT_CREATOR = command(
+  'vpcs.grantCreator',
+  `INSERT INTO grants (user_id, vpc_id, permissions) VALUES ($1, $2, 'read_write')`,
+);
+const LOCK = command<LockedVpc>(
+  'vpcs.lock',
+  'SELECT id, label FROM vpcs WHERE account_id = $1 AND id = $2 FOR UPDATE',
+);
+const UPDATE = command<LockedVpc>(
+  'vpcs.update',
+  `UPDATE vpcs SET label = coalesce($3, label), description = coalesce($4, description), updated = $5
+   WHERE account_id = $1 AND id = $2 RETURNING id, label`,
+);
+const DELETE = command(
+  'vpcs.delete',
+  `WITH deleted AS (DELETE FROM vpcs WHERE account_id = $1 AND id = $2 RETURNING account_id)
+   UPDATE accounts SET vpc_count = vpc_count - 1 WHERE id = (SELECT account_id FROM deleted)`,
+);
+
+@Injectable()
+export class VpcsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(key: CallerKey, request: ListRequest): Promise<Page<VpcRow>> {
+    return VPCS.page(this.database, request, [key]);
+  }
+
+  find(reader: Reader, key: CallerKey, id: number): Promise<VpcRow | undefined> {
+    return reader.row(VIEW, [key, id]);
+  }
+
+  /** Undefined when the account has `max` VPCs already. */
+  insert(
+    tx: Tx,
+    accountId: number,
+    max: number,
+    request: CreateVpcRequest,
+    now: Date,
+  ): Promise<LockedVpc | undefined> {
+    const { label, description = '', region } = request;
+    return tx.row(INSERT, [accountId, max, label, description, region, now]);
+  }
+
+  /** D-46: a restricted creator may change what they made. */
+  async grantCreator(tx: Tx, userId: number, vpcId: number): Promise<void> {
+    await tx.run(GRANT_CREATOR, [userId, vpcId]);
+  }
+
+  /** Serialises what changes the VPC and its subnets. @throws NotFound when it has gone meanwhile. */
+  async lock(tx: Tx, accountId: number, id: number): Promise<LockedVpc> {
+    const vpc = await tx.row(LOCK, [accountId, id]);
+    if (!vpc) throw new NotFound();
+    return vpc;
+  }
+
+  update(
+    tx: Tx,
+    accountId: number,
+    id: number,
+    request: UpdateVpcRequest,
+    now: Date,
+  ): Promise<LockedVpc | undefined> {
+    return tx.row(UPDATE, [accountId, id, request.label ?? null, request.description ?? null, now]);
+  }
+
+  async delete(tx: Tx, accountId: number, id: number): Promise<void> {
+    await tx.run(DELETE, [accountId, id]);
+  }
+}

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { Faults } from '../../shared/errors/faults.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import { Clock } from '../../shared/time/clock.js';
+import { checkSiblings } from '../subnets/subnet.rules.js';
+import { SubnetsRepository } from '../subnets/subnets.repository.js';
+import { subnetEntity, vpcEntity } from '../vpc-events.js';
+import type { CreateVpcRequest } from './create-vpc.request.js';
+import type { UpdateVpcRequest } from './update-vpc.request.js';
+import { VPC_IN_USE } from './vpc.rules.js';
+import { vpcView } from './vpc.view.js';
+import { VpcsRepository, type LockedVpc } from './vpcs.repository.js';
+
+@Injectable()
+export class VpcsService {
+  constructor(
+    private readonly vpcs: VpcsRepository,
+    private readonly subnets: SubnetsRepository,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.vpcs.list(key, request), vpcView);
+  }
+
+  async view(key: CallerKey, id: number) {
+    const vpc = await this.vpcs.find(this.database, key, id);
+    if (!vpc) throw new NotFound();
+    return vpcView(vpc);
+  }
+
+  /** With its subnets, all or nothing (D-53). */
+  create(caller: Caller, request: CreateVpcRequest) {
+    this.mustFit(request);
+    return this.database.transaction(async (tx) => {
+      const max = this.settings.maxVpcsPerAccount;
+      const vpc = await this.vpcs.insert(tx, caller.accountId, max, request, this.clock.now());
+      if (!vpc) throw invalid('', `You have reached the maximum of ${max} VPCs.`);
+      if (caller.restricted) await this.vpcs.grantCreator(tx, caller.userId, vpc.id);
+      const subnets = await this.subnets.insert(tx, vpc.id, request.subnets ?? [], this.clock.now());
+      await this.events.record(tx, caller, { action: 'vpc_create', entity: vpcEntity(vpc) });
+      await this.recordSubnets(tx, caller, 'subnet_create', vpc, subnets);
+      return vpcView((await this.vpcs.find(tx, caller.key, vpc.id))!);
+    });
+  }
+
+  update(caller: Caller, id: number, request: UpdateVpcRequest) {
+    return this.database.transaction(async (tx) => {
+      const vpc = await this.vpcs.update(tx, caller.accountId, id, request, this.clock.now());
+      if (!vpc) throw new NotFound();
+      await this.events.record(tx, caller, { action: 'vpc_update', entity: vpcEntity(vpc) });
+      return vpcView((await this.vpcs.find(tx, caller.key, id))!);
+    });
+  }
+
+  /** spec: VPCs rule 2. All subnets or none. */
+  delete(caller: Caller, id: number) {
+    return this.database.transaction(async (tx) => {
+      const vpc = await this.vpcs.lock(tx, caller.accountId, id);
+      const subnets = await this.subnets.delete(tx, id);
+      if (!subnets) throw invalid('', VPC_IN_USE);
+      await this.events.record(tx, caller, { action: 'vpc_delete', entity: vpcEntity(vpc) });
+      await this.recordSubnets(tx, caller, 'subnet_delete', vpc, subnets);
+      await this.vpcs.delete(tx, caller.accountId, id);
+      return {};
+    });
+  }
+
+  private mustFit({ subnets = [] }: CreateVpcRequest): void {
+    const max = this.settings.maxSubnetsPerVpc;
+    if (subnets.length > max)
+      throw invalid('subnets', `You have reached the maximum of ${max} subnets for this VPC.`);
+    const faults = new Faults();
+    checkSiblings(subnets, faults);
+    faults.throwIfAny();
+  }
+
+  private async recordSubnets(
+    tx: Tx,
+    caller: Caller,
+    action: 'subnet_create' | 'subnet_delete',
+    vpc: LockedVpc,
+    subnets: readonly { id: number; label: string }[],
+  ): Promise<void> {
+    for (const subnet of subnets) {
+      const entity = subnetEntity(vpc.id, subnet);
+      await this.events.record(tx, caller, { action, entity, secondaryEntity: vpcEntity(vpc) });
+    }
+  }
+}
