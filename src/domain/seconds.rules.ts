@@ -18,5 +18,8 @@ export function roundDomainSeconds(seconds: number): number {
 /** A record's `ttl_sec`: 0 stays 0, anything else the nearest valid value, ties up (D-98). */
 export function roundRecordTtl(seconds: number): number {
   if (seconds === 0) return 0;
-  return RECORD_TTLS.find((valid, index) => seconds < (valid + (RECORD_TTLS[index + 1] ?? Infinity)) / 2) ?? LONGEST;
+  return (
+    RECORD_TTLS.find((valid, index) => seconds < (valid + (RECORD_TTLS[index + 1] ?? Infinity)) / 2) ??
+    LONGEST
+  );
 }

@@ -8,6 +8,9 @@ export function normaliseDomain(value: string): string | undefined {
   const name = toAscii(value)?.replace(/\.$/, '').toLowerCase();
   if (name === undefined || name.length > MAX_NAME_LENGTH) return undefined;
   const labels = name.split('.');
-  const valid = labels.length >= 2 && labels.every((label) => HOST_LABEL.test(label)) && !isAllDigits(labels.at(-1) ?? '');
+  const valid =
+    labels.length >= 2 &&
+    labels.every((label) => HOST_LABEL.test(label)) &&
+    !isAllDigits(labels.at(-1) ?? '');
   return valid ? name : undefined;
 }

@@ -18,7 +18,9 @@ interface TypedDomain {
 
 /** Whether an SOA can carry the address: D-70, and it fits a DNS name. */
 export function isSoaEmail(value: string): boolean {
-  return isEmail(value) && value.lastIndexOf('@') <= MAX_SOA_LOCAL_LENGTH && value.length <= MAX_SOA_EMAIL_LENGTH;
+  return (
+    isEmail(value) && value.lastIndexOf('@') <= MAX_SOA_LOCAL_LENGTH && value.length <= MAX_SOA_EMAIL_LENGTH
+  );
 }
 
 /** An IPv4 or IPv6 address without port, mask or zone index (D-94). */
@@ -37,7 +39,11 @@ export function distinctTags(tags: readonly string[]): string[] {
 }
 
 /** The field and reason of what the domain's type still needs, on the merged object (D-90). */
-export function missingForType({ type, soaEmail, masterIps }: TypedDomain): { field: string; reason: string } | undefined {
+export function missingForType({
+  type,
+  soaEmail,
+  masterIps,
+}: TypedDomain): { field: string; reason: string } | undefined {
   if (type === 'master' && soaEmail === '') {
     return { field: 'soa_email', reason: 'soa_email required when type=master' };
   }

@@ -8,12 +8,10 @@ import { fitsBelow } from './record-name.rules.js';
 export function hostTarget(value: string, domain: string, { classless = false } = {}): string | undefined {
   if (value === '@') return value;
   const ascii = toAscii(value);
-  if (ascii === undefined) return undefined;
-  const bare = ascii.replace(/\.$/, '');
-  const labels = bare.split('.');
-  const pattern = classless ? CLASSLESS_LABEL : OWNER_LABEL;
-  if (!labels.every((label) => pattern.test(label)) || isAllDigits(labels.at(-1) ?? '')) return undefined;
-  if (labels.length === 1 && bare === ascii) return fitsBelow(domain, bare) ? bare : undefined;
+  const bare = ascii?.replace(/\.$/, '');
+  if (bare === undefined || !isHost(bare, classless ? CLASSLESS_LABEL : OWNER_LABEL)) return undefined;
+  const relative = bare === ascii && !bare.includes('.');
+  if (relative) return fitsBelow(domain, bare) ? bare : undefined;
   return bare.length <= MAX_NAME_LENGTH ? `${bare}.` : undefined;
 }
 
@@ -21,4 +19,9 @@ export function hostTarget(value: string, domain: string, { classless = false } 
 export function absoluteHost(host: string, domain: string): string {
   if (host.endsWith('.')) return host;
   return host === '@' ? `${domain}.` : `${host}.${domain}.`;
+}
+
+function isHost(name: string, label: RegExp): boolean {
+  const labels = name.split('.');
+  return labels.every((text) => label.test(text)) && !isAllDigits(labels.at(-1) ?? '');
 }

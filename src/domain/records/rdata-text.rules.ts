@@ -17,7 +17,9 @@ export function characterStrings(text: string): string | null {
 
 /** One quoted string of a zone file; each character of `octets` is one octet (RFC 1035 section 5.1). */
 export function quoted(octets: string): string {
-  return PLAIN.test(octets) ? `"${octets}"` : `"${octets.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, escaped)}"`;
+  return PLAIN.test(octets)
+    ? `"${octets}"`
+    : `"${octets.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, escaped)}"`;
 }
 
 function escaped(octet: string): string {

@@ -16,7 +16,8 @@ export function recordName(
   const name = ascii === undefined ? undefined : relativeTo(domain, ascii);
   if (name === undefined) return INVALID;
   if (name === '') return { name };
-  if (name.length > MAX_LENGTH || !fitsBelow(domain, name)) return { reason: 'Length must be 0-100 characters' };
+  if (name.length > MAX_LENGTH || !fitsBelow(domain, name))
+    return { reason: 'Length must be 0-100 characters' };
   return hasValidLabels(name, type) ? { name } : INVALID;
 }
 

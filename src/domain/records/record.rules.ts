@@ -55,7 +55,13 @@ export function buildRecord(type: RecordTypeName, draft: RecordDraft, context: R
   return { ...record, ttlSec: roundRecordTtl(ttl as number) };
 }
 
-function checkedName(type: RecordTypeName, rules: RecordType, value: unknown, domain: string, faults: Faults): string {
+function checkedName(
+  type: RecordTypeName,
+  rules: RecordType,
+  value: unknown,
+  domain: string,
+  faults: Faults,
+): string {
   const text = value ?? '';
   if (typeof text !== 'string' || !isStorable(text)) {
     faults.add('name', 'name is not valid');
@@ -92,12 +98,22 @@ function targetReason(target: unknown): string {
 type TypedValues = Pick<RecordValues, TypedField>;
 
 function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): TypedValues {
-  const values: Record<TypedField, unknown> = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
+  const values: Record<TypedField, unknown> = {
+    priority: 0,
+    weight: 0,
+    port: 0,
+    service: null,
+    protocol: null,
+    tag: null,
+  };
   for (const field of TYPED_FIELDS) {
     const need = rules.fields[field];
     const value = draft[field] ?? undefined;
     if (need === undefined || (need === 'optional' && value === undefined)) continue;
-    faults.addIf(field, value === undefined ? `${field} is required` : reasonOf(TYPED_FIELD_RULES[field], value, field));
+    faults.addIf(
+      field,
+      value === undefined ? `${field} is required` : reasonOf(TYPED_FIELD_RULES[field], value, field),
+    );
     values[field] = field === 'service' || field === 'protocol' ? String(value).replace(/^_/, '') : value;
   }
   return values as TypedValues;

@@ -35,7 +35,11 @@ interface Line {
  * @param nameservers host names without final period; the first is the SOA's primary
  * @param records by id
  */
-export function renderZone(zone: Zone, nameservers: readonly string[], records: readonly ZoneRecord[]): string[] {
+export function renderZone(
+  zone: Zone,
+  nameservers: readonly string[],
+  records: readonly ZoneRecord[],
+): string[] {
   const ttl = zone.ttlSec || DEFAULT_SECONDS.ttl;
   const apex = nameservers.map((host) => nsLine(`${host}.`, ttl));
   const seen = new Set(apex.map(meaningOf));

@@ -25,7 +25,9 @@ export const CAA: RecordType = {
 function isIssue(value: string): boolean {
   const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());
   if (issuer !== '' && !isDomain(issuer)) return false;
-  return (parameters.length === 1 && parameters[0] === '') || parameters.every((text) => PARAMETER.test(text));
+  return (
+    (parameters.length === 1 && parameters[0] === '') || parameters.every((text) => PARAMETER.test(text))
+  );
 }
 
 function isReport(value: string): boolean {

@@ -10,4 +10,14 @@ import { SRV } from './srv.js';
 import { TXT } from './txt.js';
 
 /** The rules of every record type. */
-export const TYPES: Readonly<Record<RecordTypeName, RecordType>> = { A, AAAA, NS, MX, CNAME, TXT, SRV, PTR, CAA };
+export const TYPES: Readonly<Record<RecordTypeName, RecordType>> = {
+  A,
+  AAAA,
+  NS,
+  MX,
+  CNAME,
+  TXT,
+  SRV,
+  PTR,
+  CAA,
+};
