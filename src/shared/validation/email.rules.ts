@@ -10,5 +10,9 @@ export function isEmail(value: string): boolean {
   if (value.length > MAX_LENGTH || at < 1 || !LOCAL.test(value.slice(0, at))) return false;
   const domain = value.slice(at + 1);
   const labels = domain.split('.');
-  return domain.length <= MAX_DOMAIN_LENGTH && labels.length >= 2 && labels.every((label) => DOMAIN_LABEL.test(label));
+  return (
+    domain.length <= MAX_DOMAIN_LENGTH &&
+    labels.length >= 2 &&
+    labels.every((label) => DOMAIN_LABEL.test(label))
+  );
 }
