@@ -1,4 +1,4 @@
-DROP TABLE domain_records;
+DROP TABLE records;
 ALTER TABLE grants DROP CONSTRAINT grants_domain_id_fkey;
 DELETE FROM grants WHERE domain_id IS NOT NULL;
 DROP TABLE domains;

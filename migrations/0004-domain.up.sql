@@ -32,7 +32,7 @@ CREATE INDEX domains_account_id_idx ON domains (account_id, id);
 ALTER TABLE grants
   ADD CONSTRAINT grants_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains ON DELETE CASCADE;
 
-CREATE TABLE domain_records (
+CREATE TABLE records (
   domain_id bigint NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY,
   type text NOT NULL CHECK (type IN ('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA')),
@@ -52,8 +52,8 @@ CREATE TABLE domain_records (
   -- The target as a zone file has it; hosts are absolute with a final period, or relative to the zone, or '@'.
   -- Null when the record is too long for DNS.
   rdata text,
-  CONSTRAINT domain_records_pkey PRIMARY KEY (domain_id, id),
-  CONSTRAINT domain_records_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains ON DELETE CASCADE,
-  CONSTRAINT domain_records_fqdn_check CHECK (length(fqdn) <= 253)
+  CONSTRAINT records_pkey PRIMARY KEY (domain_id, id),
+  CONSTRAINT records_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains ON DELETE CASCADE,
+  CONSTRAINT records_fqdn_check CHECK (length(fqdn) <= 253)
 );
-CREATE INDEX domain_records_fqdn_idx ON domain_records (fqdn);
+CREATE INDEX records_fqdn_idx ON records (fqdn);
