@@ -1,0 +1,16 @@
+import { HOST_LABEL, isAllDigits, MAX_NAME_LENGTH, toAscii } from '../names.rules.js';
+
+/**
+ * The domain name as it is stored, shown and compared: lower case, A-labels, no final period (D-91).
+ * Undefined when it is no domain name of the spec's form.
+ */
+export function normaliseDomain(value: string): string | undefined {
+  const name = toAscii(value)?.replace(/\.$/, '').toLowerCase();
+  if (name === undefined || name.length > MAX_NAME_LENGTH) return undefined;
+  const labels = name.split('.');
+  const valid =
+    labels.length >= 2 &&
+    labels.every((label) => HOST_LABEL.test(label)) &&
+    !isAllDigits(labels.at(-1) ?? '');
+  return valid ? name : undefined;
+}

@@ -1,0 +1,57 @@
+import { isIP } from 'node:net';
+import { isEmail } from '../../shared/validation/email.rules.js';
+
+export type DomainType = 'master' | 'slave';
+export type DomainStatus = 'disabled' | 'active';
+
+// An SOA's RNAME holds the local part as one label and the whole as one name (RFC 1035 sections 2.3.4, 3.3.13).
+const MAX_SOA_LOCAL_LENGTH = 63;
+const MAX_SOA_EMAIL_LENGTH = 253;
+const MAX_AXFR_IPS_LENGTH = 1000;
+
+/** What D-90 looks at, of the domain as it will be stored. */
+interface TypedDomain {
+  readonly type: DomainType;
+  readonly soaEmail: string;
+  readonly masterIps: readonly string[];
+}
+
+/** Whether an SOA can carry the address: D-70, and it fits a DNS name. */
+export function isSoaEmail(value: string): boolean {
+  return (
+    isEmail(value) && value.lastIndexOf('@') <= MAX_SOA_LOCAL_LENGTH && value.length <= MAX_SOA_EMAIL_LENGTH
+  );
+}
+
+/** An IPv4 or IPv6 address without port, mask or zone index (D-94). */
+export function isAddress(value: string): boolean {
+  return isIP(value) !== 0 && !value.includes('%');
+}
+
+/** Whether `axfr_ips` keeps the spec's bound on the combined length of its entries. */
+export function fitsAxfrIps(addresses: readonly string[]): boolean {
+  return addresses.reduce((length, address) => length + address.length, 0) <= MAX_AXFR_IPS_LENGTH;
+}
+
+/** The tags without repeats, in their order (D-96). */
+export function distinctTags(tags: readonly string[]): string[] {
+  return [...new Set(tags)];
+}
+
+/** The field and reason of what the domain's type still needs, on the merged object (D-90). */
+export function missingForType({
+  type,
+  soaEmail,
+  masterIps,
+}: TypedDomain): { field: string; reason: string } | undefined {
+  if (type === 'master' && soaEmail === '') {
+    return { field: 'soa_email', reason: 'soa_email required when type=master' };
+  }
+  if (type === 'slave' && masterIps.length === 0) {
+    return {
+      field: 'master_ips',
+      reason: 'You need at least one master DNS server IP address for this zone.',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+const MAX_STRING_BYTES = 255;
+const MAX_RDATA_BYTES = 65535;
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+/**
+ * Text as the quoted character-strings of a TXT record: UTF-8, split at 255 octets. Null when the RDATA would pass
+ * 65,535 octets (D-109).
+ */
+export function characterStrings(text: string): string | null {
+  const bytes = Buffer.from(text, 'utf8');
+  const count = Math.max(1, Math.ceil(bytes.length / MAX_STRING_BYTES));
+  if (bytes.length + count > MAX_RDATA_BYTES) return null;
+  return Array.from({ length: count }, (_, index) =>
+    quoted(bytes.toString('latin1', index * MAX_STRING_BYTES, (index + 1) * MAX_STRING_BYTES)),
+  ).join(' ');
+}
+
+/** One quoted string of a zone file; each character of `octets` is one octet (RFC 1035 section 5.1). */
+export function quoted(octets: string): string {
+  return PLAIN.test(octets)
+    ? `"${octets}"`
+    : `"${octets.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, escaped)}"`;
+}
+
+function escaped(octet: string): string {
+  if (octet === '"' || octet === '\\') return `\\${octet}`;
+  return `\\${String(octet.charCodeAt(0)).padStart(3, '0')}`;
+}

@@ -1,0 +1,48 @@
+import { CLASSLESS_LABEL, MAX_NAME_LENGTH, OWNER_LABEL, toAscii } from '../names.rules.js';
+import type { RecordTypeName } from './record-type.js';
+
+const MAX_LENGTH = 100;
+const CLASSLESS: readonly RecordTypeName[] = ['NS', 'CNAME', 'PTR'];
+const INVALID = { reason: 'Name contains invalid characters' } as const;
+
+/** A record's `name` as it is stored: relative to its domain, `''` for the apex, case kept; or why not (D-100). */
+export function recordName(
+  value: string,
+  type: RecordTypeName,
+  domain: string,
+): { readonly name: string } | { readonly reason: string } {
+  if (value === '' || value === '@') return { name: '' };
+  const ascii = toAscii(value);
+  const name = ascii === undefined ? undefined : relativeTo(domain, ascii);
+  if (name === undefined) return INVALID;
+  if (name === '') return { name };
+  if (name.length > MAX_LENGTH || !fitsBelow(domain, name))
+    return { reason: 'Length must be 0-100 characters' };
+  return hasValidLabels(name, type) ? { name } : INVALID;
+}
+
+/** Whether `name.domain` is short enough for a DNS name. */
+export function fitsBelow(domain: string, name: string): boolean {
+  return name.length + 1 + domain.length <= MAX_NAME_LENGTH;
+}
+
+/** The name in full and in the form in which names are compared. */
+export function fullName(name: string, domain: string): string {
+  return name === '' ? domain : `${name.toLowerCase()}.${domain}`;
+}
+
+/** Undefined for an absolute name outside the domain. */
+function relativeTo(domain: string, name: string): string | undefined {
+  const bare = name.replace(/\.$/, '');
+  const lower = bare.toLowerCase();
+  if (lower === domain) return '';
+  if (lower.endsWith(`.${domain}`)) return bare.slice(0, -domain.length - 1);
+  return bare === name ? name : undefined;
+}
+
+function hasValidLabels(name: string, type: RecordTypeName): boolean {
+  const pattern = CLASSLESS.includes(type) ? CLASSLESS_LABEL : OWNER_LABEL;
+  return name
+    .split('.')
+    .every((label, index) => pattern.test(label) || (label === '*' && index === 0 && type !== 'NS'));
+}

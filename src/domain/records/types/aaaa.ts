@@ -1,0 +1,4 @@
+import { addressType } from './address.js';
+
+/** An IPv6 address (RFC 3596 section 2), shown as sent. */
+export const AAAA = addressType(6);

@@ -1,0 +1,25 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { RecordType, TargetContext, TargetResult } from '../record-type.js';
+
+const CALLER = '[remote_addr]';
+
+/** A type whose target is an address of one family; `[remote_addr]` stands for the caller's (`Records`, last table). */
+export function addressType(version: 4 | 6): RecordType {
+  return {
+    name: 'optional',
+    fields: {},
+    target: (target, context) => address(target === CALLER ? callerAddress(context) : target, version),
+  };
+}
+
+function address(target: string, version: 4 | 6): TargetResult {
+  const valid = version === 4 ? isIPv4(target) : isIPv6(target) && !target.includes('%');
+  if (!valid) return { reason: 'Invalid IPv4 or IPv6 address' };
+  return { target, rdata: version === 4 ? target : ipaddr.IPv6.parse(target).toRFC5952String() };
+}
+
+/** A caller over IPv4 to a socket of IPv6 is seen as `::ffff:192.0.2.1`. */
+function callerAddress({ remoteAddress }: TargetContext): string {
+  return ipaddr.isValid(remoteAddress) ? ipaddr.process(remoteAddress).toString() : remoteAddress;
+}

@@ -1,0 +1,39 @@
+import { HOST_LABEL, MAX_NAME_LENGTH } from '../../names.rules.js';
+import { quoted } from '../rdata-text.rules.js';
+import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
+
+// RFC 8659 section 4.2: a parameter after the CA's domain.
+const PARAMETER = /^[a-z0-9]+(?:-+[a-z0-9]+)* *= *[\x21-\x3a\x3c-\x7e]*$/i;
+// RFC 8659 section 4.4: where to report.
+const REPORT = /^(?:mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s/]+\S*)$/i;
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+// The RDATA has 65,535 octets, flag, tag and the tag's length among them.
+const MAX_LENGTH = 65535 - 2;
+
+/** Who may issue certificates (RFC 8659); the flag is always 0. */
+export const CAA: RecordType = {
+  name: 'optional',
+  fields: { tag: 'required' },
+  target(target, { tag }) {
+    if (!PRINTABLE_ASCII.test(target) || target.endsWith('.')) return TARGET_NOT_VALID;
+    if (!(tag === 'iodef' ? isReport(target) : isIssue(target))) return TARGET_NOT_VALID;
+    return { target, rdata: target.length + String(tag).length <= MAX_LENGTH ? quoted(target) : null };
+  },
+};
+
+/** A CA's domain or none, then parameters, each after a semicolon. */
+function isIssue(value: string): boolean {
+  const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());
+  if (issuer !== '' && !isDomain(issuer)) return false;
+  return (
+    (parameters.length === 1 && parameters[0] === '') || parameters.every((text) => PARAMETER.test(text))
+  );
+}
+
+function isReport(value: string): boolean {
+  return REPORT.test(value) || isDomain(value);
+}
+
+function isDomain(value: string): boolean {
+  return value.length <= MAX_NAME_LENGTH && value.split('.').every((label) => HOST_LABEL.test(label));
+}

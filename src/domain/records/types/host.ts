@@ -1,0 +1,16 @@
+import { hostTarget } from '../host-target.rules.js';
+import { TARGET_NOT_VALID, type TargetContext, type TargetResult } from '../record-type.js';
+
+/** The rule of the types whose target is a host, shown as sent (D-101). */
+export function host(target: string, { domain }: Pick<TargetContext, 'domain'>): TargetResult {
+  return hostResult(target, hostTarget(target, domain));
+}
+
+/** As `host`, for the types that may point into a classless reverse zone (RFC 2317). */
+export function classlessHost(target: string, { domain }: Pick<TargetContext, 'domain'>): TargetResult {
+  return hostResult(target, hostTarget(target, domain, { classless: true }));
+}
+
+function hostResult(target: string, rdata: string | undefined): TargetResult {
+  return rdata === undefined ? TARGET_NOT_VALID : { target, rdata };
+}

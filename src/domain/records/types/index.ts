@@ -1,0 +1,23 @@
+import type { RecordType, RecordTypeName } from '../record-type.js';
+import { A } from './a.js';
+import { AAAA } from './aaaa.js';
+import { CAA } from './caa.js';
+import { CNAME } from './cname.js';
+import { MX } from './mx.js';
+import { NS } from './ns.js';
+import { PTR } from './ptr.js';
+import { SRV } from './srv.js';
+import { TXT } from './txt.js';
+
+/** The rules of every record type. */
+export const TYPES: Readonly<Record<RecordTypeName, RecordType>> = {
+  A,
+  AAAA,
+  NS,
+  MX,
+  CNAME,
+  TXT,
+  SRV,
+  PTR,
+  CAA,
+};

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, isIPv4, type Socket } from 'node:net';
+import { TransferError, type AxfrBounds } from './axfr.js';
+
+/**
+ * A connection to the first of the addresses that accepts one.
+ * @param sourceIps of each family the first is bound as source; the host's own where there is none (D-113)
+ * @param signal destroys the connection, whenever it aborts
+ * @throws what the last attempt failed with
+ */
+export async function connectToAny(
+  addresses: readonly string[],
+  sourceIps: readonly string[],
+  bounds: AxfrBounds,
+  signal: AbortSignal,
+): Promise<Socket> {
+  let failure: unknown = new TransferError('no address that may be connected to');
+  for (const address of addresses) {
+    try {
+      return await connectTo(address, sourceFor(address, sourceIps), bounds, signal);
+    } catch (error) {
+      failure = error;
+      if (signal.aborted) break;
+    }
+  }
+  throw failure;
+}
+
+async function connectTo(
+  host: string,
+  localAddress: string | undefined,
+  { port, connectMs }: AxfrBounds,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = connect({ host, port, localAddress, signal, noDelay: true });
+  const timer = setTimeout(() => socket.destroy(new TransferError('no connection in time')), connectMs);
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sourceFor(address: string, sourceIps: readonly string[]): string | undefined {
+  return sourceIps.find((source) => isIPv4(source) === isIPv4(address));
+}

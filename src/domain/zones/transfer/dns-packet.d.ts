@@ -1,0 +1,46 @@
+/** What this service uses of dns-packet, which has no declarations of its own. */
+declare module 'dns-packet' {
+  export interface SoaData {
+    mname: string;
+    /** Periods inside a label are written `\.`. */
+    rname: string;
+    serial: number;
+    refresh: number;
+    retry: number;
+    expire: number;
+    minimum: number;
+  }
+
+  /** A resource record; `data` depends on `type`, and is a Buffer for types that the package does not know. */
+  export interface Answer {
+    type: string;
+    class?: string;
+    name: string;
+    ttl?: number;
+    data?: unknown;
+  }
+
+  export interface Question {
+    type: string;
+    class?: string;
+    name: string;
+  }
+
+  export interface Packet {
+    id: number;
+    type: 'query' | 'response';
+    opcode: string;
+    rcode: string;
+    flag_tc: boolean;
+    questions: Question[];
+    answers: Answer[];
+  }
+
+  interface Module {
+    encode(packet: Partial<Packet> & { flags?: number }): Buffer;
+    decode(message: Buffer): Packet;
+  }
+
+  const dnsPacket: Module;
+  export default dnsPacket;
+}

@@ -1,0 +1,57 @@
+import { normaliseDomain } from '../../src/domain/domains/domain-name.rules.js';
+
+const label = (length: number) => 'a'.repeat(length);
+const longest = `${label(63)}.${label(63)}.${label(63)}.${label(61)}`;
+
+describe('[D-91] domain names are normalised', () => {
+  it.each([
+    ['as it is', 'example.com', 'example.com'],
+    ['lower case', 'Example.COM', 'example.com'],
+    ['final period', 'example.com.', 'example.com'],
+    ['Unicode to A-labels', 'Bücher.example', 'xn--bcher-kva.example'],
+    ['sharp s by UTS 46, not as ss', 'faß.de', 'xn--fa-hia.de'],
+    ['full-width letters and ideographic full stop', 'ＡＢ。com', 'ab.com'],
+    ['full-width digits are digits, no address', '１２３.com', '123.com'],
+    ['an A-label given as such', 'XN--BCHER-KVA.example', 'xn--bcher-kva.example'],
+    ['reverse zone of IPv4', '2.0.192.in-addr.arpa', '2.0.192.in-addr.arpa'],
+    ['digits in all but the last label', '123.456.org', '123.456.org'],
+    ['label of 63', `${label(63)}.com`, `${label(63)}.com`],
+    ['253 characters', longest, longest],
+    ['253 characters and a final period', `${longest}.`, longest],
+  ])('%s', (_reason, given, stored) => {
+    expect(normaliseDomain(given)).toBe(stored);
+  });
+});
+
+describe('[D-91] what is no domain name', () => {
+  it.each([
+    ['empty', ''],
+    ['one label', 'localhost'],
+    ['one label and a period', 'com.'],
+    ['the root', '.'],
+    ['empty label', 'a..com'],
+    ['leading period', '.example.com'],
+    ['two final periods', 'example.com..'],
+    ['label of 64', `${label(64)}.com`],
+    ['254 characters', `${label(63)}.${label(63)}.${label(63)}.${label(62)}`],
+    ['leading hyphen', '-a.com'],
+    ['trailing hyphen', 'a-.com'],
+    ['underscore', 'a_b.com'],
+    ['wildcard', '*.example.com'],
+    ['an IPv4 address', '192.0.2.1'],
+    ['last label all digits', 'example.123'],
+    ['full-width IPv4 address', '１９２.０.２.１'],
+    ['space', 'exa mple.com'],
+    ['tab', 'exa\tmple.com'],
+    ['path', 'example.com/x'],
+    ['port', 'example.com:53'],
+    ['percent encoding', 'ex%61mple.com'],
+    ['Unicode beside a slash', 'bü/cher.com'],
+    ['Unicode that maps to a slash', 'a℀.com'],
+    ['Unicode without A-label', 'a\u200d.com'],
+    ['only a soft hyphen', '\u00ad.com'],
+    ['lone surrogate', 'a\ud800.com'],
+  ])('%s', (_reason, given) => {
+    expect(normaliseDomain(given)).toBeUndefined();
+  });
+});

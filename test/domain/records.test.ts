@@ -1,0 +1,240 @@
+import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
+import { conflictOf } from '../../src/domain/records/record-conflict.rules.js';
+import type { RecordTypeName } from '../../src/domain/records/record-type.js';
+import { Invalid } from '../../src/shared/errors/errors.js';
+
+const label = (length: number) => 'a'.repeat(length);
+
+function build(
+  type: RecordTypeName,
+  draft: RecordDraft,
+  domain = 'example.com',
+  remoteAddress = '192.0.2.99',
+) {
+  return buildRecord(type, draft, { domain, remoteAddress });
+}
+
+/** `field: reason` of each fault. */
+function faults(type: RecordTypeName, draft: RecordDraft, domain?: string, remoteAddress?: string): string[] {
+  try {
+    build(type, draft, domain, remoteAddress);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return error.faults.map(({ field, reason }) => `${field}: ${reason}`);
+  }
+}
+
+const SRV = { service: 'sip', protocol: 'tcp', target: 'sip', priority: 10, weight: 60, port: 5060 };
+
+describe('[Records] A and AAAA', () => {
+  const fault = 'target: Invalid IPv4 or IPv6 address';
+  it.each([
+    ['A', '192.0.2.1', []],
+    ['A', '192.0.2.01', [fault]],
+    ['A', '192.0.2', [fault]],
+    ['A', '192.0.2.1.', [fault]],
+    ['A', '0xc0.0.2.1', [fault]],
+    ['A', '2001:db8::1', [fault]],
+    ['A', 'host.example.com', [fault]],
+    ['A', '', [fault]],
+    ['A', '[remote_addr]', []],
+    ['AAAA', '2001:DB8::1', []],
+    ['AAAA', '::ffff:192.0.2.1', []],
+    ['AAAA', '2001:db8::1.', [fault]],
+    ['AAAA', 'fe80::1%eth0', [fault]],
+    ['AAAA', '192.0.2.1', [fault]],
+    ['AAAA', '[remote_addr]', [fault]],
+  ] as const)('%s %s', (type, target, expected) => {
+    expect(faults(type, { target })).toEqual(expected);
+  });
+
+  it('AAAA is shown as sent', () => {
+    expect(build('AAAA', { target: '2001:DB8:0::1' }).target).toBe('2001:DB8:0::1');
+  });
+
+  it('[remote_addr] is stored as the address of the caller', () => {
+    expect(build('A', { target: '[remote_addr]' }).target).toBe('192.0.2.99');
+    expect(build('A', { target: '[remote_addr]' }, 'example.com', '::ffff:192.0.2.7').target).toBe(
+      '192.0.2.7',
+    );
+    expect(build('AAAA', { target: '[remote_addr]' }, 'example.com', '2001:db8::9').target).toBe(
+      '2001:db8::9',
+    );
+  });
+});
+
+describe('[Records] MX', () => {
+  it('priority is 0 by default', () => {
+    expect(build('MX', { target: 'mail' }).priority).toBe(0);
+  });
+
+  it.each(['', '.'])('target %j is the null MX: stored as nothing, priority 0', (target) => {
+    expect(build('MX', { target, priority: 5 })).toMatchObject({ target: '', rdata: '.', priority: 0 });
+  });
+
+  it('priority 0..255', () => {
+    expect(faults('MX', { target: 'mail', priority: 256 })).toEqual(['priority: Must be 0-255']);
+    expect(faults('MX', { target: 'mail', priority: '5' })).toEqual(['priority: priority is not valid']);
+  });
+});
+
+describe('[Records] CNAME', () => {
+  it.each([
+    [undefined, 'name: name is required'],
+    ['', 'name: name is required'],
+    ['@', 'name: name is not valid'],
+    ['example.com', 'name: name is not valid'],
+  ])('name %j', (name, fault) => {
+    expect(faults('CNAME', { name, target: 'host' })).toEqual([fault]);
+  });
+});
+
+describe('[Records] SRV', () => {
+  it('is named after service and protocol, whatever name says; its target is made absolute', () => {
+    expect(build('SRV', { ...SRV, name: 'ignored name', service: '_sip' })).toMatchObject({
+      name: '_sip._tcp',
+      service: 'sip',
+      protocol: 'tcp',
+      target: 'sip.example.com',
+      rdata: 'sip.example.com.',
+    });
+  });
+
+  it('a target with a period is shown as sent, "." is none', () => {
+    expect(build('SRV', { ...SRV, target: 'sip.other.example.' }).target).toBe('sip.other.example.');
+    expect(build('SRV', { ...SRV, target: '.' })).toMatchObject({ target: '.', rdata: '.' });
+  });
+
+  it('all five are required, told in the order of the request', () => {
+    expect(faults('SRV', {})).toEqual([
+      'target: target is required',
+      'priority: priority is required',
+      'weight: weight is required',
+      'port: port is required',
+      'service: service is required',
+      'protocol: protocol is required',
+    ]);
+  });
+
+  it.each([
+    ['weight', 65536, 'Must be 0-65535'],
+    ['port', -1, 'Must be 0-65535'],
+    ['port', 5060.5, 'port is not valid'],
+    ['service', label(63), 'service is not valid'],
+    ['service', '', 'service is not valid'],
+    ['service', '__x', 'service is not valid'],
+    ['protocol', 'a.b', 'protocol is not valid'],
+  ])('%s %j', (field, value, reason) => {
+    expect(faults('SRV', { ...SRV, [field]: value })).toEqual([`${field}: ${reason}`]);
+  });
+});
+
+describe('[Records] CAA', () => {
+  it.each([
+    ['issue', 'ca.example.org'],
+    ['issue', ''],
+    ['issue', ';'],
+    ['issuewild', 'ca.example.org; account=230123'],
+    ['issue', 'ca.example.org; a=b; validationmethods=dns-01'],
+    ['iodef', 'mailto:security@example.com'],
+    ['iodef', 'https://example.com/report?a=b'],
+    ['iodef', 'example.com'],
+  ])('%s %s', (tag, target) => {
+    expect(faults('CAA', { tag, target })).toEqual([]);
+  });
+
+  it.each([
+    ['final period', 'issue', 'ca.example.org.'],
+    ['not ASCII', 'issue', 'cä.example.org'],
+    ['control character', 'issue', 'ca.example.org\t'],
+    ['parameter without value', 'issue', 'ca.example.org; policy'],
+    ['two domains', 'issue', 'ca.example.org other.example'],
+    ['underscore', 'issue', 'c_a.example.org'],
+    ['an address to report to', 'issue', 'mailto:a@example.com'],
+    ['no address', 'iodef', 'mailto:'],
+    ['nothing to report to', 'iodef', ''],
+    ['another scheme', 'iodef', 'ftp://example.com'],
+  ])('%s is refused', (_reason, tag, target) => {
+    expect(faults('CAA', { tag, target })).toEqual(['target: target is not valid']);
+  });
+
+  it('tag is required and one of three', () => {
+    expect(faults('CAA', { target: 'ca.example.org' })).toEqual(['tag: tag is required']);
+    expect(faults('CAA', { tag: 'x', target: 'ca.example.org' })).toEqual([
+      'tag: Must be one of issue, issuewild, iodef',
+    ]);
+  });
+});
+
+describe('[Records] target', () => {
+  it('is required', () => {
+    expect(faults('TXT', {})).toEqual(['target: target is required']);
+    expect(faults('TXT', { target: null })).toEqual(['target: target is required']);
+  });
+
+  it('has at most 65535 characters', () => {
+    expect(faults('TXT', { target: 'ü'.repeat(65535) })).toEqual([]);
+    expect(faults('TXT', { target: 'a'.repeat(65536) })).toEqual([
+      'target: Length must be 0-65535 characters',
+    ]);
+  });
+
+  it('is a string without U+0000', () => {
+    expect(faults('TXT', { target: 5 })).toEqual(['target: target is not valid']);
+    expect(faults('TXT', { target: 'a\0' })).toEqual(['target: target is not valid']);
+  });
+
+  it('TXT is any text, also none', () => {
+    expect(build('TXT', { target: '' })).toMatchObject({ target: '', rdata: '""' });
+  });
+});
+
+it('[D-99] fields of other types are left unread and stored as 0 or null', () => {
+  const foreign = { priority: 'x', weight: -1, port: [], service: 5, protocol: {}, tag: 'none' };
+  expect(build('A', { target: '192.0.2.1', ...foreign })).toEqual({
+    type: 'A',
+    name: '',
+    target: '192.0.2.1',
+    rdata: '192.0.2.1',
+    ttlSec: 0,
+    priority: 0,
+    weight: 0,
+    port: 0,
+    service: null,
+    protocol: null,
+    tag: null,
+  });
+});
+
+it('[D-27] all faults at once, in the order of the request', () => {
+  expect(faults('MX', { name: 'a b', target: 'a b', priority: -1, ttl_sec: -1 })).toEqual([
+    'name: Name contains invalid characters',
+    'target: target is not valid',
+    'priority: Must be 0-255',
+    'ttl_sec: Must be 0-2147483647',
+  ]);
+});
+
+describe('[D-102] what can stand at one name', () => {
+  const alias = { type: 'CNAME', rdata: 'a' } as const;
+  const address = { type: 'A', rdata: '192.0.2.1' } as const;
+  const exchanger = { type: 'MX', rdata: 'mail' } as const;
+  const noMail = { type: 'MX', rdata: '.' } as const;
+  const unique = { field: 'name', reason: 'Record conflict - CNAMES must be unique' };
+  const onlyMx = { field: 'target', reason: 'A null MX record must be the only MX record of its name.' };
+  it.each([
+    ['nothing else', alias, [], undefined],
+    ['CNAME beside A', alias, [address], unique],
+    ['A beside CNAME', address, [alias], unique],
+    ['CNAME beside CNAME', alias, [alias], unique],
+    ['A beside A', address, [address], undefined],
+    ['MX beside MX', exchanger, [exchanger], undefined],
+    ['null MX beside MX', noMail, [exchanger], onlyMx],
+    ['MX beside null MX', exchanger, [noMail], onlyMx],
+    ['two null MX', noMail, [noMail], onlyMx],
+    ['null MX beside A', noMail, [address], undefined],
+  ])('%s', (_reason, record, neighbours, conflict) => {
+    expect(conflictOf(record, neighbours)).toEqual(conflict);
+  });
+});

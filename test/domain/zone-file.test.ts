@@ -1,0 +1,197 @@
+import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
+import type { RecordTypeName } from '../../src/domain/records/record-type.js';
+import { firstSerial, nextSerial } from '../../src/domain/zones/serial.rules.js';
+import { renderZone, type Zone } from '../../src/domain/zones/zone-file.rules.js';
+
+const NAMESERVERS = ['ns1.example.net', 'ns2.example.net'];
+const ZONE: Zone = {
+  id: 123,
+  domain: 'example.com',
+  soaEmail: 'dns.admin@example.com',
+  serial: 2026000009,
+  ttlSec: 0,
+  refreshSec: 0,
+  retrySec: 0,
+  expireSec: 0,
+};
+
+function render(records: readonly [RecordTypeName, RecordDraft][], zone: Zone = ZONE): string[] {
+  const built = records.map(([type, draft], index) => ({
+    id: index + 1,
+    ...buildRecord(type, draft, { domain: zone.domain, remoteAddress: '192.0.2.99' }),
+  }));
+  return renderZone(zone, NAMESERVERS, built);
+}
+
+/** The lines after those of the domain itself. */
+const lines = (...records: [RecordTypeName, RecordDraft][]) => render(records).slice(6);
+
+it('[D-107] renders the example of the decisions byte for byte', () => {
+  expect(
+    render([
+      ['A', { name: '', target: '203.0.113.10' }],
+      ['AAAA', { name: 'www', target: '2001:db8::10', ttl_sec: 3600 }],
+      ['MX', { name: '', target: 'mail.example.com', priority: 10 }],
+      ['CNAME', { name: 'blog', target: 'pages.example.org' }],
+      ['TXT', { name: '', target: 'v=spf1 mx -all' }],
+      ['TXT', { name: 'long', target: '0123456789'.repeat(26) }],
+      ['SRV', { service: 'sip', protocol: 'tcp', target: 'sip', priority: 10, weight: 60, port: 5060 }],
+      ['CAA', { name: '', target: 'ca.example.org', tag: 'issue' }],
+    ]).join('\n'),
+  ).toBe(`; example.com [123]
+$ORIGIN example.com.
+$TTL 86400
+@ IN SOA ns1.example.net. dns\\.admin.example.com. 2026000009 14400 14400 1209600 86400
+@ IN NS ns1.example.net.
+@ IN NS ns2.example.net.
+@ IN A 203.0.113.10
+www 3600 IN AAAA 2001:db8::10
+@ IN MX 10 mail.example.com.
+blog IN CNAME pages.example.org.
+@ IN TXT "v=spf1 mx -all"
+long IN TXT "012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234" "56789"
+_sip._tcp IN SRV 10 60 5060 sip.example.com.
+@ IN CAA 0 issue "ca.example.org"`);
+});
+
+it('[D-107] the seconds of the domain are its own when set; the minimum is at most a day', () => {
+  const zone = { ...ZONE, ttlSec: 172800, refreshSec: 30, retrySec: 120, expireSec: 300 };
+  expect(render([], zone).slice(2, 4)).toEqual([
+    '$TTL 172800',
+    '@ IN SOA ns1.example.net. dns\\.admin.example.com. 2026000009 30 120 300 86400',
+  ]);
+});
+
+it('[D-107] types in the order of the spec, then ids', () => {
+  expect(
+    lines(
+      ['TXT', { target: 'first' }],
+      ['PTR', { name: 'p', target: 'host.example.org' }],
+      ['NS', { name: 'sub', target: 'ns.example.org' }],
+      ['A', { name: 'b', target: '192.0.2.1' }],
+      ['A', { name: 'a', target: '192.0.2.1' }],
+    ),
+  ).toEqual([
+    'b IN A 192.0.2.1',
+    'a IN A 192.0.2.1',
+    'sub IN NS ns.example.org.',
+    '@ IN TXT "first"',
+    'p IN PTR host.example.org.',
+  ]);
+});
+
+describe('[D-108] record lines', () => {
+  it('one TTL per name and type, the lowest, without regard to case', () => {
+    expect(
+      lines(
+        ['A', { name: 'www', target: '192.0.2.1', ttl_sec: 3600 }],
+        ['A', { name: 'WWW', target: '192.0.2.2', ttl_sec: 300 }],
+        ['A', { name: 'www', target: '192.0.2.3' }],
+        ['AAAA', { name: 'www', target: '2001:db8::1', ttl_sec: 3600 }],
+      ),
+    ).toEqual([
+      'www 300 IN A 192.0.2.1',
+      'WWW 300 IN A 192.0.2.2',
+      'www 300 IN A 192.0.2.3',
+      'www 3600 IN AAAA 2001:db8::1',
+    ]);
+  });
+
+  it('a TTL equal to the default is not printed', () => {
+    expect(lines(['A', { target: '192.0.2.1', ttl_sec: 86400 }])).toEqual(['@ IN A 192.0.2.1']);
+  });
+
+  it('an apex NS equal to a rendered one is left out; another shares its TTL with them', () => {
+    const zone = render([
+      ['NS', { target: 'NS1.example.net.' }],
+      ['NS', { name: 'sub', target: 'ns1.example.net' }],
+      ['NS', { target: 'ns3.example.org', ttl_sec: 300 }],
+    ]);
+    expect(zone.slice(4)).toEqual([
+      '@ 300 IN NS ns1.example.net.',
+      '@ 300 IN NS ns2.example.net.',
+      'sub IN NS ns1.example.net.',
+      '@ 300 IN NS ns3.example.org.',
+    ]);
+  });
+
+  it('hosts are absolute: with inner dot, final period, single label, @, none', () => {
+    expect(
+      lines(
+        ['MX', { name: 'a', target: 'mail.other.example' }],
+        ['MX', { name: 'b', target: 'mail.' }],
+        ['MX', { name: 'c', target: 'mail', priority: 5 }],
+        ['MX', { name: 'd', target: '@' }],
+        ['MX', { name: 'e', target: '' }],
+        ['CNAME', { name: 'f', target: 'bücher.example' }],
+      ),
+    ).toEqual([
+      'a IN MX 0 mail.other.example.',
+      'b IN MX 0 mail.',
+      'c IN MX 5 mail.example.com.',
+      'd IN MX 0 example.com.',
+      'e IN MX 0 .',
+      'f IN CNAME xn--bcher-kva.example.',
+    ]);
+  });
+
+  it('[D-103] duplicates are rendered once', () => {
+    expect(
+      lines(
+        ['A', { name: 'www', target: '192.0.2.1' }],
+        ['A', { name: 'WWW', target: '192.0.2.1' }],
+        ['AAAA', { target: '2001:DB8::1' }],
+        ['AAAA', { target: '2001:db8:0::1' }],
+        ['MX', { target: 'mail', priority: 1 }],
+        ['MX', { target: 'MAIL.example.com', priority: 1 }],
+        ['MX', { target: 'mail', priority: 2 }],
+        ['TXT', { target: 'a' }],
+        ['TXT', { target: 'A' }],
+      ),
+    ).toEqual([
+      'www IN A 192.0.2.1',
+      '@ IN AAAA 2001:db8::1',
+      '@ IN MX 1 mail.example.com.',
+      '@ IN MX 2 mail.example.com.',
+      '@ IN TXT "a"',
+      '@ IN TXT "A"',
+    ]);
+  });
+});
+
+describe('[D-109] text', () => {
+  it.each([
+    ['empty', '', '""'],
+    ['quotes and backslashes', 'say "a\\b"', '"say \\"a\\\\b\\""'],
+    ['semicolons, parentheses, dollars, at signs', ';()$@', '";()$@"'],
+    ['control characters', '\n\t\x7f', '"\\010\\009\\127"'],
+    ['UTF-8', 'ü€', '"\\195\\188\\226\\130\\172"'],
+    ['256 octets', 'a'.repeat(256), `"${'a'.repeat(255)}" "a"`],
+    ['split inside a character', `${'a'.repeat(254)}ü`, `"${'a'.repeat(254)}\\195" "\\188"`],
+  ])('%s', (_reason, target, rdata) => {
+    expect(lines(['TXT', { target }])).toEqual([`@ IN TXT ${rdata}`]);
+  });
+
+  it('RDATA of 65,535 octets fits, of one more is left out', () => {
+    // 256 strings: 65,279 octets of text and 256 of lengths.
+    const [fits = ''] = lines(['TXT', { target: 'a'.repeat(65279) }]);
+    expect(fits.slice(0, 10)).toBe('@ IN TXT "');
+    const [tooLong = ''] = lines(['TXT', { target: 'a'.repeat(65280) }]);
+    expect(tooLong.slice(0, 40)).toBe('; record 1 left out: too long');
+  });
+});
+
+describe('[D-106] serials', () => {
+  it('begins with the year', () => {
+    expect(firstSerial(2026)).toBe(2026000001);
+  });
+
+  it.each([
+    ['the next change', 2026000001, 2026, 2026000002],
+    ['a new year', 2026000950, 2027, 2027000001],
+    ['more than a million changes in a year', 2027000000, 2026, 2027000001],
+    ['a clock set back', 2027000005, 2026, 2027000006],
+  ])('%s', (_reason, last, year, next) => {
+    expect(nextSerial(last, year)).toBe(next);
+  });
+});

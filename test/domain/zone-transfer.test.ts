@@ -1,0 +1,204 @@
+import type { Answer } from 'dns-packet';
+import { AXFR_BOUNDS, type AxfrBounds } from '../../src/domain/zones/transfer/axfr.js';
+import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
+import {
+  axfrPeer,
+  message,
+  record,
+  send,
+  serving,
+  soa,
+  type Asked,
+  type AxfrPeer,
+} from '../support/axfr-peer.js';
+
+const DOMAIN = 'example.com';
+const peers: AxfrPeer[] = [];
+
+afterEach(async () => {
+  await Promise.all(peers.splice(0).map((peer) => peer.close()));
+});
+
+async function fetchFrom(
+  answer: (asked: Asked) => void,
+  bounds: Partial<AxfrBounds> = {},
+  host = '127.0.0.1',
+) {
+  const peer = await axfrPeer(answer, host);
+  peers.push(peer);
+  return transfer({ port: peer.port, ...bounds }).fetch(DOMAIN, host);
+}
+
+function transfer(bounds: Partial<AxfrBounds>, sourceIps: string[] = []): ZoneTransfer {
+  return new ZoneTransfer({
+    nameservers: ['ns1.example.net', 'ns2.example.net'],
+    allowedNetworks: ['127.0.0.0/8', '::1'],
+    sourceIps,
+    bounds: { ...AXFR_BOUNDS, ...bounds },
+  });
+}
+
+const hosts = (count: number): Answer[] =>
+  Array.from({ length: count }, (_, i) => record('A', `h${i}.${DOMAIN}`, '192.0.2.1'));
+
+describe('[D-110] a zone is transferred', () => {
+  it('in one message', async () => {
+    const zone = await fetchFrom(serving([record('A', `www.${DOMAIN}`, '192.0.2.1')]));
+    expect(zone.records).toMatchObject([{ type: 'A', name: 'www', target: '192.0.2.1', ttlSec: 3600 }]);
+    expect(zone.skipped).toBeNull();
+  });
+
+  it('in many messages, which need not end where packets do', async () => {
+    const zone = await fetchFrom(({ id, socket }) => {
+      const bytes = Buffer.concat([
+        message(id, [soa(DOMAIN)]),
+        message(id, hosts(50)),
+        message(id, [soa(DOMAIN)]),
+      ]);
+      for (const byte of bytes) socket.write(Buffer.of(byte));
+    });
+    expect(zone.records).toHaveLength(50);
+  });
+
+  it('of 12,000 records', async () => {
+    const zone = await fetchFrom(serving(hosts(12_000), { perMessage: 500 }));
+    expect(zone.records).toHaveLength(12_000);
+  });
+
+  it('over IPv6', async () => {
+    const zone = await fetchFrom(serving(hosts(1)), {}, '::1');
+    expect(zone.records).toHaveLength(1);
+  });
+
+  it('from a nameserver given by name', async () => {
+    const peer = await axfrPeer(serving(hosts(1)));
+    peers.push(peer);
+    expect((await transfer({ port: peer.port }).fetch(DOMAIN, 'localhost')).records).toHaveLength(1);
+  });
+
+  it('[D-113] from the published source address', async () => {
+    let seen: string | undefined;
+    const peer = await axfrPeer((asked) => {
+      seen = asked.socket.remoteAddress;
+      serving(hosts(1))(asked);
+    });
+    peers.push(peer);
+    await transfer({ port: peer.port }, ['::1', '127.0.0.9']).fetch(DOMAIN, '127.0.0.1');
+    expect(seen).toBe('127.0.0.9');
+  });
+
+  it('the SOA gives address and seconds, rounded', async () => {
+    const zone = await fetchFrom(serving([], { soa: { refresh: 7201, retry: 0, expire: 4294967295 } }));
+    expect(zone.soaEmail).toBe('dns.admin@elsewhere.example');
+    expect(zone.seconds).toEqual({ refreshSec: 14400, retrySec: 0, expireSec: 2419200 });
+  });
+
+  it('an SOA without an address gives the hostmaster', async () => {
+    const zone = await fetchFrom(serving([], { soa: { rname: '.' } }));
+    expect(zone.soaEmail).toBe('hostmaster@example.com');
+  });
+});
+
+describe('[D-112] a hostile or broken nameserver', () => {
+  const opening = soa(DOMAIN);
+  const www = record('A', `www.${DOMAIN}`, '192.0.2.1');
+  /** The end of a message: one answer whose name points at itself. */
+  const loop = ({ id, socket }: Asked) => {
+    const header = Buffer.from([id >> 8, id & 255, 0x84, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+    const bytes = Buffer.concat([header, Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4])]);
+    socket.write(Buffer.concat([Buffer.from([0, bytes.length]), bytes]));
+  };
+  const endless = (asked: Asked) => {
+    send(asked, [opening]);
+    const more = message(
+      asked.id,
+      hosts(500).map((answer) => ({ ...answer, type: 'NULL', data: Buffer.alloc(40) })),
+    );
+    const write = () => {
+      while (asked.socket.writable && asked.socket.write(more));
+    };
+    asked.socket.on('drain', write);
+    write();
+  };
+  const slow = (asked: Asked) => {
+    const bytes = message(asked.id, [opening, www, opening]).values();
+    const timer = setInterval(() => asked.socket.write(Buffer.of(bytes.next().value ?? 0)), 10);
+    asked.socket.on('close', () => clearInterval(timer));
+  };
+
+  it.each<[string, (asked: Asked) => void, Partial<AxfrBounds>?]>([
+    ['no closing SOA, then the end', (asked) => (send(asked, [opening, www]), asked.socket.end())],
+    ['no closing SOA, then silence', (asked) => send(asked, [opening, www]), { totalMs: 100 }],
+    ['another closing SOA', (asked) => send(asked, [opening, www, soa(DOMAIN, { serial: 8 })])],
+    ['a closing SOA of another name', (asked) => send(asked, [opening, www, soa('www.example.com')])],
+    ['no SOA first', (asked) => send(asked, [www, opening])],
+    ['the SOA of another zone', (asked) => send(asked, [soa('example.org'), www, soa('example.org')])],
+    ['12,001 records', serving(hosts(12_001), { perMessage: 500 })],
+    ['an endless stream, by records', endless, { maxRecords: 5000 }],
+    ['an endless stream, by bytes', endless, { maxBytes: 1_000_000 }],
+    ['one byte at a time', slow, { totalMs: 100 }],
+    ['silence', () => undefined, { totalMs: 100 }],
+    ['a compression loop', loop],
+    ['a reset in the middle', (asked) => (send(asked, [opening, www]), asked.socket.resetAndDestroy())],
+    ['a wrong id', ({ id, socket }) => socket.write(message(id ^ 1, [opening, www, opening]))],
+    [
+      'a wrong id later',
+      ({ id, socket }) => {
+        socket.write(message(id, [opening, www]));
+        socket.write(message(id ^ 1, [opening]));
+      },
+    ],
+    ['REFUSED', ({ id, socket }) => socket.write(message(id, [], 5))],
+    ['NOTAUTH', ({ id, socket }) => socket.write(message(id, [], 9))],
+    ['an empty answer', (asked) => send(asked, [])],
+    ['an HTTP banner', ({ socket }) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    [
+      'a truncated answer',
+      ({ id, socket }) => {
+        const bytes = message(id, [opening, www, opening]);
+        bytes[4] = 0x86;
+        socket.write(bytes);
+      },
+    ],
+    [
+      'the query sent back',
+      ({ id, socket }) => {
+        const bytes = message(id, []);
+        bytes[4] = 0;
+        socket.write(bytes);
+      },
+    ],
+    ['a message of no bytes', ({ socket }) => socket.write(Buffer.alloc(2))],
+    [
+      'a record beyond the end of its message',
+      ({ id, socket }) => {
+        const bytes = message(id, [opening]).subarray(0, -8);
+        bytes.writeUInt16BE(bytes.length - 2, 0);
+        socket.write(bytes);
+      },
+    ],
+  ])('%s', async (_reason, answer, bounds = {}) => {
+    await expect(fetchFrom(answer, bounds)).rejects.toThrow();
+  });
+
+  it('nobody listens', async () => {
+    const peer = await axfrPeer(() => undefined);
+    await peer.close();
+    await expect(transfer({ port: peer.port }).fetch(DOMAIN, '127.0.0.1')).rejects.toThrow();
+  });
+
+  it('a name that does not exist', async () => {
+    await expect(transfer({}).fetch(DOMAIN, 'no-such-host.invalid')).rejects.toThrow();
+  });
+
+  it('an address that may not be connected to is not', async () => {
+    const peer = await axfrPeer(serving([]));
+    peers.push(peer);
+    const settings = { nameservers: [], allowedNetworks: [], sourceIps: [] };
+    const strict = new ZoneTransfer({ ...settings, bounds: { ...AXFR_BOUNDS, port: peer.port } });
+    for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1', '127.1', '0x7f.1', '2130706433']) {
+      await expect(strict.fetch(DOMAIN, host)).rejects.toThrow('no address that may be connected to');
+    }
+    expect(peer.connections()).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import dnsPacket, { type Answer, type SoaData } from 'dns-packet';
+
+/** What was asked, and the socket to answer on. */
+export interface Asked {
+  readonly id: number;
+  readonly name: string;
+  readonly socket: Socket;
+}
+
+export interface AxfrPeer {
+  readonly port: number;
+  /** How many connections have come. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** A nameserver of one behaviour, over TCP on a port of its own: `answer` is called once for each query. */
+export async function axfrPeer(answer: (asked: Asked) => void, host = '127.0.0.1'): Promise<AxfrPeer> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.once('data', (bytes) => {
+      const query = dnsPacket.decode(bytes.subarray(2));
+      answer({ id: query.id, name: query.questions[0]?.name ?? '', socket });
+    });
+  });
+  server.listen(0, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Answers the query with these messages, each an array of records, and leaves the connection open. */
+export function send(asked: Asked, ...messages: Answer[][]): void {
+  for (const answers of messages) asked.socket.write(message(asked.id, answers));
+}
+
+/** A well-behaved nameserver of one zone, `perMessage` records to a message. */
+export function serving(records: readonly Answer[], { soa: data = {}, perMessage = 100 } = {}) {
+  return (asked: Asked): void => {
+    const opening = soa(asked.name, data);
+    const all = [opening, ...records, opening];
+    for (let from = 0; from < all.length; from += perMessage) send(asked, all.slice(from, from + perMessage));
+  };
+}
+
+/** A message with its length before it. */
+export function message(id: number, answers: Answer[], rcode = 0): Buffer {
+  const encoded = dnsPacket.encode({ type: 'response', id, flags: 0x0400 | rcode, questions: [], answers });
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(encoded.length);
+  return Buffer.concat([length, encoded]);
+}
+
+export function soa(name: string, data: Partial<SoaData> = {}): Answer {
+  return {
+    type: 'SOA',
+    class: 'IN',
+    name,
+    ttl: 3600,
+    data: {
+      mname: 'ns.elsewhere.example',
+      rname: 'dns\\.admin.elsewhere.example',
+      serial: 7,
+      refresh: 3600,
+      retry: 600,
+      expire: 1209600,
+      minimum: 300,
+      ...data,
+    },
+  };
+}
+
+export function record(type: string, name: string, data: unknown, ttl = 3600): Answer {
+  return { type, class: 'IN', name, ttl, data };
+}
