@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { ImageStore } from '../../src/image/uploads/image-store.port.js';
+import type { ImageStore } from '../../src/image/uploads/store/image-store.port.js';
 import { NotFound } from '../../src/shared/errors/errors.js';
 
 /** What every image store must do; `open` gives an empty one. */

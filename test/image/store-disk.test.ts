@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { DiskSource, DiskUnreadable } from '../../src/image/jobs/disk-source.js';
 import { storeDisk } from '../../src/image/jobs/store-disk.js';
-import { DiskStore } from '../../src/image/uploads/disk-store.js';
+import { DiskStore } from '../../src/image/uploads/store/disk-store.js';
 import { Unavailable } from '../../src/shared/errors/errors.js';
 
 let folder: string;

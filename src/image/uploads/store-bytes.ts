@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { batches } from './batches.js';
-import type { ImageStore, ImageWriter } from './image-store.port.js';
+import type { ImageStore, ImageWriter } from './store/image-store.port.js';
 
 /** What was stored. */
 export interface StoredBytes {

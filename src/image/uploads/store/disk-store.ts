@@ -1,8 +1,8 @@
 import { mkdir, open, opendir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { NotFound } from '../../shared/errors/errors.js';
-import { BATCH_BYTES } from './batches.js';
+import { NotFound } from '../../../shared/errors/errors.js';
+import { BATCH_BYTES } from '../batches.js';
 import type { ByteRange, ImageStore, ImageWriter } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 

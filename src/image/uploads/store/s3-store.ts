@@ -11,8 +11,8 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { NotFound } from '../../shared/errors/errors.js';
-import { BATCH_BYTES } from './batches.js';
+import { NotFound } from '../../../shared/errors/errors.js';
+import { BATCH_BYTES } from '../batches.js';
 import type { ByteRange, ImageStore, ImageWriter } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 
