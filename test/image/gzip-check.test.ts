@@ -13,7 +13,8 @@ async function inflatedBytes(data: Buffer, { maxBytes = 1 << 30, pieceBytes = da
   try {
     for (let at = 0; at < data.length; at += pieceBytes)
       await check.write(data.subarray(at, at + pieceBytes));
-    return await check.end();
+    await check.end();
+    return check.inflatedBytes;
   } finally {
     check.destroy();
   }

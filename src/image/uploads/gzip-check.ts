@@ -12,16 +12,21 @@ export class GzipCheck implements BatchCheck {
   private readonly gunzip = createGunzip({ chunkSize: BATCH_BYTES });
   private readonly finished: Promise<void>;
   private offeredBytes = 0;
-  private inflatedBytes = 0;
+  private inflated = 0;
 
   /** @param maxInflatedBytes the bound against gzip bombs; it is told as soon as it is passed. */
   constructor(maxInflatedBytes: number) {
     this.gunzip.on('data', (piece: Buffer) => {
-      this.inflatedBytes += piece.length;
-      if (this.inflatedBytes > maxInflatedBytes) this.gunzip.destroy(invalid('', 'The image is too large.'));
+      this.inflated += piece.length;
+      if (this.inflated > maxInflatedBytes) this.gunzip.destroy(invalid('', 'The image is too large.'));
     });
     this.finished = finished(this.gunzip);
     this.finished.catch(() => undefined);
+  }
+
+  /** How many bytes came out so far; all of them once `end` has resolved. */
+  get inflatedBytes(): number {
+    return this.inflated;
   }
 
   /** @throws Invalid once the data is known to be broken or too large. */
@@ -33,16 +38,12 @@ export class GzipCheck implements BatchCheck {
     this.mustHaveTakenAll();
   }
 
-  /**
-   * @returns how many bytes the data inflates to.
-   * @throws Invalid as `write`, also for data that is cut off, and for none.
-   */
-  async end(): Promise<number> {
+  /** @throws Invalid as `write`, also for data that is cut off, and for none. */
+  async end(): Promise<void> {
     this.gunzip.end();
     await this.orBroken(this.finished);
     this.mustHaveTakenAll();
-    if (this.inflatedBytes === 0) throw broken();
-    return this.inflatedBytes;
+    if (this.inflated === 0) throw broken();
   }
 
   /** Frees zlib's memory, also when the data was not written to its end. */

@@ -11,7 +11,7 @@ export interface StoredBytes {
 /** Sees every batch, and may refuse the data at its end, before it is moved into place. */
 export interface BatchCheck {
   write(batch: Buffer): Promise<void>;
-  end(): Promise<unknown>;
+  end(): Promise<void>;
   /** Called in any case, last. */
   destroy(): void;
 }
