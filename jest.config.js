@@ -4,6 +4,8 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // Needs Debian's swift: npm run test:s3.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/s3/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

@@ -1,0 +1,50 @@
+const PRIVATE = 'private/';
+const NUMBER = /^[1-9]\d{0,15}$/;
+const MIB = 1024 * 1024;
+
+/** The most an upload may have, compressed: 5 GB (spec: Images rule 3), counted as GiB like every size here. */
+export const MAX_UPLOAD_BYTES = 5 * 1024 * MIB;
+
+export const IMAGE_LABEL_LENGTH = { min: 1, max: 128 } as const;
+export const IMAGE_DESCRIPTION_LENGTH = { min: 0, max: 65_000 } as const;
+
+/** What an `{imageId}` of a path names. */
+export type ImageName =
+  | {
+      readonly kind: 'private';
+      /** Undefined when no image can have such an id. */ readonly id: number | undefined;
+    }
+  | { readonly kind: 'public'; readonly publicId: string };
+
+/** D-115, D-185: everything below `private/` is private, whether an image can be called so or not. */
+export function parseImageId(text: string): ImageName {
+  if (!text.startsWith(PRIVATE)) return { kind: 'public', publicId: text };
+  const digits = text.slice(PRIVATE.length);
+  const id = NUMBER.test(digits) ? Number(digits) : NaN;
+  return { kind: 'private', id: Number.isSafeInteger(id) ? id : undefined };
+}
+
+/** spec: Image `id` of a private image. */
+export function privateImageId(id: number): string {
+  return `${PRIVATE}${id}`;
+}
+
+/** D-121: the size shown for so many uncompressed bytes, in MB, which are MiB. */
+export function sizeMb(bytes: number): number {
+  return Math.ceil(bytes / MIB);
+}
+
+/** A size in MB as bytes. */
+export function bytesOfMb(mb: number): number {
+  return mb * MIB;
+}
+
+/** D-120. */
+export function capabilitiesOf(cloudInit: boolean): string[] {
+  return cloudInit ? ['cloud-init'] : [];
+}
+
+/** D-119: an empty description is none. */
+export function storedDescription(description: string | null | undefined): string | null {
+  return description || null;
+}

@@ -1,0 +1,64 @@
+import { constants } from 'node:fs';
+import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { BATCH_BYTES } from '../uploads/batches.js';
+
+/** The disk's bytes can't be had: trying again would not help, so the capture has failed (D-124). */
+export class DiskUnreadable extends Error {}
+
+/** The raw bytes of an instance's disk, open for one reading. */
+export class DiskSource {
+  private constructor(
+    private readonly file: FileHandle,
+    readonly bytes: number,
+  ) {}
+
+  /**
+   * @param diskDir `DISK_DIR`; the source may not leave it, through links neither (platform-api.md: `source`).
+   * @throws DiskUnreadable
+   */
+  static async open(diskDir: string | undefined, source: string): Promise<DiskSource> {
+    if (diskDir === undefined) throw new DiskUnreadable('DISK_DIR is not set');
+    try {
+      const folder = await realpath(diskDir);
+      const path = await realpath(join(folder, source));
+      if (!path.startsWith(folder + sep)) throw new DiskUnreadable('the source leaves DISK_DIR');
+      // Opening a pipe would wait for its writer.
+      const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      const { size } = await file.stat();
+      return new DiskSource(file, size).mustBeFile();
+    } catch (error) {
+      throw unreadable(error);
+    }
+  }
+
+  /** The bytes that the disk had when it was opened. */
+  async *read(): AsyncGenerator<Buffer> {
+    try {
+      for (let at = 0; at < this.bytes;) {
+        const length = Math.min(BATCH_BYTES, this.bytes - at);
+        const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(length), 0, length, at);
+        if (bytesRead === 0) throw new DiskUnreadable('the disk became shorter');
+        yield buffer.subarray(0, bytesRead);
+        at += bytesRead;
+      }
+    } catch (error) {
+      throw unreadable(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.file.close();
+  }
+
+  private async mustBeFile(): Promise<this> {
+    if ((await this.file.stat()).isFile()) return this;
+    await this.close();
+    throw new DiskUnreadable('the source is no file');
+  }
+}
+
+function unreadable(error: unknown): DiskUnreadable {
+  if (error instanceof DiskUnreadable) return error;
+  return new DiskUnreadable((error as Error).message, { cause: error });
+}

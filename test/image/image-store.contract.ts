@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { ImageStore } from '../../src/image/uploads/store/image-store.port.js';
+import { NotFound } from '../../src/shared/errors/errors.js';
+
+/** What every image store must do; `open` gives an empty one. */
+export function describeImageStore(open: () => Promise<ImageStore>): void {
+  let store: ImageStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+
+  const put = async (key: string, ...batches: Buffer[]) => {
+    const writer = await store.create(key);
+    for (const batch of batches) await writer.write(batch);
+    await writer.commit();
+  };
+  const keys = async () => {
+    const found = new Set<string>();
+    for await (const key of store.keys()) found.add(key);
+    return [...found].sort();
+  };
+
+  it('gives back what was committed', async () => {
+    const batches = [randomBytes(1 << 20), randomBytes(1 << 20), randomBytes(17)];
+    await put('7-a', ...batches);
+    expect((await buffer(await store.read('7-a'))).equals(Buffer.concat(batches))).toBe(true);
+  });
+
+  it('gives back more than one part', async () => {
+    const batches = Array.from({ length: 20 }, () => randomBytes(1 << 20));
+    await put('7-a', ...batches);
+    expect((await buffer(await store.read('7-a'))).equals(Buffer.concat(batches))).toBe(true);
+  });
+
+  it.each([
+    [0, 0, '0'],
+    [0, 9, '0123456789'],
+    [3, 5, '345'],
+    [9, 9, '9'],
+  ])('gives back bytes %i to %i', async (first, last, text) => {
+    await put('7-a', Buffer.from('0123456789'));
+    expect((await buffer(await store.read('7-a', { first, last }))).toString()).toBe(text);
+  });
+
+  it('shows nothing before the commit, but lists its key', async () => {
+    const writer = await store.create('7-a');
+    for (let batch = 0; batch < 20; batch++) await writer.write(randomBytes(1 << 20));
+    await expect(store.read('7-a')).rejects.toThrow(NotFound);
+    expect(await keys()).toEqual(['7-a']);
+    await writer.commit();
+    expect(await keys()).toEqual(['7-a']);
+  });
+
+  it('leaves nothing after an abort', async () => {
+    const writer = await store.create('7-a');
+    for (let batch = 0; batch < 20; batch++) await writer.write(randomBytes(1 << 20));
+    await writer.abort();
+    expect(await keys()).toEqual([]);
+    await expect(store.read('7-a')).rejects.toThrow(NotFound);
+  });
+
+  it('deletes objects, unfinished ones too, and minds no missing ones', async () => {
+    await put('7-a', Buffer.from('a'));
+    await put('7-b', Buffer.from('b'));
+    const left = await store.create('7-c');
+    for (let batch = 0; batch < 20; batch++) await left.write(randomBytes(1 << 20));
+    for (const key of ['7-a', '7-c', '7-d']) await store.delete(key);
+    expect(await keys()).toEqual(['7-b']);
+    await left.abort();
+  });
+
+  it('lists nothing when empty', async () => {
+    expect(await keys()).toEqual([]);
+  });
+}
