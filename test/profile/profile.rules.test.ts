@@ -8,7 +8,8 @@ const USER: ProfileFacts = {
   userType: 'default',
   isLastUnrestricted: false,
 };
-const TFA = 'Use POST /profile/tfa-enable and /profile/tfa-enable-confirm to enable, POST /profile/tfa-disable to disable.';
+const TFA =
+  'Use POST /profile/tfa-enable and /profile/tfa-enable-confirm to enable, POST /profile/tfa-disable to disable.';
 
 describe('what the stored user does not allow of a change', () => {
   it.each([
@@ -20,7 +21,12 @@ describe('what the stored user does not allow of a change', () => {
       { email: 'new@example.com' },
       [{ field: 'email', reason: "This email address can't be changed." }],
     ],
-    ['[Profile rule 11] a proxy user sends the same email', { userType: 'proxy' }, { email: 'me@example.com' }, []],
+    [
+      '[Profile rule 11] a proxy user sends the same email',
+      { userType: 'proxy' },
+      { email: 'me@example.com' },
+      [],
+    ],
     [
       '[D-67] the whitelist is enabled',
       {},
@@ -37,7 +43,12 @@ describe('what the stored user does not allow of a change', () => {
       [{ field: 'restricted', reason: "The last unrestricted user of an account can't be restricted." }],
     ],
     ['[D-68] the last one stays unrestricted', { isLastUnrestricted: true }, { restricted: false }, []],
-    ['[D-68] a restricted one stays so', { restricted: true, isLastUnrestricted: false }, { restricted: true }, []],
+    [
+      '[D-68] a restricted one stays so',
+      { restricted: true, isLastUnrestricted: false },
+      { restricted: true },
+      [],
+    ],
     ['[D-69] two-factor as it is', { twoFactorAuth: true }, { two_factor_auth: true }, []],
     ['[D-69] two-factor on', {}, { two_factor_auth: true }, [{ field: 'two_factor_auth', reason: TFA }]],
     [
@@ -52,7 +63,12 @@ describe('what the stored user does not allow of a change', () => {
 
   it('[D-27] tells all at once, in the order of fields', () => {
     const user: ProfileFacts = { ...USER, userType: 'proxy', isLastUnrestricted: true };
-    const change = { two_factor_auth: true, restricted: true, ip_whitelist_enabled: true, email: 'new@example.com' };
+    const change = {
+      two_factor_auth: true,
+      restricted: true,
+      ip_whitelist_enabled: true,
+      email: 'new@example.com',
+    };
     expect(profileFaults(user, change).map(({ field }) => field)).toEqual([
       'email',
       'ip_whitelist_enabled',

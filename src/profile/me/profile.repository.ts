@@ -73,7 +73,10 @@ const FIND = query<ProfileRow>(
    SELECT ${PROFILE} FROM caller JOIN users u ON u.id = caller.user_id JOIN accounts a ON a.id = u.account_id`,
 );
 
-const LOCK_ACCOUNT = command('profile.me.lockAccount', 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK_ACCOUNT = command(
+  'profile.me.lockAccount',
+  'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+);
 
 const LOCK = command<ProfileFacts>(
   'profile.me.lock',

@@ -38,7 +38,10 @@ export class UpdateProfileRequest {
   @Field(boolean())
   restricted?: boolean;
 
-  @Field(timezone, { description: 'A name or link of the IANA time zone database.', example: 'Europe/Berlin' })
+  @Field(timezone, {
+    description: 'A name or link of the IANA time zone database.',
+    example: 'Europe/Berlin',
+  })
   timezone?: string;
 
   @Field(boolean(), { description: 'Changed by the two-factor endpoints only.' })

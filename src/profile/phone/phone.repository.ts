@@ -62,7 +62,10 @@ const LOCK_USER = command<{ verified_phone_number: string | null }>(
   'SELECT verified_phone_number FROM users WHERE id = $1 FOR NO KEY UPDATE',
 );
 
-const SET_NUMBER = command('profile.phone.setNumber', 'UPDATE users SET verified_phone_number = $2 WHERE id = $1');
+const SET_NUMBER = command(
+  'profile.phone.setNumber',
+  'UPDATE users SET verified_phone_number = $2 WHERE id = $1',
+);
 
 const FIND = command<StoredPhoneCode>(
   'profile.phone.find',

@@ -10,7 +10,9 @@ const countryCode: Rule = {
   check: (value, key) => (typeof value === 'string' && isCountryCode(value) ? undefined : notValid(key)),
 };
 
-const phoneNumber = string((value) => (value.length > NUMBER_MAX_LENGTH ? 'Not a valid phone number' : undefined));
+const phoneNumber = string((value) =>
+  value.length > NUMBER_MAX_LENGTH ? 'Not a valid phone number' : undefined,
+);
 
 /** spec: POST /profile/phone-number. Whether the number is one of the country is told once both are sound. */
 export class SendPhoneCodeRequest {

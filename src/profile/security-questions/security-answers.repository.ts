@@ -27,7 +27,11 @@ export class SecurityAnswersRepository {
   async replace(tx: Tx, userId: number, answers: readonly Omit<StoredAnswer, 'userId'>[]): Promise<void> {
     await tx.run(LOCK, [userId]);
     await tx.run(DELETE, [userId]);
-    await tx.run(INSERT, [userId, answers.map(({ questionId }) => questionId), answers.map(({ response }) => response)]);
+    await tx.run(INSERT, [
+      userId,
+      answers.map(({ questionId }) => questionId),
+      answers.map(({ response }) => response),
+    ]);
   }
 }
 

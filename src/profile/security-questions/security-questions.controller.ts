@@ -4,7 +4,12 @@ import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { AnswerSecurityQuestionsRequest } from './security-questions.requests.js';
 import { SecurityQuestionsService } from './security-questions.service.js';
-import { SecurityAnswersView, SecurityQuestionsView, shownAnswers, shownQuestions } from './security-questions.view.js';
+import {
+  SecurityAnswersView,
+  SecurityQuestionsView,
+  shownAnswers,
+  shownQuestions,
+} from './security-questions.view.js';
 
 @Controller()
 export class SecurityQuestionsController {
@@ -20,7 +25,10 @@ export class SecurityQuestionsController {
     @TheCaller() caller: Caller,
     @Body() { security_questions }: AnswerSecurityQuestionsRequest,
   ): Promise<SecurityAnswersView> {
-    const answers = security_questions.map(({ question_id, response }) => ({ questionId: question_id, response }));
+    const answers = security_questions.map(({ question_id, response }) => ({
+      questionId: question_id,
+      response,
+    }));
     await this.questions.answer(caller, answers);
     return shownAnswers(answers);
   }

@@ -14,7 +14,8 @@ const response = text(1, RESPONSE_MAX_LENGTH, (value) => !isBlank(value));
 
 const answers: Rule = {
   schema: { type: 'array', minItems: 3, maxItems: 3 },
-  check: (value, key) => (Array.isArray(value) ? answerCountFault(value.length) : undefined) ?? objects().check(value, key),
+  check: (value, key) =>
+    (Array.isArray(value) ? answerCountFault(value.length) : undefined) ?? objects().check(value, key),
 };
 
 /** One answer (spec: Security question response, answer form). */

@@ -26,7 +26,10 @@ export class TwoFactorSetupService {
     const expiry = this.clock.in(this.settings.tfaSecretSeconds);
     return this.database.transaction(async (tx) => {
       if (!(await this.answers.hasAny(tx, userId))) {
-        throw invalid('', 'You must answer your security questions before you enable two-factor authentication.');
+        throw invalid(
+          '',
+          'You must answer your security questions before you enable two-factor authentication.',
+        );
       }
       return { secret: await this.twoFactor.prepare(tx, userId, expiry), expiry };
     });

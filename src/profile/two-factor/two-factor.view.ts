@@ -3,7 +3,10 @@ import { shownDate } from '../../shared/time/date-time.js';
 
 /** spec: POST /profile/tfa-enable. */
 export class TwoFactorSecretView {
-  @ApiProperty({ description: 'Base32, as authenticator apps take it.', example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' })
+  @ApiProperty({
+    description: 'Base32, as authenticator apps take it.',
+    example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  })
   secret!: string;
 
   @ApiProperty({ type: String, format: 'date-time', description: 'When it can no longer be confirmed.' })
