@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../shared/database/reader.js';
+import { Attempts } from '../../shared/limits/attempts.js';
+import type { Attempt } from '../../shared/limits/attempt-limits.js';
+import { Encryption } from '../../shared/secrets/encryption.js';
+import { Clock } from '../../shared/time/clock.js';
+import { newScratchCode, scratchCodeHash, typedScratchCode } from './scratch-code.rules.js';
+import { newTotpSecret, provenTotpStep } from './totp.rules.js';
+import { TwoFactorRepository, type StoredTwoFactor } from './two-factor.repository.js';
+
+/**
+ * A user's second factor: set up through the profile, asked for at login. Methods that judge a code count a wrong one in
+ * the given transaction: commit it before the caller is refused.
+ */
+@Injectable()
+export class TwoFactor {
+  constructor(
+    private readonly secrets: TwoFactorRepository,
+    private readonly attempts: Attempts,
+    private readonly encryption: Encryption,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes a secret that waits to be confirmed, in place of one that waits already (D-77). */
+  async prepare(tx: Tx, userId: number, expiry: Date): Promise<string> {
+    const secret = newTotpSecret();
+    await this.secrets.setPending(tx, userId, this.encryption.encrypt(secret, context(userId)), expiry);
+    return secret;
+  }
+
+  /**
+   * Turns the waiting secret on with one of its codes.
+   *
+   * @returns the new scratch code (D-79); undefined when the code is wrong or nothing waits.
+   * @throws TooMany after too many wrong codes (D-23).
+   */
+  async confirm(tx: Tx, userId: number, code: string): Promise<string | undefined> {
+    const attempt: Attempt = { kind: 'wrong code at confirm by user', subject: [userId] };
+    await this.attempts.mustBeAllowed(tx, attempt);
+    const stored = await this.secrets.lock(tx, userId);
+    const secret = this.pendingSecret(userId, stored);
+    const step =
+      secret === undefined ? undefined : provenTotpStep(secret, code, this.clock.milliseconds(), null);
+    if (!stored?.pendingSecret || step === undefined) {
+      await this.attempts.count(tx, attempt);
+      return undefined;
+    }
+    const scratchCode = newScratchCode();
+    await this.secrets.activate(tx, userId, stored.pendingSecret, step, scratchCodeHash(scratchCode));
+    return scratchCode;
+  }
+
+  /**
+   * Whether `typed` is the second step of a login: a code of the active secret, or the scratch code. Either is spent by
+   * it (D-78, D-79).
+   *
+   * @throws TooMany after too many wrong codes (D-23).
+   */
+  async acceptAtLogin(tx: Tx, userId: number, typed: string): Promise<boolean> {
+    const attempt: Attempt = { kind: 'wrong code at login by user', subject: [userId] };
+    await this.attempts.mustBeAllowed(tx, attempt);
+    const stored = await this.secrets.lock(tx, userId);
+    const accepted =
+      stored !== undefined &&
+      ((await this.spendCode(tx, userId, stored, typed)) ||
+        (await this.spendScratchCode(tx, userId, stored, typed)));
+    if (!accepted) await this.attempts.count(tx, attempt);
+    return accepted;
+  }
+
+  /** Turns it off and drops all that belongs to it (D-80). @returns whether it was on. */
+  disable(tx: Tx, userId: number): Promise<boolean> {
+    return this.secrets.disable(tx, userId);
+  }
+
+  private pendingSecret(userId: number, stored: StoredTwoFactor | undefined): string | undefined {
+    if (!stored?.pendingSecret || !stored.pendingExpiry) return undefined;
+    if (new Date(stored.pendingExpiry).getTime() <= this.clock.milliseconds()) return undefined;
+    return this.encryption.decrypt(stored.pendingSecret, context(userId));
+  }
+
+  private async spendCode(tx: Tx, userId: number, stored: StoredTwoFactor, typed: string): Promise<boolean> {
+    if (!stored.secret) return false;
+    const secret = this.encryption.decrypt(stored.secret, context(userId));
+    const step = provenTotpStep(secret, typed.trim(), this.clock.milliseconds(), stored.lastStep);
+    if (step === undefined) return false;
+    await this.secrets.setLastStep(tx, userId, step);
+    return true;
+  }
+
+  private async spendScratchCode(
+    tx: Tx,
+    userId: number,
+    stored: StoredTwoFactor,
+    typed: string,
+  ): Promise<boolean> {
+    const code = typedScratchCode(typed);
+    if (!code || !stored.scratchCodeHash) return false;
+    if (!timingSafeEqual(scratchCodeHash(code), stored.scratchCodeHash)) return false;
+    await this.secrets.spendScratchCode(tx, userId);
+    return true;
+  }
+}
+
+function context(userId: number): string {
+  return `two_factor_secrets:${userId}`;
+}

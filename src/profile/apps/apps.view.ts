@@ -1,0 +1,39 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
+import type { AppRow } from './apps.list.js';
+
+/** spec: Authorized app. */
+export class AppView {
+  @ApiProperty()
+  id!: number;
+
+  @ApiProperty()
+  label!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  expiry!: string | null;
+
+  @ApiProperty()
+  scopes!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  thumbnail_url!: string | null;
+
+  @ApiProperty()
+  website!: string;
+}
+
+export function shownApp({ id, label, created, expiry, scopes, thumbnail_url, website }: AppRow): AppView {
+  return {
+    id,
+    label,
+    created: shownTime(created),
+    expiry: shownTime(expiry),
+    scopes,
+    thumbnail_url,
+    website,
+  };
+}

@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
+import type { DeviceRow } from './devices.list.js';
+
+/** spec: Trusted device. */
+export class DeviceView {
+  @ApiProperty()
+  id!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  created!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expiry!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  last_authenticated!: string;
+
+  @ApiProperty()
+  last_remote_addr!: string;
+
+  @ApiProperty()
+  user_agent!: string;
+}
+
+export function shownDevice(row: DeviceRow): DeviceView {
+  return {
+    id: row.id,
+    created: shownTime(row.created),
+    expiry: shownTime(row.expiry),
+    last_authenticated: shownTime(row.last_authenticated),
+    last_remote_addr: row.last_remote_addr,
+    user_agent: row.user_agent,
+  };
+}

@@ -1,0 +1,33 @@
+import { CALLER } from '../../auth/caller.js';
+import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { List } from '../../shared/lists/list.js';
+
+/** An attempt to log in as stored. */
+export interface LoginRow {
+  readonly id: number;
+  readonly datetime: string;
+  readonly ip: string;
+  readonly restricted: boolean;
+  readonly status: 'successful' | 'failed';
+  readonly username: string;
+}
+
+export const LOGIN_COLUMNS = 'l.id, l.datetime, l.ip, l.restricted, l.status, l.username';
+
+/** The caller's successful logins, newest first (D-88); `$1` is the caller's key, `$2` how far back it reaches. */
+export const LOGINS = new List<LoginRow>({
+  name: 'profile.logins.list',
+  with: CALLER,
+  select: LOGIN_COLUMNS,
+  from: 'logins l, caller',
+  where: `l.user_id = caller.user_id AND l.status = 'successful' AND l.datetime > $2`,
+  order: 'l.id DESC',
+  fields: {
+    id: numberField('l.id'),
+    datetime: timeField('l.datetime'),
+    ip: stringField('l.ip'),
+    restricted: booleanField('l.restricted'),
+    status: stringField('l.status'),
+    username: stringField('l.username'),
+  },
+});

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { CALLER, type CallerKey } from '../../auth/caller.js';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { command, query } from '../../shared/database/statement.js';
+import type { ReferralFigures } from './referrals.rules.js';
+import type { ProfileFacts } from './profile.rules.js';
+
+/** A user with what the profile shows of their account. */
+export interface ProfileRow extends ReferralFigures {
+  readonly username: string;
+  readonly uid: number;
+  readonly email: string;
+  readonly email_notifications: boolean;
+  readonly timezone: string;
+  readonly authorized_keys: string[] | null;
+  readonly lish_auth_method: string;
+  readonly ip_whitelist_enabled: boolean;
+  readonly restricted: boolean;
+  readonly two_factor_auth: boolean;
+  readonly verified_phone_number: string | null;
+}
+
+/** The columns that an update may set; undefined leaves one as it is. */
+export interface ProfileColumns {
+  readonly authorizedKeys?: readonly string[] | null;
+  readonly email?: string;
+  readonly emailNotifications?: boolean;
+  readonly ipWhitelistEnabled?: boolean;
+  readonly lishAuthMethod?: string;
+  readonly restricted?: boolean;
+  readonly timezone?: string;
+}
+
+@Injectable()
+export class ProfileRepository {
+  constructor(private readonly database: Database) {}
+
+  find(key: CallerKey): Promise<ProfileRow | undefined> {
+    return this.database.row(FIND, [key]);
+  }
+
+  /** The user, held until the transaction ends, and the account's users with them: who is the last one holds still. */
+  async lock(tx: Tx, accountId: number, userId: number): Promise<ProfileFacts | undefined> {
+    await tx.run(LOCK_ACCOUNT, [accountId]);
+    return tx.row(LOCK, [accountId, userId]);
+  }
+
+  /** @returns the user as changed. */
+  update(tx: Tx, userId: number, columns: ProfileColumns): Promise<ProfileRow | undefined> {
+    return tx.row(UPDATE, [
+      userId,
+      columns.authorizedKeys !== undefined,
+      columns.authorizedKeys,
+      columns.email,
+      columns.emailNotifications,
+      columns.ipWhitelistEnabled,
+      columns.lishAuthMethod,
+      columns.restricted,
+      columns.timezone,
+    ]);
+  }
+}
+
+const PROFILE = `u.username, u.id AS uid, u.email, u.email_notifications, u.timezone, u.authorized_keys,
+  u.lish_auth_method, u.ip_whitelist_enabled, u.restricted, u.two_factor_auth, u.verified_phone_number,
+  a.payments_total_usd AS "paymentsTotalUsd", a.referral_code AS code, a.referrals_completed AS completed,
+  a.referrals_credit AS credit, a.referrals_pending AS pending, a.referrals_total AS total`;
+
+const FIND = query<ProfileRow>(
+  'profile.me.find',
+  `WITH ${CALLER}
+   SELECT ${PROFILE} FROM caller JOIN users u ON u.id = caller.user_id JOIN accounts a ON a.id = u.account_id`,
+);
+
+const LOCK_ACCOUNT = command(
+  'profile.me.lockAccount',
+  'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+const LOCK = command<ProfileFacts>(
+  'profile.me.lock',
+  `SELECT u.email, u.ip_whitelist_enabled AS "ipWhitelistEnabled", u.restricted,
+          u.two_factor_auth AS "twoFactorAuth", u.user_type AS "userType",
+          NOT EXISTS (
+            SELECT FROM users other WHERE other.account_id = $1 AND other.id <> $2 AND NOT other.restricted
+          ) AS "isLastUnrestricted"
+     FROM users u WHERE u.id = $2 FOR NO KEY UPDATE OF u`,
+);
+
+const UPDATE = command<ProfileRow>(
+  'profile.me.update',
+  `UPDATE users u
+      SET authorized_keys = CASE WHEN $2::boolean THEN $3::text[] ELSE u.authorized_keys END,
+          email = coalesce($4, u.email),
+          email_notifications = coalesce($5, u.email_notifications),
+          ip_whitelist_enabled = coalesce($6, u.ip_whitelist_enabled),
+          lish_auth_method = coalesce($7, u.lish_auth_method),
+          restricted = coalesce($8, u.restricted),
+          timezone = coalesce($9, u.timezone)
+     FROM accounts a
+    WHERE u.id = $1 AND a.id = u.account_id
+   RETURNING ${PROFILE}`,
+);

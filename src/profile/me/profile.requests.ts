@@ -1,0 +1,49 @@
+import { isEmail } from '../../shared/validation/email.rules.js';
+import { Field } from '../../shared/validation/field.decorator.js';
+import { notValid, type Rule } from '../../shared/validation/rule.js';
+import { boolean, list, oneOf, string } from '../../shared/validation/rules.js';
+import { authorizedKeysFault } from '../ssh-keys/ssh-key.rules.js';
+import { isTimezone } from './timezone.rules.js';
+
+export const LISH_AUTH_METHODS = ['password_keys', 'keys_only', 'disabled'];
+
+const keyTexts = list(string(() => undefined));
+
+const authorizedKeys: Rule = {
+  schema: keyTexts.schema,
+  check: (value, key) => keyTexts.check(value, key) ?? authorizedKeysFault(value as string[]),
+};
+
+const email = string((value) => (isEmail(value) ? undefined : 'Invalid email address.'), { format: 'email' });
+
+const timezone = string((value) => (isTimezone(value) ? undefined : notValid('timezone')));
+
+/** spec: PUT /profile. */
+export class UpdateProfileRequest {
+  @Field(authorizedKeys, { clears: null, description: 'SSH keys for the shell console.' })
+  authorized_keys?: string[] | null;
+
+  @Field(email)
+  email?: string;
+
+  @Field(boolean())
+  email_notifications?: boolean;
+
+  @Field(boolean(), { deprecated: true, description: 'Can be turned off, for good.' })
+  ip_whitelist_enabled?: boolean;
+
+  @Field(oneOf(LISH_AUTH_METHODS))
+  lish_auth_method?: string;
+
+  @Field(boolean())
+  restricted?: boolean;
+
+  @Field(timezone, {
+    description: 'A name or link of the IANA time zone database.',
+    example: 'Europe/Berlin',
+  })
+  timezone?: string;
+
+  @Field(boolean(), { description: 'Changed by the two-factor endpoints only.' })
+  two_factor_auth?: boolean;
+}

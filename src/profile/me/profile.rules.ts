@@ -1,0 +1,62 @@
+import type { Fault } from '../../shared/errors/errors.js';
+
+/** What the rules look at, of the stored user. */
+export interface ProfileFacts {
+  readonly email: string;
+  readonly ipWhitelistEnabled: boolean;
+  readonly restricted: boolean;
+  readonly twoFactorAuth: boolean;
+  readonly userType: 'default' | 'proxy';
+  /** Whether no other user of the account is unrestricted. */
+  readonly isLastUnrestricted: boolean;
+}
+
+/** What an update would set; undefined leaves a thing as it is. */
+export interface ProfileChange {
+  readonly email?: string;
+  readonly ip_whitelist_enabled?: boolean;
+  readonly restricted?: boolean;
+  readonly two_factor_auth?: boolean;
+}
+
+/** Whether a restricted user would free themselves (D-68): nobody may. */
+export function freesItself(user: Pick<ProfileFacts, 'restricted'>, change: ProfileChange): boolean {
+  return user.restricted && change.restricted === false;
+}
+
+/** What the stored user doesn't allow of a change, in the spec's order of fields. */
+export function profileFaults(user: ProfileFacts, change: ProfileChange): Fault[] {
+  return [
+    { field: 'email', reason: emailFault(user, change) },
+    { field: 'ip_whitelist_enabled', reason: ipWhitelistFault(user, change) },
+    { field: 'restricted', reason: restrictedFault(user, change) },
+    { field: 'two_factor_auth', reason: twoFactorFault(user, change) },
+  ].filter((fault): fault is Fault => fault.reason !== undefined);
+}
+
+/** spec: Profile rule 11. */
+function emailFault(user: ProfileFacts, { email }: ProfileChange): string | undefined {
+  const changes = email !== undefined && email !== user.email;
+  return changes && user.userType === 'proxy' ? "This email address can't be changed." : undefined;
+}
+
+/** spec: Profile, ip_whitelist_enabled; D-67. */
+function ipWhitelistFault(user: ProfileFacts, change: ProfileChange): string | undefined {
+  const enables = change.ip_whitelist_enabled === true && !user.ipWhitelistEnabled;
+  return enables ? "This setting can't be enabled." : undefined;
+}
+
+/** D-68. */
+function restrictedFault(user: ProfileFacts, { restricted }: ProfileChange): string | undefined {
+  const restricts = restricted === true && !user.restricted;
+  return restricts && user.isLastUnrestricted
+    ? "The last unrestricted user of an account can't be restricted."
+    : undefined;
+}
+
+/** D-69. */
+function twoFactorFault(user: ProfileFacts, { two_factor_auth }: ProfileChange): string | undefined {
+  return two_factor_auth !== undefined && two_factor_auth !== user.twoFactorAuth
+    ? 'Use POST /profile/tfa-enable and /profile/tfa-enable-confirm to enable, POST /profile/tfa-disable to disable.'
+    : undefined;
+}

@@ -1,0 +1,84 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ProfileRow } from './profile.repository.js';
+import { shownReferrals, type Referrals } from './referrals.rules.js';
+
+class ReferralsView implements Referrals {
+  @ApiProperty()
+  code!: string;
+
+  @ApiProperty()
+  url!: string;
+
+  @ApiProperty()
+  total!: number;
+
+  @ApiProperty()
+  completed!: number;
+
+  @ApiProperty()
+  pending!: number;
+
+  @ApiProperty({ description: 'In USD.' })
+  credit!: number;
+}
+
+/** spec: Profile (the acting user). */
+export class ProfileView {
+  @ApiProperty()
+  username!: string;
+
+  @ApiProperty()
+  uid!: number;
+
+  @ApiProperty({ format: 'email' })
+  email!: string;
+
+  @ApiProperty()
+  email_notifications!: boolean;
+
+  @ApiProperty()
+  timezone!: string;
+
+  @ApiProperty({ enum: ['password'] })
+  authentication_type!: 'password';
+
+  @ApiProperty({ type: [String], nullable: true })
+  authorized_keys!: string[] | null;
+
+  @ApiProperty({ enum: ['password_keys', 'keys_only', 'disabled'] })
+  lish_auth_method!: string;
+
+  @ApiProperty({ deprecated: true })
+  ip_whitelist_enabled!: boolean;
+
+  @ApiProperty()
+  restricted!: boolean;
+
+  @ApiProperty()
+  two_factor_auth!: boolean;
+
+  @ApiProperty({ type: () => ReferralsView })
+  referrals!: ReferralsView;
+
+  @ApiProperty({ type: String, nullable: true })
+  verified_phone_number!: string | null;
+}
+
+/** @param publicUrl the address that referral links begin with. */
+export function shownProfile(row: ProfileRow, publicUrl: string): ProfileView {
+  return {
+    username: row.username,
+    uid: row.uid,
+    email: row.email,
+    email_notifications: row.email_notifications,
+    timezone: row.timezone,
+    authentication_type: 'password',
+    authorized_keys: row.authorized_keys,
+    lish_auth_method: row.lish_auth_method,
+    ip_whitelist_enabled: row.ip_whitelist_enabled,
+    restricted: row.restricted,
+    two_factor_auth: row.two_factor_auth,
+    referrals: shownReferrals(row, publicUrl),
+    verified_phone_number: row.verified_phone_number,
+  };
+}

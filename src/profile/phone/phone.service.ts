@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import { Events } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { invalid, Unavailable } from '../../shared/errors/errors.js';
+import { Attempts } from '../../shared/limits/attempts.js';
+import { Encryption } from '../../shared/secrets/encryption.js';
+import { Clock } from '../../shared/time/clock.js';
+import { profileUpdate } from '../profile.events.js';
+import { isLive, isSameCode, newPhoneCode, phoneCodeText } from './phone-code.rules.js';
+import { e164Number } from './phone-number.rules.js';
+import { PhoneRepository } from './phone.repository.js';
+import type { SendPhoneCodeRequest } from './phone.requests.js';
+import { TextMessages } from './text-messages.port.js';
+
+/** Phone verification (spec: Phone verification; D-81 to D-84). */
+@Injectable()
+export class PhoneService {
+  constructor(
+    private readonly database: Database,
+    private readonly phones: PhoneRepository,
+    private readonly attempts: Attempts,
+    private readonly messages: TextMessages,
+    private readonly encryption: Encryption,
+    private readonly events: Events,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async send(caller: Caller, { iso_code, phone_number }: SendPhoneCodeRequest): Promise<void> {
+    const number = e164Number(phone_number, iso_code);
+    if (!number) throw invalid('phone_number', 'Not a valid phone number');
+    const code = await this.database.transaction((tx) => this.prepareCode(tx, caller.userId, number));
+    await this.deliver(number, code);
+    await this.database.transaction(async (tx) => {
+      await this.phones.lockVerifiedNumber(tx, caller.userId);
+      await this.phones.setSent(tx, caller.userId, number, this.clock.in(this.settings.phoneCodeSeconds));
+    });
+  }
+
+  async verify(caller: Caller, typed: string): Promise<void> {
+    const verified = await this.database.transaction((tx) => this.verifyCode(tx, caller, typed));
+    if (!verified) throw invalid('otp_code', 'Invalid verification code.');
+  }
+
+  /** Also voids a code that waits (D-84). Without a number it changes nothing, which is no event (D-192). */
+  async delete(caller: Caller): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const number = await this.phones.lockVerifiedNumber(tx, caller.userId);
+      await this.phones.deleteCodes(tx, caller.userId);
+      if (number === null) return;
+      await this.phones.setVerifiedNumber(tx, caller.userId, null);
+      await this.events.record(tx, profileUpdate(caller));
+    });
+  }
+
+  /** The code to send: that of an earlier send to this number while it is valid, else a new one (D-83). */
+  private async prepareCode(tx: Tx, userId: number, number: string): Promise<string> {
+    if ((await this.phones.lockVerifiedNumber(tx, userId)) !== null) {
+      throw invalid('phone_number', 'Delete the verified phone number before verifying another.');
+    }
+    const byUser = { kind: 'phone send by user', subject: [userId] } as const;
+    const byNumber = { kind: 'phone send by number', subject: [number] } as const;
+    await this.attempts.mustBeAllowed(tx, byUser, byNumber);
+    await this.attempts.count(tx, byUser, byNumber);
+    const stored = await this.phones.find(tx, userId, number);
+    if (stored && isLive(stored, this.clock.milliseconds())) {
+      return this.encryption.decrypt(stored.code, context(userId, number));
+    }
+    const code = newPhoneCode();
+    const expiry = this.clock.in(this.settings.phoneCodeSeconds);
+    await this.phones.put(tx, userId, number, this.encryption.encrypt(code, context(userId, number)), expiry);
+    return code;
+  }
+
+  private async deliver(number: string, code: string): Promise<void> {
+    try {
+      await this.messages.send(number, phoneCodeText(this.settings.serviceName, code));
+    } catch (cause) {
+      throw new Unavailable('phone_number', 'The message could not be sent.', { cause });
+    }
+  }
+
+  private async verifyCode(tx: Tx, caller: Caller, typed: string): Promise<boolean> {
+    const { userId } = caller;
+    await this.phones.lockVerifiedNumber(tx, userId);
+    const stored = await this.phones.findSent(tx, userId);
+    if (!stored || !isLive(stored, this.clock.milliseconds())) return false;
+    const { phoneNumber } = stored;
+    if (!isSameCode(this.encryption.decrypt(stored.code, context(userId, phoneNumber)), typed)) {
+      await this.phones.countWrongTry(tx, userId, phoneNumber);
+      return false;
+    }
+    await this.phones.deleteCodes(tx, userId);
+    await this.phones.setVerifiedNumber(tx, userId, phoneNumber);
+    await this.events.record(tx, profileUpdate(caller));
+    return true;
+  }
+}
+
+function context(userId: number, phoneNumber: string): string {
+  return `phone_codes:${userId}:${phoneNumber}`;
+}

@@ -1,0 +1,34 @@
+import { TextMessageNotSent, TextMessages } from './text-messages.port.js';
+
+const TIMEOUT_MS = 10_000;
+
+/** `POST {to, text}` to `SMS_WEBHOOK_URL`; a 2xx answer means that the message was taken. */
+export class WebhookTextMessages extends TextMessages {
+  constructor(
+    private readonly url: string,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {
+    super();
+  }
+
+  async send(to: string, text: string): Promise<void> {
+    const response = await this.post(JSON.stringify({ to, text }));
+    await response.body?.cancel();
+    if (!response.ok) throw new TextMessageNotSent(`The webhook answered ${response.status}.`);
+  }
+
+  private async post(body: string): Promise<Response> {
+    try {
+      return await fetch(this.url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+        // A redirected POST may become a GET: then nothing would be sent.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(this.timeoutMs),
+      });
+    } catch (error) {
+      throw new TextMessageNotSent('The webhook gave no answer.', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { compactJson } from './compact-json.js';
+
+const MAX_LENGTH = 65535;
+
+/** Preferences as they are stored and shown: compact, otherwise as they were sent (D-86). */
+export function storedPreferences(body: string): string {
+  return compactJson(body);
+}
+
+/** The reason to refuse stored preferences: spec: Profile rule 6, counted in characters (D-11). */
+export function preferencesFault(stored: string): string | undefined {
+  const fits = stored.length <= MAX_LENGTH || Array.from(stored).length <= MAX_LENGTH;
+  return fits ? undefined : `Preferences must be ${MAX_LENGTH} characters or less.`;
+}

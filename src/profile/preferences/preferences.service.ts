@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Events } from '../../events/events.service.js';
+import { Database } from '../../shared/database/database.js';
+import { invalid } from '../../shared/errors/errors.js';
+import { profileUpdate } from '../profile.events.js';
+import { PreferencesRepository } from './preferences.repository.js';
+import { preferencesFault, storedPreferences } from './preferences.rules.js';
+
+/** Preferences per user and OAuth client, as JSON text (spec: User preferences; D-86). */
+@Injectable()
+export class PreferencesService {
+  constructor(
+    private readonly database: Database,
+    private readonly preferences: PreferencesRepository,
+    private readonly events: Events,
+  ) {}
+
+  async of(key: CallerKey): Promise<string> {
+    return (await this.preferences.find(key)) ?? '{}';
+  }
+
+  /**
+   * @param body JSON of an object, as it was sent.
+   * @returns the stored text.
+   */
+  async replace(caller: Caller, body: string): Promise<string> {
+    const stored = storedPreferences(body);
+    const fault = preferencesFault(stored);
+    if (fault) throw invalid('', fault);
+    await this.database.transaction(async (tx) => {
+      await this.preferences.put(tx, caller.userId, caller.clientId, stored);
+      await this.events.record(tx, profileUpdate(caller));
+    });
+    return stored;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Fault } from '../../shared/errors/errors.js';
+import { SECURITY_QUESTIONS } from './security-questions.js';
+
+const ANSWERS = 3;
+
+/** One answer as the user gives it. */
+export interface SecurityAnswer {
+  readonly questionId: number;
+  readonly response: string;
+}
+
+/** Whether there is a question of this id. */
+export function isSecurityQuestion(id: number): boolean {
+  return SECURITY_QUESTIONS.some((question) => question.id === id);
+}
+
+/** The text of a question that exists. */
+export function questionText(id: number): string {
+  const found = SECURITY_QUESTIONS.find((question) => question.id === id);
+  if (!found) throw new RangeError(`There is no security question ${id}.`);
+  return found.question;
+}
+
+/** Whether a response says anything (D-85); its length is checked apart. */
+export function isBlank(response: string): boolean {
+  return response.trim() === '';
+}
+
+/** The reason to refuse a number of answers (spec: Profile rule 5). */
+export function answerCountFault(count: number): string | undefined {
+  return count === ANSWERS ? undefined : 'You must answer exactly three security questions.';
+}
+
+/** A fault on every answer to a question that an earlier one answers (spec: Profile rule 5). */
+export function repeatedQuestionFaults(answers: readonly Pick<SecurityAnswer, 'questionId'>[]): Fault[] {
+  const ids = answers.map(({ questionId }) => questionId);
+  return ids.flatMap((id, index) =>
+    ids.indexOf(id) === index
+      ? []
+      : [
+          {
+            field: `security_questions[${index}].question_id`,
+            reason: 'You must answer three different security questions.',
+          },
+        ],
+  );
+}

@@ -1,0 +1,33 @@
+/** A question that every user may answer (D-85). */
+export interface SecurityQuestion {
+  readonly id: number;
+  readonly question: string;
+}
+
+const TEXTS = [
+  'What was the name of your first pet?',
+  'What is the name of your oldest sibling?',
+  'What was the first concert you attended?',
+  'What was the make and model of your first car?',
+  'In what city or town did your parents meet?',
+  'What is the name of a college you applied to but did not attend?',
+  'Where did you go on your most memorable school field trip?',
+  'What is the name of the teacher who impacted you the most?',
+  'Which city did you visit on your first airplane flight?',
+  'On what street did your best friend in high school live?',
+  'What is the name of your favorite city?',
+  'What is your favorite artist of all time?',
+  'What is the maiden name of your grandmother?',
+  'What is the name of your first roommate?',
+  'In what city or town was your first job?',
+  'Who is your favorite author?',
+  'What is the name of the hospital you were born in?',
+  'What sports team do you love to see lose?',
+  'On what street is your grocery store?',
+];
+
+/** All of them, by id. The ids are stored with the answers: texts are added at the end and never change places. */
+export const SECURITY_QUESTIONS: readonly SecurityQuestion[] = TEXTS.map((question, index) => ({
+  id: index + 1,
+  question,
+}));

@@ -1,0 +1,37 @@
+export const SSH_KEY_MAX_LENGTH = 16384;
+
+const KEY_TYPE =
+  /^(?:ssh-dss|ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-(?:ecdsa-sha2-nistp256|ssh-ed25519)(?:@openssh\.com)?)$/;
+const KEY_TYPES =
+  'ssh-dss, ssh-rsa, ecdsa-sha2-nistp, ssh-ed25519, sk-ecdsa-sha2-nistp256, or sk-ssh-ed25519';
+
+/** The reason to refuse the public key of an SSH key (D-75); undefined when it is one. */
+export function sshKeyFault(key: string): string | undefined {
+  return keyFault(key, 'SSH Key');
+}
+
+/** The reason to refuse `authorized_keys`: that of its first faulty entry, counted from 1 (D-66, D-75). */
+export function authorizedKeysFault(keys: readonly string[]): string | undefined {
+  for (const [index, key] of keys.entries()) {
+    const fault = keyFault(key, `SSH Key ${index + 1}`);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+/** The key as it is stored: a pasted one often ends in a line break. */
+export function trimmedSshKey(key: string): string {
+  return key.trim();
+}
+
+function keyFault(key: string, name: string): string | undefined {
+  const line = trimmedSshKey(key);
+  if (line.length > SSH_KEY_MAX_LENGTH) return `Length must be 1-${SSH_KEY_MAX_LENGTH} characters`;
+  return isPublicKeyLine(line) ? undefined : `${name} key-type must be ${KEY_TYPES}.`;
+}
+
+/** `TYPE BODY [comment]` as in sshd(8), AUTHORIZED_KEYS FILE FORMAT, without options. */
+function isPublicKeyLine(line: string): boolean {
+  const [type = '', body = ''] = line.split(/[ \t]+/u, 2);
+  return KEY_TYPE.test(type) && body !== '' && !/[^\P{Cc}\t]|[\u2028\u2029]/u.test(line);
+}

@@ -1,0 +1,24 @@
+import { CALLER } from '../../auth/caller.js';
+import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { List } from '../../shared/lists/list.js';
+
+/** An SSH key as stored. */
+export interface SshKeyRow {
+  readonly id: number;
+  readonly label: string;
+  readonly ssh_key: string;
+  readonly created: string;
+}
+
+export const SSH_KEY_COLUMNS = 'k.id, k.label, k.ssh_key, k.created';
+
+/** The caller's SSH keys; `$1` is the caller's key. */
+export const SSH_KEYS = new List<SshKeyRow>({
+  name: 'profile.sshKeys.list',
+  with: CALLER,
+  select: SSH_KEY_COLUMNS,
+  from: 'ssh_keys k, caller',
+  where: 'k.user_id = caller.user_id',
+  order: 'k.id',
+  fields: { id: numberField('k.id'), label: stringField('k.label'), created: timeField('k.created') },
+});

@@ -1,0 +1,22 @@
+import { canonicalScopes, WILDCARD, within } from '../../auth/scope.rules.js';
+
+/**
+ * The scopes of a new token: absent or `*`, those of the acting token; else what is asked (D-74, D-189).
+ *
+ * @param requested text that `canonicalScopes` accepts.
+ * @param held the acting token's scopes.
+ */
+export function scopesOf(requested: string | undefined, held: string): string {
+  const canonical = requested === undefined ? WILDCARD : (canonicalScopes(requested) ?? WILDCARD);
+  return canonical === WILDCARD ? held : canonical;
+}
+
+/** The reason to refuse scopes that the acting token doesn't have (spec: Profile rule 7). */
+export function scopesFault(scopes: string, held: string): string | undefined {
+  return within(scopes, held) ? undefined : "Scopes can't exceed those of the acting token.";
+}
+
+/** The reason to refuse an expiry that is over already (D-74). */
+export function expiryFault(expiry: Date | undefined, nowMilliseconds: number): string | undefined {
+  return expiry && expiry.getTime() <= nowMilliseconds ? 'Must be in the future' : undefined;
+}

@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
+import type { TokenRow } from './tokens.list.js';
+
+/** spec: Personal access token. */
+export class TokenView {
+  @ApiProperty()
+  id!: number;
+
+  @ApiProperty()
+  label!: string;
+
+  @ApiProperty()
+  scopes!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  expiry!: string | null;
+
+  @ApiProperty({ description: 'In full only in the answer to its creation, else the first 16 characters.' })
+  token!: string;
+}
+
+/** @param token in full, for the answer to its creation. */
+export function shownToken(row: TokenRow, token = row.token_prefix): TokenView {
+  const { id, label, scopes, created, expiry } = row;
+  return { id, label, scopes, created: shownTime(created), expiry: shownTime(expiry), token };
+}

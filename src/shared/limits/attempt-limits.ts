@@ -1,0 +1,35 @@
+/** So many attempts in so long; the next one is refused. */
+export interface AttemptLimit {
+  readonly attempts: number;
+  readonly windowSeconds: number;
+}
+
+const MINUTE_SECONDS = 60;
+const QUARTER_SECONDS = 15 * MINUTE_SECONDS;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
+/** The limits that are always on (D-23), each by what is counted and, after `by`, the subject it is counted for. */
+export const ATTEMPT_LIMITS = {
+  'failed login by username and address': { attempts: 10, windowSeconds: QUARTER_SECONDS },
+  'failed login by username': { attempts: 50, windowSeconds: QUARTER_SECONDS },
+  'failed login by address': { attempts: 100, windowSeconds: QUARTER_SECONDS },
+  'wrong code at login by user': { attempts: 10, windowSeconds: QUARTER_SECONDS },
+  'wrong code at confirm by user': { attempts: 10, windowSeconds: QUARTER_SECONDS },
+  'phone send by user': { attempts: 10, windowSeconds: HOUR_SECONDS },
+  'phone send by number': { attempts: 20, windowSeconds: HOUR_SECONDS },
+  'wrong client secret by client and address': { attempts: 20, windowSeconds: QUARTER_SECONDS },
+} as const satisfies Record<string, AttemptLimit>;
+
+export type AttemptKind = keyof typeof ATTEMPT_LIMITS;
+
+/** One attempt, to be held against the limit of its kind. */
+export interface Attempt {
+  readonly kind: AttemptKind;
+  /** Whom it is counted for, one element per part; only a digest of it is stored. */
+  readonly subject: readonly (string | number)[];
+}
+
+/** The oldest attempt that any limit still counts, in seconds back from now. */
+export const LONGEST_WINDOW_SECONDS = Math.max(
+  ...Object.values(ATTEMPT_LIMITS).map(({ windowSeconds }) => windowSeconds),
+);

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../database/reader.js';
+import { command } from '../database/statement.js';
+import { TooMany } from '../errors/errors.js';
+import { Clock } from '../time/clock.js';
+import { ATTEMPT_LIMITS, LONGEST_WINDOW_SECONDS, type Attempt } from './attempt-limits.js';
+
+/** The limits on guessing and sending that are always on (D-23). See docs/attempt-limits.md for how to use them. */
+@Injectable()
+export class Attempts {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Others who ask for one of these subjects wait until the transaction ends, so that attempts at the same moment
+   * are counted one after the other.
+   *
+   * @throws TooMany when one of the limits is reached, with the time until all of them are not.
+   */
+  async mustBeAllowed(tx: Tx, ...attempts: Attempt[]): Promise<void> {
+    // One order for everybody, or two transactions could wait for each other.
+    for (const lock of attempts.map(lockName).sort()) await tx.run(LOCK, [lock]);
+    let waitSeconds = 0;
+    for (const attempt of attempts) waitSeconds = Math.max(waitSeconds, await this.waitSeconds(tx, attempt));
+    if (waitSeconds > 0) throw new TooMany(waitSeconds);
+  }
+
+  /**
+   * Counts the attempts. They count when the transaction commits: refuse the caller after it, not inside.
+   *
+   * @returns what `forgive` takes.
+   */
+  async count(tx: Tx, ...attempts: Attempt[]): Promise<number[]> {
+    const now = new Date(this.clock.milliseconds());
+    const rows = await tx.rows(INSERT, [attempts.map(({ kind }) => kind), attempts.map(digest), now]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Takes back attempts that were counted beforehand and turned out right. */
+  async forgive(tx: Tx, counted: readonly number[]): Promise<void> {
+    await tx.run(FORGIVE, [counted]);
+  }
+
+  /** Removes what no limit counts any more. @returns how many, at most `limit`. */
+  async tidy(tx: Tx, limit: number): Promise<number> {
+    const before = new Date(this.clock.milliseconds() - LONGEST_WINDOW_SECONDS * 1000);
+    return tx.run(TIDY, [before, limit]);
+  }
+
+  /** The whole seconds until the limit's oldest attempt leaves the window; 0 when there is room now. */
+  private async waitSeconds(tx: Tx, attempt: Attempt): Promise<number> {
+    const { attempts, windowSeconds } = ATTEMPT_LIMITS[attempt.kind];
+    const windowStart = new Date(this.clock.milliseconds() - windowSeconds * 1000);
+    const row = await tx.row(WAIT, [attempt.kind, digest(attempt), windowStart, attempts - 1]);
+    return row?.wait_seconds ?? 0;
+  }
+}
+
+function lockName(attempt: Attempt): string {
+  return `${attempt.kind} ${digest(attempt).toString('hex')}`;
+}
+
+function digest({ subject }: Attempt): Buffer {
+  return createHash('sha256').update(JSON.stringify(subject)).digest();
+}
+
+const LOCK = command('limits.attempts.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+
+const WAIT = command<{ wait_seconds: number }>(
+  'limits.attempts.wait',
+  `SELECT greatest(1, ceil(extract(epoch FROM attempted - $3::timestamptz)))::integer AS wait_seconds
+     FROM attempts
+    WHERE kind = $1 AND subject = $2 AND attempted > $3
+    ORDER BY attempted DESC
+   OFFSET $4 LIMIT 1`,
+);
+
+const INSERT = command<{ id: number }>(
+  'limits.attempts.insert',
+  `INSERT INTO attempts (kind, subject, attempted)
+   SELECT kind, subject, $3 FROM unnest($1::text[], $2::bytea[]) AS attempt (kind, subject)
+   RETURNING id`,
+);
+
+const FORGIVE = command('limits.attempts.forgive', 'DELETE FROM attempts WHERE id = ANY ($1::bigint[])');
+
+const TIDY = command(
+  'limits.attempts.tidy',
+  `DELETE FROM attempts WHERE id IN (
+     SELECT id FROM attempts WHERE attempted <= $1 ORDER BY attempted LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Encryption } from '../../src/shared/secrets/encryption.js';
+import { localEncryptionKey } from '../../src/shared/secrets/encryption-key.js';
+
+describe('[D-49] encryption at rest', () => {
+  const encryption = new Encryption(randomBytes(32));
+
+  it.each(['', 'Rex', 'Ünï 😀', 'x'.repeat(1000)])('gives back %j', (plain) => {
+    expect(encryption.decrypt(encryption.encrypt(plain, 'answer:1'), 'answer:1')).toBe(plain);
+  });
+
+  it('gives another ciphertext each time', () => {
+    expect(encryption.encrypt('Rex', 'answer:1')).not.toEqual(encryption.encrypt('Rex', 'answer:1'));
+  });
+
+  it('refuses another context', () => {
+    const encrypted = encryption.encrypt('Rex', 'answer:1');
+    expect(() => encryption.decrypt(encrypted, 'answer:2')).toThrow();
+  });
+
+  it('refuses another key', () => {
+    const encrypted = encryption.encrypt('Rex', 'answer:1');
+    expect(() => new Encryption(randomBytes(32)).decrypt(encrypted, 'answer:1')).toThrow();
+  });
+
+  it('refuses a flipped bit wherever it is', () => {
+    const encrypted = encryption.encrypt('Rex', 'answer:1');
+    for (const index of encrypted.keys()) {
+      const changed = Buffer.from(encrypted);
+      changed[index]! ^= 1;
+      expect(() => encryption.decrypt(changed, 'answer:1')).toThrow();
+    }
+  });
+
+  it.each([0, 12, 20, 27])('refuses what is cut to %i bytes', (length) => {
+    const encrypted = encryption.encrypt('Rex', 'answer:1');
+    expect(() => encryption.decrypt(encrypted.subarray(0, length), 'answer:1')).toThrow();
+  });
+});
+
+describe('the key of the embedded default', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'key-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  it('is made once, for the owner only', () => {
+    const inside = join(dataDir, 'new');
+    const key = localEncryptionKey(inside);
+    expect(key).toHaveLength(32);
+    expect(localEncryptionKey(inside)).toEqual(key);
+    expect(readdirSync(inside)).toEqual(['encryption-key']);
+    expect(statSync(join(inside, 'encryption-key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not replaced when it is damaged', () => {
+    writeFileSync(join(dataDir, 'encryption-key'), 'short');
+    expect(() => localEncryptionKey(dataDir)).toThrow('does not hold a key of 32 bytes');
+  });
+});
