@@ -21,12 +21,12 @@ export const STYLE = `
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; padding: 1.5rem 1rem;
-  display: grid; grid-template-rows: 1fr auto; justify-items: center; gap: 1.5rem;
+  display: grid; place-items: center;
   color: var(--text); background: radial-gradient(60rem 30rem at 50% -8rem, var(--glow), transparent) var(--ground);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif;
 }
 main {
-  align-self: center; width: 100%; max-width: 26.5rem; padding: 2rem;
+  width: 100%; max-width: 26.5rem; padding: 2rem;
   background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow);
 }
 .brand { display: flex; align-items: center; gap: .625rem; margin: 0 0 1.75rem; font-weight: 600; }
@@ -70,7 +70,7 @@ input:focus-visible, button:focus-visible { border-radius: .625rem; }
 .alert.bad { color: var(--bad); background: var(--bad-ground); }
 .alert.warn { color: var(--warn); background: var(--warn-ground); }
 .who {
-  display: flex; align-items: center; gap: .75rem; margin: 0 0 1.5rem; padding: .625rem .875rem;
+  display: flex; align-items: center; gap: .75rem; margin: 1rem 0 1.5rem; padding: .625rem .875rem;
   background: var(--quiet); border-radius: .75rem; font-size: .9375rem;
 }
 .who span { flex: 1; min-width: 0; overflow-wrap: anywhere; }
@@ -89,12 +89,10 @@ input:focus-visible, button:focus-visible { border-radius: .625rem; }
 }
 .tag.write, .tag.everything { background: var(--warn-ground); color: var(--warn); }
 .return { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
-footer { color: var(--soft); font-size: .875rem; text-align: center; overflow-wrap: anywhere; }
 code { font: .875em ui-monospace, "DejaVu Sans Mono", monospace; }
 @media (max-width: 30rem) {
-  body { padding: 0; background: var(--card); grid-template-rows: auto auto; align-content: space-between; }
-  main { align-self: start; padding: 1.5rem 1.25rem; border: 0; border-radius: 0; box-shadow: none; background: none; }
-  footer { padding: 0 1.25rem 1.25rem; }
+  body { padding: 0; background: var(--card); align-items: start; }
+  main { padding: 1.5rem 1.25rem; border: 0; border-radius: 0; box-shadow: none; background: none; }
 }
 @media (forced-colors: active) { input, button, main { border-color: CanvasText; } }
 `;

@@ -24,7 +24,6 @@ export function page({ serviceName }: PageFrame, title: string, content: Html): 
           <p class="brand">${MARK}<span>${serviceName}</span></p>
           ${content}
         </main>
-        <footer>${serviceName}</footer>
       </body>
     </html> `.toString();
 }
