@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { errors, type AdapterPayload } from 'oidc-provider';
+import { Database } from '../../shared/database/database.js';
+import { Clock } from '../../shared/time/clock.js';
+import { AccessTokensRepository } from './access-tokens.repository.js';
+import { GrantsRepository } from './grants.repository.js';
+import { NoStorage } from './no.storage.js';
+
+/** Access tokens, kept where the API looks its credentials up. */
+@Injectable()
+export class AccessTokenStorage extends NoStorage {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: AccessTokensRepository,
+    private readonly grants: GrantsRepository,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async upsert(value: string, { grantId, scope, exp }: AdapterPayload): Promise<void> {
+    if (!grantId || !scope || !exp) throw new Error('an access token without a grant, scope or expiry');
+    const expiry = new Date(exp * 1000);
+    const issued = await this.database.transaction((tx) =>
+      this.tokens.issue(tx, { value, grantId, scopes: scope, created: this.clock.now(), expiry }),
+    );
+    // A second use of its code has revoked the grant since it was checked (D-150).
+    if (!issued) throw new errors.InvalidGrant('grant revoked');
+  }
+
+  override async find(value: string): Promise<AdapterPayload | undefined> {
+    const token = await this.tokens.find(this.database, value, this.clock.now());
+    return (
+      token && {
+        kind: 'AccessToken',
+        jti: value,
+        accountId: String(token.user_id),
+        clientId: token.client_id,
+        grantId: token.oauth_grant_id ?? undefined,
+        scope: token.scopes,
+        exp: token.expiry_seconds ?? undefined,
+      }
+    );
+  }
+
+  override async destroy(value: string): Promise<void> {
+    await this.database.transaction((tx) => this.tokens.destroy(tx, value));
+  }
+
+  override async revokeByGrantId(grantId: string): Promise<void> {
+    await this.database.transaction((tx) => this.grants.revoke(tx, grantId));
+  }
+}

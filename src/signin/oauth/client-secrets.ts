@@ -1,0 +1,25 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../shared/database/database.js';
+import { Attempts } from '../../shared/limits/attempts.js';
+import { digest } from './digest.js';
+
+/** Confidential clients' secrets: stored as digests (D-49), wrong ones limited (D-23). */
+@Injectable()
+export class ClientSecrets {
+  constructor(
+    private readonly database: Database,
+    private readonly attempts: Attempts,
+  ) {}
+
+  /** @throws TooMany once too many wrong ones came from the address, even for the right one. */
+  async matches(clientId: string, secretHash: Buffer, presented: string, address: string): Promise<boolean> {
+    const attempt = { kind: 'wrong client secret by client and address', subject: [clientId, address] } as const;
+    return this.database.transaction(async (tx) => {
+      await this.attempts.mustBeAllowed(tx, attempt);
+      const matches = timingSafeEqual(digest(presented), secretHash);
+      if (!matches) await this.attempts.count(tx, attempt);
+      return matches;
+    });
+  }
+}

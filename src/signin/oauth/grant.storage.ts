@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterPayload } from 'oidc-provider';
+import { Database } from '../../shared/database/database.js';
+import { Clock } from '../../shared/time/clock.js';
+import { GrantsRepository } from './grants.repository.js';
+import { NoStorage } from './no.storage.js';
+
+@Injectable()
+export class GrantStorage extends NoStorage {
+  constructor(
+    private readonly database: Database,
+    private readonly grants: GrantsRepository,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async upsert(id: string, payload: AdapterPayload): Promise<void> {
+    const { accountId, clientId } = payload;
+    if (!accountId || !clientId) throw new Error('a grant without a user or a client');
+    await this.database.transaction((tx) =>
+      this.grants.save(tx, id, Number(accountId), clientId, payload, this.clock.now()),
+    );
+  }
+
+  override async find(id: string): Promise<AdapterPayload | undefined> {
+    return (await this.grants.find(this.database, id))?.payload;
+  }
+
+  override async destroy(id: string): Promise<void> {
+    await this.database.transaction((tx) => this.grants.revoke(tx, id));
+  }
+}

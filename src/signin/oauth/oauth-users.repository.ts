@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../shared/database/reader.js';
+import { query } from '../../shared/database/statement.js';
+
+/** Whether the user of a grant is still there. */
+@Injectable()
+export class OAuthUsersRepository {
+  async exists(reader: Reader, userId: number): Promise<boolean> {
+    return (await reader.row(EXISTS, [userId])) !== undefined;
+  }
+}
+
+const EXISTS = query<{ id: number }>('signin.oauth_users.exists', 'SELECT id FROM users WHERE id = $1');

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { AdapterPayload } from 'oidc-provider';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { Clock } from '../../shared/time/clock.js';
+import { AccessTokensRepository } from './access-tokens.repository.js';
+import { GrantsRepository } from './grants.repository.js';
+import { PayloadsRepository, type PayloadKind } from './payloads.repository.js';
+
+/** What happens to codes, refresh tokens and authorization requests under way. */
+@Injectable()
+export class PayloadsService {
+  constructor(
+    private readonly database: Database,
+    private readonly payloads: PayloadsRepository,
+    private readonly tokens: AccessTokensRepository,
+    private readonly grants: GrantsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async save(kind: PayloadKind, id: string, { jti: _, ...payload }: AdapterPayload): Promise<void> {
+    // An authorization request under way doesn't belong to a grant yet.
+    const grantId = kind === 'Interaction' ? null : (payload.grantId ?? null);
+    const expiry = new Date((payload.exp ?? 0) * 1000);
+    await this.database.transaction(async (tx) => {
+      await this.payloads.save(tx, { kind, id, grantId, payload, expiry });
+      if (kind === 'RefreshToken' && grantId) await this.payloads.noteRefresh(tx, grantId, expiry);
+    });
+  }
+
+  async find(kind: PayloadKind, id: string): Promise<AdapterPayload | undefined> {
+    const found = await this.payloads.find(this.database, kind, id, this.clock.now());
+    return found && { ...found.payload, jti: id, ...(found.consumed && { consumed: true }) };
+  }
+
+  /**
+   * Uses a code or a refresh token, which works once; with a refresh token its access token ends (D-167).
+   * @returns false for a second use, which revokes what the first one gave (D-150, D-152).
+   */
+  async consume(kind: PayloadKind, id: string): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const grantId = await this.payloads.grantIdOf(tx, kind, id);
+      const first = await this.payloads.consume(tx, kind, id, this.clock.now());
+      if (grantId) await this.endWhatItGave(tx, kind, grantId, first);
+      return first;
+    });
+  }
+
+  async destroy(kind: PayloadKind, id: string): Promise<void> {
+    await this.database.transaction((tx) => this.payloads.destroy(tx, kind, id));
+  }
+
+  private async endWhatItGave(tx: Tx, kind: PayloadKind, grantId: string, first: boolean): Promise<void> {
+    if (!first) await this.grants.revoke(tx, grantId);
+    else if (kind === 'RefreshToken') await this.tokens.destroyOfGrant(tx, grantId);
+  }
+}

@@ -1,0 +1,57 @@
+import { TooMany } from '../../shared/errors/errors.js';
+
+/** The body of a refused token or revocation request (D-154, D-168). */
+export interface OAuthError {
+  readonly error: string;
+  readonly error_description: string;
+  readonly errors: readonly { readonly field: string; readonly reason: string }[];
+}
+
+/** What the OAuth library answers a token request with. */
+interface LibraryToken {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly refresh_token?: string;
+  readonly scope: string;
+}
+
+/** A token response as D-151 has it. */
+export function tokenView({ access_token, expires_in, refresh_token, scope }: LibraryToken) {
+  return { access_token, token_type: 'bearer', expires_in, refresh_token: refresh_token ?? null, scope, scopes: scope };
+}
+
+/** @param grantType which of the parameters carried the grant. */
+export function errorView(error: string, description: string, grantType?: string): OAuthError {
+  return {
+    error,
+    error_description: description,
+    errors: fieldsAtFault(error, description, grantType).map((field) => ({ field, reason: description })),
+  };
+}
+
+/** D-168: the same body while a limit holds or the database is away, with how long to wait. */
+export function unavailableView(failure: unknown): { status: number; retryAfterSeconds: number; body: OAuthError } {
+  const limited = failure instanceof TooMany;
+  const reason = limited ? 'Too many requests' : 'The service is temporarily unavailable.';
+  return {
+    status: limited ? 429 : 503,
+    retryAfterSeconds: limited ? failure.retryAfterSeconds : RETRY_AFTER_SECONDS,
+    body: { error: 'temporarily_unavailable', error_description: reason, errors: [{ field: '', reason }] },
+  };
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+function fieldsAtFault(error: string, description: string, grantType?: string): string[] {
+  if (description.startsWith('missing required parameter')) {
+    return [...description.matchAll(/'(\w+)'/g)].map(([, name]) => name ?? '');
+  }
+  if (error === 'invalid_grant') return [grantType === 'refresh_token' ? 'refresh_token' : 'code'];
+  return [FIELDS[error] ?? ''];
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  invalid_client: 'client_id',
+  invalid_scope: 'scope',
+  unsupported_grant_type: 'grant_type',
+};

@@ -1,0 +1,49 @@
+import { html, type Html } from './html.js';
+
+/** What a form sends along so that only our own page can have sent it. */
+export function csrfField(token: string): Html {
+  return html`<input type="hidden" name="csrf" value="${token}" />`;
+}
+
+/** One labelled input, its fault told beside it and tied to it for screen readers. */
+export function field(input: FieldInput): Html {
+  const notes = [input.hint && `${input.name}-hint`, input.fault && `${input.name}-fault`]
+    .filter(Boolean)
+    .join(' ');
+  return html`<div class="field">
+    <label for="${input.name}">${input.label}</label>
+    <input
+      id="${input.name}"
+      name="${input.name}"
+      type="${input.type}"
+      value="${input.value ?? ''}"
+      required
+      maxlength="128"
+      autocomplete="${input.autocomplete}"
+      autocapitalize="none"
+      autocorrect="off"
+      spellcheck="false"
+      ${described(notes)}${
+        input.fault ? html` aria-invalid="true"` : ''
+      }${input.focus ? html` autofocus` : ''}${input.code ? html` class="code"` : ''}
+    />
+    ${input.hint ? html`<p class="hint" id="${input.name}-hint">${input.hint}</p>` : ''}
+    ${input.fault ? html`<p class="fault" id="${input.name}-fault" role="alert">${input.fault}</p>` : ''}
+  </div>`;
+}
+
+interface FieldInput {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'text' | 'password';
+  readonly autocomplete: string;
+  readonly value?: string;
+  readonly hint?: string;
+  readonly fault?: string;
+  readonly focus?: boolean;
+  readonly code?: boolean;
+}
+
+function described(notes: string): Html | string {
+  return notes ? html` aria-describedby="${notes}"` : '';
+}

@@ -1,0 +1,52 @@
+import { csrfField, field } from './form.js';
+import { html } from './html.js';
+import { page, type PageFrame } from './page.js';
+
+export interface LoginPage {
+  /** The application that asks, when one does. */
+  readonly clientLabel?: string;
+  readonly csrf: string;
+  readonly trustedDeviceDays: number;
+  readonly username?: string;
+  readonly remember?: boolean;
+  readonly fault?: string;
+}
+
+/** User name and password (D-148). */
+export function loginPage(frame: PageFrame, login: LoginPage): string {
+  const retry = login.fault !== undefined;
+  return page(
+    frame,
+    'Sign in',
+    html`<h1>Sign in</h1>
+      <p class="lead">
+        ${
+          login.clientLabel === undefined
+            ? html`with your ${frame.serviceName} user`
+            : html`to continue to <strong>${login.clientLabel}</strong>`
+        }
+      </p>
+      <form method="post">
+        ${csrfField(login.csrf)}
+        <input type="hidden" name="step" value="password" />
+        ${field({ name: 'username', label: 'Username', type: 'text', autocomplete: 'username', value: login.username, focus: !retry })}
+        ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', fault: login.fault, focus: retry })}
+        <div class="check">
+          <input
+            id="remember"
+            name="remember"
+            type="checkbox"
+            value="yes"
+            ${login.remember ? html` checked` : ''}
+            aria-describedby="remember-hint"
+          />
+          <label for="remember">Remember this device</label>
+          <p class="hint" id="remember-hint">
+            No two-factor code is asked for here for ${login.trustedDeviceDays} days. Leave it off on a shared
+            computer.
+          </p>
+        </div>
+        <div class="actions"><button type="submit">Sign in</button></div>
+      </form>`,
+  );
+}

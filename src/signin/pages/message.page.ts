@@ -1,0 +1,54 @@
+import { csrfField } from './form.js';
+import { html, type Html } from './html.js';
+import { page, type PageFrame } from './page.js';
+
+/** The end of a login that no application asked for. */
+export function signedInPage(frame: PageFrame, username: string): string {
+  return message(
+    frame,
+    'You are signed in',
+    html`<p class="lead">as <strong>${username}</strong></p>
+      <p>Go back to the application that you want to use, or <a href="/logout">sign out</a>.</p>`,
+  );
+}
+
+/** Asks before it ends the login (D-171). */
+export function logoutPage(frame: PageFrame, csrf: string, username: string): string {
+  return message(
+    frame,
+    'Sign out?',
+    html`<p class="lead">You are signed in as <strong>${username}</strong></p>
+      <p>Applications that you have allowed keep their access until you revoke it in your profile.</p>
+      <form method="post">
+        ${csrfField(csrf)}
+        <div class="actions"><button type="submit">Sign out</button></div>
+      </form>`,
+  );
+}
+
+export function signedOutPage(frame: PageFrame): string {
+  return message(
+    frame,
+    'You are signed out',
+    html`<p class="lead">You can close this page, or <a href="/login">sign in again</a>.</p>`,
+  );
+}
+
+/** A request that can't go on. @param reference what the log has it under. */
+export function errorPage(frame: PageFrame, title: string, text: string, reference?: string): string {
+  return message(
+    frame,
+    title,
+    html`<p class="lead">${text}</p>
+      ${reference ? html`<p class="return">Reference: <code>${reference}</code></p>` : ''}`,
+  );
+}
+
+function message(frame: PageFrame, title: string, content: Html): string {
+  return page(
+    frame,
+    title,
+    html`<h1>${title}</h1>
+      ${content}`,
+  );
+}

@@ -1,0 +1,40 @@
+import { html, Html } from './html.js';
+import { STYLE } from './page.style.js';
+
+/** What every page carries. */
+export interface PageFrame {
+  readonly serviceName: string;
+}
+
+/** A whole page, needing no script and nothing from elsewhere. */
+export function page({ serviceName }: PageFrame, title: string, content: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title} · ${serviceName}</title>
+        <link rel="icon" href="data:," />
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main>
+          <p class="brand">${MARK}<span>${serviceName}</span></p>
+          ${content}
+        </main>
+      </body>
+    </html> `.toString();
+}
+
+// To the byte what STYLE_SOURCE is the digest of.
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+
+const MARK = html`<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+  <rect width="28" height="28" rx="8" fill="currentColor" opacity=".16" />
+  <path
+    fill="currentColor"
+    d="M9.4 20.5a4.4 4.4 0 0 1-.6-8.76 5.6 5.6 0 0 1 10.7-.62 4.75 4.75 0 0 1-.55 9.38z"
+  />
+</svg>`;

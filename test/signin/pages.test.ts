@@ -1,0 +1,68 @@
+import { consentPage } from '../../src/signin/pages/consent.page.js';
+import { html } from '../../src/signin/pages/html.js';
+import { loginPage } from '../../src/signin/pages/login.page.js';
+import { pageHeaders } from '../../src/signin/pages/page.headers.js';
+import { scopeWords } from '../../src/signin/pages/scope.words.js';
+import { createHash } from 'node:crypto';
+
+const frame = { serviceName: 'Cloud <b>Service</b>' };
+const areas =
+  'account child_account databases domains events firewall images instances ips lke longview nodebalancers ' +
+  'object_storage stackscripts volumes vpc';
+
+describe('sign-in pages', () => {
+  it('[D-148] escape every value, in text and in attributes', () => {
+    expect(String(html`<p title="${`"'<>&`}">${`<script>`}</p>`)).toBe(
+      '<p title="&#34;&#39;&#60;&#62;&#38;">&#60;script&#62;</p>',
+    );
+  });
+
+  it('[D-148] show names as they are written', () => {
+    const page = loginPage(frame, {
+      clientLabel: '<i>App</i>',
+      csrf: 'c',
+      trustedDeviceDays: 30,
+      username: '"x',
+    });
+    expect(page).toContain('&#60;i&#62;App&#60;/i&#62;');
+    expect(page).toContain('value="&#34;x"');
+    expect(page).not.toMatch(/<i>|<b>/);
+  });
+
+  it('[D-148] admit exactly their own style and no script', () => {
+    const page = loginPage(frame, { csrf: 'c', trustedDeviceDays: 30 });
+    const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
+    const policy = pageHeaders()['Content-Security-Policy'];
+    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page).not.toContain('<script');
+  });
+
+  it.each(areas.split(' '))('[D-149] tell %s in words, changing as more than viewing', (area) => {
+    const view = scopeWords(`${area}:read_only`);
+    const change = scopeWords(`${area}:read_write`);
+    expect(view.text).toMatch(/^View .+\.$/);
+    expect(change.text.startsWith(view.text.slice(0, -1))).toBe(true);
+    expect(change.text).not.toBe(view.text);
+  });
+
+  it('[D-149] warn of full access', () => {
+    const page = consentPage(frame, {
+      clientLabel: 'App',
+      returnsTo: 'app.example.com',
+      scopes: ['*'],
+      username: 'ada',
+      csrf: 'c',
+    });
+    expect(page).toContain('asks for full access');
+  });
+
+  it('[D-149] link a website only by http and https', () => {
+    const consent = { clientLabel: 'App', returnsTo: 'x', scopes: [], username: 'ada', csrf: 'c' };
+    expect(consentPage(frame, { ...consent, website: 'javascript:alert(1)' })).not.toContain('javascript:');
+    expect(consentPage(frame, { ...consent, website: 'https://app.example.com' })).toContain(
+      'href="https://app.example.com"',
+    );
+  });
+});
