@@ -1,4 +1,4 @@
-import { chownSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 import { closeToOthers, install, removeLinks } from './installation.js';
@@ -8,13 +8,15 @@ describe('the installation of the embedded PostgreSQL', () => {
   let installation: string;
   let dataDir: string;
 
-  beforeEach(() => {
+  beforeAll(() => {
     installation = makeTemporaryFolder();
     install(installation);
-    dataDir = makeTemporaryFolder();
   });
+  afterAll(() => rmSync(installation, { recursive: true }));
+
+  beforeEach(() => (dataDir = makeTemporaryFolder()));
   afterEach(async () => {
-    rmSync(installation, { recursive: true });
+    chmodSync(installation, 0o755);
     await removeTemporaryFolder(dataDir);
   });
 
@@ -33,8 +35,10 @@ describe('the installation of the embedded PostgreSQL', () => {
   });
 
   it('that is missing says what to do', async () => {
-    rmSync(join(installation, 'node_modules'), { recursive: true });
+    const packages = join(installation, 'node_modules');
+    renameSync(packages, `${packages}.aside`);
     await expect(startService(installation, dataDir)).rejects.toThrow('is not installed: set DATABASE_URL');
+    renameSync(`${packages}.aside`, packages);
   });
 
   async function expectToWork(account?: object): Promise<void> {
