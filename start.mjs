@@ -1,0 +1,93 @@
+// Builds what is not built yet and runs it in this process. A build is a folder of its own, named by its sources,
+// and is never touched again: several may run in one checkout while the sources change (D-181).
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const builds = join(root, '.build');
+const users = join(builds, 'users');
+
+const name = fingerprint();
+const main = join(builds, name, 'main.js');
+mkdirSync(users, { recursive: true });
+writeFileSync(join(users, `${name}.${process.pid}`), '');
+if (!existsSync(main)) build(join(builds, name), join(builds, `${name}.${process.pid}`));
+removeUnused();
+process.argv[1] = main;
+await import(pathToFileURL(main).href);
+
+function fingerprint() {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'].map(
+    (file) => join(root, file),
+  );
+  const hash = createHash('sha256');
+  for (const file of [...sources.sort(), ...settings])
+    hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** In a side folder first: a killed build is never taken for a whole one. */
+function build(target, side) {
+  const config = join(side, 'tsconfig.json');
+  const compilerOptions = { outDir: './out', tsBuildInfoFile: './out/.tsbuildinfo' };
+  mkdirSync(side, { recursive: true });
+  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.build.json', compilerOptions }));
+  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
+  const { status } = spawnSync(process.execPath, [nest, 'build', '--path', relative(root, config)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  rename(join(side, 'out'), target);
+  rmSync(side, { recursive: true });
+}
+
+/** Removes what no living process runs or builds. Looks twice: between the looks somebody may have claimed it. */
+function removeUnused() {
+  const living = livingUsers();
+  for (const entry of readdirSync(builds)) {
+    const [owner, pid] = entry.split('.');
+    if (entry === 'users' || living.has(owner) || (pid && isAlive(Number(pid)))) continue;
+    const aside = join(builds, `${owner}.${process.pid}`);
+    rename(join(builds, entry), aside);
+    if (!livingUsers().has(owner) || !rename(aside, join(builds, entry)))
+      rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** The names of the builds in use. */
+function livingUsers() {
+  const claims = readdirSync(users).map((file) => ({
+    file,
+    build: file.split('.')[0],
+    pid: Number(file.split('.')[1]),
+  }));
+  for (const { file, pid } of claims) if (!isAlive(pid)) rmSync(join(users, file), { force: true });
+  return new Set(claims.filter(({ pid }) => isAlive(pid)).map(({ build }) => build));
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Whether it worked: another process that does the same may have been faster. */
+function rename(from, to) {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+    return false;
+  }
+}

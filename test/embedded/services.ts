@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+
+const NOBODY = 65534;
+const IS_ROOT = process.getuid?.() === 0;
+
+/** What a process runs as that is not root's: somebody else when we are root, else ourselves. */
+export const A_USER = IS_ROOT ? { uid: NOBODY, gid: NOBODY } : {};
+
+export interface Service {
+  url: string;
+  process: ChildProcess;
+  /** The number of the database server's process. */
+  serverPid(): number;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Runs the program of an installation on a data directory; rejects with what it says when it fails. */
+export async function startService(installation: string, dataDir: string, account = {}): Promise<Service> {
+  const child = spawn(process.execPath, [join(installation, 'service.mjs'), dataDir], {
+    ...account,
+    cwd: '/',
+  });
+  let complaint = '';
+  child.stderr.on('data', (text) => (complaint += text));
+  const exited = once(child, 'exit');
+  const url = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([line]) => String(line)),
+    exited.then(() => Promise.reject(new Error(complaint))),
+  ]);
+  return {
+    url,
+    process: child,
+    serverPid: () => serverPid(dataDir),
+    stop: async () => void (child.stdin.end(), await exited),
+    kill: async () => void (child.kill('SIGKILL'), await exited),
+  };
+}
+
+export function serverPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** The rows of a statement on a connection of its own. */
+export async function run(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** As `run`, tried again until the server is there. */
+export async function runWhenBack(url: string, sql: string): Promise<unknown[]> {
+  for (;;) {
+    const rows = await run(url, sql).catch(() => undefined);
+    if (rows) return rows;
+    await setTimeout(20);
+  }
+}
