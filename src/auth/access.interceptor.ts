@@ -6,7 +6,8 @@ import type { AccessRequest } from './request-access.js';
 
 /**
  * Nothing leaves undecided: a read's answer, or its failure, waits here for the decision that the guard began. A refusal
- * comes first (D-20), and a missing entity comes before what is wrong with the query or the filter.
+ * comes first (D-20), and a missing entity comes before what is wrong with the query or the filter, and is not
+ * mistaken for an empty collection.
  */
 @Injectable()
 export class AccessInterceptor implements NestInterceptor {
@@ -27,10 +28,16 @@ export class AccessInterceptor implements NestInterceptor {
     );
     await request.access!.decision;
     try {
-      return (await outcome)();
+      const value = (await outcome)();
+      if (isEmptyPage(value)) await this.guard.mustFindEntity(request);
+      return value;
     } catch (error) {
       if (error instanceof Invalid) await this.guard.mustFindEntity(request);
       throw error;
     }
   }
+}
+
+function isEmptyPage(value: unknown): boolean {
+  return (value as { results?: unknown } | undefined)?.results === 0;
 }

@@ -35,8 +35,12 @@ export interface AnsweredRequest extends IncomingMessage {
   requestId?: string;
   secure?: boolean;
   access?: {
-    readonly endpoint: { readonly scopes: readonly string[]; readonly anyScope?: true };
-    readonly caller?: { readonly scopes: string; readonly euuid: string };
+    readonly endpoint: {
+      readonly path: string;
+      readonly scopes: readonly string[];
+      readonly anyScope?: true;
+    };
+    readonly caller?: { readonly tokenId: number; readonly scopes: string; readonly euuid: string };
   };
 }
 

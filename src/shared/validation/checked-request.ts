@@ -53,11 +53,9 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
   return errors.flatMap((error) => {
     const own = join(path, error.property);
     const message = error.constraints?.field;
-    if (message !== undefined) {
-      const inner = JSON.parse(message) as InnerFault[];
-      return inner.map(({ at, reason }) => ({ field: own + at, reason }));
-    }
-    return faultsIn(error.children ?? [], own);
+    const inner = message === undefined ? [] : (JSON.parse(message) as InnerFault[]);
+    const faults = inner.map(({ at, reason }) => ({ field: own + at, reason }));
+    return [...faults, ...faultsIn(error.children ?? [], own)];
   });
 }
 

@@ -14,7 +14,10 @@ export class ClientSecrets {
 
   /** @throws TooMany once too many wrong ones came from the address, even for the right one. */
   async matches(clientId: string, secretHash: Buffer, presented: string, address: string): Promise<boolean> {
-    const attempt = { kind: 'wrong client secret by client and address', subject: [clientId, address] } as const;
+    const attempt = {
+      kind: 'wrong client secret by client and address',
+      subject: [clientId, address],
+    } as const;
     return this.database.transaction(async (tx) => {
       await this.attempts.mustBeAllowed(tx, attempt);
       const matches = timingSafeEqual(digest(presented), secretHash);

@@ -51,7 +51,9 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   if (!/^multipart\/form-data\s*;/i.test(type)) throw invalid('', 'The body must be a form.');
   try {
     const fields = await new Response(bytes, { headers: { 'content-type': type } }).formData();
-    return new URLSearchParams([...fields].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
+    return new URLSearchParams(
+      [...fields].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+    );
   } catch (cause) {
     throw invalid('', 'The body must be a form.');
   }

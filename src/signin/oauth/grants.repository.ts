@@ -10,7 +10,14 @@ export interface GrantRow {
 /** What users allowed clients, one row per consent. */
 @Injectable()
 export class GrantsRepository {
-  async save(tx: Tx, id: string, userId: number, clientId: string, payload: object, now: Date): Promise<void> {
+  async save(
+    tx: Tx,
+    id: string,
+    userId: number,
+    clientId: string,
+    payload: object,
+    now: Date,
+  ): Promise<void> {
     await tx.run(SAVE, [id, userId, clientId, JSON.stringify(payload), now]);
   }
 

@@ -1,4 +1,9 @@
-import Provider, { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, {
+  errors,
+  interactionPolicy,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import { canonicalScopes, SCOPES, WILDCARD, within } from '../../auth/scope.rules.js';
 import type { FormRequest } from './form-request.js';
 import { derivedKey, signingKey } from './signing-keys.js';
@@ -26,7 +31,13 @@ export function oauthProvider(options: OAuthProviderOptions): Provider {
   return provider;
 }
 
-function configuration({ encryptionKey, publicUrl, storage, userExists, renderError }: OAuthProviderOptions): Configuration {
+function configuration({
+  encryptionKey,
+  publicUrl,
+  storage,
+  userExists,
+  renderError,
+}: OAuthProviderOptions): Configuration {
   return {
     adapter: (kind) => storage.of(kind),
     ...protocol(),
@@ -85,7 +96,8 @@ function cookies(encryptionKey: Buffer): Configuration['cookies'] {
 function settleScope({ oidc }: KoaContextWithOIDC, scopes: string | undefined): void {
   const params = oidc.params as Record<string, string | undefined>;
   const scope = canonicalScopes(params.scope ?? scopes ?? '');
-  if (scope === undefined) throw new errors.InvalidScope('scope is missing or names one that does not exist', '');
+  if (scope === undefined)
+    throw new errors.InvalidScope('scope is missing or names one that does not exist', '');
   params.scope = scope;
 }
 
@@ -94,7 +106,8 @@ function narrowScope({ req, oidc }: KoaContextWithOIDC): boolean {
   const { narrowedScope } = req as FormRequest;
   if (narrowedScope === undefined) return true;
   const held = oidc.entities.RefreshToken?.scope ?? '';
-  if (!within(narrowedScope, held)) throw new errors.InvalidScope('scope goes beyond what was granted', narrowedScope);
+  if (!within(narrowedScope, held))
+    throw new errors.InvalidScope('scope goes beyond what was granted', narrowedScope);
   oidc.entities.Grant?.addOIDCScope(narrowedScope);
   (oidc.params as Record<string, string>).scope = narrowedScope;
   return true;

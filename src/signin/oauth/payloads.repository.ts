@@ -78,7 +78,10 @@ const GRANT_ID = query<{ grant_id: string | null }>(
   'SELECT grant_id FROM oauth_payloads WHERE kind = $1 AND id_hash = $2',
 );
 
-const DESTROY = command('signin.payloads.destroy', 'DELETE FROM oauth_payloads WHERE kind = $1 AND id_hash = $2');
+const DESTROY = command(
+  'signin.payloads.destroy',
+  'DELETE FROM oauth_payloads WHERE kind = $1 AND id_hash = $2',
+);
 
 const NOTE_REFRESH = command(
   'signin.payloads.note_refresh',

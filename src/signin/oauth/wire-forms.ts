@@ -17,7 +17,14 @@ interface LibraryToken {
 
 /** A token response as D-151 has it. */
 export function tokenView({ access_token, expires_in, refresh_token, scope }: LibraryToken) {
-  return { access_token, token_type: 'bearer', expires_in, refresh_token: refresh_token ?? null, scope, scopes: scope };
+  return {
+    access_token,
+    token_type: 'bearer',
+    expires_in,
+    refresh_token: refresh_token ?? null,
+    scope,
+    scopes: scope,
+  };
 }
 
 /** @param grantType which of the parameters carried the grant. */
@@ -30,7 +37,11 @@ export function errorView(error: string, description: string, grantType?: string
 }
 
 /** D-168: the same body while a limit holds or the database is away, with how long to wait. */
-export function unavailableView(failure: unknown): { status: number; retryAfterSeconds: number; body: OAuthError } {
+export function unavailableView(failure: unknown): {
+  status: number;
+  retryAfterSeconds: number;
+  body: OAuthError;
+} {
   const limited = failure instanceof TooMany;
   const reason = limited ? 'Too many requests' : 'The service is temporarily unavailable.';
   return {

@@ -54,10 +54,6 @@ const INSERT = command<LockedVpc>(
    INSERT INTO vpcs (account_id, label, description, region, created, updated)
    SELECT id, $3, $4, $5, $6, $6 FROM counted RETURNING id, label`,
 );
-const GRANT_CREATOR = command(
-  'vpcs.grantCreator',
-  `INSERT INTO grants (user_id, vpc_id, permissions) VALUES ($1, $2, 'read_write')`,
-);
 const LOCK = command<LockedVpc>(
   'vpcs.lock',
   'SELECT id, label FROM vpcs WHERE account_id = $1 AND id = $2 FOR UPDATE',
@@ -95,11 +91,6 @@ export class VpcsRepository {
   ): Promise<LockedVpc | undefined> {
     const { label, description = '', region } = request;
     return tx.row(INSERT, [accountId, max, label, description, region, now]);
-  }
-
-  /** D-46: a restricted creator may change what they made. */
-  async grantCreator(tx: Tx, userId: number, vpcId: number): Promise<void> {
-    await tx.run(GRANT_CREATOR, [userId, vpcId]);
   }
 
   /** Serialises what changes the VPC and its subnets. @throws NotFound when it has gone meanwhile. */

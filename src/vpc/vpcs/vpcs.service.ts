@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
@@ -23,6 +24,7 @@ export class VpcsService {
   constructor(
     private readonly vpcs: VpcsRepository,
     private readonly subnets: SubnetsRepository,
+    private readonly grants: GrantsRepository,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -46,7 +48,7 @@ export class VpcsService {
       const max = this.settings.maxVpcsPerAccount;
       const vpc = await this.vpcs.insert(tx, caller.accountId, max, request, this.clock.now());
       if (!vpc) throw invalid('', `You have reached the maximum of ${max} VPCs.`);
-      if (caller.restricted) await this.vpcs.grantCreator(tx, caller.userId, vpc.id);
+      if (caller.restricted) await this.grants.grantCreator(tx, 'vpc', caller.userId, vpc.id);
       const subnets = await this.subnets.insert(tx, vpc.id, request.subnets ?? [], this.clock.now());
       await this.events.record(tx, caller, { action: 'vpc_create', entity: vpcEntity(vpc) });
       await this.recordSubnets(tx, caller, 'subnet_create', vpc, subnets);

@@ -1,0 +1,32 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import type { Region } from '../../shared/config/regions.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { Answers, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { RegionShown } from './region.view.js';
+import { REGIONS, RegionsRepository } from './regions.repository.js';
+
+@Controller()
+export class RegionsController {
+  constructor(
+    private readonly regions: RegionsRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Endpoint('region.list')
+  @AnswersPage(RegionShown)
+  async list(@List(REGIONS.fields) request: ListRequest) {
+    return pageOf(await this.regions.list(request), ({ region }) => region);
+  }
+
+  @Endpoint('region.view')
+  @Answers(RegionShown)
+  view(@Param('regionId') id: string): Region {
+    const region = this.settings.regions.find((known) => known.id === id);
+    if (!region) throw new NotFound();
+    return region;
+  }
+}

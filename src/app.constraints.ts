@@ -1,0 +1,33 @@
+import { invalid, NotFound } from './shared/errors/errors.js';
+import type { ConstraintErrors } from './shared/database/constraints.js';
+import { OVERLAPS_SIBLING } from './vpc/subnets/subnet.rules.js';
+import { SUBNET_IN_USE } from './vpc/subnets/subnets.service.js';
+import { USERNAME_TAKEN } from './auth/users/user.rules.js';
+
+/**
+ * What the database refuses when two requests race, in the words of the check that each had passed (D-21). The names
+ * are those of the migrations.
+ */
+export const CONSTRAINT_ERRORS: ConstraintErrors = {
+  vpc_subnets_no_overlap: () => invalid('ipv4', OVERLAPS_SIBLING),
+  vpc_subnets_vpc_id_fkey: () => new NotFound(),
+  instance_interfaces_subnet_id_fkey: () => invalid('', SUBNET_IN_USE),
+  grants_vpc_id_fkey: () => invalid('vpc', 'vpc is not valid'),
+  grants_instance_id_fkey: () => invalid('instance', 'instance is not valid'),
+  grants_user_id_fkey: () => new NotFound(),
+  instance_disks_pkey: () => invalid('disks', 'disks is not valid'),
+  instance_configs_pkey: () => invalid('configs', 'configs is not valid'),
+  instance_interfaces_pkey: () => invalid('configs', 'configs is not valid'),
+  vpc_addresses_no_overlap: () => invalid('configs', 'configs is not valid'),
+  users_username_key: () => invalid('username', USERNAME_TAKEN),
+  users_account_id_fkey: () => new NotFound(),
+  tokens_user_id_fkey: () => new NotFound(),
+  // D-200: what an account still has keeps it.
+  vpcs_account_id_fkey: accountHasResources,
+  instances_account_id_fkey: accountHasResources,
+  accounts_parent_account_id_fkey: accountHasResources,
+};
+
+function accountHasResources() {
+  return invalid('', 'Account still has resources.');
+}

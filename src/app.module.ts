@@ -1,0 +1,57 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AccountModule } from './account/account.module.js';
+import { AccessGuard } from './auth/access.guard.js';
+import { AccessInterceptor } from './auth/access.interceptor.js';
+import { AuthModule } from './auth/auth.module.js';
+import { ENDPOINTS } from './auth/endpoints.js';
+import { CONSTRAINT_ERRORS } from './app.constraints.js';
+import { EventsModule } from './events/events.module.js';
+import { InstancesModule } from './instances/instances.module.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { ConfigModule } from './shared/config/config.module.js';
+import type { Settings } from './shared/config/settings.js';
+import { DatabaseModule } from './shared/database/database.module.js';
+import { ErrorsFilter } from './shared/http/errors.filter.js';
+import { HttpModule } from './shared/http/http.module.js';
+import type { Logger } from './shared/log/logger.js';
+import { LogModule } from './shared/log/log.module.js';
+import { TimeModule } from './shared/time/time.module.js';
+import { CheckRequestPipe } from './shared/validation/checked-request.js';
+import { VpcModule } from './vpc/vpc.module.js';
+
+/** What the process brings along: everything else is found inside. */
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly databaseUrl: string;
+  readonly logger: Logger;
+}
+
+@Module({})
+export class AppModule {
+  static register({ settings, databaseUrl, logger }: AppOptions): DynamicModule {
+    const connection = { url: databaseUrl, connections: settings.databasePool };
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.register(settings),
+        LogModule.register(logger),
+        DatabaseModule.register(connection, CONSTRAINT_ERRORS),
+        HttpModule.register(Object.values(ENDPOINTS)),
+        TimeModule,
+        AuthModule,
+        EventsModule,
+        InstancesModule,
+        VpcModule,
+        AccountModule,
+        PlatformModule,
+      ],
+      providers: [
+        { provide: APP_GUARD, useExisting: AccessGuard },
+        { provide: APP_INTERCEPTOR, useExisting: AccessInterceptor },
+        { provide: APP_PIPE, useClass: CheckRequestPipe },
+        { provide: APP_FILTER, useClass: ErrorsFilter },
+      ],
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule, type AppOptions } from './app.module.js';
+import { serveDocument } from './app.document.js';
+import { beginRequest } from './shared/http/begin-request.js';
+import { HttpAdapter } from './shared/http/express.adapter.js';
+import { healthEndpoints } from './shared/http/health.js';
+import { ROUTES, type Routes } from './shared/http/routes.js';
+import { logRequests } from './shared/log/request-log.js';
+
+/** The application as it runs, the same for `main` and the tests; not yet listening. */
+export async function createApp(options: AppOptions): Promise<INestApplication> {
+  const adapter = new HttpAdapter({ trustedProxies: options.settings.trustedProxies });
+  const app = await NestFactory.create(AppModule.register(options), adapter, {
+    bodyParser: false,
+    logger: ['error', 'warn'],
+    abortOnError: false,
+  });
+  app.use(healthEndpoints(app));
+  app.use(logRequests(options.logger));
+  app.use(beginRequest(app.get<Routes>(ROUTES)));
+  serveDocument(app, options.settings);
+  await app.init();
+  return app;
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader, Tx } from '../../shared/database/reader.js';
+import { command, query } from '../../shared/database/statement.js';
+import { GRANTABLE, type Grantable } from '../caller.js';
+import type { EntityGrant, Permissions } from './grants.js';
+
+/** A user's account-level grants as stored: the names of those that are true. */
+export interface StoredGlobal {
+  readonly accountAccess: Permissions;
+  readonly globalGrants: readonly string[];
+}
+
+const TABLES: Readonly<Record<Grantable, { table: string; label: string; condition: string }>> = {
+  domain: { table: 'domains', label: 'e.domain', condition: 'true' },
+  image: { table: 'images', label: 'e.label', condition: 'NOT e.is_public' },
+  instance: { table: 'instances', label: 'e.label', condition: 'true' },
+  vpc: { table: 'vpcs', label: 'e.label', condition: 'true' },
+};
+
+const GLOBAL = query<StoredGlobal>(
+  'grants.global',
+  'SELECT account_access AS "accountAccess", global_grants AS "globalGrants" FROM users WHERE id = $1',
+);
+const SET_GLOBAL = command(
+  'grants.setGlobal',
+  'UPDATE users SET account_access = $2, global_grants = $3 WHERE id = $1',
+);
+
+const statements = Object.fromEntries(GRANTABLE.map((kind) => [kind, statementsOf(kind)])) as Record<
+  Grantable,
+  ReturnType<typeof statementsOf>
+>;
+
+function statementsOf(kind: Grantable) {
+  const { table, label, condition } = TABLES[kind];
+  const columns = `e.id, ${label} AS label, g.permissions`;
+  return {
+    granted: query<EntityGrant>(
+      `grants.${kind}.granted`,
+      `SELECT ${columns} FROM grants g JOIN ${table} e ON e.id = g.${kind}_id WHERE g.user_id = $1 ORDER BY e.id`,
+    ),
+    all: query<EntityGrant>(
+      `grants.${kind}.all`,
+      `SELECT ${columns} FROM ${table} e LEFT JOIN grants g ON g.${kind}_id = e.id AND g.user_id = $1
+       WHERE e.account_id = (SELECT account_id FROM users WHERE id = $1) AND ${condition} ORDER BY e.id`,
+    ),
+    ofAccount: command<{ id: number }>(
+      `grants.${kind}.ofAccount`,
+      `SELECT e.id FROM ${table} e WHERE e.account_id = $1 AND e.id = ANY ($2) AND ${condition}
+       ORDER BY e.id FOR KEY SHARE`,
+    ),
+    set: command(
+      `grants.${kind}.set`,
+      `INSERT INTO grants (user_id, ${kind}_id, permissions)
+       SELECT $1, n.id, n.permissions FROM unnest($2::bigint[], $3::text[]) n(id, permissions)
+       ON CONFLICT (${kind}_id, user_id) DO UPDATE SET permissions = excluded.permissions`,
+    ),
+    remove: command(
+      `grants.${kind}.remove`,
+      `DELETE FROM grants WHERE user_id = $1 AND ${kind}_id = ANY ($2)`,
+    ),
+    grantCreator: command(
+      `grants.${kind}.creator`,
+      `INSERT INTO grants (user_id, ${kind}_id, permissions) VALUES ($1, $2, 'read_write')`,
+    ),
+  };
+}
+
+@Injectable()
+export class GrantsRepository {
+  async global(reader: Reader, userId: number): Promise<StoredGlobal> {
+    return (await reader.row(GLOBAL, [userId]))!;
+  }
+
+  async setGlobal(tx: Tx, userId: number, { accountAccess, globalGrants }: StoredGlobal): Promise<void> {
+    await tx.run(SET_GLOBAL, [userId, accountAccess, globalGrants]);
+  }
+
+  /** The entities that the user has a grant on, by id. */
+  granted(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
+    return reader.rows(statements[kind].granted, [userId]);
+  }
+
+  /** Every entity of the user's account, those without a grant with null. */
+  all(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
+    return reader.rows(statements[kind].all, [userId]);
+  }
+
+  /** Those of the ids that are entities of the account; they stay until the transaction ends. */
+  async ofAccount(tx: Tx, kind: Grantable, accountId: number, ids: readonly number[]): Promise<Set<number>> {
+    return new Set((await tx.rows(statements[kind].ofAccount, [accountId, ids])).map(({ id }) => id));
+  }
+
+  async set(
+    tx: Tx,
+    kind: Grantable,
+    userId: number,
+    grants: ReadonlyMap<number, Permissions>,
+  ): Promise<void> {
+    const [kept, removed] = [
+      [...grants].filter(([, p]) => p !== null),
+      [...grants].filter(([, p]) => p === null),
+    ];
+    if (kept.length > 0) {
+      await tx.run(statements[kind].set, [userId, kept.map(([id]) => id), kept.map(([, p]) => p)]);
+    }
+    if (removed.length > 0) await tx.run(statements[kind].remove, [userId, removed.map(([id]) => id)]);
+  }
+
+  /** D-46: a restricted creator may change what they made. */
+  async grantCreator(tx: Tx, kind: Grantable, userId: number, id: number): Promise<void> {
+    await tx.run(statements[kind].grantCreator, [userId, id]);
+  }
+}

@@ -1,0 +1,47 @@
+import { Field } from '../../shared/validation/field.decorator.js';
+import { boolean, object, objects, oneOf, reference } from '../../shared/validation/rules.js';
+import { GLOBAL_GRANTS, GRANT_KINDS, type GlobalGrant, type GrantKind, type GrantsChange } from './grants.js';
+
+const PERMISSIONS = ['read_only', 'read_write'] as const;
+/** What `null` becomes while the request is checked: a grant to be removed. */
+const NONE = 'none';
+type Requested = (typeof PERMISSIONS)[number] | typeof NONE;
+
+export class EntityGrantRequest {
+  @Field(reference(), { required: true })
+  id: number;
+
+  @Field(oneOf(PERMISSIONS), { required: true, clears: NONE })
+  permissions: Requested;
+}
+
+export class GlobalGrantsRequest {
+  @Field(oneOf(PERMISSIONS), { clears: NONE })
+  account_access?: Requested;
+}
+for (const name of GLOBAL_GRANTS) Field(boolean())(GlobalGrantsRequest.prototype, name);
+
+/** The body that sets grants: the Grants response, any part of it. */
+export class GrantsRequest {
+  [kind: string]: unknown;
+}
+for (const kind of GRANT_KINDS) Field(objects(), { of: EntityGrantRequest })(GrantsRequest.prototype, kind);
+Field(object(), { of: GlobalGrantsRequest })(GrantsRequest.prototype, 'global');
+
+/** The change that a request asks for; its order is the spec's. */
+export function grantsChange(request: GrantsRequest): GrantsChange {
+  const asked = request as Partial<Record<GrantKind, EntityGrantRequest[]>> & {
+    global?: GlobalGrantsRequest & Partial<Record<GlobalGrant, boolean>>;
+  };
+  const entities = GRANT_KINDS.map((kind) => ({
+    kind,
+    grants: (asked[kind] ?? []).map(({ id, permissions }) => ({ id, permissions: stored(permissions) })),
+  }));
+  if (!asked.global) return { entities };
+  const { account_access: access, ...flags } = asked.global;
+  return { entities, global: { ...flags, ...(access !== undefined && { account_access: stored(access) }) } };
+}
+
+function stored(permissions: Requested) {
+  return permissions === NONE ? null : permissions;
+}

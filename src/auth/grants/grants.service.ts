@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader, Tx } from '../../shared/database/reader.js';
+import { invalid } from '../../shared/errors/errors.js';
+import { Faults } from '../../shared/errors/faults.js';
+import { GRANTABLE, type Grantable } from '../caller.js';
+import type { User } from '../users/user.js';
+import {
+  GLOBAL_GRANTS,
+  GRANT_KINDS,
+  type EntityGrant,
+  type GrantsChange,
+  type GrantsShown,
+} from './grants.js';
+import { GrantsRepository } from './grants.repository.js';
+
+/** The grants of restricted users (D-44, D-143). */
+@Injectable()
+export class GrantsService {
+  constructor(private readonly grants: GrantsRepository) {}
+
+  /** The user's own view: only what they have a grant on. */
+  ofUser(reader: Reader, userId: number): Promise<GrantsShown> {
+    return this.shown(reader, userId, (kind) => this.grants.granted(reader, kind, userId));
+  }
+
+  /** The admin's view: every entity of the account. */
+  ofAccount(reader: Reader, userId: number): Promise<GrantsShown> {
+    return this.shown(reader, userId, (kind) => this.grants.all(reader, kind, userId));
+  }
+
+  /** @throws Invalid for an unrestricted user, and for entities that the account doesn't have. */
+  async change(tx: Tx, user: User, change: GrantsChange): Promise<void> {
+    if (!user.restricted) throw invalid('', 'Grants can be set only for a restricted user.');
+    const faults = new Faults();
+    for (const { kind, grants } of change.entities) {
+      const ids = grants.map(({ id }) => id);
+      const known = isGrantable(kind)
+        ? await this.grants.ofAccount(tx, kind, user.accountId, ids)
+        : new Set();
+      ids.forEach((id, index) => {
+        if (!known.has(id)) faults.add(`${kind}[${index}].id`, 'id is not valid');
+      });
+    }
+    faults.throwIfAny();
+    for (const { kind, grants } of change.entities) {
+      const last = new Map(grants.map(({ id, permissions }) => [id, permissions]));
+      if (isGrantable(kind)) await this.grants.set(tx, kind, user.id, last);
+    }
+    await this.changeGlobal(tx, user.id, change.global ?? {});
+  }
+
+  private async changeGlobal(
+    tx: Tx,
+    userId: number,
+    change: NonNullable<GrantsChange['global']>,
+  ): Promise<void> {
+    const stored = await this.grants.global(tx, userId);
+    const { account_access: access = stored.accountAccess } = change;
+    const held = GLOBAL_GRANTS.filter((name) => change[name] ?? stored.globalGrants.includes(name));
+    await this.grants.setGlobal(tx, userId, { accountAccess: access, globalGrants: held });
+  }
+
+  private async shown(
+    reader: Reader,
+    userId: number,
+    load: (kind: Grantable) => Promise<EntityGrant[]>,
+  ): Promise<GrantsShown> {
+    const { accountAccess, globalGrants } = await this.grants.global(reader, userId);
+    const entities: Record<string, EntityGrant[]> = {};
+    for (const kind of GRANT_KINDS) entities[kind] = isGrantable(kind) ? await load(kind) : [];
+    const flags = GLOBAL_GRANTS.map((name) => [name, globalGrants.includes(name)] as const);
+    return {
+      ...entities,
+      global: { account_access: accountAccess, ...Object.fromEntries(flags) },
+    } as unknown as GrantsShown;
+  }
+}
+
+function isGrantable(kind: string): kind is Grantable {
+  return (GRANTABLE as readonly string[]).includes(kind);
+}

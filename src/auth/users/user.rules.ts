@@ -1,0 +1,26 @@
+import { isEmail } from '../../shared/validation/email.rules.js';
+import type { Rule } from '../../shared/validation/rule.js';
+import { string, text } from '../../shared/validation/rules.js';
+
+const USERNAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i;
+
+/** D-140: 3..32 letters, digits and, inside, `-`, `_`, `.`. */
+export function username(): Rule {
+  return text(3, 32, (value) => USERNAME.test(value));
+}
+
+/** D-140: 8..128 characters. */
+export function password(): Rule {
+  return text(8, 128);
+}
+
+/** D-70. */
+export function email(): Rule {
+  return string((value) => (isEmail(value) ? undefined : 'Invalid email address.'), {
+    format: 'email',
+    maxLength: 254,
+  });
+}
+
+export const USERNAME_TAKEN = 'Username must be unique.';
+export const LAST_UNRESTRICTED_DELETED = "The last unrestricted user of an account can't be deleted.";

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader, Tx } from '../../shared/database/reader.js';
+import { command, query } from '../../shared/database/statement.js';
+import type { NewUser, User } from './user.js';
+
+const COLUMNS = `id, account_id AS "accountId", username, email, restricted, user_type AS "userType"`;
+
+const FIND = query<User>('auth.users.find', `SELECT ${COLUMNS} FROM users WHERE lower(username) = lower($1)`);
+const INSERT = command<User>(
+  'auth.users.insert',
+  `INSERT INTO users (account_id, username, email, restricted, user_type, password_hash, password_created, created)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+);
+const SET_PASSWORD = command(
+  'auth.users.setPassword',
+  'UPDATE users SET password_hash = $2, password_created = $3 WHERE id = $1',
+);
+/** Whoever may take the last unrestricted user away waits here for whoever is doing so. */
+const LOCK_ACCOUNT = command<{ id: number }>(
+  'auth.users.lockAccount',
+  'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+);
+const OTHERS = query<{ count: number }>(
+  'auth.users.otherUnrestricted',
+  'SELECT count(*) AS count FROM users WHERE account_id = $1 AND NOT restricted AND id <> $2',
+);
+const DELETE = command('auth.users.delete', 'DELETE FROM users WHERE id = $1');
+
+@Injectable()
+export class UsersRepository {
+  /** By user name, without case (D-140). */
+  async find(reader: Reader, username: string): Promise<User | null> {
+    return (await reader.row(FIND, [username])) ?? null;
+  }
+
+  async insert(tx: Tx, user: NewUser, now: Date): Promise<User> {
+    const { accountId, username, email, restricted, userType, passwordHash } = user;
+    const passwordCreated = passwordHash === null ? null : now;
+    return (await tx.row(INSERT, [
+      accountId,
+      username,
+      email,
+      restricted,
+      userType,
+      passwordHash,
+      passwordCreated,
+      now,
+    ]))!;
+  }
+
+  async setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<void> {
+    await tx.run(SET_PASSWORD, [userId, passwordHash, now]);
+  }
+
+  /** Whether the account keeps an unrestricted user without this one; true until the transaction ends. */
+  async hasOtherUnrestricted(tx: Tx, accountId: number, userId: number): Promise<boolean> {
+    await tx.row(LOCK_ACCOUNT, [accountId]);
+    return (await tx.row(OTHERS, [accountId, userId]))!.count > 0;
+  }
+
+  async delete(tx: Tx, userId: number): Promise<void> {
+    await tx.run(DELETE, [userId]);
+  }
+}

@@ -1,0 +1,32 @@
+import { createApp } from './app.setup.js';
+import { migrate } from './shared/database/migrate.js';
+import { openDatabase } from './shared/database/open-database.js';
+import { readSettings, type Settings } from './shared/config/settings.js';
+import { SettingsError } from './shared/config/settings-reader.js';
+import { stopOnSignals } from './shared/http/stop.js';
+import { createLogger } from './shared/log/logger.js';
+import { welcome } from './demo/welcome.js';
+
+/** Starts the service: settings, database, migrations, listener, in this order. */
+async function main(): Promise<void> {
+  const settings = settingsOrExit();
+  const logger = createLogger(settings.logLevel);
+  const { url: databaseUrl, stop } = await openDatabase(settings, logger);
+  await migrate(databaseUrl);
+  const app = await createApp({ settings, databaseUrl, logger });
+  stopOnSignals(app, stop, logger);
+  await app.listen(settings.port, settings.host);
+  await welcome(app, settings);
+}
+
+function settingsOrExit(): Settings {
+  try {
+    return readSettings();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(`The service can't start with these settings:\n${error.message}`);
+    process.exit(1);
+  }
+}
+
+await main();

@@ -1,0 +1,24 @@
+import { Body, Controller } from '@nestjs/common';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { CreateAccountRequest } from './account.requests.js';
+import { PlatformAccountShown } from './account.view.js';
+import { AccountsService } from './accounts.service.js';
+
+@Controller()
+export class AccountsController {
+  constructor(private readonly accounts: AccountsService) {}
+
+  @Endpoint('platform.account.create')
+  @Answers(PlatformAccountShown)
+  create(@Body() request: CreateAccountRequest) {
+    return this.accounts.create(request);
+  }
+
+  @Endpoint('platform.account.delete')
+  @AnswersEmpty()
+  delete(@PathId('accountId') id: number) {
+    return this.accounts.delete(id);
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DEFAULT_TOKEN_LABEL } from '../../auth/credentials/token.rules.js';
+import { TokenValue } from '../../auth/credentials/token-value.js';
+import { TokensRepository } from '../../auth/credentials/tokens.repository.js';
+import { hashPassword } from '../../auth/credentials/password.js';
+import { UsersService } from '../../auth/users/users.service.js';
+import { Database } from '../../shared/database/database.js';
+import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { Clock } from '../../shared/time/clock.js';
+import type { CreateAccountRequest } from './account.requests.js';
+import { platformUserView } from './account.view.js';
+import { AccountsRepository } from './accounts.repository.js';
+
+/** Sign-up's side of accounts (platform-api.md, Accounts and users). */
+@Injectable()
+export class AccountsService {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly users: UsersService,
+    private readonly tokens: TokensRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** With its first, unrestricted user and a token of theirs. */
+  async create(request: CreateAccountRequest) {
+    const passwordHash = await hashPassword(request.user.password);
+    const token = new TokenValue();
+    const { company, email, parent_account_id: parentAccountId = null } = request;
+    return this.database.transaction(async (tx) => {
+      if (parentAccountId !== null && !(await this.accounts.lock(tx, parentAccountId))) {
+        throw invalid('parent_account_id', 'parent_account_id is not valid');
+      }
+      const now = this.clock.now();
+      const id = await this.accounts.insert(tx, { company, email, parentAccountId }, now);
+      const { username, email: userEmail } = request.user;
+      const first = {
+        accountId: id,
+        username,
+        email: userEmail,
+        restricted: false,
+        userType: 'default' as const,
+      };
+      const user = await this.users.create(tx, { ...first, passwordHash }, 'user.username');
+      const stored = {
+        userId: user.id,
+        kind: 'personal' as const,
+        clientId: null,
+        label: DEFAULT_TOKEN_LABEL,
+      };
+      await this.tokens.insert(tx, { ...stored, scopes: '*', created: now, expiry: null }, token);
+      const account = { id, company, email, parent_account_id: parentAccountId };
+      return { ...account, user: platformUserView(user), token: token.reveal() };
+    });
+  }
+
+  /** Ends all its users' credentials. @throws Invalid while the account still has resources (D-200). */
+  delete(accountId: number) {
+    return this.database.transaction(async (tx) => {
+      if (!(await this.accounts.lock(tx, accountId))) throw new NotFound();
+      await this.accounts.delete(tx, accountId);
+      return {};
+    });
+  }
+}

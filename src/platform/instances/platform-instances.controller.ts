@@ -1,0 +1,27 @@
+import { Body, Controller } from '@nestjs/common';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { InstanceRequest } from './instance.requests.js';
+import { PlatformInstancesService } from './platform-instances.service.js';
+
+@Controller()
+export class PlatformInstancesController {
+  constructor(private readonly instances: PlatformInstancesService) {}
+
+  @Endpoint('platform.instance.put')
+  put(@PathId('instanceId') id: number, @Body() request: InstanceRequest) {
+    return this.instances.put(id, request);
+  }
+
+  @Endpoint('platform.instance.view')
+  view(@PathId('instanceId') id: number) {
+    return this.instances.view(id);
+  }
+
+  @Endpoint('platform.instance.delete')
+  @AnswersEmpty()
+  delete(@PathId('instanceId') id: number) {
+    return this.instances.delete(id);
+  }
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiBody, ApiProperty } from '@nestjs/swagger';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { GrantsRequest } from '../../auth/grants/grants.request.js';
+import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { PlatformUserShown } from '../accounts/account.view.js';
+import { PlatformUsersService } from './platform-users.service.js';
+import {
+  CreatePlatformTokenRequest,
+  CreatePlatformUserRequest,
+  SetPasswordRequest,
+} from './user.requests.js';
+
+class PlatformTokenShown {
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty({ description: 'Shown once.' }) token: string;
+}
+
+@Controller()
+export class PlatformUsersController {
+  constructor(private readonly users: PlatformUsersService) {}
+
+  @Endpoint('platform.user.create')
+  @Answers(PlatformUserShown)
+  create(@PathId('accountId') accountId: number, @Body() request: CreatePlatformUserRequest) {
+    return this.users.create(accountId, request);
+  }
+
+  @Endpoint('platform.user.password')
+  @AnswersEmpty()
+  setPassword(@Param('username') username: string, @Body() { password }: SetPasswordRequest) {
+    return this.users.setPassword(username, password);
+  }
+
+  @Endpoint('platform.user.delete')
+  @AnswersEmpty()
+  delete(@Param('username') username: string) {
+    return this.users.delete(username);
+  }
+
+  @Endpoint('platform.user.grants')
+  @ApiBody({ type: GrantsRequest })
+  setGrants(@Param('username') username: string, @Body() request: GrantsRequest) {
+    return this.users.setGrants(username, request);
+  }
+
+  @Endpoint('platform.token.create')
+  @Answers(PlatformTokenShown)
+  createToken(@Param('username') username: string, @Body() request: CreatePlatformTokenRequest) {
+    return this.users.createToken(username, request);
+  }
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { hashPassword } from '../../auth/credentials/password.js';
+import { DEFAULT_TOKEN_LABEL, EXPIRY_PAST } from '../../auth/credentials/token.rules.js';
+import { TokenValue } from '../../auth/credentials/token-value.js';
+import { TokensRepository } from '../../auth/credentials/tokens.repository.js';
+import { grantsChange, type GrantsRequest } from '../../auth/grants/grants.request.js';
+import { GrantsService } from '../../auth/grants/grants.service.js';
+import { canonicalScopes } from '../../auth/scope.rules.js';
+import { UsersService } from '../../auth/users/users.service.js';
+import type { User } from '../../auth/users/user.js';
+import { userEntity } from '../../auth/users/user-events.js';
+import type { EventAction } from '../../events/event.js';
+import { EventsService } from '../../events/events.service.js';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { Clock } from '../../shared/time/clock.js';
+import { parseDateTime } from '../../shared/time/date-time.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { platformUserView } from '../accounts/account.view.js';
+import { ClientsLookup } from './clients-lookup.js';
+import type { CreatePlatformTokenRequest, CreatePlatformUserRequest } from './user.requests.js';
+
+/** The platform's side of users (platform-api.md, Accounts and users); its events have no user name (D-191). */
+@Injectable()
+export class PlatformUsersService {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly users: UsersService,
+    private readonly grants: GrantsService,
+    private readonly tokens: TokensRepository,
+    private readonly clients: ClientsLookup,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(accountId: number, request: CreatePlatformUserRequest) {
+    const { username, email, password, restricted = true, user_type: userType = 'default' } = request;
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    return this.database.transaction(async (tx) => {
+      const account = await this.accounts.lock(tx, accountId);
+      if (!account) throw new NotFound();
+      if (userType === 'proxy' && account.parentAccountId === null) {
+        throw invalid('user_type', 'user_type is not valid');
+      }
+      const user = await this.users.create(tx, {
+        accountId,
+        username,
+        email,
+        restricted,
+        userType,
+        passwordHash,
+      });
+      await this.record(tx, 'user_create', user);
+      return platformUserView(user);
+    });
+  }
+
+  async setPassword(username: string, password: string) {
+    const passwordHash = await hashPassword(password);
+    return this.database.transaction(async (tx) => {
+      const user = await this.users.load(tx, username);
+      await this.users.setPassword(tx, user.id, passwordHash);
+      await this.record(tx, 'user_update', user);
+      return {};
+    });
+  }
+
+  delete(username: string) {
+    return this.database.transaction(async (tx) => {
+      const user = await this.users.load(tx, username);
+      await this.users.delete(tx, user);
+      await this.record(tx, 'user_delete', user);
+      return {};
+    });
+  }
+
+  setGrants(username: string, request: GrantsRequest) {
+    return this.database.transaction(async (tx) => {
+      const user = await this.users.load(tx, username);
+      await this.grants.change(tx, user, grantsChange(request));
+      await this.record(tx, 'user_update', user);
+      return this.grants.ofUser(tx, user.id);
+    });
+  }
+
+  /** For support, and the only way for a proxy user to get a token (D-48). */
+  createToken(username: string, request: CreatePlatformTokenRequest) {
+    const token = new TokenValue();
+    return this.database.transaction(async (tx) => {
+      const user = await this.users.load(tx, username);
+      const clientId = await this.clientOf(tx, request);
+      const { kind, label = DEFAULT_TOKEN_LABEL } = request;
+      const scopes = canonicalScopes(request.scopes)!;
+      const stored = { userId: user.id, kind, clientId, label, scopes, created: this.clock.now() };
+      const id = await this.tokens.insert(tx, { ...stored, expiry: this.expiryOf(request) }, token);
+      return { id, token: token.reveal() };
+    });
+  }
+
+  private async clientOf(tx: Tx, request: CreatePlatformTokenRequest): Promise<string | null> {
+    const { kind, client_id: clientId } = request;
+    if (kind === 'personal') return null;
+    if (clientId === undefined) throw invalid('client_id', 'client_id is required');
+    if (!(await this.clients.exists(tx, clientId))) throw invalid('client_id', 'client_id is not valid');
+    return clientId;
+  }
+
+  private expiryOf({ expiry }: CreatePlatformTokenRequest): Date | null {
+    if (expiry === undefined) return null;
+    const date = parseDateTime(expiry)!;
+    if (date.getTime() <= this.clock.milliseconds()) throw invalid('expiry', EXPIRY_PAST);
+    return date;
+  }
+
+  private async record(tx: Tx, action: EventAction, user: User): Promise<void> {
+    await this.events.record(tx, { accountId: user.accountId }, { action, entity: userEntity(user) });
+  }
+}

@@ -1,0 +1,43 @@
+import { email, password, username } from '../../auth/users/user.rules.js';
+import { Field } from '../../shared/validation/field.decorator.js';
+import { boolean, dateTime, label, oneOf, string } from '../../shared/validation/rules.js';
+import { tokenScopes } from '../../auth/credentials/token.rules.js';
+
+export class CreatePlatformUserRequest {
+  @Field(username(), { required: true, example: 'grace' })
+  username: string;
+
+  @Field(email(), { required: true, example: 'grace@example.com' })
+  email: string;
+
+  @Field(password())
+  password?: string;
+
+  @Field(boolean())
+  restricted?: boolean;
+
+  @Field(oneOf(['default', 'proxy']))
+  user_type?: 'default' | 'proxy';
+}
+
+export class SetPasswordRequest {
+  @Field(password(), { required: true })
+  password: string;
+}
+
+export class CreatePlatformTokenRequest {
+  @Field(oneOf(['personal', 'oauth']), { required: true })
+  kind: 'personal' | 'oauth';
+
+  @Field(tokenScopes(), { required: true, example: '*' })
+  scopes: string;
+
+  @Field(label(1, 100))
+  label?: string;
+
+  @Field(dateTime())
+  expiry?: string;
+
+  @Field(string(() => undefined), { description: 'Required for kind oauth.' })
+  client_id?: string;
+}

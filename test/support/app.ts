@@ -1,0 +1,45 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INestApplication } from '@nestjs/common';
+import { createApp } from '../../src/app.setup.js';
+import { readSettings } from '../../src/shared/config/settings.js';
+import { createLogger } from '../../src/shared/log/logger.js';
+import { Clock } from '../../src/shared/time/clock.js';
+import { createTestDatabase } from './database.js';
+import { TestClock } from './test-clock.js';
+
+export const PLATFORM_TOKEN = 'platform-token-of-the-tests-0123456789';
+
+/** The service under test: the whole application over HTTP, on a database of its own. */
+export interface TestApp {
+  readonly app: INestApplication;
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly clock: TestClock;
+  close(): Promise<void>;
+}
+
+/** @param env settings beyond the defaults, as environment variables. */
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const settings = readSettings({
+    PLATFORM_TOKEN,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    NAMESERVERS: 'ns1.example.net,ns2.example.net',
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:3000',
+    ...env,
+  });
+  const app = await createApp({ settings, databaseUrl: database.url, logger: createLogger('silent') });
+  const clock = new TestClock();
+  const real = app.get(Clock);
+  real.milliseconds = () => clock.milliseconds();
+  await app.listen(0, '127.0.0.1');
+  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  const close = async () => {
+    await app.close();
+    await database.drop();
+  };
+  return { app, url: `http://127.0.0.1:${port}`, databaseUrl: database.url, clock, close };
+}

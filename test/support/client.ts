@@ -1,0 +1,73 @@
+import { PLATFORM_TOKEN, type TestApp } from './app.js';
+
+export interface Answer {
+  readonly status: number;
+  // A test states what it expects of a body; its shape is what is under test.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+type Extra = Record<string, string>;
+
+/** One caller of the API: `client.get('/vpcs')` asks `/v4/vpcs` with the caller's token. */
+export class Client {
+  constructor(
+    private readonly url: string,
+    readonly token?: string,
+    private readonly base = '/v4',
+  ) {}
+
+  get(path: string, headers: Extra = {}): Promise<Answer> {
+    return this.send('GET', path, undefined, headers);
+  }
+
+  /** A collection by filter. */
+  filter(path: string, filter: unknown): Promise<Answer> {
+    const text = typeof filter === 'string' ? filter : JSON.stringify(filter);
+    return this.get(path, { 'X-Filter': Buffer.from(text).toString('latin1') });
+  }
+
+  post(path: string, body: unknown = {}, headers: Extra = {}): Promise<Answer> {
+    return this.send('POST', path, body, headers);
+  }
+
+  put(path: string, body: unknown = {}, headers: Extra = {}): Promise<Answer> {
+    return this.send('PUT', path, body, headers);
+  }
+
+  delete(path: string, headers: Extra = {}): Promise<Answer> {
+    return this.send('DELETE', path, undefined, headers);
+  }
+
+  /** @param body a string is sent as it is, anything else as JSON. */
+  async send(method: string, path: string, body?: unknown, headers: Extra = {}): Promise<Answer> {
+    const authorization = this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` };
+    const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const response = await fetch(this.url + this.base + path, {
+      method,
+      headers: { ...authorization, ...json, ...headers },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: response.headers,
+    };
+  }
+}
+
+export function anonymous({ url }: TestApp): Client {
+  return new Client(url);
+}
+
+export function platform({ url }: TestApp): Client {
+  return new Client(url, PLATFORM_TOKEN, '/platform/v1');
+}
+
+/** The body of a refusal with one fault. */
+export function refusal(field: string, reason: string) {
+  return { errors: [{ field, reason }] };
+}

@@ -1,0 +1,90 @@
+import type { TestApp } from './app.js';
+import { Client, platform, type Answer } from './client.js';
+
+let count = 0;
+
+/** A number that no other maker of this test file has given: for names and compute's ids. */
+export function next(): number {
+  return ++count;
+}
+
+export interface TestAccount {
+  readonly id: number;
+  readonly username: string;
+  readonly uid: number;
+  /** The account's first, unrestricted user, with every scope. */
+  readonly client: Client;
+}
+
+export async function makeAccount(app: TestApp, parent?: number): Promise<TestAccount> {
+  const username = `user-${next()}`;
+  const answer = await platform(app).post('/accounts', {
+    company: 'Example Ltd',
+    email: `${username}@example.com`,
+    parent_account_id: parent,
+    user: { username, email: `${username}@example.com`, password: 'correct horse battery' },
+  });
+  const { id, user, token } = done(answer);
+  return { id, username, uid: user.uid, client: new Client(app.url, token) };
+}
+
+/** A token of an existing user with these scopes. */
+export async function makeToken(app: TestApp, username: string, scopes: string): Promise<Client> {
+  const answer = await platform(app).post(`/users/${username}/tokens`, { kind: 'personal', scopes });
+  return new Client(app.url, done(answer).token);
+}
+
+export interface TestUser {
+  readonly username: string;
+  readonly uid: number;
+  readonly client: Client;
+}
+
+/** A restricted user of the account with these grants. */
+export async function makeRestricted(
+  app: TestApp,
+  account: TestAccount,
+  grants: object = {},
+): Promise<TestUser> {
+  const username = `restricted-${next()}`;
+  const user = { username, email: `${username}@example.com`, restricted: true };
+  const { uid } = done(await platform(app).post(`/accounts/${account.id}/users`, user));
+  done(await platform(app).put(`/users/${username}/grants`, grants));
+  return { username, uid, client: await makeToken(app, username, '*') };
+}
+
+/** A VPC with so many subnets, 10.0.1.0/24 and on. */
+export async function makeVpc(client: Client, { subnets = 0, label = 'net', region = 'us-east' } = {}) {
+  const ranges = Array.from({ length: subnets }, (_, i) => ({
+    label: `subnet-${i + 1}`,
+    ipv4: `10.0.${i + 1}.0/24`,
+  }));
+  return done(await client.post('/vpcs', { label, region, subnets: ranges }));
+}
+
+/** An instance whose configuration profiles have these interfaces. */
+export async function makeInstance(
+  app: TestApp,
+  account: TestAccount,
+  interfaces: readonly object[] = [],
+  extra: object = {},
+) {
+  const id = next();
+  const withIds = interfaces.map((one) => ({ id: next(), purpose: 'vpc', active: true, ...one }));
+  const body = {
+    account_id: account.id,
+    label: `instance-${id}`,
+    region: 'us-east',
+    status: 'running',
+    disks: [{ id: next(), label: 'boot', size: 25600 }],
+    configs: [{ id: next(), label: 'default', interfaces: withIds }],
+    ...extra,
+  };
+  return done(await platform(app).put(`/instances/${id}`, body));
+}
+
+/** The body of an answer that had to be 200. */
+export function done(answer: Answer) {
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
