@@ -42,8 +42,8 @@ export class Client {
 
   /** @param body a string is sent as it is, anything else as JSON. */
   async send(method: string, path: string, body?: unknown, headers: Extra = {}): Promise<Answer> {
-    const authorization = this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` };
-    const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const authorization: Extra = this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` };
+    const json: Extra = body === undefined ? {} : { 'Content-Type': 'application/json' };
     const response = await fetch(this.url + this.base + path, {
       method,
       headers: { ...authorization, ...json, ...headers },

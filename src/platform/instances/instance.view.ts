@@ -41,8 +41,8 @@ function interfaceView({ id, purpose, subnetId, active, address, nat11, ranges }
   };
 }
 
-function diskFacts({ id, label, size, source = null }: DiskRequest): DiskFacts {
-  return { id, label, size, source };
+function diskFacts({ id, label, size, source }: DiskRequest): DiskFacts {
+  return { id, label, size, source: source ?? null };
 }
 
 function configFacts({ id, label, interfaces = [] }: ConfigRequest): ConfigFacts {
