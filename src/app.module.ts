@@ -15,7 +15,9 @@ import { DatabaseModule } from './shared/database/database.module.js';
 import { ErrorsFilter } from './shared/http/errors.filter.js';
 import { HttpModule } from './shared/http/http.module.js';
 import type { Logger } from './shared/log/logger.js';
+import { LimitsModule } from './shared/limits/limits.module.js';
 import { LogModule } from './shared/log/log.module.js';
+import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
 import { VpcModule } from './vpc/vpc.module.js';
@@ -39,6 +41,8 @@ export class AppModule {
         DatabaseModule.register(connection, CONSTRAINT_ERRORS),
         HttpModule.register(Object.values(ENDPOINTS)),
         TimeModule,
+        LimitsModule,
+        SecretsModule,
         AuthModule,
         EventsModule,
         InstancesModule,

@@ -18,7 +18,7 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   });
   app.use(healthEndpoints(app));
   app.use(logRequests(options.logger));
-  app.use(beginRequest(app.get<Routes>(ROUTES)));
+  app.use(beginRequest(app.get<Routes>(ROUTES), options.settings.publicUrl));
   serveDocument(app, options.settings);
   await app.init();
   return app;

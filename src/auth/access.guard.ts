@@ -1,11 +1,11 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
-import { Unauthenticated } from '../shared/errors/errors.js';
-import { NotFound } from '../shared/errors/errors.js';
+import { NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { readBody } from '../shared/http/body.js';
 import { clientAddress } from '../shared/http/client-address.js';
 import { pathId } from '../shared/http/path-id.js';
+import { RateLimit } from '../shared/limits/rate-limit.js';
 import { Clock } from '../shared/time/clock.js';
 import { mustBeGranted, mustReach, type EntityFacts } from './access.rules.js';
 import { bearerToken } from './bearer.js';
@@ -28,6 +28,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly credentials: CredentialsRepository,
     private readonly clock: Clock,
+    private readonly rateLimit: RateLimit,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -67,12 +68,14 @@ export class AccessGuard implements CanActivate {
     const stored = presented ? this.live(await this.credentials.find(key)) : undefined;
     const caller = stored && identified(stored, request, key);
     if (request.access) request.access.caller = caller;
+    await this.mustHaveRoom(endpoint, request, caller, presented);
     mustReach(endpoint, caller, presented);
     return caller;
   }
 
   private async decideChange(endpoint: Endpoint, request: AccessRequest): Promise<void> {
     const key = presentedKey(request);
+    if (key === ANONYMOUS_KEY) throw new Unauthenticated();
     const params = endpoint.entity ? entityParams(endpoint, request) : undefined;
     const found =
       params && !params.includes(NO_ID)
@@ -81,6 +84,7 @@ export class AccessGuard implements CanActivate {
     const stored = this.live(found);
     const caller = stored && identified(stored, request, key);
     request.access = { endpoint, key, decision: Promise.resolve(caller), caller };
+    await this.mustHaveRoom(endpoint, request, caller);
     mustReach(endpoint, caller);
     await readBodyOf(endpoint, request);
     mustBeGranted(
@@ -88,6 +92,20 @@ export class AccessGuard implements CanActivate {
       caller,
       endpoint.entity ? { ...NO_ENTITY, found: false, ...entityFacts(found) } : NO_ENTITY,
     );
+  }
+
+  /** D-20: after the credential, before the scope. A request that is refused for its credential is not counted. */
+  private async mustHaveRoom(
+    { credential }: Endpoint,
+    request: AccessRequest,
+    caller: Caller | undefined,
+    presented = true,
+  ): Promise<void> {
+    const isAnonymous = !caller && !presented && credential === 'open';
+    if (!this.rateLimit.isOn || !(caller || isAnonymous)) return;
+    const subject = caller?.key ?? callerKey(clientAddress(request));
+    request.rateLimit = await this.rateLimit.count(subject);
+    this.rateLimit.mustHaveRoom(request.rateLimit);
   }
 
   private live<Found extends StoredCaller>(found: Found | undefined): Found | undefined {

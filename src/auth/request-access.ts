@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { RateLimitState } from '../shared/limits/rate-limit.js';
 import type { Caller, CallerKey } from './caller.js';
 import type { Endpoint } from './endpoints.js';
 
@@ -17,6 +18,7 @@ export interface RequestAccess {
 
 export interface AccessRequest extends Request {
   access?: RequestAccess;
+  rateLimit?: RateLimitState;
   /** The bytes of the body, for what keeps JSON as it was sent. */
   bodyText?: string;
   /** Set by the middleware that begins every request. */

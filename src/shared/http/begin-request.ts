@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { MethodNotAllowed, NotFound } from '../errors/errors.js';
 import { setResponseHeaders, type AnsweredRequest } from './response-headers.js';
+import { isOverTls } from './tls.js';
 import type { Routes } from './routes.js';
 
 const BETA = /^\/v4beta(?=\/)/;
 
 /** The first thing that happens to a request: its id, the version alias (D-01), and OPTIONS (D-03). */
-export function beginRequest(routes: Routes) {
+export function beginRequest(routes: Routes, publicUrl: string) {
   return (request: Request & AnsweredRequest, response: Response, next: NextFunction): void => {
     request.requestId = randomUUID();
+    request.overTls = isOverTls(request, publicUrl);
     if (request.url.startsWith('/v4beta/')) request.url = request.url.replace(BETA, '/v4');
     if (request.method === 'OPTIONS') answerOptions(request, response, next, routes);
     else if (isShadowed(request, routes)) next(new MethodNotAllowed(routes.methodsOf(request.path)));

@@ -1,3 +1,4 @@
+import type { RateLimitState } from '../limits/rate-limit.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const EXPOSED = [
@@ -33,7 +34,9 @@ const ALWAYS: Readonly<Record<string, string>> = {
 /** What a request knows of its answer's headers by the time it is answered. */
 export interface AnsweredRequest extends IncomingMessage {
   requestId?: string;
-  secure?: boolean;
+  /** Set by the middleware that begins every request (D-178). */
+  overTls?: boolean;
+  rateLimit?: RateLimitState;
   access?: {
     readonly endpoint: {
       readonly path: string;
@@ -48,6 +51,8 @@ export interface AnsweredRequest extends IncomingMessage {
 export function setResponseHeaders(request: AnsweredRequest, response: ServerResponse): void {
   for (const name in ALWAYS) response.setHeader(name, ALWAYS[name]!);
   if (request.requestId) response.setHeader('X-Request-Id', request.requestId);
+  if (request.overTls) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+  if (request.rateLimit) setRateLimit(request.rateLimit, response);
   const { access } = request;
   if (!access) return;
   const { scopes, anyScope } = access.endpoint;
@@ -59,4 +64,10 @@ export function setResponseHeaders(request: AnsweredRequest, response: ServerRes
     response.setHeader('X-OAuth-Scopes', access.caller.scopes.replaceAll(' ', ', '));
     response.setHeader('X-Customer-UUID', access.caller.euuid);
   } else if (response.statusCode === 401) response.setHeader('X-OAuth-Scopes', 'unknown');
+}
+
+function setRateLimit({ limit, remaining, reset }: RateLimitState, response: ServerResponse): void {
+  response.setHeader('X-RateLimit-Limit', limit);
+  response.setHeader('X-RateLimit-Remaining', Math.max(0, remaining));
+  response.setHeader('X-RateLimit-Reset', reset);
 }

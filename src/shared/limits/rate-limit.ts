@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { Database } from '../database/database.js';
+import { command } from '../database/statement.js';
+import { TooMany } from '../errors/errors.js';
+import { Clock } from '../time/clock.js';
+
+/** How much of the general limit a request left (D-156). */
+export interface RateLimitState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Epoch seconds at which counting begins anew. */
+  readonly reset: number;
+}
+
+const COUNT = command<{ requests: number }>(
+  'limits.rate.count',
+  `INSERT INTO request_counts (subject, window_start, requests) VALUES ($1, $2, 1)
+   ON CONFLICT (subject) DO UPDATE SET
+     requests = CASE WHEN request_counts.window_start = $2 THEN request_counts.requests + 1 ELSE 1 END,
+     window_start = $2
+   RETURNING requests`,
+);
+const TIDY = command(
+  'limits.rate.tidy',
+  `DELETE FROM request_counts WHERE subject IN (
+     SELECT subject FROM request_counts WHERE window_start < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+
+/** The general rate limit (D-22): so many requests per token, or per address without one, in a fixed window. */
+@Injectable()
+export class RateLimit {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  get isOn(): boolean {
+    return this.settings.rateLimitRequests > 0;
+  }
+
+  /** Counts a request of the subject, a digest. */
+  async count(subject: Buffer): Promise<RateLimitState> {
+    const { rateLimitRequests: limit, rateLimitWindowSeconds: windowSeconds } = this.settings;
+    const start = Math.floor(this.clock.milliseconds() / 1000 / windowSeconds) * windowSeconds;
+    const values = [subject, new Date(start * 1000)];
+    const counted = await this.database.transaction((tx) => tx.row(COUNT, values));
+    const remaining = limit - counted!.requests;
+    return { limit, remaining, reset: start + windowSeconds };
+  }
+
+  /** @throws TooMany when the request was one too many. */
+  mustHaveRoom({ remaining, reset }: RateLimitState): void {
+    if (remaining < 0) throw new TooMany(Math.max(1, reset - Math.floor(this.clock.milliseconds() / 1000)));
+  }
+
+  /** Removes the counts of windows that are over. @returns how many, at most `limit`. */
+  tidy(limit: number): Promise<number> {
+    const before = this.clock.in(-this.settings.rateLimitWindowSeconds);
+    return this.database.transaction((tx) => tx.run(TIDY, [before, limit]));
+  }
+}
