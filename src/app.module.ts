@@ -9,13 +9,16 @@ import { CONSTRAINT_ERRORS } from './app.constraints.js';
 import { EventsModule } from './events/events.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { ProfileModule } from './profile/profile.module.js';
 import { ConfigModule } from './shared/config/config.module.js';
 import type { Settings } from './shared/config/settings.js';
 import { DatabaseModule } from './shared/database/database.module.js';
 import { ErrorsFilter } from './shared/http/errors.filter.js';
 import { HttpModule } from './shared/http/http.module.js';
+import { LimitsModule } from './shared/limits/limits.module.js';
 import type { Logger } from './shared/log/logger.js';
 import { LogModule } from './shared/log/log.module.js';
+import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
 import { VpcModule } from './vpc/vpc.module.js';
@@ -39,10 +42,13 @@ export class AppModule {
         DatabaseModule.register(connection, CONSTRAINT_ERRORS),
         HttpModule.register(Object.values(ENDPOINTS)),
         TimeModule,
+        LimitsModule,
+        SecretsModule,
         AuthModule,
         EventsModule,
         InstancesModule,
         VpcModule,
+        ProfileModule,
         AccountModule,
         PlatformModule,
       ],
