@@ -1,4 +1,4 @@
-import { invalid, NotFound } from './shared/errors/errors.js';
+import { invalid, NotFound, Unauthenticated } from './shared/errors/errors.js';
 import type { ConstraintErrors } from './shared/database/constraints.js';
 import { OVERLAPS_SIBLING } from './vpc/subnets/subnet.rules.js';
 import { SUBNET_IN_USE } from './vpc/subnets/subnets.service.js';
@@ -22,6 +22,14 @@ export const CONSTRAINT_ERRORS: ConstraintErrors = {
   users_username_key: () => invalid('username', USERNAME_TAKEN),
   users_account_id_fkey: () => new NotFound(),
   tokens_user_id_fkey: () => new NotFound(),
+  // The acting user, or the client of the acting token, was deleted meanwhile: so was the token.
+  tokens_client_id_fkey: () => new Unauthenticated(),
+  ssh_keys_user_id_fkey: () => new Unauthenticated(),
+  security_answers_user_id_fkey: () => new Unauthenticated(),
+  two_factor_secrets_user_id_fkey: () => new Unauthenticated(),
+  phone_codes_user_id_fkey: () => new Unauthenticated(),
+  preferences_user_id_fkey: () => new Unauthenticated(),
+  preferences_client_id_fkey: () => new Unauthenticated(),
   // D-200: what an account still has keeps it.
   vpcs_account_id_fkey: accountHasResources,
   instances_account_id_fkey: accountHasResources,

@@ -9,11 +9,13 @@ import { CONSTRAINT_ERRORS } from './app.constraints.js';
 import { EventsModule } from './events/events.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { ProfileModule } from './profile/profile.module.js';
 import { ConfigModule } from './shared/config/config.module.js';
 import type { Settings } from './shared/config/settings.js';
 import { DatabaseModule } from './shared/database/database.module.js';
 import { ErrorsFilter } from './shared/http/errors.filter.js';
 import { HttpModule } from './shared/http/http.module.js';
+import { LimitsModule } from './shared/limits/limits.module.js';
 import type { Logger } from './shared/log/logger.js';
 import { LimitsModule } from './shared/limits/limits.module.js';
 import { LogModule } from './shared/log/log.module.js';
@@ -47,6 +49,7 @@ export class AppModule {
         EventsModule,
         InstancesModule,
         VpcModule,
+        ProfileModule,
         AccountModule,
         PlatformModule,
       ],

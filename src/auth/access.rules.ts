@@ -6,6 +6,7 @@ import { covers } from './scope.rules.js';
 export interface CallerFacts {
   readonly scopes: string;
   readonly restricted: boolean;
+  readonly userType: 'default' | 'proxy';
   readonly accountAccess: 'read_only' | 'read_write' | null;
   readonly globalGrants: readonly string[];
 }
@@ -18,7 +19,7 @@ export interface EntityFacts {
   readonly readOnly: boolean;
 }
 
-/** D-20: credential, scope, admin role, in this order. */
+/** D-20: credential, scope, admin role or kind of user, in this order. */
 export function mustReach(
   endpoint: Endpoint,
   caller: CallerFacts | undefined,
@@ -30,6 +31,7 @@ export function mustReach(
   }
   if (!reachesScopes(endpoint, caller.scopes)) throw new InsufficientScope(endpoint.scopes);
   if (!isAdmin(endpoint, caller)) throw new Forbidden();
+  if (endpoint.noProxy && caller.userType === 'proxy') throw new Forbidden();
 }
 
 /** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */

@@ -44,7 +44,7 @@ function statuses({ credential, path }: Endpoint): number[] {
   return [400, 401, ...(credential === 'open' ? [] : [403]), ...(named ? [404] : []), 429, 503];
 }
 
-function accessText({ credential, scopes, anyScope, admin, add, grant }: Endpoint): string {
+function accessText({ credential, scopes, anyScope, admin, noProxy, add, grant }: Endpoint): string {
   if (credential === 'platform') return 'Credential: the platform token.';
   if (credential === 'open') return 'Credential: none needed.';
   const needs = [
@@ -52,6 +52,7 @@ function accessText({ credential, scopes, anyScope, admin, add, grant }: Endpoin
       ? 'Scope: any valid token.'
       : `Scope: \`${scopes.join(anyScope ? '` or `' : '` and `')}\`.`,
     admin && `Users: unrestricted, or with account access \`${admin}\`.`,
+    noProxy && 'Users: not proxy users.',
     add && `Grant of a restricted user: \`${add}\`.`,
     grant && `Grant of a restricted user: \`${grant.permissions}\` on the ${grant.kind}.`,
   ];

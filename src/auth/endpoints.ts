@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly anyScope?: true;
   /** An unrestricted user, or one with this account access. */
   readonly admin?: Permission;
+  /** A proxy user may not (spec: Profile rule 8). */
+  readonly noProxy?: true;
   /** The account-level grant that a restricted user needs. */
   readonly add?: string;
   /** What the path names; it must exist for the caller, before any field is looked at (D-20). */
@@ -29,6 +31,7 @@ interface Access {
   scope?: string;
   anyScope?: true;
   admin?: true;
+  noProxy?: true;
   add?: string;
   entity?: EntityName;
   on?: Grantable;
@@ -99,7 +102,7 @@ export const ENDPOINTS = {
   'profile.tfa.enable': post('profile/tfa-enable', { scope: 'account:read_write' }),
   'profile.tfa.confirm': post('profile/tfa-enable-confirm', { scope: 'account:read_write' }),
   'profile.tfa.disable': post('profile/tfa-disable', { scope: 'account:read_write' }),
-  'profile.token.create': post('profile/tokens', { scope: 'account:read_write' }),
+  'profile.token.create': post('profile/tokens', { scope: 'account:read_write', noProxy: true }),
   'profile.token.update': put('profile/tokens/:tokenId', { scope: 'account:read_write', entity: 'token' }),
   'profile.token.delete': del('profile/tokens/:tokenId', { scope: 'account:read_write', entity: 'token' }),
 
@@ -257,7 +260,7 @@ function platform(method: Endpoint['method'], path: string): Endpoint {
 function row(
   method: Endpoint['method'],
   path: string,
-  { scope, anyScope, admin, add, entity, on }: Access,
+  { scope, anyScope, admin, noProxy, add, entity, on }: Access,
 ): Endpoint {
   const permissions = method === 'GET' ? 'read_only' : 'read_write';
   const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
@@ -268,6 +271,7 @@ function row(
     scopes,
     ...(anyScope && { anyScope }),
     ...(admin && { admin: permissions }),
+    ...(noProxy && { noProxy }),
     ...(add && { add }),
     ...(entity && { entity }),
     ...(on && { grant: { kind: on, permissions } }),

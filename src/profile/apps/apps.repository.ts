@@ -3,9 +3,9 @@ import { CALLER, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
-import type { Page } from '../../shared/lists/list.js';
+import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { APP_COLUMNS, APPS, APPS_FROM, IS_LIVE, type AppRow } from './apps.list.js';
+import { APP_COLUMNS, APPS, APPS_FROM, IS_LIVE, type AppRow } from './apps.collection.js';
 
 @Injectable()
 export class AppsRepository {

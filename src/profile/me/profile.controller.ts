@@ -1,22 +1,28 @@
-import { Body, Controller } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { UpdateProfileRequest } from './profile.requests.js';
+import { RawBody } from '../../auth/raw-body.decorator.js';
+import { Answers } from '../../shared/http/answers.decorator.js';
 import { ProfileService } from './profile.service.js';
-import { ProfileView } from './profile.view.js';
+import { ProfileShown } from './profile.view.js';
+import { UpdateProfileRequest } from './update-profile.request.js';
 
 @Controller()
 export class ProfileController {
   constructor(private readonly profile: ProfileService) {}
 
   @Endpoint('profile.view')
-  view(@Key() key: CallerKey): Promise<ProfileView> {
+  @Answers(ProfileShown)
+  view(@Key() key: CallerKey) {
     return this.profile.view(key);
   }
 
   @Endpoint('profile.update')
-  update(@TheCaller() caller: Caller, @Body() request: UpdateProfileRequest): Promise<ProfileView> {
-    return this.profile.update(caller, request);
+  @ApiBody({ type: UpdateProfileRequest })
+  @Answers(ProfileShown)
+  update(@TheCaller() caller: Caller, @RawBody() body: object) {
+    return this.profile.update(caller, body);
   }
 }

@@ -32,6 +32,8 @@ export interface ProfileColumns {
   readonly timezone?: string;
 }
 
+type LockedUser = Omit<ProfileFacts, 'isLastUnrestricted'>;
+
 @Injectable()
 export class ProfileRepository {
   constructor(private readonly database: Database) {}
@@ -40,10 +42,9 @@ export class ProfileRepository {
     return this.database.row(FIND, [key]);
   }
 
-  /** The user, held until the transaction ends, and the account's users with them: who is the last one holds still. */
-  async lock(tx: Tx, accountId: number, userId: number): Promise<ProfileFacts | undefined> {
-    await tx.run(LOCK_ACCOUNT, [accountId]);
-    return tx.row(LOCK, [accountId, userId]);
+  /** The user, held until the transaction ends. */
+  lock(tx: Tx, userId: number): Promise<LockedUser | undefined> {
+    return tx.row(LOCK, [userId]);
   }
 
   /** @returns the user as changed. */
@@ -73,19 +74,11 @@ const FIND = query<ProfileRow>(
    SELECT ${PROFILE} FROM caller JOIN users u ON u.id = caller.user_id JOIN accounts a ON a.id = u.account_id`,
 );
 
-const LOCK_ACCOUNT = command(
-  'profile.me.lockAccount',
-  'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
-);
-
-const LOCK = command<ProfileFacts>(
+const LOCK = command<LockedUser>(
   'profile.me.lock',
-  `SELECT u.email, u.ip_whitelist_enabled AS "ipWhitelistEnabled", u.restricted,
-          u.two_factor_auth AS "twoFactorAuth", u.user_type AS "userType",
-          NOT EXISTS (
-            SELECT FROM users other WHERE other.account_id = $1 AND other.id <> $2 AND NOT other.restricted
-          ) AS "isLastUnrestricted"
-     FROM users u WHERE u.id = $2 FOR NO KEY UPDATE OF u`,
+  `SELECT email, ip_whitelist_enabled AS "ipWhitelistEnabled", restricted, two_factor_auth AS "twoFactorAuth",
+          user_type AS "userType"
+     FROM users WHERE id = $1 FOR NO KEY UPDATE`,
 );
 
 const UPDATE = command<ProfileRow>(

@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Events } from '../../events/events.service.js';
+import { UsersRepository } from '../../auth/users/users.repository.js';
+import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
 import { Forbidden, Invalid, NotFound } from '../../shared/errors/errors.js';
-import { profileUpdate } from '../profile.events.js';
+import { checkedRequest } from '../../shared/validation/checked-request.js';
+import { profileEntity } from '../profile-events.js';
 import { trimmedSshKey } from '../ssh-keys/ssh-key.rules.js';
 import { ProfileRepository, type ProfileColumns } from './profile.repository.js';
-import type { UpdateProfileRequest } from './profile.requests.js';
+import { UpdateProfileRequest } from './update-profile.request.js';
 import { freesItself, profileFaults } from './profile.rules.js';
-import { shownProfile, type ProfileView } from './profile.view.js';
+import { profileView, type ProfileShown } from './profile.view.js';
 
 /** The acting user's own settings (spec: Profile). */
 @Injectable()
@@ -17,28 +19,36 @@ export class ProfileService {
   constructor(
     private readonly database: Database,
     private readonly profiles: ProfileRepository,
-    private readonly events: Events,
+    private readonly users: UsersRepository,
+    private readonly events: EventsService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async view(key: CallerKey): Promise<ProfileView> {
+  async view(key: CallerKey): Promise<ProfileShown> {
     const row = await this.profiles.find(key);
     if (!row) throw new NotFound();
-    return shownProfile(row, this.settings.publicUrl);
+    return profileView(row, this.settings.publicUrl);
   }
 
-  async update(caller: Caller, request: UpdateProfileRequest): Promise<ProfileView> {
+  async update(caller: Caller, body: object): Promise<ProfileShown> {
+    // D-186: told before what is wrong with other fields.
+    if (freesItself(caller, body)) throw new Forbidden();
+    const request = checkedRequest(UpdateProfileRequest, body, this.settings);
     const row = await this.database.transaction(async (tx) => {
-      const user = await this.profiles.lock(tx, caller.accountId, caller.userId);
+      // Of two who would become restricted at once, one waits and sees the other (D-68).
+      const isLastUnrestricted =
+        request.restricted === true &&
+        !(await this.users.hasOtherUnrestricted(tx, caller.accountId, caller.userId));
+      const user = await this.profiles.lock(tx, caller.userId);
       if (!user) throw new NotFound();
       if (freesItself(user, request)) throw new Forbidden();
-      const faults = profileFaults(user, request);
+      const faults = profileFaults({ ...user, isLastUnrestricted }, request);
       if (faults.length > 0) throw new Invalid(faults);
-      await this.events.record(tx, profileUpdate(caller));
+      await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
       return this.profiles.update(tx, caller.userId, columnsOf(request));
     });
     if (!row) throw new NotFound();
-    return shownProfile(row, this.settings.publicUrl);
+    return profileView(row, this.settings.publicUrl);
   }
 }
 

@@ -2,70 +2,70 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ProfileRow } from './profile.repository.js';
 import { shownReferrals, type Referrals } from './referrals.rules.js';
 
-class ReferralsView implements Referrals {
+class ReferralsShown implements Referrals {
   @ApiProperty()
-  code!: string;
+  code: string;
 
   @ApiProperty()
-  url!: string;
+  url: string;
 
   @ApiProperty()
-  total!: number;
+  total: number;
 
   @ApiProperty()
-  completed!: number;
+  completed: number;
 
   @ApiProperty()
-  pending!: number;
+  pending: number;
 
   @ApiProperty({ description: 'In USD.' })
-  credit!: number;
+  credit: number;
 }
 
 /** spec: Profile (the acting user). */
-export class ProfileView {
+export class ProfileShown {
   @ApiProperty()
-  username!: string;
+  username: string;
 
   @ApiProperty()
-  uid!: number;
+  uid: number;
 
   @ApiProperty({ format: 'email' })
-  email!: string;
+  email: string;
 
   @ApiProperty()
-  email_notifications!: boolean;
+  email_notifications: boolean;
 
   @ApiProperty()
-  timezone!: string;
+  timezone: string;
 
   @ApiProperty({ enum: ['password'] })
-  authentication_type!: 'password';
+  authentication_type: 'password';
 
   @ApiProperty({ type: [String], nullable: true })
-  authorized_keys!: string[] | null;
+  authorized_keys: string[] | null;
 
   @ApiProperty({ enum: ['password_keys', 'keys_only', 'disabled'] })
-  lish_auth_method!: string;
+  lish_auth_method: string;
 
   @ApiProperty({ deprecated: true })
-  ip_whitelist_enabled!: boolean;
+  ip_whitelist_enabled: boolean;
 
   @ApiProperty()
-  restricted!: boolean;
+  restricted: boolean;
 
   @ApiProperty()
-  two_factor_auth!: boolean;
+  two_factor_auth: boolean;
 
-  @ApiProperty({ type: () => ReferralsView })
-  referrals!: ReferralsView;
+  @ApiProperty({ type: () => ReferralsShown })
+  referrals: ReferralsShown;
 
   @ApiProperty({ type: String, nullable: true })
-  verified_phone_number!: string | null;
+  verified_phone_number: string | null;
 }
 
 /** @param publicUrl the address that referral links begin with. */
-export function shownProfile(row: ProfileRow, publicUrl: string): ProfileView {
+export function profileView(row: ProfileRow, publicUrl: string): ProfileShown {
   return {
     username: row.username,
     uid: row.uid,

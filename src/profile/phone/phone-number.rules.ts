@@ -1,6 +1,12 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
 
+/** The reason to refuse a number (D-81). */
+export const NOT_A_PHONE_NUMBER = 'Not a valid phone number';
+
+/** Longer texts are no numbers; the parser need not see them. */
+export const PHONE_NUMBER_MAX_LENGTH = 100;
+
 /** Whether this is a two-letter ISO 3166 code of a country with telephone numbers, in any case (D-81). */
 export function isCountryCode(isoCode: string): boolean {
   return /^[A-Za-z]{2}$/.test(isoCode) && isSupportedCountry(isoCode.toUpperCase());

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
-import { Events } from '../../events/events.service.js';
+import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
@@ -8,12 +8,13 @@ import { invalid, Unavailable } from '../../shared/errors/errors.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
 import { Clock } from '../../shared/time/clock.js';
-import { profileUpdate } from '../profile.events.js';
+import { profileEntity } from '../profile-events.js';
 import { isLive, isSameCode, newPhoneCode, phoneCodeText } from './phone-code.rules.js';
-import { e164Number } from './phone-number.rules.js';
+import { e164Number, NOT_A_PHONE_NUMBER } from './phone-number.rules.js';
 import { PhoneRepository } from './phone.repository.js';
-import type { SendPhoneCodeRequest } from './phone.requests.js';
+import type { SendPhoneCodeRequest } from './send-phone-code.request.js';
 import { TextMessages } from './text-messages.port.js';
+import type { VerifyPhoneRequest } from './verify-phone.request.js';
 
 /** Phone verification (spec: Phone verification; D-81 to D-84). */
 @Injectable()
@@ -24,35 +25,38 @@ export class PhoneService {
     private readonly attempts: Attempts,
     private readonly messages: TextMessages,
     private readonly encryption: Encryption,
-    private readonly events: Events,
+    private readonly events: EventsService,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async send(caller: Caller, { iso_code, phone_number }: SendPhoneCodeRequest): Promise<void> {
+  async send(caller: Caller, { iso_code, phone_number }: SendPhoneCodeRequest) {
     const number = e164Number(phone_number, iso_code);
-    if (!number) throw invalid('phone_number', 'Not a valid phone number');
+    if (!number) throw invalid('phone_number', NOT_A_PHONE_NUMBER);
     const code = await this.database.transaction((tx) => this.prepareCode(tx, caller.userId, number));
     await this.deliver(number, code);
     await this.database.transaction(async (tx) => {
       await this.phones.lockVerifiedNumber(tx, caller.userId);
       await this.phones.setSent(tx, caller.userId, number, this.clock.in(this.settings.phoneCodeSeconds));
     });
+    return {};
   }
 
-  async verify(caller: Caller, typed: string): Promise<void> {
-    const verified = await this.database.transaction((tx) => this.verifyCode(tx, caller, typed));
+  async verify(caller: Caller, { otp_code }: VerifyPhoneRequest) {
+    const verified = await this.database.transaction((tx) => this.verifyCode(tx, caller, otp_code));
     if (!verified) throw invalid('otp_code', 'Invalid verification code.');
+    return {};
   }
 
   /** Also voids a code that waits (D-84). Without a number it changes nothing, which is no event (D-192). */
-  async delete(caller: Caller): Promise<void> {
-    await this.database.transaction(async (tx) => {
+  delete(caller: Caller) {
+    return this.database.transaction(async (tx) => {
       const number = await this.phones.lockVerifiedNumber(tx, caller.userId);
       await this.phones.deleteCodes(tx, caller.userId);
-      if (number === null) return;
+      if (number === null) return {};
       await this.phones.setVerifiedNumber(tx, caller.userId, null);
-      await this.events.record(tx, profileUpdate(caller));
+      await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      return {};
     });
   }
 
@@ -95,7 +99,7 @@ export class PhoneService {
     }
     await this.phones.deleteCodes(tx, userId);
     await this.phones.setVerifiedNumber(tx, userId, phoneNumber);
-    await this.events.record(tx, profileUpdate(caller));
+    await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
     return true;
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Events } from '../../events/events.service.js';
+import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
-import { profileUpdate } from '../profile.events.js';
+import { profileEntity } from '../profile-events.js';
 import { PreferencesRepository } from './preferences.repository.js';
 import { preferencesFault, storedPreferences } from './preferences.rules.js';
 
@@ -13,7 +13,7 @@ export class PreferencesService {
   constructor(
     private readonly database: Database,
     private readonly preferences: PreferencesRepository,
-    private readonly events: Events,
+    private readonly events: EventsService,
   ) {}
 
   async of(key: CallerKey): Promise<string> {
@@ -30,7 +30,7 @@ export class PreferencesService {
     if (fault) throw invalid('', fault);
     await this.database.transaction(async (tx) => {
       await this.preferences.put(tx, caller.userId, caller.clientId, stored);
-      await this.events.record(tx, profileUpdate(caller));
+      await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
     });
     return stored;
   }

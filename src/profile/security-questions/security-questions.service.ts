@@ -1,42 +1,51 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Events } from '../../events/events.service.js';
+import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
-import { profileUpdate } from '../profile.events.js';
+import { profileEntity } from '../profile-events.js';
+import type { AnswerSecurityQuestionsRequest } from './answer-security-questions.request.js';
 import { SecurityAnswersRepository } from './security-answers.repository.js';
-import { repeatedQuestionFaults, type SecurityAnswer } from './security-question.rules.js';
+import { securityAnswersView } from './security-answers.view.js';
+import { repeatedQuestionFaults } from './security-question.rules.js';
+import { securityQuestionsView } from './security-questions.view.js';
 
 /** A user's answers, encrypted at rest (D-49, D-85). */
 @Injectable()
 export class SecurityQuestionsService {
   constructor(
-    private readonly database: Database,
     private readonly answers: SecurityAnswersRepository,
+    private readonly database: Database,
     private readonly encryption: Encryption,
-    private readonly events: Events,
+    private readonly events: EventsService,
   ) {}
 
-  async answersOf(key: CallerKey): Promise<SecurityAnswer[]> {
-    const stored = await this.answers.findAll(key);
-    return stored.map(({ userId, questionId, response }) => ({
+  async list(key: CallerKey) {
+    const answers = await this.answers.findAll(key);
+    const decrypted = answers.map(({ userId, questionId, response }) => ({
       questionId,
       response: this.encryption.decrypt(response, context(userId, questionId)),
     }));
+    return securityQuestionsView(decrypted);
   }
 
-  /** Overwrites all earlier answers; a question left out is unanswered again (spec: Profile rule 5). */
-  async answer(caller: Caller, answers: readonly SecurityAnswer[]): Promise<void> {
+  /** spec: Profile rule 5. Overwrites all earlier answers; a question left out is unanswered again. */
+  answer(caller: Caller, { security_questions }: AnswerSecurityQuestionsRequest) {
+    const answers = security_questions.map(({ question_id, response }) => ({
+      questionId: question_id,
+      response,
+    }));
     const faults = repeatedQuestionFaults(answers);
     if (faults.length > 0) throw new Invalid(faults);
     const encrypted = answers.map(({ questionId, response }) => ({
       questionId,
       response: this.encryption.encrypt(response, context(caller.userId, questionId)),
     }));
-    await this.database.transaction(async (tx) => {
+    return this.database.transaction(async (tx) => {
       await this.answers.replace(tx, caller.userId, encrypted);
-      await this.events.record(tx, profileUpdate(caller));
+      await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      return securityAnswersView(answers);
     });
   }
 }

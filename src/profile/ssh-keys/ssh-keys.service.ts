@@ -1,54 +1,68 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../auth/caller.js';
-import { Events } from '../../events/events.service.js';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { sshKeyEvent } from '../profile.events.js';
+import { sshKeyEntity } from '../profile-events.js';
+import type { CreateSshKeyRequest } from './create-ssh-key.request.js';
 import { trimmedSshKey } from './ssh-key.rules.js';
-import type { SshKeyRow } from './ssh-keys.list.js';
+import { sshKeyView } from './ssh-key.view.js';
 import { SshKeysRepository } from './ssh-keys.repository.js';
-import type { CreateSshKeyRequest, UpdateSshKeyRequest } from './ssh-keys.requests.js';
+import type { UpdateSshKeyRequest } from './update-ssh-key.request.js';
 
 @Injectable()
 export class SshKeysService {
   constructor(
-    private readonly database: Database,
     private readonly keys: SshKeysRepository,
-    private readonly events: Events,
+    private readonly database: Database,
+    private readonly events: EventsService,
     private readonly clock: Clock,
   ) {}
 
-  create(caller: Caller, { label, ssh_key }: CreateSshKeyRequest): Promise<SshKeyRow> {
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.keys.list(key, request), sshKeyView);
+  }
+
+  async view(key: CallerKey, id: number) {
+    const sshKey = await this.keys.find(key, id);
+    if (!sshKey) throw new NotFound();
+    return sshKeyView(sshKey);
+  }
+
+  create(caller: Caller, { label = '', ssh_key }: CreateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
-      const row = await this.keys.insert(
+      const sshKey = await this.keys.insert(
         tx,
         caller.userId,
-        label ?? '',
+        label,
         trimmedSshKey(ssh_key),
         this.clock.now(),
       );
-      await this.events.record(tx, sshKeyEvent('user_ssh_key_add', caller, row));
-      return row;
+      await this.events.record(tx, caller, { action: 'user_ssh_key_add', entity: sshKeyEntity(sshKey) });
+      return sshKeyView(sshKey);
     });
   }
 
-  /** Only the label changes (spec: Profile rule 10). */
-  update(caller: Caller, id: number, { label }: UpdateSshKeyRequest): Promise<SshKeyRow> {
+  /** spec: Profile rule 10. Only the label changes. */
+  update(caller: Caller, id: number, { label }: UpdateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
-      const row = await this.keys.setLabel(tx, caller.userId, id, label);
-      if (!row) throw new NotFound();
-      await this.events.record(tx, sshKeyEvent('user_ssh_key_update', caller, row));
-      return row;
+      const sshKey = await this.keys.setLabel(tx, caller.userId, id, label);
+      if (!sshKey) throw new NotFound();
+      await this.events.record(tx, caller, { action: 'user_ssh_key_update', entity: sshKeyEntity(sshKey) });
+      return sshKeyView(sshKey);
     });
   }
 
-  /** Copies of the key that are deployed elsewhere stay there (spec: Profile rule 10). */
-  async delete(caller: Caller, id: number): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const row = await this.keys.delete(tx, caller.userId, id);
-      if (!row) throw new NotFound();
-      await this.events.record(tx, sshKeyEvent('user_ssh_key_delete', caller, row));
+  /** spec: Profile rule 10. Copies of the key that are deployed elsewhere stay there. */
+  delete(caller: Caller, id: number) {
+    return this.database.transaction(async (tx) => {
+      const sshKey = await this.keys.delete(tx, caller.userId, id);
+      if (!sshKey) throw new NotFound();
+      await this.events.record(tx, caller, { action: 'user_ssh_key_delete', entity: sshKeyEntity(sshKey) });
+      return {};
     });
   }
 }

@@ -1,3 +1,4 @@
+import { EXPIRY_PAST } from '../../auth/credentials/token.rules.js';
 import { canonicalScopes, WILDCARD, within } from '../../auth/scope.rules.js';
 
 /**
@@ -17,6 +18,6 @@ export function scopesFault(scopes: string, held: string): string | undefined {
 }
 
 /** The reason to refuse an expiry that is over already (D-74). */
-export function expiryFault(expiry: Date | undefined, nowMilliseconds: number): string | undefined {
-  return expiry && expiry.getTime() <= nowMilliseconds ? 'Must be in the future' : undefined;
+export function expiryFault(expiry: Date | null, nowMilliseconds: number): string | undefined {
+  return expiry && expiry.getTime() <= nowMilliseconds ? EXPIRY_PAST : undefined;
 }

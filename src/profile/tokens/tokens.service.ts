@@ -1,87 +1,86 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { callerKey, type Caller, type CallerKey } from '../../auth/caller.js';
-import { Events } from '../../events/events.service.js';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { DEFAULT_TOKEN_LABEL } from '../../auth/credentials/token.rules.js';
+import { TokenValue } from '../../auth/credentials/token-value.js';
+import { TokensRepository, type NewToken } from '../../auth/credentials/tokens.repository.js';
+import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
-import { Forbidden, NotFound } from '../../shared/errors/errors.js';
+import { NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
-import type { Page } from '../../shared/lists/list.js';
+import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
-import { tokenEvent } from '../profile.events.js';
+import { tokenEntity } from '../profile-events.js';
+import type { CreateTokenRequest } from './create-token.request.js';
 import { expiryFault, scopesFault, scopesOf } from './token.rules.js';
-import type { TokenRow } from './tokens.list.js';
-import { TokensRepository } from './tokens.repository.js';
-import type { CreateTokenRequest, UpdateTokenRequest } from './tokens.requests.js';
-
-const TOKEN_BYTES = 32;
-const PREFIX_LENGTH = 16;
-const DEFAULT_LABEL = 'Personal Access Token';
+import { tokenView } from './token.view.js';
+import { PersonalTokensRepository } from './personal-tokens.repository.js';
+import type { UpdateTokenRequest } from './update-token.request.js';
 
 /** Personal access tokens (spec: Profile rules 7 to 9). */
 @Injectable()
 export class TokensService {
   constructor(
-    private readonly database: Database,
+    private readonly personal: PersonalTokensRepository,
     private readonly tokens: TokensRepository,
-    private readonly events: Events,
+    private readonly database: Database,
+    private readonly events: EventsService,
     private readonly clock: Clock,
   ) {}
 
-  list(key: CallerKey, request: ListRequest): Promise<Page<TokenRow>> {
-    return this.tokens.list(key, request, this.clock.now());
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.personal.list(key, request, this.clock.now()), (row) => tokenView(row));
   }
 
-  async load(key: CallerKey, id: number): Promise<TokenRow> {
-    const row = await this.tokens.find(key, id, this.clock.now());
-    if (!row) throw new NotFound();
-    return row;
+  async view(key: CallerKey, id: number) {
+    const token = await this.personal.find(this.database, key, id, this.clock.now());
+    if (!token) throw new NotFound();
+    return tokenView(token);
   }
 
-  /** @returns the stored token and its plain text, which is shown this once (D-40). */
-  async create(caller: Caller, request: CreateTokenRequest): Promise<{ row: TokenRow; token: string }> {
-    // spec: Profile rule 8.
-    if (caller.userType === 'proxy') throw new Forbidden();
-    const expiry = request.expiry === undefined ? undefined : parseDateTime(request.expiry);
+  /** The one answer that holds the token in full. */
+  create(caller: Caller, request: CreateTokenRequest) {
+    const token = this.allowed(caller, request);
+    const value = new TokenValue();
+    return this.database.transaction(async (tx) => {
+      const id = await this.tokens.insert(tx, token, value);
+      await this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity({ id, ...token }) });
+      const row = await this.personal.find(tx, caller.key, id, this.clock.now());
+      if (!row) throw new Unauthenticated();
+      return tokenView(row, value.reveal());
+    });
+  }
+
+  update(caller: Caller, id: number, { label }: UpdateTokenRequest) {
+    return this.database.transaction(async (tx) => {
+      const token = await this.personal.setLabel(tx, caller.userId, id, this.clock.now(), label);
+      if (!token) throw new NotFound();
+      await this.events.record(tx, caller, { action: 'token_update', entity: tokenEntity(token) });
+      return tokenView(token);
+    });
+  }
+
+  /** spec: Profile rule 9. Invalid from the next request on; it may be the acting one. */
+  revoke(caller: Caller, id: number) {
+    return this.database.transaction(async (tx) => {
+      const token = await this.personal.delete(tx, caller.userId, id, this.clock.now());
+      if (!token) throw new NotFound();
+      await this.events.record(tx, caller, { action: 'token_delete', entity: tokenEntity(token) });
+      return {};
+    });
+  }
+
+  /** What the caller asks for, within what they may give (D-74). */
+  private allowed(caller: Caller, request: CreateTokenRequest): NewToken {
+    const expiry = request.expiry === undefined ? null : parseDateTime(request.expiry)!;
     const scopes = scopesOf(request.scopes, caller.scopes);
     const faults = new Faults();
     faults.addIf('expiry', expiryFault(expiry, this.clock.milliseconds()));
     faults.addIf('scopes', scopesFault(scopes, caller.scopes));
     faults.throwIfAny();
-    const token = randomBytes(TOKEN_BYTES).toString('hex');
-    const row = await this.database.transaction(async (tx) => {
-      const inserted = await this.tokens.insert(tx, {
-        userId: caller.userId,
-        clientId: caller.clientId,
-        label: request.label ?? DEFAULT_LABEL,
-        scopes,
-        hash: callerKey(token),
-        prefix: token.slice(0, PREFIX_LENGTH),
-        created: this.clock.now(),
-        expiry,
-      });
-      await this.events.record(tx, tokenEvent('token_create', caller, inserted));
-      return inserted;
-    });
-    return { row, token };
-  }
-
-  update(caller: Caller, id: number, { label }: UpdateTokenRequest): Promise<TokenRow> {
-    return this.database.transaction(async (tx) => {
-      const row = await this.tokens.setLabel(tx, caller.userId, id, this.clock.now(), label);
-      if (!row) throw new NotFound();
-      await this.events.record(tx, tokenEvent('token_update', caller, row));
-      return row;
-    });
-  }
-
-  /** Invalid from the next request on; it may be the acting one (spec: Profile rule 9). */
-  async revoke(caller: Caller, id: number): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const row = await this.tokens.delete(tx, caller.userId, id, this.clock.now());
-      if (!row) throw new NotFound();
-      await this.events.record(tx, tokenEvent('token_delete', caller, row));
-    });
+    const { label = DEFAULT_TOKEN_LABEL } = request;
+    const { userId, clientId } = caller;
+    return { userId, kind: 'personal', clientId, label, scopes, created: this.clock.now(), expiry };
   }
 }

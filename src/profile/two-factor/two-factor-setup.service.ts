@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { TwoFactor } from '../../auth/two-factor/two-factor.service.js';
-import { Events } from '../../events/events.service.js';
+import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { twoFactorDisabled, twoFactorEnabled } from '../profile.events.js';
+import { profileEntity } from '../profile-events.js';
 import { SecurityAnswersRepository } from '../security-questions/security-answers.repository.js';
+import type { ConfirmTwoFactorRequest } from './confirm-two-factor.request.js';
+import { twoFactorSecretView } from './two-factor-secret.view.js';
 
 /** Turning two-factor authentication on and off (spec: Two-factor authentication; D-77 to D-80). */
 @Injectable()
@@ -16,13 +18,13 @@ export class TwoFactorSetupService {
     private readonly database: Database,
     private readonly twoFactor: TwoFactor,
     private readonly answers: SecurityAnswersRepository,
-    private readonly events: Events,
+    private readonly events: EventsService,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @returns the secret to confirm; what is on stays on until then. */
-  async issue({ userId }: Caller): Promise<{ secret: string; expiry: Date }> {
+  /** A secret to confirm; what is on stays on until then. */
+  enable({ userId }: Caller) {
     const expiry = this.clock.in(this.settings.tfaSecretSeconds);
     return this.database.transaction(async (tx) => {
       if (!(await this.answers.hasAny(tx, userId))) {
@@ -31,27 +33,29 @@ export class TwoFactorSetupService {
           'You must answer your security questions before you enable two-factor authentication.',
         );
       }
-      return { secret: await this.twoFactor.prepare(tx, userId, expiry), expiry };
+      return twoFactorSecretView(await this.twoFactor.prepare(tx, userId, expiry), expiry);
     });
   }
 
-  /** @returns the new scratch code. */
-  async confirm(caller: Caller, code: string): Promise<string> {
+  async confirm(caller: Caller, { tfa_code }: ConfirmTwoFactorRequest) {
     const scratchCode = await this.database.transaction(async (tx) => {
-      const confirmed = await this.twoFactor.confirm(tx, caller.userId, code);
-      if (confirmed !== undefined) await this.events.record(tx, twoFactorEnabled(caller));
+      const confirmed = await this.twoFactor.confirm(tx, caller.userId, tfa_code);
+      if (confirmed !== undefined)
+        await this.events.record(tx, caller, { action: 'tfa_enabled', entity: profileEntity(caller) });
       return confirmed;
     });
     if (scratchCode === undefined) {
       throw invalid('tfa_code', 'Invalid token. Two-factor auth not enabled. Please try again.');
     }
-    return scratchCode;
+    return { scratch: scratchCode };
   }
 
-  async disable(caller: Caller): Promise<void> {
-    await this.database.transaction(async (tx) => {
+  disable(caller: Caller) {
+    return this.database.transaction(async (tx) => {
       const wasOn = await this.twoFactor.disable(tx, caller.userId);
-      if (wasOn) await this.events.record(tx, twoFactorDisabled(caller));
+      if (wasOn)
+        await this.events.record(tx, caller, { action: 'tfa_disabled', entity: profileEntity(caller) });
+      return {};
     });
   }
 }

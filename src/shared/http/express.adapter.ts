@@ -1,8 +1,9 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
-import { answerUnreadable } from './unreadable-request.js';
+import { JsonText } from './json-text.js';
 import { setResponseHeaders } from './response-headers.js';
+import { answerUnreadable } from './unreadable-request.js';
 
 /** What the service asks of Express, in one place. */
 export interface HttpOptions {
@@ -29,10 +30,12 @@ export class HttpAdapter extends ExpressAdapter {
     if (statusCode !== undefined) response.statusCode = statusCode;
     setResponseHeaders(response.req, response);
     if (body === undefined || body === null) {
+      // spec: Profile rule 2 is the only success without a body (D-02).
+      response.statusCode = 204;
       response.end();
       return;
     }
-    const payload = JSON.stringify(body);
+    const payload = body instanceof JsonText ? body.text : JSON.stringify(body);
     response.setHeader('Content-Type', 'application/json');
     response.setHeader('Content-Length', Buffer.byteLength(payload));
     response.end(payload);

@@ -1,28 +1,28 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { LoginRow } from './logins.list.js';
+import type { LoginRow } from './logins.collection.js';
 
 /** spec: Login. */
-export class LoginView {
+export class LoginShown {
   @ApiProperty()
-  id!: number;
+  id: number;
 
   @ApiProperty({ format: 'date-time' })
-  datetime!: string;
+  datetime: string;
 
   @ApiProperty()
-  ip!: string;
+  ip: string;
 
   @ApiProperty()
-  restricted!: boolean;
+  restricted: boolean;
 
   @ApiProperty({ enum: ['successful', 'failed'] })
-  status!: string;
+  status: string;
 
   @ApiProperty()
-  username!: string;
+  username: string;
 }
 
-export function shownLogin({ id, datetime, ip, restricted, status, username }: LoginRow): LoginView {
+export function loginView({ id, datetime, ip, restricted, status, username }: LoginRow): LoginShown {
   return { id, datetime: shownTime(datetime), ip, restricted, status, username };
 }

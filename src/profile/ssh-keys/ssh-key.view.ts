@@ -1,22 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { SshKeyRow } from './ssh-keys.list.js';
+import type { SshKeyRow } from './ssh-keys.collection.js';
 
 /** spec: SSH key. */
-export class SshKeyView {
+export class SshKeyShown {
   @ApiProperty()
-  id!: number;
+  id: number;
 
   @ApiProperty()
-  label!: string;
+  label: string;
 
   @ApiProperty()
-  ssh_key!: string;
+  ssh_key: string;
 
   @ApiProperty({ format: 'date-time' })
-  created!: string;
+  created: string;
 }
 
-export function shownSshKey({ id, label, ssh_key, created }: SshKeyRow): SshKeyView {
+export function sshKeyView({ id, label, ssh_key, created }: SshKeyRow): SshKeyShown {
   return { id, label, ssh_key, created: shownTime(created) };
 }

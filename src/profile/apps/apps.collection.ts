@@ -1,6 +1,6 @@
 import { CALLER } from '../../auth/caller.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { List } from '../../shared/lists/list.js';
+import { Collection } from '../../shared/lists/collection.js';
 
 /** An application that the user has authorized, with what it holds now. */
 export interface AppRow {
@@ -29,7 +29,7 @@ export const APPS_FROM = `caller JOIN authorized_apps app ON app.user_id = calle
 export const IS_LIVE = '(live.tokens > 0 OR app.refresh_expiry > $2)';
 
 /** The caller's apps; `$1` is the caller's key, `$2` the present. */
-export const APPS = new List<AppRow>({
+export const APPS = new Collection<AppRow>({
   name: 'profile.apps.list',
   with: CALLER,
   select: APP_COLUMNS,

@@ -1,39 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
-import type { Page } from '../../shared/lists/list.js';
+import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { LIVE_PERSONAL, TOKEN_COLUMNS, TOKENS, type TokenRow } from './tokens.list.js';
-
-/** What a new personal token is stored as. */
-export interface NewToken {
-  readonly userId: number;
-  readonly clientId: string | null;
-  readonly label: string;
-  readonly scopes: string;
-  readonly hash: Buffer;
-  readonly prefix: string;
-  readonly created: Date;
-  readonly expiry: Date | undefined;
-}
+import { LIVE_PERSONAL, TOKEN_COLUMNS, TOKENS, type TokenRow } from './tokens.collection.js';
 
 @Injectable()
-export class TokensRepository {
+export class PersonalTokensRepository {
   constructor(private readonly database: Database) {}
 
   list(key: CallerKey, request: ListRequest, now: Date): Promise<Page<TokenRow>> {
     return TOKENS.page(this.database, request, [key, now]);
   }
 
-  find(key: CallerKey, id: number, now: Date): Promise<TokenRow | undefined> {
-    return this.database.row(FIND, [key, now, id]);
-  }
-
-  async insert(tx: Tx, token: NewToken): Promise<TokenRow> {
-    const { userId, clientId, label, scopes, hash, prefix, created, expiry } = token;
-    return (await tx.row(INSERT, [userId, clientId, label, scopes, hash, prefix, created, expiry]))!;
+  /** Of the user that the key belongs to. */
+  find(reader: Reader, key: CallerKey, id: number, now: Date): Promise<TokenRow | undefined> {
+    return reader.row(FIND, [key, now, id]);
   }
 
   /** @param label undefined leaves it. */
@@ -56,12 +40,6 @@ const FIND = query<TokenRow>(
   'profile.tokens.find',
   `WITH ${CALLER}
    SELECT ${TOKEN_COLUMNS} FROM tokens p, caller WHERE p.user_id = caller.user_id AND p.id = $3 AND ${LIVE_PERSONAL}`,
-);
-
-const INSERT = command<TokenRow>(
-  'profile.tokens.insert',
-  `INSERT INTO tokens AS p (kind, user_id, client_id, label, scopes, token_hash, token_prefix, created, expiry)
-   VALUES ('personal', $1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${TOKEN_COLUMNS}`,
 );
 
 const SET_LABEL = command<TokenRow>(

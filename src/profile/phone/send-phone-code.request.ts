@@ -1,9 +1,7 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 import { string } from '../../shared/validation/rules.js';
-import { isCountryCode } from './phone-number.rules.js';
-
-const NUMBER_MAX_LENGTH = 100;
+import { isCountryCode, NOT_A_PHONE_NUMBER, PHONE_NUMBER_MAX_LENGTH } from './phone-number.rules.js';
 
 const countryCode: Rule = {
   schema: { type: 'string', pattern: '^[A-Za-z]{2}$' },
@@ -11,20 +9,14 @@ const countryCode: Rule = {
 };
 
 const phoneNumber = string((value) =>
-  value.length > NUMBER_MAX_LENGTH ? 'Not a valid phone number' : undefined,
+  value.length > PHONE_NUMBER_MAX_LENGTH ? NOT_A_PHONE_NUMBER : undefined,
 );
 
-/** spec: POST /profile/phone-number. Whether the number is one of the country is told once both are sound. */
+/** Whether the number is one of the country is told once both are sound (D-27). */
 export class SendPhoneCodeRequest {
   @Field(countryCode, { required: true, description: 'ISO 3166 code of the country.', example: 'US' })
-  iso_code!: string;
+  iso_code: string;
 
   @Field(phoneNumber, { required: true, example: '555-555-5555' })
-  phone_number!: string;
-}
-
-/** spec: POST /profile/phone-number/verify. */
-export class VerifyPhoneRequest {
-  @Field(string(() => undefined), { required: true, example: '123456' })
-  otp_code!: string;
+  phone_number: string;
 }

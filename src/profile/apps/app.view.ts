@@ -1,32 +1,32 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { AppRow } from './apps.list.js';
+import type { AppRow } from './apps.collection.js';
 
 /** spec: Authorized app. */
-export class AppView {
+export class AppShown {
   @ApiProperty()
-  id!: number;
+  id: number;
 
   @ApiProperty()
-  label!: string;
+  label: string;
 
   @ApiProperty({ format: 'date-time' })
-  created!: string;
+  created: string;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  expiry!: string | null;
+  expiry: string | null;
 
   @ApiProperty()
-  scopes!: string;
+  scopes: string;
 
   @ApiProperty({ type: String, nullable: true })
-  thumbnail_url!: string | null;
+  thumbnail_url: string | null;
 
   @ApiProperty()
-  website!: string;
+  website: string;
 }
 
-export function shownApp({ id, label, created, expiry, scopes, thumbnail_url, website }: AppRow): AppView {
+export function appView({ id, label, created, expiry, scopes, thumbnail_url, website }: AppRow): AppShown {
   return {
     id,
     label,

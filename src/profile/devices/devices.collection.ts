@@ -1,6 +1,6 @@
 import { CALLER } from '../../auth/caller.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { List } from '../../shared/lists/list.js';
+import { Collection } from '../../shared/lists/collection.js';
 
 /** A trusted device as stored. */
 export interface DeviceRow {
@@ -16,7 +16,7 @@ export const DEVICE_COLUMNS =
   'd.id, d.created, d.expiry, d.last_authenticated, d.last_remote_addr, d.user_agent';
 
 /** The caller's live devices (D-87); `$1` is the caller's key, `$2` the present. */
-export const DEVICES = new List<DeviceRow>({
+export const DEVICES = new Collection<DeviceRow>({
   name: 'profile.devices.list',
   with: CALLER,
   select: DEVICE_COLUMNS,

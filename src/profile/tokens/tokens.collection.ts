@@ -1,6 +1,6 @@
 import { CALLER } from '../../auth/caller.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { List } from '../../shared/lists/list.js';
+import { Collection } from '../../shared/lists/collection.js';
 
 /** A personal access token as stored: of the token itself, its first 16 characters. */
 export interface TokenRow {
@@ -18,7 +18,7 @@ export const TOKEN_COLUMNS = 'p.id, p.label, p.scopes, p.created, p.expiry, p.to
 export const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)`;
 
 /** The caller's live personal tokens; `$1` is the caller's key, `$2` the present. */
-export const TOKENS = new List<TokenRow>({
+export const TOKENS = new Collection<TokenRow>({
   name: 'profile.tokens.list',
   with: CALLER,
   select: TOKEN_COLUMNS,

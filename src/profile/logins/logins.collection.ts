@@ -1,6 +1,6 @@
 import { CALLER } from '../../auth/caller.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { List } from '../../shared/lists/list.js';
+import { Collection } from '../../shared/lists/collection.js';
 
 /** An attempt to log in as stored. */
 export interface LoginRow {
@@ -15,7 +15,7 @@ export interface LoginRow {
 export const LOGIN_COLUMNS = 'l.id, l.datetime, l.ip, l.restricted, l.status, l.username';
 
 /** The caller's successful logins, newest first (D-88); `$1` is the caller's key, `$2` how far back it reaches. */
-export const LOGINS = new List<LoginRow>({
+export const LOGINS = new Collection<LoginRow>({
   name: 'profile.logins.list',
   with: CALLER,
   select: LOGIN_COLUMNS,

@@ -10,5 +10,5 @@ const totpCode: Rule = {
 /** spec: POST /profile/tfa-enable-confirm. */
 export class ConfirmTwoFactorRequest {
   @Field(totpCode, { required: true, description: 'The current time-based code.', example: '123456' })
-  tfa_code!: string;
+  tfa_code: string;
 }

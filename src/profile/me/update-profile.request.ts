@@ -1,4 +1,4 @@
-import { isEmail } from '../../shared/validation/email.rules.js';
+import { email } from '../../auth/users/user.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 import { boolean, list, oneOf, string } from '../../shared/validation/rules.js';
@@ -11,10 +11,9 @@ const keyTexts = list(string(() => undefined));
 
 const authorizedKeys: Rule = {
   schema: keyTexts.schema,
-  check: (value, key) => keyTexts.check(value, key) ?? authorizedKeysFault(value as string[]),
+  check: (value, key, settings) =>
+    keyTexts.check(value, key, settings) ?? authorizedKeysFault(value as string[]),
 };
-
-const email = string((value) => (isEmail(value) ? undefined : 'Invalid email address.'), { format: 'email' });
 
 const timezone = string((value) => (isTimezone(value) ? undefined : notValid('timezone')));
 
@@ -23,7 +22,7 @@ export class UpdateProfileRequest {
   @Field(authorizedKeys, { clears: null, description: 'SSH keys for the shell console.' })
   authorized_keys?: string[] | null;
 
-  @Field(email)
+  @Field(email())
   email?: string;
 
   @Field(boolean())

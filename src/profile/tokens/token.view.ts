@@ -1,30 +1,30 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { TokenRow } from './tokens.list.js';
+import type { TokenRow } from './tokens.collection.js';
 
 /** spec: Personal access token. */
-export class TokenView {
+export class TokenShown {
   @ApiProperty()
-  id!: number;
+  id: number;
 
   @ApiProperty()
-  label!: string;
+  label: string;
 
   @ApiProperty()
-  scopes!: string;
+  scopes: string;
 
   @ApiProperty({ format: 'date-time' })
-  created!: string;
+  created: string;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  expiry!: string | null;
+  expiry: string | null;
 
   @ApiProperty({ description: 'In full only in the answer to its creation, else the first 16 characters.' })
-  token!: string;
+  token: string;
 }
 
 /** @param token in full, for the answer to its creation. */
-export function shownToken(row: TokenRow, token = row.token_prefix): TokenView {
+export function tokenView(row: TokenRow, token = row.token_prefix): TokenShown {
   const { id, label, scopes, created, expiry } = row;
   return { id, label, scopes, created: shownTime(created), expiry: shownTime(expiry), token };
 }

@@ -1,6 +1,6 @@
 import { CALLER } from '../../auth/caller.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { List } from '../../shared/lists/list.js';
+import { Collection } from '../../shared/lists/collection.js';
 
 /** An SSH key as stored. */
 export interface SshKeyRow {
@@ -13,7 +13,7 @@ export interface SshKeyRow {
 export const SSH_KEY_COLUMNS = 'k.id, k.label, k.ssh_key, k.created';
 
 /** The caller's SSH keys; `$1` is the caller's key. */
-export const SSH_KEYS = new List<SshKeyRow>({
+export const SSH_KEYS = new Collection<SshKeyRow>({
   name: 'profile.sshKeys.list',
   with: CALLER,
   select: SSH_KEY_COLUMNS,

@@ -1,29 +1,29 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { DeviceRow } from './devices.list.js';
+import type { DeviceRow } from './devices.collection.js';
 
 /** spec: Trusted device. */
-export class DeviceView {
+export class DeviceShown {
   @ApiProperty()
-  id!: number;
+  id: number;
 
   @ApiProperty({ format: 'date-time' })
-  created!: string;
+  created: string;
 
   @ApiProperty({ format: 'date-time' })
-  expiry!: string;
+  expiry: string;
 
   @ApiProperty({ format: 'date-time' })
-  last_authenticated!: string;
+  last_authenticated: string;
 
   @ApiProperty()
-  last_remote_addr!: string;
+  last_remote_addr: string;
 
   @ApiProperty()
-  user_agent!: string;
+  user_agent: string;
 }
 
-export function shownDevice(row: DeviceRow): DeviceView {
+export function deviceView(row: DeviceRow): DeviceShown {
   return {
     id: row.id,
     created: shownTime(row.created),

@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { APPS } from './apps.collection.js';
+import { AppsService } from './apps.service.js';
+import { AppShown } from './app.view.js';
+
+@Controller()
+export class AppsController {
+  constructor(private readonly apps: AppsService) {}
+
+  @Endpoint('profile.app.list')
+  @AnswersPage(AppShown)
+  list(@Key() key: CallerKey, @List(APPS.fields) request: ListRequest) {
+    return this.apps.list(key, request);
+  }
+
+  @Endpoint('profile.app.view')
+  @Answers(AppShown)
+  view(@Key() key: CallerKey, @PathId('appId') id: number) {
+    return this.apps.view(key, id);
+  }
+
+  @Endpoint('profile.app.delete')
+  @AnswersEmpty()
+  revoke(@TheCaller() caller: Caller, @PathId('appId') id: number) {
+    return this.apps.revoke(caller, id);
+  }
+}

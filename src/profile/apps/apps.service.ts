@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Database } from '../../shared/database/database.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { Clock } from '../../shared/time/clock.js';
+import { appView } from './app.view.js';
+import { AppsRepository } from './apps.repository.js';
+
+@Injectable()
+export class AppsService {
+  constructor(
+    private readonly apps: AppsRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.apps.list(key, request, this.clock.now()), appView);
+  }
+
+  async view(key: CallerKey, id: number) {
+    const app = await this.apps.find(key, id, this.clock.now());
+    if (!app) throw new NotFound();
+    return appView(app);
+  }
+
+  revoke({ userId }: Caller, id: number) {
+    return this.database.transaction(async (tx) => {
+      if (!(await this.apps.delete(tx, userId, id, this.clock.now()))) throw new NotFound();
+      return {};
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { DEVICES } from './devices.collection.js';
+import { DevicesService } from './devices.service.js';
+import { DeviceShown } from './device.view.js';
+
+@Controller()
+export class DevicesController {
+  constructor(private readonly devices: DevicesService) {}
+
+  @Endpoint('profile.device.list')
+  @AnswersPage(DeviceShown)
+  list(@Key() key: CallerKey, @List(DEVICES.fields) request: ListRequest) {
+    return this.devices.list(key, request);
+  }
+
+  @Endpoint('profile.device.view')
+  @Answers(DeviceShown)
+  view(@Key() key: CallerKey, @PathId('deviceId') id: number) {
+    return this.devices.view(key, id);
+  }
+
+  @Endpoint('profile.device.delete')
+  @AnswersEmpty()
+  revoke(@TheCaller() caller: Caller, @PathId('deviceId') id: number) {
+    return this.devices.revoke(caller, id);
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Database } from '../../shared/database/database.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { Clock } from '../../shared/time/clock.js';
+import { deviceView } from './device.view.js';
+import { DevicesRepository } from './devices.repository.js';
+
+@Injectable()
+export class DevicesService {
+  constructor(
+    private readonly devices: DevicesRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.devices.list(key, request, this.clock.now()), deviceView);
+  }
+
+  async view(key: CallerKey, id: number) {
+    const device = await this.devices.find(key, id, this.clock.now());
+    if (!device) throw new NotFound();
+    return deviceView(device);
+  }
+
+  revoke({ userId }: Caller, id: number) {
+    return this.database.transaction(async (tx) => {
+      if (!(await this.devices.delete(tx, userId, id, this.clock.now()))) throw new NotFound();
+      return {};
+    });
+  }
+}

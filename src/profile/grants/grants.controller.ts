@@ -1,0 +1,19 @@
+import { Controller } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import type { Caller } from '../../auth/caller.js';
+import { Decision } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { GRANTS_SCHEMA } from './grants.document.js';
+import { OwnGrantsService } from './own-grants.service.js';
+
+@Controller()
+export class GrantsController {
+  constructor(private readonly grants: OwnGrantsService) {}
+
+  @Endpoint('profile.grants')
+  @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'What the restricted user was granted.' })
+  @ApiNoContentResponse({ description: 'The user is unrestricted.' })
+  view(@Decision() decision: Promise<Caller | undefined>) {
+    return this.grants.view(decision);
+  }
+}

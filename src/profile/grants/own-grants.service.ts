@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import { GrantsService } from '../../auth/grants/grants.service.js';
+import { Database } from '../../shared/database/database.js';
+
+/** What the acting user was granted. */
+@Injectable()
+export class OwnGrantsService {
+  constructor(
+    private readonly grants: GrantsService,
+    private readonly database: Database,
+  ) {}
+
+  /** spec: Profile rule 2. Nothing for an unrestricted user, who needs no grants. */
+  async view(decision: Promise<Caller | undefined>) {
+    const caller = await decision;
+    return caller?.restricted ? this.grants.ofUser(this.database, caller.userId) : undefined;
+  }
+}

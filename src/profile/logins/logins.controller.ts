@@ -1,0 +1,27 @@
+import { Controller } from '@nestjs/common';
+import type { CallerKey } from '../../auth/caller.js';
+import { Key } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { LOGINS } from './logins.collection.js';
+import { LoginsService } from './logins.service.js';
+import { LoginShown } from './login.view.js';
+
+@Controller()
+export class LoginsController {
+  constructor(private readonly logins: LoginsService) {}
+
+  @Endpoint('profile.login.list')
+  @AnswersPage(LoginShown)
+  list(@Key() key: CallerKey, @List(LOGINS.fields) request: ListRequest) {
+    return this.logins.list(key, request);
+  }
+
+  @Endpoint('profile.login.view')
+  @Answers(LoginShown)
+  view(@Key() key: CallerKey, @PathId('loginId') id: number) {
+    return this.logins.view(key, id);
+  }
+}

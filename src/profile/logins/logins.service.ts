@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerKey } from '../../auth/caller.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { Clock } from '../../shared/time/clock.js';
+import { loginView } from './login.view.js';
+import { LoginsRepository } from './logins.repository.js';
+
+const DAY_SECONDS = 86_400;
+
+/** The history of logins; signing in writes it. */
+@Injectable()
+export class LoginsService {
+  constructor(
+    private readonly logins: LoginsRepository,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.logins.list(key, request, this.historyStart()), loginView);
+  }
+
+  async view(key: CallerKey, id: number) {
+    const login = await this.logins.find(key, id, this.historyStart());
+    if (!login) throw new NotFound();
+    return loginView(login);
+  }
+
+  /** How far back the history reaches (spec: Login; D-88). */
+  historyStart(): Date {
+    return this.clock.in(-this.settings.loginHistoryDays * DAY_SECONDS);
+  }
+}

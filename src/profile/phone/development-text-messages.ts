@@ -1,0 +1,16 @@
+import type { Logger } from '../../shared/log/logger.js';
+import { TextMessages } from './text-messages.port.js';
+
+/** Writes messages to the log, in place of sending them. The one place where a code may be logged (D-49). */
+export class DevelopmentTextMessages extends TextMessages {
+  constructor(private readonly logger: Logger) {
+    super();
+  }
+
+  async send(to: string, text: string): Promise<void> {
+    this.logger.warn(
+      { development: true, to, text },
+      'DEVELOPMENT ONLY: text message not sent, SMS_WEBHOOK_URL is unset',
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller } from '@nestjs/common';
+import { ApiBody, ApiOkResponse } from '@nestjs/swagger';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { BodyText } from '../../auth/raw-body.decorator.js';
+import { JsonText } from '../../shared/http/json-text.js';
+import { PreferencesService } from './preferences.service.js';
+
+const ANY_OBJECT = { schema: { type: 'object', additionalProperties: true } };
+
+@Controller()
+export class PreferencesController {
+  constructor(private readonly preferences: PreferencesService) {}
+
+  @Endpoint('profile.preferences.view')
+  @ApiOkResponse(ANY_OBJECT)
+  async view(@Key() key: CallerKey): Promise<JsonText> {
+    return new JsonText(await this.preferences.of(key));
+  }
+
+  @Endpoint('profile.preferences.update')
+  @ApiBody(ANY_OBJECT)
+  @ApiOkResponse(ANY_OBJECT)
+  async replace(@TheCaller() caller: Caller, @BodyText() body: string): Promise<JsonText> {
+    return new JsonText(await this.preferences.replace(caller, body));
+  }
+}

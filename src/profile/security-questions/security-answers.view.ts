@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { questionText, type SecurityAnswer } from './security-question.rules.js';
+
+class SecurityAnswerShown {
+  @ApiProperty({ type: 'integer' }) question_id: number;
+  @ApiProperty() response: string;
+  @ApiProperty({ description: 'The text of the question.' }) security_question: string;
+}
+
+/** spec: Security question response, answer response form. */
+export class SecurityAnswersShown {
+  @ApiProperty({ type: [SecurityAnswerShown] }) security_questions: SecurityAnswerShown[];
+}
+
+/** The answers in the order in which they were given. */
+export function securityAnswersView(answers: readonly SecurityAnswer[]): SecurityAnswersShown {
+  return {
+    security_questions: answers.map(({ questionId, response }) => ({
+      question_id: questionId,
+      response,
+      security_question: questionText(questionId),
+    })),
+  };
+}

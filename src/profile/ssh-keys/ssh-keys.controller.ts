@@ -1,0 +1,47 @@
+import { Body, Controller } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { CreateSshKeyRequest } from './create-ssh-key.request.js';
+import { SSH_KEYS } from './ssh-keys.collection.js';
+import { SshKeysService } from './ssh-keys.service.js';
+import { SshKeyShown } from './ssh-key.view.js';
+import { UpdateSshKeyRequest } from './update-ssh-key.request.js';
+
+@Controller()
+export class SshKeysController {
+  constructor(private readonly keys: SshKeysService) {}
+
+  @Endpoint('profile.sshKey.list')
+  @AnswersPage(SshKeyShown)
+  list(@Key() key: CallerKey, @List(SSH_KEYS.fields) request: ListRequest) {
+    return this.keys.list(key, request);
+  }
+
+  @Endpoint('profile.sshKey.view')
+  @Answers(SshKeyShown)
+  view(@Key() key: CallerKey, @PathId('sshKeyId') id: number) {
+    return this.keys.view(key, id);
+  }
+
+  @Endpoint('profile.sshKey.create')
+  @Answers(SshKeyShown)
+  create(@TheCaller() caller: Caller, @Body() request: CreateSshKeyRequest) {
+    return this.keys.create(caller, request);
+  }
+
+  @Endpoint('profile.sshKey.update')
+  @Answers(SshKeyShown)
+  update(@TheCaller() caller: Caller, @PathId('sshKeyId') id: number, @Body() request: UpdateSshKeyRequest) {
+    return this.keys.update(caller, id, request);
+  }
+
+  @Endpoint('profile.sshKey.delete')
+  @AnswersEmpty()
+  delete(@TheCaller() caller: Caller, @PathId('sshKeyId') id: number) {
+    return this.keys.delete(caller, id);
+  }
+}

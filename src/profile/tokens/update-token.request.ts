@@ -1,0 +1,7 @@
+import { Field } from '../../shared/validation/field.decorator.js';
+import { label } from '../../shared/validation/rules.js';
+
+export class UpdateTokenRequest {
+  @Field(label(1, 100), { example: 'deployment' })
+  label?: string;
+}

@@ -1,0 +1,17 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownDate } from '../../shared/time/date-time.js';
+
+/** spec: Two Factor Secret Create. */
+export class TwoFactorSecretShown {
+  @ApiProperty({
+    description: 'Base32, as authenticator apps take it.',
+    example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  })
+  secret: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Until when it can be confirmed.' }) expiry: string;
+}
+
+export function twoFactorSecretView(secret: string, expiry: Date): TwoFactorSecretShown {
+  return { secret, expiry: shownDate(expiry) };
+}

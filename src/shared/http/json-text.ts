@@ -1,0 +1,4 @@
+/** An answer that is JSON already: it leaves as it is. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}

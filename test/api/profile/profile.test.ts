@@ -1,0 +1,289 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { anonymous, Client, platform, refusal } from '../../support/client.js';
+import { done, makeAccount, makeRestricted, makeToken, next } from '../../support/makers.js';
+import { query } from '../../support/sql.js';
+
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample me';
+const LIST = 'ssh-dss, ssh-rsa, ecdsa-sha2-nistp, ssh-ed25519, sk-ecdsa-sha2-nistp256, or sk-ssh-ed25519';
+const LAST = "The last unrestricted user of an account can't be restricted.";
+const TFA =
+  'Use POST /profile/tfa-enable and /profile/tfa-enable-confirm to enable, POST /profile/tfa-disable to disable.';
+
+let app: TestApp;
+beforeAll(async () => (app = await startApp()));
+afterAll(() => app.close());
+
+/** A proxy user of a child account, with a token from the platform. */
+async function makeProxy(): Promise<Client> {
+  const parent = await makeAccount(app);
+  const child = await makeAccount(app, parent.id);
+  const username = `proxy-${next()}`;
+  const user = { username, email: 'proxy@example.com', user_type: 'proxy', restricted: false };
+  done(await platform(app).post(`/accounts/${child.id}/users`, user));
+  return makeToken(app, username, '*');
+}
+
+describe('GET /profile', () => {
+  it('[D-64] [D-65] [D-25] shows a new user with the defaults', async () => {
+    const { client, username, uid } = await makeAccount(app);
+    expect(await client.get('/profile')).toMatchObject({
+      status: 200,
+      body: {
+        username,
+        uid,
+        email: `${username}@example.com`,
+        email_notifications: true,
+        timezone: 'GMT',
+        authentication_type: 'password',
+        authorized_keys: null,
+        lish_auth_method: 'password_keys',
+        ip_whitelist_enabled: false,
+        restricted: false,
+        two_factor_auth: false,
+        referrals: { code: '', url: '', total: 0, completed: 0, pending: 0, credit: 0 },
+        verified_phone_number: null,
+      },
+    });
+  });
+
+  it('[Profile rule 3] [Authentication rule 3] tells who is acting, whatever the scope', async () => {
+    const account = await makeAccount(app);
+    const user = await makeRestricted(app, account);
+    const client = await makeToken(app, user.username, 'domains:read_only');
+    expect((await client.get('/profile')).body).toMatchObject({ username: user.username, restricted: true });
+  });
+
+  it('[D-29] needs a credential', async () => {
+    expect((await anonymous(app).get('/profile')).status).toBe(401);
+  });
+
+  it('[D-72] shows referrals once 25.00 USD are paid', async () => {
+    const account = await makeAccount(app);
+    await query(app, 'UPDATE accounts SET payments_total_usd = 25, referrals_total = 3 WHERE id = $1', [
+      account.id,
+    ]);
+    const { referrals } = (await account.client.get('/profile')).body;
+    expect(referrals).toMatchObject({ code: expect.stringMatching(/^[0-9a-f]{40}$/), total: 3, credit: 0 });
+    expect(referrals.url).toBe(`http://localhost:3000/?r=${referrals.code}`);
+  });
+});
+
+describe('PUT /profile', () => {
+  it('changes every field that may change, and answers as GET', async () => {
+    const { client } = await makeAccount(app);
+    const change = {
+      authorized_keys: [KEY],
+      email: 'new@example.com',
+      email_notifications: false,
+      ip_whitelist_enabled: false,
+      lish_auth_method: 'disabled',
+      restricted: false,
+      timezone: 'Europe/Kyiv',
+      two_factor_auth: false,
+    };
+    const answer = await client.put('/profile', change);
+    expect(answer).toMatchObject({ status: 200, body: change });
+    expect((await client.get('/profile')).body).toEqual(answer.body);
+  });
+
+  it('[D-14] changes only what is named, and records the event', async () => {
+    const { client, uid, username } = await makeAccount(app);
+    await client.put('/profile', { timezone: 'UTC' });
+    expect((await client.put('/profile', {})).body).toMatchObject({
+      timezone: 'UTC',
+      email_notifications: true,
+    });
+    const events = await query(
+      app,
+      'SELECT action, entity_type, entity_id, entity_label, username FROM events WHERE user_id = $1',
+      [uid],
+    );
+    const event = {
+      action: 'profile_update',
+      entity_type: 'profile',
+      entity_id: uid,
+      entity_label: username,
+      username,
+    };
+    expect(events).toEqual([event, event]);
+  });
+
+  it('[D-15] null clears authorized_keys and leaves the rest', async () => {
+    const { client } = await makeAccount(app);
+    await client.put('/profile', { authorized_keys: [KEY], timezone: 'UTC' });
+    const nulls = {
+      authorized_keys: null,
+      timezone: null,
+      email: null,
+      restricted: null,
+      lish_auth_method: null,
+    };
+    expect((await client.put('/profile', nulls)).body).toMatchObject({
+      authorized_keys: null,
+      timezone: 'UTC',
+    });
+  });
+
+  it('[D-66] keeps an empty list of authorized keys, and trims keys', async () => {
+    const { client } = await makeAccount(app);
+    expect((await client.put('/profile', { authorized_keys: [] })).body.authorized_keys).toEqual([]);
+    expect((await client.put('/profile', { authorized_keys: [`${KEY}\n`] })).body.authorized_keys).toEqual([
+      KEY,
+    ]);
+  });
+
+  it.each([
+    [
+      '[D-75] a key that is none',
+      { authorized_keys: [KEY, 'nope'] },
+      'authorized_keys',
+      `SSH Key 2 key-type must be ${LIST}.`,
+    ],
+    [
+      '[D-10] keys that are no list',
+      { authorized_keys: KEY },
+      'authorized_keys',
+      'authorized_keys is not valid',
+    ],
+    ['[D-70] an email that is none', { email: 'me@localhost' }, 'email', 'Invalid email address.'],
+    ['[D-10] an email that is no text', { email: 5 }, 'email', 'email is not valid'],
+    [
+      '[D-10] notifications as text',
+      { email_notifications: 'true' },
+      'email_notifications',
+      'email_notifications is not valid',
+    ],
+    [
+      '[D-67] the whitelist',
+      { ip_whitelist_enabled: true },
+      'ip_whitelist_enabled',
+      "This setting can't be enabled.",
+    ],
+    [
+      'an unknown method',
+      { lish_auth_method: 'all' },
+      'lish_auth_method',
+      'Must be one of password_keys, keys_only, disabled',
+    ],
+    ['[D-68] the last unrestricted user', { restricted: true }, 'restricted', LAST],
+    ['[D-71] an unknown timezone', { timezone: 'Mars/Base' }, 'timezone', 'timezone is not valid'],
+    ['[D-69] two-factor', { two_factor_auth: true }, 'two_factor_auth', TFA],
+  ])('refuses %s', async (_, change, field, reason) => {
+    const { client } = await makeAccount(app);
+    const before = (await client.get('/profile')).body;
+    const answer = await client.put('/profile', change);
+    expect(answer).toMatchObject({ status: 400, body: refusal(field, reason) });
+    expect((await client.get('/profile')).body).toEqual(before);
+  });
+
+  it('[D-27] [D-183] tells all faults, in the order of fields', async () => {
+    const { client } = await makeAccount(app);
+    const change = { timezone: 1, restricted: 1, lish_auth_method: 1, email: 'x', authorized_keys: ['x'] };
+    const fields = (await client.put('/profile', change)).body.errors.map(
+      ({ field }: { field: string }) => field,
+    );
+    expect(fields).toEqual(['authorized_keys', 'email', 'lish_auth_method', 'restricted', 'timezone']);
+  });
+
+  it('[D-67] the whitelist can be disabled, for good', async () => {
+    const { client, uid } = await makeAccount(app);
+    await query(app, 'UPDATE users SET ip_whitelist_enabled = true WHERE id = $1', [uid]);
+    expect((await client.put('/profile', { ip_whitelist_enabled: true })).status).toBe(200);
+    expect((await client.put('/profile', { ip_whitelist_enabled: false })).body.ip_whitelist_enabled).toBe(
+      false,
+    );
+    expect((await client.put('/profile', { ip_whitelist_enabled: true })).status).toBe(400);
+  });
+
+  it('[D-68] one of two unrestricted users may restrict themselves, and not come back', async () => {
+    const account = await makeAccount(app);
+    const username = `second-${next()}`;
+    const user = { username, email: 'second@example.com', restricted: false };
+    done(await platform(app).post(`/accounts/${account.id}/users`, user));
+    const second = await makeToken(app, username, '*');
+    expect((await second.put('/profile', { restricted: true })).body.restricted).toBe(true);
+    expect(await second.put('/profile', { restricted: false })).toMatchObject({
+      status: 403,
+      body: refusal('', 'Unauthorized'),
+    });
+    expect((await account.client.put('/profile', { restricted: true })).status).toBe(400);
+  });
+
+  it('[D-186] a restricted user who would free themselves hears of nothing else', async () => {
+    const user = await makeRestricted(app, await makeAccount(app));
+    const answer = await user.client.put('/profile', { restricted: false, email: 'x', timezone: 5 });
+    expect(answer).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
+  });
+
+  it('[D-45] a restricted user changes their own profile without any grant', async () => {
+    const user = await makeRestricted(app, await makeAccount(app));
+    expect((await user.client.put('/profile', { timezone: 'UTC', restricted: true })).status).toBe(200);
+  });
+
+  it('[Profile rule 11] the email of a proxy user is fixed', async () => {
+    const client = await makeProxy();
+    const refused = refusal('email', "This email address can't be changed.");
+    expect(await client.put('/profile', { email: 'new@example.com' })).toMatchObject({
+      status: 400,
+      body: refused,
+    });
+    expect((await client.put('/profile', { email: 'proxy@example.com', timezone: 'UTC' })).status).toBe(200);
+  });
+
+  it('[D-30] needs account:read_write', async () => {
+    const { username } = await makeAccount(app);
+    const client = await makeToken(app, username, 'account:read_only');
+    expect((await client.put('/profile', {})).status).toBe(403);
+  });
+});
+
+describe('GET /profile/grants', () => {
+  it('[Profile rule 2] answers an unrestricted user with 204 and no body', async () => {
+    const { client } = await makeAccount(app);
+    const answer = await client.get('/profile/grants');
+    expect(answer.status).toBe(204);
+    expect(answer.body).toBeUndefined();
+  });
+
+  it('[D-44] shows what a restricted user was granted, whatever the scope', async () => {
+    const account = await makeAccount(app);
+    const vpc = done(await account.client.post('/vpcs', { label: 'net', region: 'us-east' }));
+    await account.client.post('/vpcs', { label: 'hidden', region: 'us-east' });
+    const grants = { global: { add_vpcs: true }, vpc: [{ id: vpc.id, permissions: 'read_write' }] };
+    const user = await makeRestricted(app, account, grants);
+    const client = await makeToken(app, user.username, 'domains:read_only');
+    const answer = await client.get('/profile/grants');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      database: [],
+      domain: [],
+      image: [],
+      instance: [],
+      longview: [],
+      nodebalancer: [],
+      stackscript: [],
+      volume: [],
+      vpc: [{ id: vpc.id, label: 'net', permissions: 'read_write' }],
+      global: {
+        account_access: null,
+        add_databases: false,
+        add_domains: false,
+        add_firewalls: false,
+        add_images: false,
+        add_instances: false,
+        add_longview: false,
+        add_nodebalancers: false,
+        add_stackscripts: false,
+        add_volumes: false,
+        add_vpcs: true,
+        cancel_account: false,
+        child_account_access: false,
+        longview_subscription: false,
+      },
+    });
+  });
+
+  it('[D-29] needs a credential', async () => {
+    expect((await new Client(app.url, 'unknown').get('/profile/grants')).status).toBe(401);
+  });
+});

@@ -1,0 +1,27 @@
+import { isLive, isSameCode, newPhoneCode } from '../../src/profile/phone/phone-code.rules.js';
+
+describe('[D-83] a phone code', () => {
+  it('has six digits', () => {
+    for (let time = 0; time < 100; time++) expect(newPhoneCode()).toMatch(/^[0-9]{6}$/);
+  });
+
+  it.each([
+    ['a second before its expiry', '2026-01-02 03:04:06+00', 0, true],
+    ['at its expiry', '2026-01-02 03:04:05+00', 0, false],
+    ['after its expiry', '2026-01-02 03:04:04+00', 0, false],
+    ['after four wrong tries', '2026-01-02 03:04:06+00', 4, true],
+    ['after five wrong tries', '2026-01-02 03:04:06+00', 5, false],
+  ])('%s', (_, expiry, wrongTries, live) => {
+    expect(isLive({ expiry, wrongTries }, Date.parse('2026-01-02T03:04:05Z'))).toBe(live);
+  });
+
+  it.each([
+    ['123456', '123456', true],
+    ['123456', '123457', false],
+    ['123456', '1234567', false],
+    ['123456', '', false],
+    ['123456', '１２３４５６', false],
+  ])('%s typed as %s: %s', (code, typed, same) => {
+    expect(isSameCode(code, typed)).toBe(same);
+  });
+});

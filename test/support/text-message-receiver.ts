@@ -1,0 +1,51 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A text message as the webhook got it. */
+export interface ReceivedMessage {
+  readonly to: string;
+  readonly text: string;
+}
+
+/** The other end of `SMS_WEBHOOK_URL`. */
+export class TextMessageReceiver {
+  /** What is answered from now on. */
+  status = 200;
+  private readonly messages: ReceivedMessage[] = [];
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<TextMessageReceiver> {
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const receiver = new TextMessageReceiver(server);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        receiver.messages.push(JSON.parse(Buffer.concat(chunks).toString()) as ReceivedMessage);
+        response.writeHead(receiver.status).end();
+      });
+    });
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/messages`;
+  }
+
+  /** The messages to a number, oldest first. */
+  to(number: string): ReceivedMessage[] {
+    return this.messages.filter(({ to }) => to === number);
+  }
+
+  /** The code in the newest message to a number. */
+  codeFor(number: string): string {
+    return /\d{6}/.exec(this.to(number).at(-1)?.text ?? '')?.[0] ?? '';
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
+  }
+}
