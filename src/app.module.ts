@@ -17,7 +17,6 @@ import { ErrorsFilter } from './shared/http/errors.filter.js';
 import { HttpModule } from './shared/http/http.module.js';
 import { LimitsModule } from './shared/limits/limits.module.js';
 import type { Logger } from './shared/log/logger.js';
-import { LimitsModule } from './shared/limits/limits.module.js';
 import { LogModule } from './shared/log/log.module.js';
 import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
