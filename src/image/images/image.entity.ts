@@ -52,10 +52,10 @@ export class ImageEntity {
   @Column('text', { array: true, default: '{}' })
   capabilities: string[];
 
-  @Column('timestamptz', { precision: 0 })
+  @Column({ type: 'timestamptz', precision: 0 })
   created: Date;
 
-  @Column('timestamptz', { precision: 0 })
+  @Column({ type: 'timestamptz', precision: 0 })
   updated: Date;
 
   @Column('text', { name: 'created_by' })
@@ -64,10 +64,10 @@ export class ImageEntity {
   @Column('boolean', { default: false })
   deprecated: boolean;
 
-  @Column('timestamptz', { precision: 0, nullable: true })
+  @Column({ type: 'timestamptz', precision: 0, nullable: true })
   eol: Date | null;
 
-  @Column('timestamptz', { precision: 0, nullable: true })
+  @Column({ type: 'timestamptz', precision: 0, nullable: true })
   expiry: Date | null;
 
   @Column('text', { nullable: true })
@@ -79,7 +79,7 @@ export class ImageEntity {
   @Column('bytea', { name: 'upload_hash', nullable: true })
   uploadHash: Buffer | null;
 
-  @Column('timestamptz', { name: 'upload_until', precision: 0, nullable: true })
+  @Column({ type: 'timestamptz', name: 'upload_until', precision: 0, nullable: true })
   uploadUntil: Date | null;
 
   @Column('text', { name: 'capture_source', nullable: true })

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
 import { privateImageId } from './image.rules.js';
 
@@ -21,6 +22,30 @@ export interface ImageRow {
 }
 
 /** spec: Image. */
+export class ImageShown {
+  @ApiProperty({ example: 'private/15' }) id: string;
+  @ApiProperty() label: string;
+  @ApiProperty({ type: 'string', nullable: true }) description: string | null;
+  @ApiProperty() is_public: boolean;
+  @ApiProperty({ enum: ['manual', 'automatic'] }) type: string;
+  @ApiProperty({ enum: ['creating', 'pending_upload', 'available'] }) status: string;
+  @ApiProperty({ type: 'integer', description: 'MB' }) size: number;
+  @ApiProperty({ type: [String], example: ['cloud-init'] }) capabilities: string[];
+  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiProperty({ format: 'date-time' }) updated: string;
+  @ApiProperty() created_by: string;
+  @ApiProperty() deprecated: boolean;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) eol: string | null;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) expiry: string | null;
+  @ApiProperty({ type: 'string', nullable: true }) vendor: string | null;
+}
+
+/** spec: Images, Image Upload. */
+export class ImageUploadShown {
+  @ApiProperty({ type: ImageShown }) image: ImageShown;
+  @ApiProperty({ description: 'Where the data goes, as PUT.' }) upload_to: string;
+}
+
 export function imageView(row: ImageRow) {
   return {
     id: row.publicId ?? privateImageId(row.id),

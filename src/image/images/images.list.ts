@@ -1,6 +1,6 @@
 import { CALLER, granted } from '../../auth/caller.js';
 import { arrayField, booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { List } from '../../shared/lists/list.js';
+import { Collection } from '../../shared/lists/collection.js';
 import { IMAGE_COLUMNS, live } from './image.columns.js';
 import type { ImageRow } from './image.view.js';
 
@@ -17,7 +17,7 @@ const VISIBLE = `(
 ) i`;
 
 /** spec: Images rule 1; order: D-07. Parameters: the caller's key, the present time. */
-export const IMAGES = new List<ImageRow>({
+export const IMAGES = new Collection<ImageRow>({
   name: 'image.list',
   with: `${CALLER}, ${READER}`,
   select: IMAGE_COLUMNS,

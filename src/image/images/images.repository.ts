@@ -5,7 +5,7 @@ import type { Tx } from '../../shared/database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { command, query } from '../../shared/database/statement.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import type { Page } from '../../shared/lists/list.js';
+import type { Page } from '../../shared/lists/collection.js';
 import { IMAGE_COLUMNS, live } from './image.columns.js';
 import type { ImageRow } from './image.view.js';
 import { IMAGES } from './images.list.js';

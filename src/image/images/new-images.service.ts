@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
-import type { Disk } from '../../instances/instances.port.js';
+import type { AttachedDisk } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Tx } from '../../shared/database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
@@ -42,10 +42,16 @@ export class NewImagesService {
   ) {}
 
   /** A capture of the disk, which a job makes. `expiry` makes it an automatic image (D-120). */
-  async capture(tx: Tx, by: Creator, disk: Disk, texts: ImageTexts, expiry?: Date): Promise<ImageRow> {
+  async capture(
+    tx: Tx,
+    by: Creator,
+    disk: AttachedDisk,
+    texts: ImageTexts,
+    expiry?: Date,
+  ): Promise<ImageRow> {
     const image = await this.insert(tx, by, texts, {
       type: expiry ? 'automatic' : 'manual',
-      sizeMb: disk.sizeMb,
+      sizeMb: disk.size,
       expiry,
       captureSource: disk.source ?? undefined,
     });
@@ -98,6 +104,6 @@ export class NewImagesService {
   }
 }
 
-function instanceEntity({ id, label }: Disk['instance']) {
+function instanceEntity({ id, label }: AttachedDisk['instance']) {
   return { id, label, type: 'instance', url: `/v4/instances/${id}` };
 }

@@ -7,14 +7,14 @@ import { ImageId } from '../images/image-id.decorator.js';
 import { imageView } from '../images/image.view.js';
 import { requestedPart } from './image-data.js';
 import { PlatformImagesService } from './platform-images.service.js';
-import { PublicImageRequest } from './public-image.requests.js';
+import { PublishImageRequest } from './publish-image.request.js';
 
 @Controller()
 export class PlatformImagesController {
   constructor(private readonly images: PlatformImagesService) {}
 
   @Endpoint('platform.image.publish')
-  async publish(@Param('name') name: string, @Body() request: PublicImageRequest) {
+  async publish(@Param('name') name: string, @Body() request: PublishImageRequest) {
     return imageView(await this.images.publish(name, request));
   }
 

@@ -9,7 +9,7 @@ import { parseImageId, storedDescription } from '../images/image.rules.js';
 import type { ImageRow } from '../images/image.view.js';
 import { IMAGE_STORE, type ByteRange, type ImageStore } from '../uploads/store/image-store.port.js';
 import { PlatformImagesRepository, type StoredImage } from './platform-images.repository.js';
-import type { PublicImageRequest } from './public-image.requests.js';
+import type { PublishImageRequest } from './publish-image.request.js';
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -24,7 +24,7 @@ export class PlatformImagesService {
   ) {}
 
   /** platform-api.md: a full replacement; what is left out is as new. */
-  publish(name: string, request: PublicImageRequest): Promise<ImageRow> {
+  publish(name: string, request: PublishImageRequest): Promise<ImageRow> {
     if (!SLUG.test(name)) throw new NotFound();
     const { label, description, size, vendor = null, capabilities = [], eol, deprecated = false } = request;
     const image = {

@@ -1,9 +1,11 @@
 import { Controller, Param, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { expectBody } from '../../shared/http/expect-body.js';
 import { UploadsService } from './uploads.service.js';
 
-const IDLE_MS = 60_000;
 const LINGER_MS = 5_000;
 
 @Controller()
@@ -11,23 +13,21 @@ export class UploadsController {
   constructor(private readonly uploads: UploadsService) {}
 
   @Endpoint('image.upload.data')
+  @ApiConsumes('application/octet-stream')
+  @ApiBody({
+    schema: { type: 'string', format: 'binary' },
+    description: 'A raw disk, compressed with gzip; at most 5 GiB.',
+  })
+  @AnswersEmpty()
   async receive(@Param('address') address: string, @Req() request: Request) {
-    request.setTimeout(IDLE_MS, () => request.destroy());
     try {
       await this.uploads.receive(address, request, () => expectBody(request));
       return {};
     } catch (error) {
       linger(request);
       throw error;
-    } finally {
-      request.setTimeout(0);
     }
   }
-}
-
-/** A client that asked first (`Expect: 100-continue`) sends its data only now. */
-function expectBody(request: Request): void {
-  if (request.headers.expect !== undefined) request.res!.writeContinue();
 }
 
 /** Closing while data still comes would lose the answer on its way: what is left of a refused body is dropped. */

@@ -1,14 +1,14 @@
 import { Field } from '../../shared/validation/field.decorator.js';
-import { boolean, dateTime, description, integer, label, list } from '../../shared/validation/rules.js';
-import { IMAGE_DESCRIPTION_LENGTH, IMAGE_LABEL_LENGTH } from '../images/image.rules.js';
+import { boolean, dateTime, integer, label, list } from '../../shared/validation/rules.js';
+import { imageDescription, imageLabel } from '../images/image.rules.js';
 
 const MAX_INTEGER = 2147483647;
 
-export class PublicImageRequest {
-  @Field(label(IMAGE_LABEL_LENGTH.min, IMAGE_LABEL_LENGTH.max), { required: true })
+export class PublishImageRequest {
+  @Field(imageLabel(), { required: true })
   label: string;
 
-  @Field(description(IMAGE_DESCRIPTION_LENGTH.min, IMAGE_DESCRIPTION_LENGTH.max), { clears: null })
+  @Field(imageDescription(), { clears: null })
   description?: string | null;
 
   @Field(integer(0, MAX_INTEGER), { required: true, description: 'MB.' })
