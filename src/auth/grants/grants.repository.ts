@@ -12,7 +12,7 @@ export interface StoredGlobal {
 
 const TABLES: Readonly<Record<Grantable, { table: string; label: string; condition: string }>> = {
   domain: { table: 'domains', label: 'e.domain', condition: 'true' },
-  image: { table: 'images', label: 'e.label', condition: 'NOT e.is_public' },
+  image: { table: 'images', label: 'e.label', condition: 'true' },
   instance: { table: 'instances', label: 'e.label', condition: 'true' },
   vpc: { table: 'vpcs', label: 'e.label', condition: 'true' },
 };

@@ -34,6 +34,16 @@ export class CapturesService {
   ) {}
 
   /**
+   * Makes what captures there are, one after the other.
+   * @returns the ids of their images.
+   */
+  async captureAll(): Promise<number[]> {
+    const ids: number[] = [];
+    for (let id = await this.captureNext(); id !== undefined; id = await this.captureNext()) ids.push(id);
+    return ids;
+  }
+
+  /**
    * Makes the oldest capture that nobody works on.
    * @returns the image's id; undefined when there is nothing to do.
    * @throws Unavailable when the store is away; the capture is taken up again when its claim has ended.
