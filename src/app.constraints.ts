@@ -13,6 +13,7 @@ export const CONSTRAINT_ERRORS: ConstraintErrors = {
   vpc_subnets_vpc_id_fkey: () => new NotFound(),
   instance_interfaces_subnet_id_fkey: () => invalid('', SUBNET_IN_USE),
   grants_vpc_id_fkey: () => invalid('vpc', 'vpc is not valid'),
+  grants_image_id_fkey: () => invalid('image', 'image is not valid'),
   grants_instance_id_fkey: () => invalid('instance', 'instance is not valid'),
   grants_user_id_fkey: () => new NotFound(),
   instance_disks_pkey: () => invalid('disks', 'disks is not valid'),
@@ -33,6 +34,7 @@ export const CONSTRAINT_ERRORS: ConstraintErrors = {
   // D-200: what an account still has keeps it.
   vpcs_account_id_fkey: accountHasResources,
   instances_account_id_fkey: accountHasResources,
+  images_account_id_fkey: accountHasResources,
   accounts_parent_account_id_fkey: accountHasResources,
 };
 

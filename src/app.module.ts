@@ -7,6 +7,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { ENDPOINTS } from './auth/endpoints.js';
 import { CONSTRAINT_ERRORS } from './app.constraints.js';
 import { EventsModule } from './events/events.module.js';
+import { ImageModule } from './image/image.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -49,6 +50,7 @@ export class AppModule {
         InstancesModule,
         VpcModule,
         ProfileModule,
+        ImageModule,
         AccountModule,
         PlatformModule,
       ],

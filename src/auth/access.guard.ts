@@ -39,6 +39,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AccessRequest>();
     const endpoint = endpointOf(name);
     if (endpoint.credential === 'platform') await this.decidePlatform(endpoint, request);
+    else if (endpoint.credential === 'address') return true;
     else if (endpoint.method === 'GET') this.beginRead(endpoint, request);
     else await this.decideChange(endpoint, request);
     return true;

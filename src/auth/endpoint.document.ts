@@ -9,7 +9,7 @@ export function documented(name: string, endpoint: Endpoint): MethodDecorator {
     ApiTags(area),
     ApiOperation({ operationId: name.replaceAll('.', '_'), description: accessText(endpoint) }),
     ApiExtension('x-scopes', endpoint.scopes),
-    ...(endpoint.credential === 'open' ? [] : [ApiBearerAuth(endpoint.credential)]),
+    ...(isBearer(endpoint) ? [ApiBearerAuth(endpoint.credential)] : []),
     ...statuses(endpoint).map((status) =>
       ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! }),
     ),
@@ -35,17 +35,25 @@ const REFUSALS: Readonly<Record<number, string>> = {
   401: 'No valid credential.',
   403: 'The token lacks the scope, or the user the grant.',
   404: 'Not found, or not yours.',
+  413: 'The body is too large.',
+  415: 'The body has a media type or an encoding that is not supported.',
   429: 'Too many requests; see Retry-After.',
   503: 'Temporarily unavailable; see Retry-After.',
 };
 
+function isBearer({ credential }: Endpoint): boolean {
+  return credential === 'token' || credential === 'platform';
+}
+
 function statuses({ credential, path }: Endpoint): number[] {
   const named = path.includes(':') || path.includes('*') || credential === 'platform';
+  if (credential === 'address') return [400, 404, 413, 415, 503];
   return [400, 401, ...(credential === 'open' ? [] : [403]), ...(named ? [404] : []), 429, 503];
 }
 
 function accessText({ credential, scopes, anyScope, admin, noProxy, add, grant }: Endpoint): string {
   if (credential === 'platform') return 'Credential: the platform token.';
+  if (credential === 'address') return 'Credential: the address itself.';
   if (credential === 'open') return 'Credential: none needed.';
   const needs = [
     scopes.length === 0

@@ -9,8 +9,11 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Nest's form: `:name`, `*name` for an id with a slash. */
   readonly path: string;
-  /** `token`: required; `open`: may be absent, a bad one is 401; `platform`: the platform's own. */
-  readonly credential: 'token' | 'open' | 'platform';
+  /**
+   * `token`: required; `open`: may be absent, a bad one is 401; `platform`: the platform's own; `address`: whoever knows
+   * the address may use it (D-127).
+   */
+  readonly credential: 'token' | 'open' | 'platform' | 'address';
   /** All are needed; none: any valid token. */
   readonly scopes: readonly Scope[];
   /** One of `scopes` is enough (D-137). */
@@ -151,6 +154,7 @@ export const ENDPOINTS = {
   'image.view': open('images/*imageId'),
   'image.create': post('images', { scope: 'images:read_write instances:read_only', add: 'add_images' }),
   'image.upload': post('images/upload', { scope: 'images:read_write', add: 'add_images' }),
+  'image.upload.data': { method: 'PUT', path: '/image-uploads/:address', credential: 'address', scopes: [] },
   'image.update': put('images/*imageId', { scope: 'images:read_write', entity: 'image', on: 'image' }),
   'image.delete': del('images/*imageId', { scope: 'images:read_write', entity: 'image', on: 'image' }),
 
@@ -223,7 +227,7 @@ export const ENDPOINTS = {
   'platform.instance.view': platform('GET', 'instances/:instanceId'),
   'platform.instance.delete': platform('DELETE', 'instances/:instanceId'),
   'platform.image.publish': platform('PUT', 'images/:name'),
-  'platform.image.data': platform('GET', 'images/*imageId'),
+  'platform.image.data': platform('GET', 'images/*imageId/data'),
 } as const satisfies Readonly<Record<string, Endpoint>>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

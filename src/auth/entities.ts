@@ -38,6 +38,8 @@ export const ENTITIES = {
     key: 'text',
     exists: `SELECT FROM images i WHERE i.account_id = caller.account_id
       AND i.id = substring($2 FROM '^private/([1-9][0-9]{0,15})$')::bigint`,
+    // D-125
+    readOnly: 'EXISTS (SELECT FROM images i WHERE i.public_id = $2)',
   },
   app: {
     params: ['appId'],

@@ -1,12 +1,27 @@
-import type { Tx } from '../shared/database/reader.js';
-import type { InstanceFacts } from './instance.js';
+import type { Reader, Tx } from '../shared/database/reader.js';
+import type { DiskFacts, InstanceFacts } from './instance.js';
 
 export type { ConfigFacts, DiskFacts, InstanceFacts, InterfaceFacts } from './instance.js';
+
+/** A disk and the instance that has it. */
+export interface AttachedDisk extends DiskFacts {
+  readonly instance: Pick<InstanceFacts, 'id' | 'label'>;
+}
+
+/** Whose eyes look: a restricted user sees the instances that they are granted (D-45). */
+export interface Viewer {
+  readonly accountId: number;
+  readonly userId: number;
+  readonly restricted: boolean;
+}
 
 /** Compute's facts as the other folders see them: what instances there are and what is attached where. */
 export abstract class Instances {
   /** The stored instance, or null. */
   abstract find(instanceId: number): Promise<InstanceFacts | null>;
+
+  /** The disk, when its instance is the viewer's to see. */
+  abstract findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined>;
 
   /**
    * Stores the instance in place of what was known of it.
@@ -16,6 +31,16 @@ export abstract class Instances {
 
   /** Forgets the instance and frees its interfaces; false when it is unknown. */
   abstract remove(tx: Tx, instanceId: number): Promise<boolean>;
+}
+
+/** Keeps what is worth keeping of an instance that is about to go; implemented by the image area. */
+export abstract class InstanceKeeper {
+  /**
+   * Has an automatic image made of the instance's first disk (platform-api.md: `keep_image`); an instance without disks
+   * leaves none.
+   * @throws Invalid when the account has no room for another image.
+   */
+  abstract keepImage(tx: Tx, instance: InstanceFacts): Promise<void>;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../shared/database/database.js';
-import type { Tx } from '../shared/database/reader.js';
+import type { Reader, Tx } from '../shared/database/reader.js';
 import { command, query } from '../shared/database/statement.js';
-import type { InstanceFacts } from './instance.js';
+import type { DiskFacts, InstanceFacts } from './instance.js';
+import type { AttachedDisk, Viewer } from './instances.port.js';
 import { interfacesOf, type SubnetFacts } from './instance.rules.js';
 
 const FIND = query<{ instance: InstanceFacts }>(
@@ -21,6 +22,13 @@ const FIND = query<{ instance: InstanceFacts }>(
          FROM instance_interfaces i WHERE i.config_id = c.id)) ORDER BY c.position), '[]')
         FROM instance_configs c WHERE c.instance_id = n.id)) AS instance
    FROM instances n WHERE n.id = $1`,
+);
+const FIND_DISK = query<DiskFacts & { readonly instanceId: number; readonly instanceLabel: string }>(
+  'instances.findDisk',
+  `SELECT d.id, d.label, d.size, d.source, n.id AS "instanceId", n.label AS "instanceLabel"
+   FROM instance_disks d JOIN instances n ON n.id = d.instance_id
+   WHERE d.id = $1 AND n.account_id = $2
+     AND (NOT $3 OR EXISTS (SELECT FROM grants g WHERE g.user_id = $4 AND g.instance_id = n.id))`,
 );
 const LOCK_OWNER = command<{ accountId: number }>(
   'instances.lock',
@@ -98,6 +106,13 @@ export class InstancesRepository {
 
   async find(id: number): Promise<InstanceFacts | null> {
     return (await this.database.row(FIND, [id]))?.instance ?? null;
+  }
+
+  async findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {
+    const row = await reader.row(FIND_DISK, [diskId, viewer.accountId, viewer.restricted, viewer.userId]);
+    if (!row) return undefined;
+    const { instanceId, instanceLabel, ...disk } = row;
+    return { ...disk, instance: { id: instanceId, label: instanceLabel } };
   }
 
   /** The account that has the instance, locked; undefined for a new one. */

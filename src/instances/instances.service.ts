@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
-import type { Tx } from '../shared/database/reader.js';
+import type { Reader, Tx } from '../shared/database/reader.js';
 import { Faults } from '../shared/errors/faults.js';
 import type { InstanceFacts } from './instance.js';
 import { checkIds, checkInterfaces, idsOf, interfacesOf } from './instance.rules.js';
-import { Instances } from './instances.port.js';
+import { Instances, type AttachedDisk, type Viewer } from './instances.port.js';
 import { InstancesRepository } from './instances.repository.js';
 
 /** Keeps compute's facts in tables of their own (D-61). */
@@ -19,6 +19,10 @@ export class InstancesService extends Instances {
 
   find(instanceId: number): Promise<InstanceFacts | null> {
     return this.instances.find(instanceId);
+  }
+
+  findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {
+    return this.instances.findDisk(reader, viewer, diskId);
   }
 
   async replace(tx: Tx, instance: InstanceFacts): Promise<void> {

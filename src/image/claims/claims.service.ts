@@ -28,7 +28,7 @@ export class ClaimsService {
   }
 
   /**
-   * Runs the work under a claim, and releases the claim when it ends, however it does.
+   * Runs the work under a claim, which holds for as long as the work goes on.
    * @param work gets a signal that aborts when the claim is lost.
    */
   async hold<Result>(key: string, work: (lost: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -38,9 +38,12 @@ export class ClaimsService {
       return await work(lost.signal);
     } finally {
       clearInterval(timer);
-      // One that can't be released now ends by itself.
-      await this.database.transaction((tx) => this.claims.release(tx, key)).catch(() => undefined);
     }
+  }
+
+  /** Lets others claim at once what would else be theirs when the claim ends. */
+  async release(key: string): Promise<void> {
+    await this.database.transaction((tx) => this.claims.release(tx, key)).catch(() => undefined);
   }
 
   private async renew(key: string, lost: AbortController): Promise<void> {

@@ -1,3 +1,6 @@
+import { notValid, type Rule } from '../../shared/validation/rule.js';
+import { description, label } from '../../shared/validation/rules.js';
+
 const PRIVATE = 'private/';
 const NUMBER = /^[1-9]\d{0,15}$/;
 const MIB = 1024 * 1024;
@@ -5,8 +8,23 @@ const MIB = 1024 * 1024;
 /** The most an upload may have, compressed: 5 GB (spec: Images rule 3), counted as GiB like every size here. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * MIB;
 
-export const IMAGE_LABEL_LENGTH = { min: 1, max: 128 } as const;
-export const IMAGE_DESCRIPTION_LENGTH = { min: 0, max: 65_000 } as const;
+/** D-118. */
+export function imageLabel(): Rule {
+  return label(1, 128);
+}
+
+/** spec: Image `description`; an empty one is none (D-119). */
+export function imageDescription(): Rule {
+  return description(0, 65_000);
+}
+
+/** D-126. */
+export function imageRegion(): Rule {
+  return {
+    schema: { type: 'string', example: 'us-east' },
+    check: (value, key, { regions }) => (regions.some(({ id }) => id === value) ? undefined : notValid(key)),
+  };
+}
 
 /** What an `{imageId}` of a path names. */
 export type ImageName =

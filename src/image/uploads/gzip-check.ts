@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { invalid, ServiceError } from '../../shared/errors/errors.js';
+import { invalid, ServiceError, type Invalid } from '../../shared/errors/errors.js';
 import { BATCH_BYTES } from './batches.js';
 import type { BatchCheck } from './store-bytes.js';
 
@@ -43,7 +43,7 @@ export class GzipCheck implements BatchCheck {
     this.gunzip.end();
     await this.orBroken(this.finished);
     this.mustHaveTakenAll();
-    if (this.inflated === 0) throw broken();
+    if (this.inflated === 0) throw brokenGzip();
   }
 
   /** Frees zlib's memory, also when the data was not written to its end. */
@@ -55,16 +55,17 @@ export class GzipCheck implements BatchCheck {
     try {
       await work;
     } catch (error) {
-      throw error instanceof ServiceError ? error : broken();
+      throw error instanceof ServiceError ? error : brokenGzip();
     }
   }
 
   /** zlib takes no byte after the last member, and says nothing about those that it left. */
   private mustHaveTakenAll(): void {
-    if (this.gunzip.bytesWritten !== this.offeredBytes) throw broken();
+    if (this.gunzip.bytesWritten !== this.offeredBytes) throw brokenGzip();
   }
 }
 
-function broken() {
+/** What the sender of anything but whole gzip is told (D-129). */
+export function brokenGzip(): Invalid {
   return invalid('', 'Data must be a gzip-compressed disk image.');
 }

@@ -1,8 +1,10 @@
 import { Body, Controller } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { AnswersEmpty } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { InstanceRequest } from './instance.requests.js';
+import { KeepImage } from './keep-image.decorator.js';
 import { PlatformInstancesService } from './platform-instances.service.js';
 
 @Controller()
@@ -21,7 +23,8 @@ export class PlatformInstancesController {
 
   @Endpoint('platform.instance.delete')
   @AnswersEmpty()
-  delete(@PathId('instanceId') id: number) {
-    return this.instances.delete(id);
+  @ApiQuery({ name: 'keep_image', required: false, schema: { type: 'boolean', default: false } })
+  delete(@PathId('instanceId') id: number, @KeepImage() keepImage: boolean) {
+    return this.instances.delete(id, keepImage);
   }
 }

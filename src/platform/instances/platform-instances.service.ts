@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Instances } from '../../instances/instances.port.js';
+import { InstanceKeeper, Instances } from '../../instances/instances.port.js';
 import { Database } from '../../shared/database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { InstanceRequest } from './instance.requests.js';
@@ -10,6 +10,7 @@ import { instanceFacts, instanceView } from './instance.view.js';
 export class PlatformInstancesService {
   constructor(
     private readonly instances: Instances,
+    private readonly keeper: InstanceKeeper,
     private readonly database: Database,
   ) {}
 
@@ -24,9 +25,14 @@ export class PlatformInstancesService {
     return instanceView(instance);
   }
 
-  async delete(id: number) {
-    const known = await this.database.transaction((tx) => this.instances.remove(tx, id));
-    if (!known) throw new NotFound();
-    return {};
+  /** @param keepImage whether an automatic image of the first disk is made before it goes. */
+  async delete(id: number, keepImage: boolean) {
+    const instance = await this.instances.find(id);
+    if (!instance) throw new NotFound();
+    return this.database.transaction(async (tx) => {
+      if (!(await this.instances.remove(tx, id))) throw new NotFound();
+      if (keepImage) await this.keeper.keepImage(tx, instance);
+      return {};
+    });
   }
 }

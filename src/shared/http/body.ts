@@ -1,4 +1,5 @@
 import { raw, type Request, type Response } from 'express';
+import { expectBody } from './expect-body.js';
 import { invalid, TooLarge, UnsupportedMediaType } from '../errors/errors.js';
 
 const MAX_BYTES = 1024 * 1024;
@@ -48,6 +49,7 @@ function parseJson(bytes: Buffer): { value: unknown; text: string } {
 function readBytes(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const response = request.res as Response;
+    expectBody(request);
     readRaw(request, response, (error?: unknown) => {
       if (error) reject(bodyError(error as { type?: string }, response));
       else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));

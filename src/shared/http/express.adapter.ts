@@ -47,8 +47,12 @@ export class HttpAdapter extends ExpressAdapter {
    */
   override initHttpServer(): void {
     const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());
-    this.httpServer = http.createServer({ IncomingMessage, ServerResponse }, this.getInstance<Express>());
+    const handler = this.getInstance<Express>();
+    // An image takes as long as it takes; who keeps a connection without sending is told apart by `BODY_IDLE_MS`.
+    this.httpServer = http.createServer({ IncomingMessage, ServerResponse, requestTimeout: 0 }, handler);
     this.httpServer.on('clientError', answerUnreadable);
+    // Whoever reads the body says when to go on (`expectBody`): a refused client sends none of it.
+    this.httpServer.on('checkContinue', handler);
   }
 }
 

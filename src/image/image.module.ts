@@ -1,0 +1,53 @@
+import { Global, Module } from '@nestjs/common';
+import { InstanceKeeper } from '../instances/instances.port.js';
+import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import { ClaimsRepository } from './claims/claims.repository.js';
+import { ClaimsService } from './claims/claims.service.js';
+import { ImageDeletion } from './images/image-deletion.js';
+import { ImagesController } from './images/images.controller.js';
+import { ImagesRepository } from './images/images.repository.js';
+import { ImagesService } from './images/images.service.js';
+import { NewImagesService } from './images/new-images.service.js';
+import { CapturesRepository } from './jobs/captures.repository.js';
+import { CapturesService } from './jobs/captures.service.js';
+import { ImageKeeper } from './jobs/image-keeper.js';
+import { TidyRepository } from './jobs/tidy.repository.js';
+import { TidyService } from './jobs/tidy.service.js';
+import { PlatformImagesController } from './platform/platform-images.controller.js';
+import { PlatformImagesRepository } from './platform/platform-images.repository.js';
+import { PlatformImagesService } from './platform/platform-images.service.js';
+import { IMAGE_STORE } from './uploads/store/image-store.port.js';
+import { openImageStore } from './uploads/store/open-image-store.js';
+import { UploadsController } from './uploads/uploads.controller.js';
+import { UploadsRepository } from './uploads/uploads.repository.js';
+import { UploadsService } from './uploads/uploads.service.js';
+
+/** Images, their bytes, and the Platform API's side of them. Global for what keeps images of deleted instances. */
+@Global()
+@Module({
+  controllers: [ImagesController, UploadsController, PlatformImagesController],
+  providers: [
+    {
+      provide: IMAGE_STORE,
+      useFactory: ({ imageStore }: Settings) => openImageStore(imageStore),
+      inject: [SETTINGS],
+    },
+    { provide: InstanceKeeper, useClass: ImageKeeper },
+    ImagesRepository,
+    ImagesService,
+    NewImagesService,
+    ImageDeletion,
+    ClaimsRepository,
+    ClaimsService,
+    UploadsRepository,
+    UploadsService,
+    CapturesRepository,
+    CapturesService,
+    TidyRepository,
+    TidyService,
+    PlatformImagesRepository,
+    PlatformImagesService,
+  ],
+  exports: [InstanceKeeper, CapturesService, TidyService, PlatformImagesService],
+})
+export class ImageModule {}

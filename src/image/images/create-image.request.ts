@@ -1,0 +1,17 @@
+import { Field } from '../../shared/validation/field.decorator.js';
+import { boolean, reference } from '../../shared/validation/rules.js';
+import { imageDescription, imageLabel } from './image.rules.js';
+
+export class CreateImageRequest {
+  @Field(reference(), { required: true, description: 'The disk to capture.', example: 11 })
+  disk_id: number;
+
+  @Field(imageLabel(), { description: "The disk's label when left out." })
+  label?: string;
+
+  @Field(imageDescription())
+  description?: string;
+
+  @Field(boolean())
+  cloud_init?: boolean;
+}

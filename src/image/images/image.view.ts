@@ -1,0 +1,67 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
+import { privateImageId } from './image.rules.js';
+
+/** An image as it is read. */
+export interface ImageRow {
+  readonly id: number;
+  readonly publicId: string | null;
+  readonly label: string;
+  readonly description: string | null;
+  readonly type: 'manual' | 'automatic';
+  readonly status: 'creating' | 'pending_upload' | 'available';
+  readonly sizeMb: number;
+  readonly capabilities: readonly string[];
+  readonly created: string;
+  readonly updated: string;
+  readonly createdBy: string;
+  readonly deprecated: boolean;
+  readonly eol: string | null;
+  readonly expiry: string | null;
+  readonly vendor: string | null;
+}
+
+/** spec: Image. */
+export class ImageShown {
+  @ApiProperty({ example: 'private/15' }) id: string;
+  @ApiProperty() label: string;
+  @ApiProperty({ type: 'string', nullable: true }) description: string | null;
+  @ApiProperty() is_public: boolean;
+  @ApiProperty({ enum: ['manual', 'automatic'] }) type: string;
+  @ApiProperty({ enum: ['creating', 'pending_upload', 'available'] }) status: string;
+  @ApiProperty({ type: 'integer', description: 'MB' }) size: number;
+  @ApiProperty({ type: [String], example: ['cloud-init'] }) capabilities: string[];
+  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiProperty({ format: 'date-time' }) updated: string;
+  @ApiProperty() created_by: string;
+  @ApiProperty() deprecated: boolean;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) eol: string | null;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) expiry: string | null;
+  @ApiProperty({ type: 'string', nullable: true }) vendor: string | null;
+}
+
+/** spec: Images, Image Upload. */
+export class ImageUploadShown {
+  @ApiProperty({ type: ImageShown }) image: ImageShown;
+  @ApiProperty({ description: 'Where the data goes, as PUT.' }) upload_to: string;
+}
+
+export function imageView(row: ImageRow) {
+  return {
+    id: row.publicId ?? privateImageId(row.id),
+    label: row.label,
+    description: row.description,
+    is_public: row.publicId !== null,
+    type: row.type,
+    status: row.status,
+    size: row.sizeMb,
+    capabilities: row.capabilities,
+    created: shownTime(row.created),
+    updated: shownTime(row.updated),
+    created_by: row.createdBy,
+    deprecated: row.deprecated,
+    eol: shownTime(row.eol),
+    expiry: shownTime(row.expiry),
+    vendor: row.vendor,
+  };
+}

@@ -1,0 +1,54 @@
+import { Body, Controller } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Decision, Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { CreateImageRequest } from './create-image.request.js';
+import { ImageId } from './image-id.decorator.js';
+import { ImageShown, ImageUploadShown } from './image.view.js';
+import { IMAGES } from './images.list.js';
+import { ImagesService } from './images.service.js';
+import { UpdateImageRequest } from './update-image.request.js';
+import { UploadImageRequest } from './upload-image.request.js';
+
+@Controller()
+export class ImagesController {
+  constructor(private readonly images: ImagesService) {}
+
+  @Endpoint('image.list')
+  @AnswersPage(ImageShown)
+  list(@Key() key: CallerKey, @List(IMAGES.fields) request: ListRequest) {
+    return this.images.list(key, request);
+  }
+
+  @Endpoint('image.create')
+  @Answers(ImageShown)
+  create(@TheCaller() caller: Caller, @Body() request: CreateImageRequest) {
+    return this.images.create(caller, request);
+  }
+
+  @Endpoint('image.upload')
+  @Answers(ImageUploadShown)
+  upload(@TheCaller() caller: Caller, @Body() request: UploadImageRequest) {
+    return this.images.upload(caller, request);
+  }
+
+  @Endpoint('image.view')
+  @Answers(ImageShown)
+  view(@Key() key: CallerKey, @Decision() decision: Promise<Caller | undefined>, @ImageId() id: string) {
+    return this.images.view(key, decision, id);
+  }
+
+  @Endpoint('image.update')
+  @Answers(ImageShown)
+  update(@TheCaller() caller: Caller, @ImageId() id: string, @Body() request: UpdateImageRequest) {
+    return this.images.update(caller, id, request);
+  }
+
+  @Endpoint('image.delete')
+  @AnswersEmpty()
+  delete(@TheCaller() caller: Caller, @ImageId() id: string) {
+    return this.images.delete(caller, id);
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { covers, type Scope } from '../../auth/scope.rules.js';
+import { EventsService } from '../../events/events.service.js';
+import { Instances } from '../../instances/instances.port.js';
+import { Database } from '../../shared/database/database.js';
+import { InsufficientScope, NotFound, Unauthenticated } from '../../shared/errors/errors.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { Clock } from '../../shared/time/clock.js';
+import type { CreateImageRequest } from './create-image.request.js';
+import { ImageDeletion } from './image-deletion.js';
+import { imageEntity } from './image.events.js';
+import { parseImageId, storedDescription, type ImageName } from './image.rules.js';
+import { imageView, type ImageRow } from './image.view.js';
+import { ImagesRepository } from './images.repository.js';
+import { NewImagesService } from './new-images.service.js';
+import type { UpdateImageRequest } from './update-image.request.js';
+import type { UploadImageRequest } from './upload-image.request.js';
+
+const READ_SCOPE: Scope = 'images:read_only';
+
+@Injectable()
+export class ImagesService {
+  constructor(
+    private readonly database: Database,
+    private readonly images: ImagesRepository,
+    private readonly newImages: NewImagesService,
+    private readonly deletion: ImageDeletion,
+    private readonly instances: Instances,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.images.list(key, request), imageView);
+  }
+
+  async view(key: CallerKey, decision: Promise<Caller | undefined>, imageId: string) {
+    return imageView(await this.find(key, decision, parseImageId(imageId)));
+  }
+
+  /** spec: Images rule 2. */
+  create(caller: Caller, request: CreateImageRequest) {
+    return this.database.transaction(async (tx) => {
+      const disk = await this.instances.findDisk(tx, caller, request.disk_id);
+      // D-122
+      if (!disk) throw new NotFound('disk_id');
+      const { label = disk.label, description, cloud_init: cloudInit } = request;
+      return imageView(await this.newImages.capture(tx, caller, disk, { label, description, cloudInit }));
+    });
+  }
+
+  /** spec: Images rule 3. */
+  upload(caller: Caller, { label, description, cloud_init: cloudInit }: UploadImageRequest) {
+    return this.database.transaction(async (tx) => {
+      const texts = { label, description, cloudInit };
+      const { image, uploadTo } = await this.newImages.upload(tx, caller, texts);
+      return { image: imageView(image), upload_to: uploadTo };
+    });
+  }
+
+  update(caller: Caller, imageId: string, { label, description }: UpdateImageRequest) {
+    return this.database.transaction(async (tx) => {
+      const change = {
+        label,
+        description: description === undefined ? undefined : storedDescription(description),
+        updated: this.clock.now(),
+      };
+      const image = found(await this.images.update(tx, caller.accountId, privateId(imageId), change));
+      await this.events.record(tx, caller, { action: 'image_update', entity: imageEntity(image) });
+      return imageView(image);
+    });
+  }
+
+  async delete(caller: Caller, imageId: string) {
+    const image = await this.database.transaction(async (tx) =>
+      found(await this.deletion.delete(tx, caller, privateId(imageId))),
+    );
+    await this.deletion.dropBytes(image);
+    return {};
+  }
+
+  /** D-116, D-117: who may not see private images is told so, whether there is one or not. */
+  private async find(
+    key: CallerKey,
+    decision: Promise<Caller | undefined>,
+    name: ImageName,
+  ): Promise<ImageRow> {
+    if (name.kind === 'public') return found(await this.images.findPublic(name.publicId));
+    const image = name.id === undefined ? undefined : this.images.findPrivate(key, name.id);
+    const [caller, row] = await Promise.all([decision, image]);
+    if (!caller) throw new Unauthenticated();
+    if (!covers(caller.scopes, READ_SCOPE)) throw new InsufficientScope([READ_SCOPE]);
+    return found(row);
+  }
+}
+
+function privateId(imageId: string): number {
+  const name = parseImageId(imageId);
+  if (name.kind === 'public' || name.id === undefined) throw new NotFound();
+  return name.id;
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (!row) throw new NotFound();
+  return row;
+}

@@ -1,0 +1,17 @@
+import { Field } from '../../shared/validation/field.decorator.js';
+import { boolean } from '../../shared/validation/rules.js';
+import { imageDescription, imageLabel, imageRegion } from './image.rules.js';
+
+export class UploadImageRequest {
+  @Field(imageLabel(), { required: true, example: 'golden' })
+  label: string;
+
+  @Field(imageRegion(), { required: true })
+  region: string;
+
+  @Field(imageDescription())
+  description?: string;
+
+  @Field(boolean())
+  cloud_init?: boolean;
+}

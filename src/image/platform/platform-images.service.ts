@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Database } from '../../shared/database/database.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { Clock } from '../../shared/time/clock.js';
+import { parseDateTime } from '../../shared/time/date-time.js';
+import { parseImageId, storedDescription } from '../images/image.rules.js';
+import type { ImageRow } from '../images/image.view.js';
+import { IMAGE_STORE, type ByteRange, type ImageStore } from '../uploads/store/image-store.port.js';
+import { PlatformImagesRepository, type StoredImage } from './platform-images.repository.js';
+import type { PublishImageRequest } from './publish-image.request.js';
+
+const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+@Injectable()
+export class PlatformImagesService {
+  constructor(
+    private readonly database: Database,
+    private readonly images: PlatformImagesRepository,
+    private readonly clock: Clock,
+    @Inject(IMAGE_STORE) private readonly store: ImageStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** platform-api.md: a full replacement; what is left out is as new. */
+  publish(name: string, request: PublishImageRequest): Promise<ImageRow> {
+    if (!SLUG.test(name)) throw new NotFound();
+    const { label, description, size, vendor = null, capabilities = [], eol, deprecated = false } = request;
+    const image = {
+      publicId: `${this.settings.publicImagePrefix}/${name}`,
+      label,
+      description: storedDescription(description),
+      sizeMb: size,
+      vendor,
+      capabilities: [...new Set(capabilities)],
+      eol: eol ? parseDateTime(eol)! : null,
+      deprecated,
+      createdBy: this.settings.serviceName,
+    };
+    return this.database.transaction((tx) => this.images.publish(tx, image, this.clock.now()));
+  }
+
+  /** @throws NotFound for an image that has no bytes, or not yet. */
+  async stored(imageId: string): Promise<StoredImage> {
+    const name = parseImageId(imageId);
+    const id = name.kind === 'private' ? name.id : undefined;
+    const stored = id === undefined ? undefined : await this.images.findStored(id, this.clock.now());
+    if (!stored) throw new NotFound();
+    return stored;
+  }
+
+  read({ storeKey }: StoredImage, range?: ByteRange): Promise<Readable> {
+    return this.store.read(storeKey, range);
+  }
+}

@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** The way to an upload: whoever knows the secret may send the data, so only its hash is stored (D-127, D-49). */
+export interface UploadAddress {
+  readonly secret: string;
+  readonly hash: Buffer;
+}
+
+/** 43 characters of base64url, 256 random bits. */
+export function newUploadAddress(): UploadAddress {
+  const secret = randomBytes(32).toString('base64url');
+  return { secret, hash: uploadHash(secret) };
+}
+
+export function uploadHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

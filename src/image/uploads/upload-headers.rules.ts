@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { TooLarge, UnsupportedMediaType } from '../../shared/errors/errors.js';
+
+const OCTET_STREAM = /^application\/octet-stream\s*(?:;|$)/i;
+
+/**
+ * What the headers of an upload tell beforehand (D-128).
+ * @throws UnsupportedMediaType, TooLarge
+ */
+export function mustBeUploadable(headers: IncomingHttpHeaders, maxBytes: number): void {
+  const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = headers;
+  if (type !== undefined && !OCTET_STREAM.test(type.trim())) throw new UnsupportedMediaType('Content-Type');
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw new UnsupportedMediaType('Content-Encoding');
+  }
+  if (Number(length ?? 0) > maxBytes) throw new TooLarge();
+}

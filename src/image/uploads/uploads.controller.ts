@@ -1,0 +1,38 @@
+import { Controller, Param, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { expectBody } from '../../shared/http/expect-body.js';
+import { UploadsService } from './uploads.service.js';
+
+const LINGER_MS = 5_000;
+
+@Controller()
+export class UploadsController {
+  constructor(private readonly uploads: UploadsService) {}
+
+  @Endpoint('image.upload.data')
+  @ApiConsumes('application/octet-stream')
+  @ApiBody({
+    schema: { type: 'string', format: 'binary' },
+    description: 'A raw disk, compressed with gzip; at most 5 GiB.',
+  })
+  @AnswersEmpty()
+  async receive(@Param('address') address: string, @Req() request: Request) {
+    try {
+      await this.uploads.receive(address, request, () => expectBody(request));
+      return {};
+    } catch (error) {
+      linger(request);
+      throw error;
+    }
+  }
+}
+
+/** Closing while data still comes would lose the answer on its way: what is left of a refused body is dropped. */
+function linger(request: Request): void {
+  const timer = setTimeout(() => request.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
+}
