@@ -6,6 +6,7 @@ import { AccessInterceptor } from './auth/access.interceptor.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ENDPOINTS } from './auth/endpoints.js';
 import { CONSTRAINT_ERRORS } from './app.constraints.js';
+import { DomainModule } from './domain/domain.module.js';
 import { EventsModule } from './events/events.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         EventsModule,
         InstancesModule,
         VpcModule,
+        DomainModule,
         AccountModule,
         PlatformModule,
       ],

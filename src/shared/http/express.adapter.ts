@@ -32,7 +32,8 @@ export class HttpAdapter extends ExpressAdapter {
       response.end();
       return;
     }
-    const payload = JSON.stringify(body);
+    // Bytes are JSON already: what is kept rendered is not rendered again.
+    const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
     response.setHeader('Content-Type', 'application/json');
     response.setHeader('Content-Length', Buffer.byteLength(payload));
     response.end(payload);
