@@ -104,7 +104,8 @@ export class DomainsService {
   private async mustHoldRecords(tx: Tx, id: number, domain: string): Promise<void> {
     // A host relative to its zone is one label of at most 63: only under a very long domain is it worth a look.
     if (fitsBelow(domain, LONGEST_LABEL)) return;
-    if (await this.domains.hasHostsTooLongFor(tx, id, domain)) throw invalid('domain', 'Domain is not valid.');
+    if (await this.domains.hasHostsTooLongFor(tx, id, domain))
+      throw invalid('domain', 'Domain is not valid.');
   }
 
   private async recordMade(tx: Tx, caller: Caller, made: DomainRow): Promise<void> {

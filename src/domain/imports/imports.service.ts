@@ -59,7 +59,11 @@ export class ImportsService {
       await this.records.insertMany(tx, made, records, now);
       if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
       const message = skipped === null ? {} : { message: skipped };
-      await this.events.record(tx, caller, { action: 'domain_import', entity: domainEntity(made), ...message });
+      await this.events.record(tx, caller, {
+        action: 'domain_import',
+        entity: domainEntity(made),
+        ...message,
+      });
       return domainView(made);
     });
   }

@@ -3,7 +3,10 @@ import type { Tx } from '../../shared/database/reader.js';
 import { command } from '../../shared/database/statement.js';
 
 const LOCK = command('nameservers.lock', 'LOCK TABLE pdns.nameservers IN SHARE ROW EXCLUSIVE MODE');
-const STORED = command<{ name: string }>('nameservers.stored', 'SELECT name FROM pdns.nameservers ORDER BY position');
+const STORED = command<{ name: string }>(
+  'nameservers.stored',
+  'SELECT name FROM pdns.nameservers ORDER BY position',
+);
 const DELETE = command('nameservers.delete', 'DELETE FROM pdns.nameservers');
 const INSERT = command(
   'nameservers.insert',

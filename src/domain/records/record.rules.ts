@@ -30,7 +30,8 @@ export function buildRecord(type: unknown, draft: RecordDraft, context: RecordCo
   const faults = new Faults();
   faults.addIf('type', typeFault(type));
   const rules = faults.any ? ANY_TYPE : TYPES[type as RecordTypeName];
-  const name = rules.name === 'built' ? '' : checkedName(type as RecordTypeName, rules, draft.name, context, faults);
+  const name =
+    rules.name === 'built' ? '' : checkedName(type as RecordTypeName, rules, draft.name, context, faults);
   const target = checkedTarget(rules, draft, context, faults);
   const fields = checkedFields(rules, draft, faults);
   const ttl = draft.ttl_sec ?? 0;
@@ -57,7 +58,9 @@ const ANY_TYPE: RecordType = {
 function typeFault(type: unknown): string | undefined {
   if (type === undefined || type === null) return 'type is required';
   if (typeof type !== 'string') return 'type is not valid';
-  return RECORD_TYPES.some((known) => known === type) ? undefined : `Must be one of ${RECORD_TYPES.join(', ')}`;
+  return RECORD_TYPES.some((known) => known === type)
+    ? undefined
+    : `Must be one of ${RECORD_TYPES.join(', ')}`;
 }
 
 function checkedName(

@@ -17,7 +17,11 @@ export class RecordsController {
 
   @Endpoint('domain.record.list')
   @AnswersPage(RecordShown)
-  list(@Key() key: CallerKey, @PathId('domainId') domainId: number, @List(RECORDS.fields) request: ListRequest) {
+  list(
+    @Key() key: CallerKey,
+    @PathId('domainId') domainId: number,
+    @List(RECORDS.fields) request: ListRequest,
+  ) {
     return this.records.list(key, domainId, request);
   }
 

@@ -185,12 +185,7 @@ export class RecordsRepository {
   }
 
   /** The records of a domain that the same transaction made, which counts them. */
-  async insertMany(
-    tx: Tx,
-    domain: LockedDomain,
-    records: readonly RecordValues[],
-    now: Date,
-  ): Promise<void> {
+  async insertMany(tx: Tx, domain: LockedDomain, records: readonly RecordValues[], now: Date): Promise<void> {
     await tx.run(INSERT_MANY, [domain.id, now, domain.domain, JSON.stringify(records)]);
   }
 }
