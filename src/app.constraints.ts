@@ -1,4 +1,5 @@
 import { invalid, NotFound, Unauthenticated } from './shared/errors/errors.js';
+import { DOMAIN_CONSTRAINTS } from './domain/domain.constraints.js';
 import type { ConstraintErrors } from './shared/database/constraints.js';
 import { OVERLAPS_SIBLING } from './vpc/subnets/subnet.rules.js';
 import { SUBNET_IN_USE } from './vpc/subnets/subnets.service.js';
@@ -9,11 +10,13 @@ import { USERNAME_TAKEN } from './auth/users/user.rules.js';
  * are those of the migrations.
  */
 export const CONSTRAINT_ERRORS: ConstraintErrors = {
+  ...DOMAIN_CONSTRAINTS,
   vpc_subnets_no_overlap: () => invalid('ipv4', OVERLAPS_SIBLING),
   vpc_subnets_vpc_id_fkey: () => new NotFound(),
   instance_interfaces_subnet_id_fkey: () => invalid('', SUBNET_IN_USE),
   grants_vpc_id_fkey: () => invalid('vpc', 'vpc is not valid'),
   grants_image_id_fkey: () => invalid('image', 'image is not valid'),
+  grants_domain_id_fkey: () => invalid('domain', 'domain is not valid'),
   grants_instance_id_fkey: () => invalid('instance', 'instance is not valid'),
   grants_user_id_fkey: () => new NotFound(),
   instance_disks_pkey: () => invalid('disks', 'disks is not valid'),
@@ -33,6 +36,7 @@ export const CONSTRAINT_ERRORS: ConstraintErrors = {
   preferences_client_id_fkey: () => new Unauthenticated(),
   // D-200: what an account still has keeps it.
   vpcs_account_id_fkey: accountHasResources,
+  domains_account_id_fkey: accountHasResources,
   instances_account_id_fkey: accountHasResources,
   images_account_id_fkey: accountHasResources,
   accounts_parent_account_id_fkey: accountHasResources,

@@ -6,6 +6,7 @@ import { AccessInterceptor } from './auth/access.interceptor.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ENDPOINTS } from './auth/endpoints.js';
 import { CONSTRAINT_ERRORS } from './app.constraints.js';
+import { DomainModule } from './domain/domain.module.js';
 import { EventsModule } from './events/events.module.js';
 import { ImageModule } from './image/image.module.js';
 import { InstancesModule } from './instances/instances.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         VpcModule,
         ProfileModule,
         ImageModule,
+        DomainModule,
         AccountModule,
         PlatformModule,
       ],

@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
 import { isEmail } from '../../shared/validation/email.rules.js';
 
-export type DomainType = 'master' | 'slave';
-export type DomainStatus = 'disabled' | 'active';
+/** In the spec's order. */
+export const DOMAIN_TYPES = ['master', 'slave'] as const;
+export const DOMAIN_STATUSES = ['disabled', 'active'] as const;
+
+export type DomainType = (typeof DOMAIN_TYPES)[number];
+export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 // An SOA's RNAME holds the local part as one label and the whole as one name (RFC 1035 sections 2.3.4, 3.3.13).
 const MAX_SOA_LOCAL_LENGTH = 63;

@@ -1,10 +1,10 @@
 import { Faults } from '../../shared/errors/faults.js';
 import { isStorable, lengthOf } from '../../shared/validation/characters.js';
-import type { Rule } from '../../shared/validation/rule.js';
-import { integer, oneOf, string } from '../../shared/validation/rules.js';
 import { MAX_SECONDS, roundRecordTtl } from '../seconds.rules.js';
+import { FIELD_CHECKS, integerFault } from './record-fields.rules.js';
 import { fitsBelow, recordName } from './record-name.rules.js';
 import {
+  RECORD_TYPES,
   TYPED_FIELDS,
   type RecordType,
   type RecordTypeName,
@@ -15,7 +15,6 @@ import {
 import { TYPES } from './types/index.js';
 
 const MAX_TARGET_LENGTH = 65535;
-const LABEL = /^_?[a-z0-9-]{1,62}$/i;
 
 /** A record's fields by their name on the wire: a request's, or a request's laid over what is stored. */
 export type RecordDraft = Readonly<Partial<Record<'name' | 'target' | 'ttl_sec' | TypedField, unknown>>>;
@@ -23,43 +22,52 @@ export type RecordDraft = Readonly<Partial<Record<'name' | 'target' | 'ttl_sec' 
 /** Where a record is to be, and whose request asks for it. */
 export type RecordContext = Pick<TargetContext, 'domain' | 'remoteAddress'>;
 
-/** The schema and, for the types that have the field, the rule of each typed field. */
-export const TYPED_FIELD_RULES: Readonly<Record<TypedField, Rule>> = {
-  priority: integer(0, 255),
-  weight: integer(0, 65535),
-  port: integer(0, 65535),
-  service: string((value) => (LABEL.test(value) ? undefined : 'service is not valid')),
-  protocol: string((value) => (LABEL.test(value) ? undefined : 'protocol is not valid')),
-  tag: oneOf(['issue', 'issuewild', 'iodef']),
-};
-
-const TTL_RULE = integer(0, MAX_SECONDS);
-
 /**
  * The record that a draft describes. Fields that its type does not have are left unread (D-99).
  * @throws Invalid with every fault, in the order of the request body (D-183).
  */
-export function buildRecord(type: RecordTypeName, draft: RecordDraft, context: RecordContext): RecordValues {
+export function buildRecord(type: unknown, draft: RecordDraft, context: RecordContext): RecordValues {
   const faults = new Faults();
-  const rules = TYPES[type];
-  const name = rules.name === 'built' ? '' : checkedName(type, rules, draft.name, context.domain, faults);
+  faults.addIf('type', typeFault(type));
+  const rules = faults.any ? ANY_TYPE : TYPES[type as RecordTypeName];
+  const name =
+    rules.name === 'built' ? '' : checkedName(type as RecordTypeName, rules, draft.name, context, faults);
   const target = checkedTarget(rules, draft, context, faults);
   const fields = checkedFields(rules, draft, faults);
   const ttl = draft.ttl_sec ?? 0;
-  faults.addIf('ttl_sec', reasonOf(TTL_RULE, ttl, 'ttl_sec'));
-  const record = { type, name: rules.name === 'built' ? builtName(fields) : name, ...fields, ...target };
-  if (!faults.any && rules.name === 'built' && !fitsBelow(context.domain, record.name)) {
-    faults.add('service', 'service is not valid');
-  }
+  faults.addIf('ttl_sec', integerFault(0, MAX_SECONDS)(ttl, 'ttl_sec'));
   faults.throwIfAny();
-  return { ...record, ttlSec: roundRecordTtl(ttl as number) };
+  const built = rules.name === 'built' ? builtName(fields, context, faults) : name;
+  faults.throwIfAny();
+  return {
+    type: type as RecordTypeName,
+    name: built,
+    ...fields,
+    ...target,
+    ttlSec: roundRecordTtl(ttl as number),
+  };
+}
+
+/** What holds for every type: as much as can be told of a record without a type. */
+const ANY_TYPE: RecordType = {
+  name: 'built',
+  fields: {},
+  target: (target) => ({ target, rdata: null }),
+};
+
+function typeFault(type: unknown): string | undefined {
+  if (type === undefined || type === null) return 'type is required';
+  if (typeof type !== 'string') return 'type is not valid';
+  return RECORD_TYPES.some((known) => known === type)
+    ? undefined
+    : `Must be one of ${RECORD_TYPES.join(', ')}`;
 }
 
 function checkedName(
   type: RecordTypeName,
   rules: RecordType,
   value: unknown,
-  domain: string,
+  { domain }: RecordContext,
   faults: Faults,
 ): string {
   const text = value ?? '';
@@ -110,20 +118,27 @@ function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): T
     const need = rules.fields[field];
     const value = draft[field] ?? undefined;
     if (need === undefined || (need === 'optional' && value === undefined)) continue;
-    faults.addIf(
-      field,
-      value === undefined ? `${field} is required` : reasonOf(TYPED_FIELD_RULES[field], value, field),
-    );
+    faults.addIf(field, value === undefined ? `${field} is required` : FIELD_CHECKS[field](value, field));
     values[field] = field === 'service' || field === 'protocol' ? String(value).replace(/^_/, '') : value;
   }
   return values as TypedValues;
 }
 
-function reasonOf(rule: Rule, value: unknown, key: string): string | undefined {
-  const reason = rule.check(value, key);
-  return typeof reason === 'string' ? reason : undefined;
+function builtName({ service, protocol }: TypedValues, { domain }: RecordContext, faults: Faults): string {
+  const name = `_${service}._${protocol}`;
+  if (!fitsBelow(domain, name)) faults.add('service', 'service is not valid');
+  return name;
 }
 
-function builtName({ service, protocol }: TypedValues): string {
-  return `_${service}._${protocol}`;
+/**
+ * A stored record with a request's fields laid over it (D-14). What the request does not name stays as it is stored,
+ * also where it was written under another domain name.
+ */
+export function mergedRecord(stored: RecordValues, draft: RecordDraft, context: RecordContext): RecordValues {
+  const given = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
+  const { type, name, target, ttlSec, priority, weight, port, service, protocol, tag } = stored;
+  const before = { name, target, ttl_sec: ttlSec, priority, weight, port, service, protocol, tag };
+  const built = buildRecord(type, { ...before, ...given }, context);
+  const renamed = 'name' in given || TYPES[type].name === 'built';
+  return renamed ? built : { ...built, name };
 }

@@ -4,7 +4,6 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { BodyText } from '../../auth/raw-body.decorator.js';
-import { JsonText } from '../../shared/http/json-text.js';
 import { PreferencesService } from './preferences.service.js';
 
 const ANY_OBJECT = { schema: { type: 'object', additionalProperties: true } };
@@ -15,14 +14,14 @@ export class PreferencesController {
 
   @Endpoint('profile.preferences.view')
   @ApiOkResponse(ANY_OBJECT)
-  async view(@Key() key: CallerKey): Promise<JsonText> {
-    return new JsonText(await this.preferences.of(key));
+  async view(@Key() key: CallerKey): Promise<Buffer> {
+    return Buffer.from(await this.preferences.of(key));
   }
 
   @Endpoint('profile.preferences.update')
   @ApiBody(ANY_OBJECT)
   @ApiOkResponse(ANY_OBJECT)
-  async replace(@TheCaller() caller: Caller, @BodyText() body: string): Promise<JsonText> {
-    return new JsonText(await this.preferences.replace(caller, body));
+  async replace(@TheCaller() caller: Caller, @BodyText() body: string): Promise<Buffer> {
+    return Buffer.from(await this.preferences.replace(caller, body));
   }
 }

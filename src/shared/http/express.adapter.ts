@@ -1,7 +1,6 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
-import { JsonText } from './json-text.js';
 import { setResponseHeaders } from './response-headers.js';
 import { answerUnreadable } from './unreadable-request.js';
 
@@ -35,7 +34,8 @@ export class HttpAdapter extends ExpressAdapter {
       response.end();
       return;
     }
-    const payload = body instanceof JsonText ? body.text : JSON.stringify(body);
+    // Bytes are JSON already: what is kept rendered is not rendered again.
+    const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
     response.setHeader('Content-Type', 'application/json');
     response.setHeader('Content-Length', Buffer.byteLength(payload));
     response.end(payload);

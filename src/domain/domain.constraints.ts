@@ -1,0 +1,14 @@
+import type { ConstraintErrors } from '../shared/database/constraints.js';
+import { invalid } from '../shared/errors/errors.js';
+
+/** What the constraints of migration 0004 tell the caller. */
+export const DOMAIN_CONSTRAINTS: ConstraintErrors = {
+  domains_domain_key: () => invalid('domain', 'Domain already exists.'),
+  domains_soa_email_check: () => invalid('soa_email', 'soa_email required when type=master'),
+  domains_master_ips_check: () =>
+    invalid('master_ips', 'You need at least one master DNS server IP address for this zone.'),
+  domains_record_count_check: () =>
+    invalid('', 'You have reached the maximum of 12000 records for this domain.'),
+  // Under a longer name, by renaming or cloning, a record's own would be too long.
+  records_fqdn_check: () => invalid('domain', 'Domain is not valid.'),
+};

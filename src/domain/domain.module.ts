@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import { DomainsController } from './domains/domains.controller.js';
+import { DomainsRepository } from './domains/domains.repository.js';
+import { DomainsService } from './domains/domains.service.js';
+import { ImportsController } from './imports/imports.controller.js';
+import { ImportsService } from './imports/imports.service.js';
+import { NameserversRepository } from './nameservers/nameservers.repository.js';
+import { NameserversService } from './nameservers/nameservers.service.js';
+import { RecordsController } from './records/records.controller.js';
+import { RecordsRepository } from './records/records.repository.js';
+import { RecordsService } from './records/records.service.js';
+import { AXFR_BOUNDS } from './zones/transfer/axfr.js';
+import { ZoneTransfer } from './zones/transfer/zone-transfer.js';
+import { ZoneFileController } from './zones/zone-file.controller.js';
+import { ZoneFilesService } from './zones/zone-files.service.js';
+import { ZonesRepository } from './zones/zones.repository.js';
+
+@Module({
+  // `domains/import` must be known before `domains/:domainId`.
+  controllers: [ImportsController, DomainsController, ZoneFileController, RecordsController],
+  providers: [
+    DomainsRepository,
+    DomainsService,
+    ImportsService,
+    RecordsRepository,
+    RecordsService,
+    ZonesRepository,
+    ZoneFilesService,
+    NameserversRepository,
+    NameserversService,
+    { provide: ZoneTransfer, inject: [SETTINGS], useFactory: zoneTransfer },
+  ],
+})
+export class DomainModule {}
+
+function zoneTransfer({ nameservers, axfrAllowedNetworks, axfrSourceIps }: Settings): ZoneTransfer {
+  return new ZoneTransfer({
+    nameservers,
+    allowedNetworks: axfrAllowedNetworks,
+    sourceIps: axfrSourceIps,
+    bounds: AXFR_BOUNDS,
+  });
+}

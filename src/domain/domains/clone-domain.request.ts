@@ -1,0 +1,7 @@
+import { Field } from '../../shared/validation/field.decorator.js';
+import { domainName } from './domain-fields.rules.js';
+
+export class CloneDomainRequest {
+  @Field(domainName(), { required: true })
+  domain: string;
+}

@@ -1,0 +1,67 @@
+import type { Rule } from '../../shared/validation/rule.js';
+import { integer, label, list, string } from '../../shared/validation/rules.js';
+import { MAX_SECONDS } from '../seconds.rules.js';
+import { normaliseDomain } from './domain-name.rules.js';
+import { fitsAxfrIps, isAddress, isSoaEmail } from './domain.rules.js';
+
+/** D-91. */
+export function domainName(): Rule {
+  return string((value) => (normaliseDomain(value) === undefined ? 'Domain is not valid.' : undefined), {
+    minLength: 1,
+    maxLength: 253,
+    example: 'example.com',
+  });
+}
+
+/** D-70; empty for none, which only a slave may have (D-90). */
+export function soaEmail(): Rule {
+  return string((value) => (value === '' || isSoaEmail(value) ? undefined : 'Invalid email address.'), {
+    format: 'email',
+    example: 'admin@example.com',
+  });
+}
+
+/** D-94. */
+export function addresses(): Rule {
+  return list(
+    string((value) => (isAddress(value) ? undefined : 'Must be a valid IP address'), {
+      example: '203.0.113.1',
+    }),
+  );
+}
+
+/** As `addresses`, at most 1000 characters in all (spec: Domain, D-184). */
+export function axfrAddresses(): Rule {
+  const entries = addresses();
+  return {
+    schema: entries.schema,
+    check(value, key, settings) {
+      const wrong = entries.check(value, key, settings);
+      if (wrong !== undefined) return wrong;
+      return fitsAxfrIps(value as string[]) ? undefined : 'Length must be 0-1000 characters';
+    },
+  };
+}
+
+/** D-93: rounded when stored. */
+export function seconds(): Rule {
+  return integer(0, MAX_SECONDS);
+}
+
+/** D-96. */
+export function tags(): Rule {
+  return list(label(1, 255));
+}
+
+/** A nameserver by name or address, without port (D-110). Whether there is one shows when it is asked. */
+export function nameserver(): Rule {
+  return string((value) => (isNameserver(value) ? undefined : 'remote_nameserver is not valid'), {
+    example: 'ns1.example.net',
+  });
+}
+
+const HOST = /^(?=.{1,254}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/i;
+
+function isNameserver(value: string): boolean {
+  return isAddress(value) || HOST.test(value);
+}

@@ -1,0 +1,54 @@
+import { Body, Controller } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { CloneDomainRequest } from './clone-domain.request.js';
+import { CreateDomainRequest } from './create-domain.request.js';
+import { DomainShown } from './domain.view.js';
+import { DOMAINS } from './domains.repository.js';
+import { DomainsService } from './domains.service.js';
+import { UpdateDomainRequest } from './update-domain.request.js';
+
+@Controller()
+export class DomainsController {
+  constructor(private readonly domains: DomainsService) {}
+
+  @Endpoint('domain.list')
+  @AnswersPage(DomainShown)
+  list(@Key() key: CallerKey, @List(DOMAINS.fields) request: ListRequest) {
+    return this.domains.list(key, request);
+  }
+
+  @Endpoint('domain.create')
+  @Answers(DomainShown)
+  create(@TheCaller() caller: Caller, @Body() request: CreateDomainRequest) {
+    return this.domains.create(caller, request);
+  }
+
+  @Endpoint('domain.view')
+  @Answers(DomainShown)
+  view(@Key() key: CallerKey, @PathId('domainId') id: number) {
+    return this.domains.view(key, id);
+  }
+
+  @Endpoint('domain.update')
+  @Answers(DomainShown)
+  update(@TheCaller() caller: Caller, @PathId('domainId') id: number, @Body() request: UpdateDomainRequest) {
+    return this.domains.update(caller, id, request);
+  }
+
+  @Endpoint('domain.delete')
+  @AnswersEmpty()
+  delete(@TheCaller() caller: Caller, @PathId('domainId') id: number) {
+    return this.domains.delete(caller, id);
+  }
+
+  @Endpoint('domain.clone')
+  @Answers(DomainShown)
+  clone(@TheCaller() caller: Caller, @PathId('domainId') id: number, @Body() request: CloneDomainRequest) {
+    return this.domains.clone(caller, id, request);
+  }
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { GrantsRepository } from '../../auth/grants/grants.repository.js';
+import { EventsService } from '../../events/events.service.js';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { invalid, NotFound } from '../../shared/errors/errors.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import { Clock } from '../../shared/time/clock.js';
+import { domainEntity } from '../domain-events.js';
+import { fitsBelow } from '../records/record-name.rules.js';
+import { firstSerial } from '../zones/serial.rules.js';
+import type { CloneDomainRequest } from './clone-domain.request.js';
+import type { CreateDomainRequest } from './create-domain.request.js';
+import { normaliseDomain } from './domain-name.rules.js';
+import { merged, UNSET, type DomainFields, type DomainValues } from './domain-values.js';
+import { missingForType } from './domain.rules.js';
+import { domainView, type DomainRow } from './domain.view.js';
+import { DomainsRepository } from './domains.repository.js';
+
+@Injectable()
+export class DomainsService {
+  constructor(
+    private readonly domains: DomainsRepository,
+    private readonly grants: GrantsRepository,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.domains.list(key, request), domainView);
+  }
+
+  async view(key: CallerKey, id: number) {
+    const domain = await this.domains.find(key, id);
+    if (!domain) throw new NotFound();
+    return domainView(domain);
+  }
+
+  create(caller: Caller, request: CreateDomainRequest) {
+    const { domain, type } = request;
+    const values = merged({ ...UNSET, domain, type }, request);
+    mustHaveWhatItsTypeNeeds(values);
+    return this.database.transaction(async (tx) => {
+      const made = await this.domains.insert(tx, caller.accountId, values, this.yearSerial());
+      await this.recordMade(tx, caller, made);
+      return domainView(made);
+    });
+  }
+
+  update(caller: Caller, id: number, fields: DomainFields) {
+    return this.database.transaction(async (tx) => {
+      const before = await this.domains.lock(tx, caller.accountId, id);
+      if (!before) throw new NotFound();
+      const after = { id, ...merged(before, fields) };
+      mustHaveWhatItsTypeNeeds(after);
+      if (!isDeepStrictEqual(after, before)) await this.change(tx, before, after);
+      await this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
+      return domainView(after);
+    });
+  }
+
+  /** spec: Domains rule 3. */
+  delete(caller: Caller, id: number) {
+    return this.database.transaction(async (tx) => {
+      const deleted = await this.domains.delete(tx, caller.accountId, id);
+      if (!deleted) throw new NotFound();
+      await this.events.record(tx, caller, { action: 'domain_delete', entity: domainEntity(deleted) });
+      return {};
+    });
+  }
+
+  /** spec: Domains rule 4. */
+  clone(caller: Caller, sourceId: number, request: CloneDomainRequest) {
+    const domain = normaliseDomain(request.domain)!;
+    return this.database.transaction(async (tx) => {
+      await this.mustHoldRecords(tx, sourceId, domain);
+      const { accountId } = caller;
+      const made = await this.domains.clone(
+        tx,
+        accountId,
+        sourceId,
+        domain,
+        this.yearSerial(),
+        this.clock.now(),
+      );
+      if (!made) throw new NotFound();
+      await this.recordMade(tx, caller, made);
+      return domainView(made);
+    });
+  }
+
+  private async change(tx: Tx, before: DomainRow, after: DomainRow): Promise<void> {
+    const { id, domain } = after;
+    const renamed = domain !== before.domain;
+    if (renamed) await this.mustHoldRecords(tx, id, domain);
+    await this.domains.update(tx, id, after, this.yearSerial());
+    if (renamed) await this.domains.renameRecords(tx, id, domain);
+  }
+
+  private async mustHoldRecords(tx: Tx, id: number, domain: string): Promise<void> {
+    // A host relative to its zone is one label of at most 63: only under a very long domain is it worth a look.
+    if (fitsBelow(domain, LONGEST_LABEL)) return;
+    if (await this.domains.hasHostsTooLongFor(tx, id, domain))
+      throw invalid('domain', 'Domain is not valid.');
+  }
+
+  private async recordMade(tx: Tx, caller: Caller, made: DomainRow): Promise<void> {
+    if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
+    await this.events.record(tx, caller, { action: 'domain_create', entity: domainEntity(made) });
+  }
+
+  private yearSerial(): number {
+    return firstSerial(this.clock.now().getUTCFullYear());
+  }
+}
+
+const LONGEST_LABEL = 'a'.repeat(63);
+
+function mustHaveWhatItsTypeNeeds(values: DomainValues): void {
+  const missing = missingForType(values);
+  if (missing) throw invalid(missing.field, missing.reason);
+}

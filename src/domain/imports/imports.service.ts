@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import { GrantsRepository } from '../../auth/grants/grants.repository.js';
+import { EventsService } from '../../events/events.service.js';
+import { Database } from '../../shared/database/database.js';
+import { invalid } from '../../shared/errors/errors.js';
+import { LOGGER, type Logger } from '../../shared/log/logger.js';
+import { Clock } from '../../shared/time/clock.js';
+import { domainEntity } from '../domain-events.js';
+import { normaliseDomain } from '../domains/domain-name.rules.js';
+import { UNSET, type DomainValues } from '../domains/domain-values.js';
+import { domainView } from '../domains/domain.view.js';
+import { DomainsRepository } from '../domains/domains.repository.js';
+import { RecordsRepository } from '../records/records.repository.js';
+import { firstSerial } from '../zones/serial.rules.js';
+import type { TransferredZone } from '../zones/transfer/transferred-zone.js';
+import { ZoneTransfer } from '../zones/transfer/zone-transfer.js';
+import type { ImportDomainRequest } from './import-domain.request.js';
+
+/** Zones that are brought from other nameservers (D-110, D-111). */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly domains: DomainsRepository,
+    private readonly records: RecordsRepository,
+    private readonly grants: GrantsRepository,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    private readonly transfer: ZoneTransfer,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The whole zone is fetched before the transaction begins. */
+  async import(caller: Caller, request: ImportDomainRequest) {
+    const domain = normaliseDomain(request.domain)!;
+    if (await this.domains.isTaken(domain)) throw invalid('domain', 'Domain already exists.');
+    const zone = await this.fetch(domain, request.remote_nameserver);
+    return this.store(caller, domain, zone);
+  }
+
+  /** One reason for every failure, or imports would serve to scan ports (D-112). */
+  private async fetch(domain: string, nameserver: string): Promise<TransferredZone> {
+    try {
+      return await this.transfer.fetch(domain, nameserver);
+    } catch (error) {
+      this.logger.info({ err: error, domain, nameserver }, 'zone transfer failed');
+      throw invalid('remote_nameserver', 'Unable to perform zone transfer from this nameserver.');
+    }
+  }
+
+  private store(caller: Caller, domain: string, zone: TransferredZone) {
+    const { soaEmail, seconds, records, skipped } = zone;
+    const values: DomainValues = { ...UNSET, domain, type: 'master', soaEmail, ...seconds };
+    const now = this.clock.now();
+    const serial = firstSerial(now.getUTCFullYear());
+    return this.database.transaction(async (tx) => {
+      const made = await this.domains.insert(tx, caller.accountId, values, serial, records.length);
+      await this.records.insertMany(tx, made, records, now);
+      if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
+      const message = skipped === null ? {} : { message: skipped };
+      await this.events.record(tx, caller, {
+        action: 'domain_import',
+        entity: domainEntity(made),
+        ...message,
+      });
+      return domainView(made);
+    });
+  }
+}

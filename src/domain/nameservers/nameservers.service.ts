@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Database } from '../../shared/database/database.js';
+import { Clock } from '../../shared/time/clock.js';
+import { firstSerial } from '../zones/serial.rules.js';
+import { NameserversRepository } from './nameservers.repository.js';
+
+/** Brings the setting NAMESERVERS to where PowerDNS sees it. */
+@Injectable()
+export class NameserversService implements OnApplicationBootstrap {
+  constructor(
+    private readonly nameservers: NameserversRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Other names change every zone, so secondaries must see new serials. */
+  async onApplicationBootstrap(): Promise<void> {
+    const { nameservers: names } = this.settings;
+    await this.database.transaction(async (tx) => {
+      await this.nameservers.lock(tx);
+      if (isDeepStrictEqual(await this.nameservers.names(tx), [...names])) return;
+      await this.nameservers.replace(tx, names);
+      await this.nameservers.changeZones(tx, firstSerial(this.clock.now().getUTCFullYear()));
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Field } from '../../shared/validation/field.decorator.js';
+import { decidedByType } from './record-fields.document.js';
+import { CAA_TAGS } from './record-fields.rules.js';
+import { RECORD_TYPES } from './record-type.js';
+
+/** Only the type says which fields count and what they may be (D-99): `record.rules.ts` checks them all. */
+export class CreateRecordRequest {
+  @ApiProperty({ required: true })
+  @Field(decidedByType({ type: 'string', enum: [...RECORD_TYPES] }))
+  type: unknown;
+
+  @Field(decidedByType({ type: 'string', maxLength: 100 }))
+  name?: unknown;
+
+  @ApiProperty({ required: true })
+  @Field(decidedByType({ type: 'string', maxLength: 65535 }))
+  target: unknown;
+
+  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 255 }))
+  priority?: unknown;
+
+  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 65535 }))
+  weight?: unknown;
+
+  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 65535 }))
+  port?: unknown;
+
+  @Field(decidedByType({ type: 'string' }))
+  service?: unknown;
+
+  @Field(decidedByType({ type: 'string' }))
+  protocol?: unknown;
+
+  @Field(decidedByType({ type: 'string', enum: [...CAA_TAGS] }))
+  tag?: unknown;
+
+  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 2147483647 }))
+  ttl_sec?: unknown;
+}

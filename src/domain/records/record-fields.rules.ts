@@ -1,0 +1,36 @@
+import { isStorable } from '../../shared/validation/characters.js';
+import { notValid } from '../../shared/validation/rule.js';
+import type { TypedField } from './record-type.js';
+
+/** What is wrong with a value that is there; undefined when nothing is. */
+type Check = (value: unknown, key: string) => string | undefined;
+
+const LABEL = /^_?[a-z0-9-]{1,62}$/i;
+
+export const CAA_TAGS = ['issue', 'issuewild', 'iodef'] as const;
+
+/** The check of each field that only some types have: which, the type decides (D-99). */
+export const FIELD_CHECKS: Readonly<Record<TypedField, Check>> = {
+  priority: integerFault(0, 255),
+  weight: integerFault(0, 65535),
+  port: integerFault(0, 65535),
+  service: labelFault,
+  protocol: labelFault,
+  tag: tagFault,
+};
+
+export function integerFault(min: number, max: number): Check {
+  return (value, key) => {
+    if (!Number.isInteger(value)) return notValid(key);
+    return (value as number) < min || (value as number) > max ? `Must be ${min}-${max}` : undefined;
+  };
+}
+
+function labelFault(value: unknown, key: string): string | undefined {
+  return typeof value === 'string' && LABEL.test(value) ? undefined : notValid(key);
+}
+
+function tagFault(value: unknown, key: string): string | undefined {
+  if (typeof value !== 'string' || !isStorable(value)) return notValid(key);
+  return CAA_TAGS.some((tag) => tag === value) ? undefined : `Must be one of ${CAA_TAGS.join(', ')}`;
+}

@@ -1,0 +1,60 @@
+import { Body, Controller } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { CreateRecordRequest } from './create-record.request.js';
+import { RecordShown } from './record.view.js';
+import { RECORDS } from './records.repository.js';
+import { RecordsService } from './records.service.js';
+import { UpdateRecordRequest } from './update-record.request.js';
+
+@Controller()
+export class RecordsController {
+  constructor(private readonly records: RecordsService) {}
+
+  @Endpoint('domain.record.list')
+  @AnswersPage(RecordShown)
+  list(
+    @Key() key: CallerKey,
+    @PathId('domainId') domainId: number,
+    @List(RECORDS.fields) request: ListRequest,
+  ) {
+    return this.records.list(key, domainId, request);
+  }
+
+  @Endpoint('domain.record.view')
+  @Answers(RecordShown)
+  view(@Key() key: CallerKey, @PathId('domainId') domainId: number, @PathId('recordId') id: number) {
+    return this.records.view(key, domainId, id);
+  }
+
+  @Endpoint('domain.record.create')
+  @Answers(RecordShown)
+  create(
+    @TheCaller() caller: Caller,
+    @PathId('domainId') domainId: number,
+    @Body() request: CreateRecordRequest,
+  ) {
+    return this.records.create(caller, domainId, request);
+  }
+
+  @Endpoint('domain.record.update')
+  @Answers(RecordShown)
+  update(
+    @TheCaller() caller: Caller,
+    @PathId('domainId') domainId: number,
+    @PathId('recordId') id: number,
+    @Body() request: UpdateRecordRequest,
+  ) {
+    return this.records.update(caller, domainId, id, request);
+  }
+
+  @Endpoint('domain.record.delete')
+  @AnswersEmpty()
+  delete(@TheCaller() caller: Caller, @PathId('domainId') domainId: number, @PathId('recordId') id: number) {
+    return this.records.delete(caller, domainId, id);
+  }
+}

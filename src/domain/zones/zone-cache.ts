@@ -1,0 +1,34 @@
+/**
+ * The last rendered zones, as the bytes of their answers, the longest unused going first. A zone is known by its
+ * domain's id and serial: every change has another serial, so what is here is never out of date.
+ */
+export class ZoneCache {
+  private readonly zones = new Map<number, { readonly serial: number; readonly bytes: Buffer }>();
+  private size = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  get(id: number, serial: number): Buffer | undefined {
+    const zone = this.zones.get(id);
+    if (zone?.serial !== serial) return undefined;
+    this.zones.delete(id);
+    this.zones.set(id, zone);
+    return zone.bytes;
+  }
+
+  set(id: number, serial: number, bytes: Buffer): void {
+    this.delete(id);
+    if (bytes.length > this.maxBytes) return;
+    this.zones.set(id, { serial, bytes });
+    this.size += bytes.length;
+    for (const [oldest] of this.zones) {
+      if (this.size <= this.maxBytes) return;
+      this.delete(oldest);
+    }
+  }
+
+  private delete(id: number): void {
+    this.size -= this.zones.get(id)?.bytes.length ?? 0;
+    this.zones.delete(id);
+  }
+}

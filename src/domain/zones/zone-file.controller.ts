@@ -1,0 +1,23 @@
+import { Controller } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { CallerKey } from '../../auth/caller.js';
+import { Key } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { ZoneFilesService } from './zone-files.service.js';
+
+class ZoneFileShown {
+  @ApiProperty({ type: [String], description: 'The lines of the last rendered zone.' }) zone_file: string[];
+}
+
+@Controller()
+export class ZoneFileController {
+  constructor(private readonly zones: ZoneFilesService) {}
+
+  @Endpoint('domain.zoneFile')
+  @Answers(ZoneFileShown)
+  view(@Key() key: CallerKey, @PathId('domainId') domainId: number) {
+    return this.zones.view(key, domainId);
+  }
+}

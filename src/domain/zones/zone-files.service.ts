@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerKey } from '../../auth/caller.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { renderZone } from './zone-file.rules.js';
+import { ZoneCache } from './zone-cache.js';
+import { ZonesRepository } from './zones.repository.js';
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+@Injectable()
+export class ZoneFilesService {
+  private readonly rendered = new ZoneCache(CACHE_BYTES);
+
+  constructor(
+    private readonly zones: ZonesRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** The answer, as JSON text: rendered when first asked for after a change (D-105). */
+  async view(key: CallerKey, domainId: number): Promise<Buffer> {
+    const state = await this.zones.state(key, domainId);
+    if (!state) throw new NotFound();
+    if (state.status === 'disabled' || state.type === 'slave') return answer([]);
+    return this.rendered.get(domainId, state.serial) ?? this.render(domainId);
+  }
+
+  private async render(domainId: number): Promise<Buffer> {
+    const zone = await this.zones.zone(domainId);
+    if (!zone) throw new NotFound();
+    const bytes = answer(renderZone(zone, this.settings.nameservers, zone.records));
+    this.rendered.set(domainId, zone.serial, bytes);
+    return bytes;
+  }
+}
+
+function answer(lines: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify({ zone_file: lines }));
+}

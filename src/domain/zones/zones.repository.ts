@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
+import { Database } from '../../shared/database/database.js';
+import { query } from '../../shared/database/statement.js';
+import type { DomainStatus, DomainType } from '../domains/domain.rules.js';
+import type { Zone, ZoneRecord } from './zone-file.rules.js';
+
+/** Which rendering of a zone is the newest, and whether it has one. */
+export interface ZoneState {
+  readonly serial: number;
+  readonly type: DomainType;
+  readonly status: DomainStatus;
+}
+
+interface ZoneRow extends Zone {
+  readonly records: readonly ZoneRecord[];
+}
+
+const STATE = query<ZoneState>(
+  'zones.state',
+  `WITH ${CALLER} SELECT d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
+   WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,
+);
+/** A domain and its records in one statement: of one moment, so that the serial is that of the records. */
+const ZONE = query<ZoneRow>(
+  'zones.zone',
+  `SELECT d.id, d.domain, d.soa_email AS "soaEmail", d.serial, d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec",
+     d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
+     (SELECT coalesce(json_agg(json_build_object('id', r.id, 'type', r.type, 'name', r.name, 'ttlSec', r.ttl_sec,
+        'priority', r.priority, 'weight', r.weight, 'port', r.port, 'tag', r.tag, 'rdata', r.rdata) ORDER BY r.id), '[]')
+      FROM records r WHERE r.domain_id = d.id) AS records
+   FROM domains d WHERE d.id = $1`,
+);
+
+@Injectable()
+export class ZonesRepository {
+  constructor(private readonly database: Database) {}
+
+  state(key: CallerKey, domainId: number): Promise<ZoneState | undefined> {
+    return this.database.row(STATE, [key, domainId]);
+  }
+
+  /** Whose domain it is, `state` has told. */
+  zone(domainId: number): Promise<ZoneRow | undefined> {
+    return this.database.row(ZONE, [domainId]);
+  }
+}

@@ -1,0 +1,85 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import type { Client } from '../../support/client.js';
+import { makeDomain } from '../../support/domains.js';
+import { done, makeAccount } from '../../support/makers.js';
+
+let app: TestApp;
+beforeAll(async () => (app = await startApp()));
+afterAll(() => app.close());
+
+async function zoneOf(client: Client, id: number): Promise<string[]> {
+  return done(await client.get(`/domains/${id}/zone-file`)).zone_file;
+}
+
+describe('GET /domains/{domainId}/zone-file', () => {
+  it('[D-107] the lines of the zone', async () => {
+    const { client } = await makeAccount(app);
+    const { id, domain } = await makeDomain(client, [
+      ['A', '', '203.0.113.10'],
+      ['AAAA', 'www', '2001:db8::10', { ttl_sec: 3600 }],
+      ['TXT', 'text', 'a "b"'],
+    ]);
+    const year = new Date(app.clock.milliseconds()).getUTCFullYear();
+    const answer = await client.get(`/domains/${id}/zone-file`);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.body).toEqual({
+      zone_file: [
+        `; ${domain} [${id}]`,
+        `$ORIGIN ${domain}.`,
+        '$TTL 86400',
+        `@ IN SOA ns1.example.net. admin.example.com. ${year}000004 14400 14400 1209600 86400`,
+        '@ IN NS ns1.example.net.',
+        '@ IN NS ns2.example.net.',
+        '@ IN A 203.0.113.10',
+        'www 3600 IN AAAA 2001:db8::10',
+        'text IN TXT "a \\"b\\""',
+      ],
+    });
+  });
+
+  it('[D-105] is of the last change, each time', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    await zoneOf(client, id);
+    const { id: recordId } = done(
+      await client.post(`/domains/${id}/records`, { type: 'A', target: '192.0.2.1' }),
+    );
+    expect((await zoneOf(client, id)).at(-1)).toBe('@ IN A 192.0.2.1');
+    await client.put(`/domains/${id}/records/${recordId}`, { target: '192.0.2.2' });
+    expect((await zoneOf(client, id)).at(-1)).toBe('@ IN A 192.0.2.2');
+    await client.put(`/domains/${id}`, { ttl_sec: 300 });
+    expect((await zoneOf(client, id))[2]).toBe('$TTL 300');
+    await client.delete(`/domains/${id}/records/${recordId}`);
+    expect(await zoneOf(client, id)).toHaveLength(6);
+  });
+
+  it('[D-105] [Domain status] nothing when disabled or slave', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    expect(await zoneOf(client, id)).toHaveLength(6);
+    await client.put(`/domains/${id}`, { status: 'disabled' });
+    expect(await zoneOf(client, id)).toEqual([]);
+    await client.put(`/domains/${id}`, { status: 'active' });
+    expect(await zoneOf(client, id)).toHaveLength(6);
+    await client.put(`/domains/${id}`, { type: 'slave', master_ips: ['192.0.2.1'] });
+    expect(await zoneOf(client, id)).toEqual([]);
+  });
+
+  it('[D-106] [D-192] the serial grows with every change, not without one, and never goes back', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    const serial = async () => Number((await zoneOf(client, id))[3]!.split(' ')[5]);
+    const first = await serial();
+    await client.put(`/domains/${id}`);
+    expect(await serial()).toBe(first);
+    await client.put(`/domains/${id}`, { description: 'x' });
+    expect(await serial()).toBe(first + 1);
+    app.clock.forward(366 * 86400);
+    const year = new Date(app.clock.milliseconds()).getUTCFullYear();
+    await client.put(`/domains/${id}`, { description: 'y' });
+    expect(await serial()).toBe(year * 1_000_000 + 1);
+    app.clock.forward(-366 * 86400);
+    await client.put(`/domains/${id}`, { description: 'z' });
+    expect(await serial()).toBe(year * 1_000_000 + 2);
+  });
+});
