@@ -106,8 +106,9 @@ function narrowScope({ req, oidc }: KoaContextWithOIDC): boolean {
   const { narrowedScope } = req as FormRequest;
   if (narrowedScope === undefined) return true;
   const held = oidc.entities.RefreshToken?.scope ?? '';
-  if (!within(narrowedScope, held))
-    throw new errors.InvalidScope('scope goes beyond what was granted', narrowedScope);
+  if (narrowedScope === null || !within(narrowedScope, held)) {
+    throw new errors.InvalidScope('scope goes beyond what was granted', '');
+  }
   oidc.entities.Grant?.addOIDCScope(narrowedScope);
   (oidc.params as Record<string, string>).scope = narrowedScope;
   return true;

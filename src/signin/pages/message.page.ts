@@ -34,12 +34,22 @@ export function signedOutPage(frame: PageFrame): string {
   );
 }
 
-/** A request that can't go on. @param reference what the log has it under. */
-export function errorPage(frame: PageFrame, title: string, text: string, reference?: string): string {
+export interface PageLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** A request that can't go on; `reference` is what the log has it under. */
+export function errorPage(
+  frame: PageFrame,
+  title: string,
+  { text, reference, link }: { text: string; reference?: string; link?: PageLink },
+): string {
   return message(
     frame,
     title,
     html`<p class="lead">${text}</p>
+      ${link ? html`<p><a href="${link.href}">${link.text}</a></p>` : ''}
       ${reference ? html`<p class="return">Reference: <code>${reference}</code></p>` : ''}`,
   );
 }
