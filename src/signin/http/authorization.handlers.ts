@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
-import type { OAuthClientRow } from '../../auth/oauth-clients/oauth-client.row.js';
+import type { StoredOAuthClient } from '../../auth/oauth-clients/oauth-clients.repository.js';
 import type { Csrf } from '../login/csrf.js';
 import type { SessionRow } from '../login/sessions.repository.js';
 import { consentPage } from '../pages/consent.page.js';
@@ -15,14 +15,14 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** What an authorization request waits for. */
 interface Waiting {
   readonly interaction: Interaction;
-  readonly client: OAuthClientRow;
+  readonly client: StoredOAuthClient;
 }
 
 /** The pages of an authorization request: login, then consent, each time (D-148, D-149). */
 export class AuthorizationHandlers {
   constructor(
     private readonly provider: Provider,
-    private readonly findClient: (id: string) => Promise<OAuthClientRow | undefined>,
+    private readonly findClient: (id: string) => Promise<StoredOAuthClient | undefined>,
     private readonly login: LoginHandlers,
     private readonly csrf: Csrf,
     private readonly pages: Pages,

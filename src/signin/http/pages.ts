@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { AnsweredRequest } from '../../shared/http/response-headers.js';
-import { errorPage, type PageLink } from '../pages/message.page.js';
+import { errorPage, type ErrorContent, type PageLink } from '../pages/message.page.js';
 import { pageHeaders } from '../pages/page.headers.js';
 import type { PageFrame } from '../pages/page.js';
 
@@ -20,7 +20,15 @@ export class Pages {
 
   sendError(response: Response, status: number, title: string, text: string, link?: PageLink): void {
     const reference = status >= 500 ? (response.req as AnsweredRequest).requestId : undefined;
-    this.send(response, status, errorPage(this.frame, title, { text, reference, link }));
+    this.send(response, status, this.error(title, { text, reference, link }));
+  }
+
+  error(title: string, content: ErrorContent): string {
+    return errorPage(this.frame, title, content);
+  }
+
+  get headers(): Record<string, string> {
+    return pageHeaders();
   }
 
   setHeaders(response: Response, formTarget?: string): void {

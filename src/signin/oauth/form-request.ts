@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { canonicalScopes } from '../../auth/scope.rules.js';
+import { clientAddress } from '../../shared/http/client-address.js';
 import { readForm } from '../http/form.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -15,9 +16,12 @@ export class FormRequest extends IncomingMessage {
    * names only and not what they cover.
    */
   narrowedScope: string | null | undefined;
+  /** D-50. */
+  readonly address: string;
 
   private constructor(request: Request, form: URLSearchParams) {
     super(request.socket);
+    this.address = clientAddress(request);
     const body = Buffer.from(form.toString());
     this.method = 'POST';
     this.url = request.originalUrl;

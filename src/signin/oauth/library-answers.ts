@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ServiceError } from '../../shared/errors/errors.js';
@@ -6,11 +7,14 @@ import { errorView, tokenView, unavailableView } from './wire-forms.js';
 type Token = Parameters<typeof tokenView>[0];
 
 /** Puts the library's answers to token and revocation requests into the forms of D-151 to D-154 and D-168. */
-export function shapeAnswers(provider: Provider, log: (error: Error) => void): void {
+export function shapeAnswers(
+  provider: Provider,
+  log: (error: Error, request: IncomingMessage) => void,
+): void {
   const failures = new WeakMap<object, Error>();
   provider.on('server_error', (ctx: KoaContextWithOIDC, error: Error) => {
     failures.set(ctx.req, error);
-    log(error);
+    log(error, ctx.req);
   });
   provider.use(async (ctx, next) => {
     await next();

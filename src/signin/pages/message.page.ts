@@ -39,12 +39,15 @@ export interface PageLink {
   readonly text: string;
 }
 
-/** A request that can't go on; `reference` is what the log has it under. */
-export function errorPage(
-  frame: PageFrame,
-  title: string,
-  { text, reference, link }: { text: string; reference?: string; link?: PageLink },
-): string {
+export interface ErrorContent {
+  readonly text: string;
+  /** What the log has it under. */
+  readonly reference?: string;
+  readonly link?: PageLink;
+}
+
+/** A request that can't go on. */
+export function errorPage(frame: PageFrame, title: string, { text, reference, link }: ErrorContent): string {
   return message(
     frame,
     title,
