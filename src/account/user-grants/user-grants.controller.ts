@@ -1,10 +1,11 @@
-import { Body, Controller, Param, Res } from '@nestjs/common';
+import { Controller, Param, Res } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
+import { RawBody } from '../../auth/raw-body.decorator.js';
 import { UserGrantsService } from './user-grants.service.js';
 
 @Controller()
@@ -25,7 +26,11 @@ export class UserGrantsController {
 
   @Endpoint('account.user.setGrants')
   @ApiBody({ type: GrantsRequest })
-  change(@TheCaller() caller: Caller, @Param('username') username: string, @Body() body: object) {
-    return this.grants.change(caller, username, body as Record<string, unknown>);
+  change(
+    @TheCaller() caller: Caller,
+    @Param('username') username: string,
+    @RawBody() body: Record<string, unknown>,
+  ) {
+    return this.grants.change(caller, username, body);
   }
 }

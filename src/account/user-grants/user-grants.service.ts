@@ -9,7 +9,7 @@ import { Database } from '../../shared/database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
-import { userEntity } from '../account-events.js';
+import { userEntity } from '../../auth/users/user-events.js';
 import { AccountUsersService } from '../users/account-users.service.js';
 import { mayChange } from '../users/user-admin.rules.js';
 import { exceeds } from './grant-admin.rules.js';

@@ -1,8 +1,9 @@
-import { Body, Controller, Param } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { USERS } from './account-users.repository.js';
@@ -30,15 +31,19 @@ export class UsersController {
   @Endpoint('account.user.create')
   @ApiBody({ type: CreateUserRequest })
   @Answers(UserShown)
-  create(@TheCaller() caller: Caller, @Body() body: object) {
-    return this.users.create(caller, body as Record<string, unknown>);
+  create(@TheCaller() caller: Caller, @RawBody() body: Record<string, unknown>) {
+    return this.users.create(caller, body);
   }
 
   @Endpoint('account.user.update')
   @ApiBody({ type: UpdateUserRequest })
   @Answers(UserShown)
-  update(@TheCaller() caller: Caller, @Param('username') username: string, @Body() body: object) {
-    return this.users.update(caller, username, body as Record<string, unknown>);
+  update(
+    @TheCaller() caller: Caller,
+    @Param('username') username: string,
+    @RawBody() body: Record<string, unknown>,
+  ) {
+    return this.users.update(caller, username, body);
   }
 
   @Endpoint('account.user.delete')

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { clientEntity } from '../../auth/oauth-clients/client-events.js';
 import { OAuthClientsService } from '../../auth/oauth-clients/oauth-clients.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
@@ -24,9 +25,8 @@ export class PlatformClientsService {
     return this.database.transaction(async (tx) => {
       if (!(await this.accounts.lock(tx, accountId))) throw invalid('account_id', notValid('account_id'));
       const { client, secret } = await this.clients.create(tx, { ...wanted, thumbnailUrl: thumbnail_url });
-      const { id } = client;
-      const entity = { id, label, type: 'oauth_client', url: `/v4/account/oauth-clients/${id}` };
-      await this.events.record(tx, { accountId }, { action: 'oauth_client_create', entity });
+      const event = { action: 'oauth_client_create', entity: clientEntity(client) } as const;
+      await this.events.record(tx, { accountId }, event);
       return platformClientView(client, secret);
     });
   }

@@ -49,7 +49,13 @@ describe('OAuth clients', () => {
       { field: 'label', reason: 'label is required' },
       { field: 'redirect_uri', reason: 'redirect_uri is required' },
     ]);
-    const faulty = { label: '', redirect_uri: 'http://x', public: 1, website: 'x', thumbnail_url: 'ftp://x/y' };
+    const faulty = {
+      label: '',
+      redirect_uri: 'http://x',
+      public: 1,
+      website: 'x',
+      thumbnail_url: 'ftp://x/y',
+    };
     expect((await client.post(PATH, faulty)).body.errors).toEqual([
       { field: 'label', reason: 'Length must be 1-512 characters' },
       { field: 'redirect_uri', reason: 'redirect_uri is not valid' },
@@ -77,7 +83,10 @@ describe('OAuth clients', () => {
 
   it('[D-14] [D-15] change in what is named; null clears website and thumbnail', async () => {
     const { client } = await makeAccount(app);
-    const pictures = { website: 'https://fleet.example.com', thumbnail_url: 'https://fleet.example.com/f.png' };
+    const pictures = {
+      website: 'https://fleet.example.com',
+      thumbnail_url: 'https://fleet.example.com/f.png',
+    };
     const { id } = done(await client.post(PATH, { ...WANTED, ...pictures }));
     const renamed = await client.put(`${PATH}/${id}`, { label: 'Fleet 2', public: true });
     expect(renamed.body).toMatchObject({ ...WANTED, ...pictures, label: 'Fleet 2', public: false });
@@ -100,7 +109,10 @@ describe('OAuth clients', () => {
     const { client, username } = await makeAccount(app);
     const { id } = done(await client.post(PATH, WANTED));
     const token = { kind: 'oauth', scopes: '*', client_id: id };
-    const oauth = new Client(app.url, done(await platform(app).post(`/users/${username}/tokens`, token)).token);
+    const oauth = new Client(
+      app.url,
+      done(await platform(app).post(`/users/${username}/tokens`, token)).token,
+    );
     expect((await oauth.get('/profile')).status).toBe(200);
     expect(await client.delete(`${PATH}/${id}`)).toMatchObject({ status: 200, body: {} });
     expect((await oauth.get('/profile')).status).toBe(401);

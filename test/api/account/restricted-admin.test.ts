@@ -14,7 +14,9 @@ describe('[D-144] an admin who is restricted', () => {
     const admin = await makeRestricted(app, await makeAccount(app), ADMIN);
     const username = `made-${next()}`;
     const wanted = { username, email: `${username}@example.com` };
-    expect(await admin.client.post('/account/users', { ...wanted, restricted: false })).toMatchObject(FORBIDDEN);
+    expect(await admin.client.post('/account/users', { ...wanted, restricted: false })).toMatchObject(
+      FORBIDDEN,
+    );
     const made = done(await admin.client.post('/account/users', { ...wanted, password: 'correct horse' }));
     expect(made.restricted).toBe(true);
   });

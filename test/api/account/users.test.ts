@@ -72,7 +72,9 @@ describe('account users', () => {
 
   it('[D-140] can be made unrestricted and with a password', async () => {
     const { client } = await makeAccount(app);
-    const user = done(await client.post('/account/users', newUser({ restricted: false, password: '12345678' })));
+    const user = done(
+      await client.post('/account/users', newUser({ restricted: false, password: '12345678' })),
+    );
     expect(user.restricted).toBe(false);
     expect(user.password_created).not.toBeNull();
   });
@@ -146,7 +148,9 @@ describe('account users', () => {
     const { username, client } = await makeRestricted(app, account);
     const oauth = await makeOAuthToken(account.id, username);
     expect((await oauth.get('/profile')).status).toBe(200);
-    expect((await account.client.put(`/account/users/${username}`, { password: 'a new password' })).status).toBe(200);
+    expect(
+      (await account.client.put(`/account/users/${username}`, { password: 'a new password' })).status,
+    ).toBe(200);
     expect((await oauth.get('/profile')).status).toBe(401);
     expect((await client.get('/profile')).status).toBe(200);
   });
@@ -179,7 +183,10 @@ describe('account users', () => {
       vpc: [{ id: vpc.id, permissions: 'read_only' }],
     });
     expect((await client.get(`/vpcs/${vpc.id}`)).status).toBe(200);
-    expect(await account.client.delete(`/account/users/${username}`)).toMatchObject({ status: 200, body: {} });
+    expect(await account.client.delete(`/account/users/${username}`)).toMatchObject({
+      status: 200,
+      body: {},
+    });
     expect((await client.get(`/vpcs/${vpc.id}`)).status).toBe(401);
     expect(done(await account.client.get('/account/events')).data[0]).toMatchObject({
       action: 'user_delete',

@@ -27,7 +27,10 @@ describe('[Platform API] POST /oauth-clients', () => {
   it('gives a public client no secret', async () => {
     const { id } = await makeAccount(app);
     const wanted = { account_id: id, label: 'App', redirect_uri: 'com.example.app:/callback', public: true };
-    expect(done(await platform(app).post('/oauth-clients', wanted))).toMatchObject({ public: true, secret: null });
+    expect(done(await platform(app).post('/oauth-clients', wanted))).toMatchObject({
+      public: true,
+      secret: null,
+    });
   });
 
   it('names an unknown account', async () => {
