@@ -10,11 +10,11 @@ export interface StoredGlobal {
   readonly globalGrants: readonly string[];
 }
 
-const TABLES: Readonly<Record<Grantable, { table: string; label: string; condition: string }>> = {
-  domain: { table: 'domains', label: 'e.domain', condition: 'true' },
-  image: { table: 'images', label: 'e.label', condition: 'NOT e.is_public' },
-  instance: { table: 'instances', label: 'e.label', condition: 'true' },
-  vpc: { table: 'vpcs', label: 'e.label', condition: 'true' },
+const TABLES: Readonly<Record<Grantable, { table: string; label: string }>> = {
+  domain: { table: 'domains', label: 'e.domain' },
+  image: { table: 'images', label: 'e.label' },
+  instance: { table: 'instances', label: 'e.label' },
+  vpc: { table: 'vpcs', label: 'e.label' },
 };
 
 const GLOBAL = query<StoredGlobal>(
@@ -32,7 +32,7 @@ const statements = Object.fromEntries(GRANTABLE.map((kind) => [kind, statementsO
 >;
 
 function statementsOf(kind: Grantable) {
-  const { table, label, condition } = TABLES[kind];
+  const { table, label } = TABLES[kind];
   const columns = `e.id, ${label} AS label, g.permissions`;
   return {
     granted: query<EntityGrant>(
@@ -42,11 +42,11 @@ function statementsOf(kind: Grantable) {
     all: query<EntityGrant>(
       `grants.${kind}.all`,
       `SELECT ${columns} FROM ${table} e LEFT JOIN grants g ON g.${kind}_id = e.id AND g.user_id = $1
-       WHERE e.account_id = (SELECT account_id FROM users WHERE id = $1) AND ${condition} ORDER BY e.id`,
+       WHERE e.account_id = (SELECT account_id FROM users WHERE id = $1) ORDER BY e.id`,
     ),
     ofAccount: command<{ id: number }>(
       `grants.${kind}.ofAccount`,
-      `SELECT e.id FROM ${table} e WHERE e.account_id = $1 AND e.id = ANY ($2) AND ${condition}
+      `SELECT e.id FROM ${table} e WHERE e.account_id = $1 AND e.id = ANY ($2)
        ORDER BY e.id FOR KEY SHARE`,
     ),
     set: command(

@@ -113,9 +113,9 @@ describe('OAuth clients', () => {
       app.url,
       done(await platform(app).post(`/users/${username}/tokens`, token)).token,
     );
-    expect((await oauth.get('/profile')).status).toBe(200);
+    expect((await oauth.get('/vpcs')).status).toBe(200);
     expect(await client.delete(`${PATH}/${id}`)).toMatchObject({ status: 200, body: {} });
-    expect((await oauth.get('/profile')).status).toBe(401);
+    expect((await oauth.get('/vpcs')).status).toBe(401);
     expect((await client.get(`${PATH}/${id}`)).status).toBe(404);
     expect(done(await client.get('/account/events')).data[0].action).toBe('oauth_client_delete');
   });

@@ -147,12 +147,12 @@ describe('account users', () => {
     const account = await makeAccount(app);
     const { username, client } = await makeRestricted(app, account);
     const oauth = await makeOAuthToken(account.id, username);
-    expect((await oauth.get('/profile')).status).toBe(200);
+    expect((await oauth.get('/vpcs')).status).toBe(200);
     expect(
       (await account.client.put(`/account/users/${username}`, { password: 'a new password' })).status,
     ).toBe(200);
-    expect((await oauth.get('/profile')).status).toBe(401);
-    expect((await client.get('/profile')).status).toBe(200);
+    expect((await oauth.get('/vpcs')).status).toBe(401);
+    expect((await client.get('/vpcs')).status).toBe(200);
   });
 
   it('[D-15] ignore null, in the password too', async () => {
