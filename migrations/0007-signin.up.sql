@@ -19,12 +19,15 @@ CREATE TABLE pending_logins (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
   token_hash bytea NOT NULL,
+  -- Its row of the history, failed until the code is right.
+  login_id bigint NOT NULL REFERENCES logins ON DELETE CASCADE,
   remember boolean NOT NULL,
   wrong_codes integer NOT NULL DEFAULT 0,
   expiry timestamptz(0) NOT NULL,
   CONSTRAINT pending_logins_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX pending_logins_user_id_idx ON pending_logins (user_id);
+CREATE INDEX pending_logins_login_id_idx ON pending_logins (login_id);
 CREATE INDEX pending_logins_expiry_idx ON pending_logins (expiry);
 
 -- What a user allowed a client in one consent. Its code, refresh tokens and access tokens go with it.

@@ -1,12 +1,44 @@
 import { Module } from '@nestjs/common';
+import { AccountController } from './account/account.controller.js';
+import { AccountRepository } from './account/account.repository.js';
+import { AccountService } from './account/account.service.js';
 import { AccountEventsService } from './events/account-events.service.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
+import { AccountClientsRepository } from './oauth-clients/account-clients.repository.js';
+import { AccountClientsService } from './oauth-clients/account-clients.service.js';
+import { OAuthClientsController } from './oauth-clients/oauth-clients.controller.js';
 import { RegionsController } from './regions/regions.controller.js';
 import { RegionsRepository } from './regions/regions.repository.js';
+import { UserGrantsController } from './user-grants/user-grants.controller.js';
+import { UserGrantsRepository } from './user-grants/user-grants.repository.js';
+import { UserGrantsService } from './user-grants/user-grants.service.js';
+import { AccountUsersRepository } from './users/account-users.repository.js';
+import { AccountUsersService } from './users/account-users.service.js';
+import { UsersController } from './users/users.controller.js';
 
+/** The account as its admin runs it, its events, and the regions. */
 @Module({
-  controllers: [EventsController, RegionsController],
-  providers: [AccountEventsService, EventsRepository, RegionsRepository],
+  controllers: [
+    AccountController,
+    EventsController,
+    OAuthClientsController,
+    RegionsController,
+    UserGrantsController,
+    UsersController,
+  ],
+  providers: [
+    AccountRepository,
+    AccountService,
+    AccountEventsService,
+    EventsRepository,
+    AccountClientsRepository,
+    AccountClientsService,
+    RegionsRepository,
+    UserGrantsRepository,
+    UserGrantsService,
+    AccountUsersRepository,
+    AccountUsersService,
+  ],
 })
 export class AccountModule {}

@@ -2,9 +2,12 @@ import { Global, Module } from '@nestjs/common';
 import { AccessGuard } from './access.guard.js';
 import { AccessInterceptor } from './access.interceptor.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
+import { LoginsEndRepository } from './credentials/logins-end.repository.js';
 import { TokensRepository } from './credentials/tokens.repository.js';
 import { GrantsRepository } from './grants/grants.repository.js';
 import { GrantsService } from './grants/grants.service.js';
+import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
+import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
@@ -12,9 +15,12 @@ const PROVIDERS = [
   AccessGuard,
   AccessInterceptor,
   CredentialsRepository,
+  LoginsEndRepository,
   TokensRepository,
   GrantsRepository,
   GrantsService,
+  OAuthClientsRepository,
+  OAuthClientsService,
   UsersRepository,
   UsersService,
 ];

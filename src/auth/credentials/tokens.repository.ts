@@ -19,7 +19,6 @@ const INSERT = command<{ id: number }>(
   `INSERT INTO tokens (user_id, kind, client_id, label, scopes, token_hash, token_prefix, created, expiry)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
 );
-const END_OAUTH = command('auth.tokens.endOauth', `DELETE FROM tokens WHERE user_id = $1 AND kind = 'oauth'`);
 
 /** The stored side of every token, personal and OAuth. */
 @Injectable()
@@ -30,10 +29,5 @@ export class TokensRepository {
     const prefix = kind === 'personal' ? value.prefix : null;
     const values = [userId, kind, clientId, label, scopes, value.hash, prefix, created, expiry];
     return (await tx.row(INSERT, values))!.id;
-  }
-
-  /** D-141: a new password ends the user's OAuth tokens. */
-  async endOauth(tx: Tx, userId: number): Promise<void> {
-    await tx.run(END_OAUTH, [userId]);
   }
 }

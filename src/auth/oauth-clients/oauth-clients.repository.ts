@@ -1,19 +1,81 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '../../shared/database/reader.js';
-import { query } from '../../shared/database/statement.js';
-import type { OAuthClientRow } from './oauth-client.row.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
+import { command, query } from '../../shared/database/statement.js';
+import type { NewOAuthClient, OAuthClient, OAuthClientChange } from './oauth-client.js';
 
-/** Applications that may ask users for access. */
-@Injectable()
-export class OAuthClientsRepository {
-  /** Whoever's it is: for the authorization server, which serves all accounts. */
-  async findById(reader: Reader, id: string): Promise<OAuthClientRow | undefined> {
-    return reader.row(FIND_BY_ID, [id]);
-  }
+/** As the authorization server needs it, which serves all accounts. */
+export interface StoredOAuthClient extends OAuthClient {
+  /** SHA-256; null for a public client. */
+  readonly secretHash: Buffer | null;
 }
 
-const FIND_BY_ID = query<OAuthClientRow>(
-  'auth.oauth_clients.find_by_id',
-  `SELECT id, account_id, label, redirect_uri, public, status, secret_hash, website, thumbnail_url
-     FROM oauth_clients WHERE id = $1`,
+const COLUMNS = `id, account_id AS "accountId", label, redirect_uri AS "redirectUri", public, status, website,
+  thumbnail_url AS "thumbnailUrl"`;
+
+const FIND = query<StoredOAuthClient>(
+  'auth.oauthClients.find',
+  `SELECT ${COLUMNS}, secret_hash AS "secretHash" FROM oauth_clients WHERE id = $1`,
 );
+const INSERT = command<OAuthClient>(
+  'auth.oauthClients.insert',
+  `INSERT INTO oauth_clients (id, account_id, label, redirect_uri, public, secret_hash, website, thumbnail_url, created)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+);
+const UPDATE = command<OAuthClient>(
+  'auth.oauthClients.update',
+  `UPDATE oauth_clients SET label = coalesce($3, label), redirect_uri = coalesce($4, redirect_uri),
+     website = coalesce($5, website), thumbnail_url = CASE WHEN $6 THEN $7 ELSE thumbnail_url END
+   WHERE account_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+);
+const LOCK = command<OAuthClient>(
+  'auth.oauthClients.lock',
+  `SELECT ${COLUMNS} FROM oauth_clients WHERE account_id = $1 AND id = $2 FOR UPDATE`,
+);
+const SET_SECRET = command(
+  'auth.oauthClients.setSecret',
+  'UPDATE oauth_clients SET secret_hash = $3 WHERE account_id = $1 AND id = $2',
+);
+const DELETE = command(
+  'auth.oauthClients.delete',
+  'DELETE FROM oauth_clients WHERE account_id = $1 AND id = $2',
+);
+
+@Injectable()
+export class OAuthClientsRepository {
+  /** Whoever's it is. */
+  find(reader: Reader, id: string): Promise<StoredOAuthClient | undefined> {
+    return reader.row(FIND, [id]);
+  }
+
+  async insert(
+    tx: Tx,
+    id: string,
+    client: NewOAuthClient,
+    secretHash: Buffer | null,
+    now: Date,
+  ): Promise<OAuthClient> {
+    const { accountId, label, redirectUri, website = '', thumbnailUrl = null } = client;
+    const values = [id, accountId, label, redirectUri, client.public, secretHash, website, thumbnailUrl, now];
+    return (await tx.row(INSERT, values))!;
+  }
+
+  update(tx: Tx, accountId: number, id: string, change: OAuthClientChange): Promise<OAuthClient | undefined> {
+    const { label = null, redirectUri = null, website = null, thumbnailUrl } = change;
+    const setsThumbnail = thumbnailUrl !== undefined;
+    return tx.row(UPDATE, [accountId, id, label, redirectUri, website, setsThumbnail, thumbnailUrl ?? null]);
+  }
+
+  /** The client, held until the transaction ends. */
+  lock(tx: Tx, accountId: number, id: string): Promise<OAuthClient | undefined> {
+    return tx.row(LOCK, [accountId, id]);
+  }
+
+  async setSecret(tx: Tx, accountId: number, id: string, secretHash: Buffer): Promise<void> {
+    await tx.run(SET_SECRET, [accountId, id, secretHash]);
+  }
+
+  /** Whatever was given to the client goes with it. */
+  async delete(tx: Tx, accountId: number, id: string): Promise<void> {
+    await tx.run(DELETE, [accountId, id]);
+  }
+}

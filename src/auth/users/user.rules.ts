@@ -24,3 +24,4 @@ export function email(): Rule {
 
 export const USERNAME_TAKEN = 'Username must be unique.';
 export const LAST_UNRESTRICTED_DELETED = "The last unrestricted user of an account can't be deleted.";
+export const LAST_UNRESTRICTED_RESTRICTED = "The last unrestricted user of an account can't be restricted.";

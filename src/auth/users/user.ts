@@ -18,3 +18,11 @@ export interface NewUser {
   readonly userType: 'default' | 'proxy';
   readonly passwordHash: string | null;
 }
+
+/** What may change of a user; what is left out stays. */
+export interface UserChange {
+  readonly username?: string;
+  readonly email?: string;
+  readonly restricted?: boolean;
+  readonly passwordHash?: string;
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
-import type { NewUser, User } from './user.js';
+import type { NewUser, User, UserChange } from './user.js';
 
 const COLUMNS = `id, account_id AS "accountId", username, email, restricted, user_type AS "userType"`;
 
@@ -10,6 +10,12 @@ const INSERT = command<User>(
   'auth.users.insert',
   `INSERT INTO users (account_id, username, email, restricted, user_type, password_hash, password_created, created)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+);
+const UPDATE = command<User>(
+  'auth.users.update',
+  `UPDATE users SET username = coalesce($2, username), email = coalesce($3, email),
+     restricted = coalesce($4, restricted)
+   WHERE id = $1 RETURNING ${COLUMNS}`,
 );
 const SET_PASSWORD = command(
   'auth.users.setPassword',
@@ -46,6 +52,10 @@ export class UsersRepository {
       passwordCreated,
       now,
     ]))!;
+  }
+
+  async update(tx: Tx, userId: number, { username, email, restricted }: UserChange): Promise<User> {
+    return (await tx.row(UPDATE, [userId, username ?? null, email ?? null, restricted ?? null]))!;
   }
 
   async setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<void> {

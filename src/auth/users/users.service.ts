@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { Faults } from '../../shared/errors/faults.js';
 import { Clock } from '../../shared/time/clock.js';
-import { TokensRepository } from '../credentials/tokens.repository.js';
-import type { NewUser, User } from './user.js';
-import { LAST_UNRESTRICTED_DELETED, USERNAME_TAKEN } from './user.rules.js';
+import { LoginsEndRepository } from '../credentials/logins-end.repository.js';
+import type { NewUser, User, UserChange } from './user.js';
+import { LAST_UNRESTRICTED_DELETED, LAST_UNRESTRICTED_RESTRICTED, USERNAME_TAKEN } from './user.rules.js';
 import { UsersRepository } from './users.repository.js';
 
 /** What the account's admin and the platform both do with users. */
@@ -12,13 +13,13 @@ import { UsersRepository } from './users.repository.js';
 export class UsersService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly tokens: TokensRepository,
+    private readonly logins: LoginsEndRepository,
     private readonly clock: Clock,
   ) {}
 
   /** @throws NotFound */
-  async load(tx: Tx, username: string): Promise<User> {
-    const user = await this.users.find(tx, username);
+  async load(reader: Reader, username: string): Promise<User> {
+    const user = await this.users.find(reader, username);
     if (!user) throw new NotFound();
     return user;
   }
@@ -29,16 +30,32 @@ export class UsersService {
     return this.users.insert(tx, user, this.clock.now());
   }
 
-  /** Ends what was opened with the old password (D-141). */
+  /** @throws Invalid for a name that is taken, and for the restriction of the account's last unrestricted user. */
+  async update(tx: Tx, user: User, change: UserChange): Promise<User> {
+    const faults = new Faults();
+    const namesake = change.username === undefined ? null : await this.users.find(tx, change.username);
+    if (namesake && namesake.id !== user.id) faults.add('username', USERNAME_TAKEN);
+    if (change.restricted && (await this.isLastUnrestricted(tx, user))) {
+      faults.add('restricted', LAST_UNRESTRICTED_RESTRICTED);
+    }
+    faults.throwIfAny();
+    if (change.passwordHash !== undefined) await this.setPassword(tx, user.id, change.passwordHash);
+    return this.users.update(tx, user.id, change);
+  }
+
+  /** Ends what was opened with the old password: logins, trusted devices, OAuth tokens (D-141). */
   async setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
     await this.users.setPassword(tx, userId, passwordHash, this.clock.now());
-    await this.tokens.endOauth(tx, userId);
+    await this.logins.end(tx, userId);
   }
 
   /** With the user go their credentials and grants. @throws Invalid for the account's last unrestricted user. */
   async delete(tx: Tx, user: User): Promise<void> {
-    const last = !user.restricted && !(await this.users.hasOtherUnrestricted(tx, user.accountId, user.id));
-    if (last) throw invalid('', LAST_UNRESTRICTED_DELETED);
+    if (await this.isLastUnrestricted(tx, user)) throw invalid('', LAST_UNRESTRICTED_DELETED);
     await this.users.delete(tx, user.id);
+  }
+
+  private async isLastUnrestricted(tx: Tx, user: User): Promise<boolean> {
+    return !user.restricted && !(await this.users.hasOtherUnrestricted(tx, user.accountId, user.id));
   }
 }

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const DERIVED_BYTES = 32;
 
 /** Encrypts what must be read again but not be readable in the database (D-49). */
 export class Encryption {
@@ -30,5 +31,10 @@ export class Encryption {
     decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     const ciphertext = encrypted.subarray(NONCE_BYTES + TAG_BYTES);
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+  }
+
+  /** A key of its own for another purpose (RFC 5869): the same on every replica and after every restart. */
+  derivedKey(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.key, '', purpose, DERIVED_BYTES));
   }
 }

@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http';
-import { type Request } from 'express';
+import type { Request } from 'express';
 import { canonicalScopes } from '../../auth/scope.rules.js';
-import { invalid } from '../../shared/errors/errors.js';
+import { clientAddress } from '../../shared/http/client-address.js';
+import { readForm } from '../http/form.js';
 
-const MAX_BYTES = 64 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
@@ -11,11 +11,17 @@ const FORM = 'application/x-www-form-urlencoded';
  * grant type, `scopes`, other spellings of scopes) is brought to it.
  */
 export class FormRequest extends IncomingMessage {
-  /** What a refresh asks to narrow the scope to; the library would compare names only, not what they cover. */
-  narrowedScope?: string;
+  /**
+   * What a refresh asks to narrow the scope to, null when that is no scope; kept from the library, which would compare
+   * names only and not what they cover.
+   */
+  narrowedScope: string | null | undefined;
+  /** D-50. */
+  readonly address: string;
 
   private constructor(request: Request, form: URLSearchParams) {
     super(request.socket);
+    this.address = clientAddress(request);
     const body = Buffer.from(form.toString());
     this.method = 'POST';
     this.url = request.originalUrl;
@@ -39,33 +45,7 @@ export class FormRequest extends IncomingMessage {
     const narrows = form.get('grant_type') === 'refresh_token' && scope.length === 1 && scope[0] !== '';
     if (narrows) form.delete('scope');
     const wrapped = new FormRequest(request, form);
-    if (narrows) wrapped.narrowedScope = canonicalScopes(scope[0] ?? '') ?? 'unknown';
+    if (narrows) wrapped.narrowedScope = canonicalScopes(scope[0] ?? '') ?? null;
     return wrapped;
   }
-}
-
-async function readForm(request: Request): Promise<URLSearchParams> {
-  const bytes = await readBytes(request);
-  const type = request.headers['content-type'] ?? FORM;
-  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return new URLSearchParams(bytes.toString());
-  if (!/^multipart\/form-data\s*;/i.test(type)) throw invalid('', 'The body must be a form.');
-  try {
-    const fields = await new Response(bytes, { headers: { 'content-type': type } }).formData();
-    return new URLSearchParams(
-      [...fields].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
-    );
-  } catch (cause) {
-    throw invalid('', 'The body must be a form.');
-  }
-}
-
-async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw invalid('', 'Request body is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -5,8 +5,10 @@ import Provider, {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import { canonicalScopes, SCOPES, WILDCARD, within } from '../../auth/scope.rules.js';
+import type { Encryption } from '../../shared/secrets/encryption.js';
+import type { ClientSecrets } from './client-secrets.js';
 import type { FormRequest } from './form-request.js';
-import { derivedKey, signingKey } from './signing-keys.js';
+import { signingKey } from './signing-key.js';
 import type { OAuthStorage } from './storage.js';
 
 const ACCESS_TOKEN_SECONDS = 7200;
@@ -17,8 +19,9 @@ const REFRESH_TOKEN_SECONDS = 10 * 365 * 86400;
 
 export interface OAuthProviderOptions {
   readonly publicUrl: string;
-  readonly encryptionKey: Buffer;
+  readonly encryption: Encryption;
   readonly storage: OAuthStorage;
+  readonly secrets: ClientSecrets;
   readonly userExists: (userId: number) => Promise<boolean>;
   readonly renderError: NonNullable<Configuration['renderError']>;
 }
@@ -26,13 +29,24 @@ export interface OAuthProviderOptions {
 /** The OAuth 2 authorization server (D-146..D-154): the library, set to the decisions. */
 export function oauthProvider(options: OAuthProviderOptions): Provider {
   const provider = new Provider(options.publicUrl, configuration(options));
-  // All that it builds addresses from is set by `OAuthEndpoints`, from PUBLIC_URL.
+  // All that it builds addresses from is set by `OAuthHandlers`, from PUBLIC_URL.
   provider.proxy = true;
+  provider.Client.prototype.compareClientSecret = function (this: Client, presented: string) {
+    const { address } = Provider.ctx?.req as FormRequest;
+    return options.secrets.matches(
+      this.clientId,
+      Buffer.from(this.clientSecret ?? '', 'hex'),
+      presented,
+      address,
+    );
+  };
   return provider;
 }
 
+type Client = InstanceType<Provider['Client']>;
+
 function configuration({
-  encryptionKey,
+  encryption,
   publicUrl,
   storage,
   userExists,
@@ -42,8 +56,8 @@ function configuration({
     adapter: (kind) => storage.of(kind),
     ...protocol(),
     routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
-    cookies: cookies(encryptionKey),
-    jwks: { keys: [signingKey(encryptionKey)] },
+    cookies: cookies(encryption),
+    jwks: { keys: [signingKey(encryption.derivedKey('signin signing key'))] },
     interactions: { url: (_, { uid }) => `${publicUrl}/login/${uid}`, policy: interactionPolicy.base() },
     findAccount: async (_, accountId) =>
       (await userExists(Number(accountId))) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
@@ -82,10 +96,10 @@ function protocol(): Configuration {
   };
 }
 
-function cookies(encryptionKey: Buffer): Configuration['cookies'] {
+function cookies(encryption: Encryption): Configuration['cookies'] {
   const options = { httpOnly: true, sameSite: 'lax', signed: true } as const;
   return {
-    keys: [derivedKey(encryptionKey, 'cookies').toString('hex')],
+    keys: [encryption.derivedKey('signin cookies').toString('hex')],
     names: { session: 'oauth_session', interaction: 'oauth_login', resume: 'oauth_resume' },
     short: options,
     long: options,
@@ -106,8 +120,9 @@ function narrowScope({ req, oidc }: KoaContextWithOIDC): boolean {
   const { narrowedScope } = req as FormRequest;
   if (narrowedScope === undefined) return true;
   const held = oidc.entities.RefreshToken?.scope ?? '';
-  if (!within(narrowedScope, held))
-    throw new errors.InvalidScope('scope goes beyond what was granted', narrowedScope);
+  if (narrowedScope === null || !within(narrowedScope, held)) {
+    throw new errors.InvalidScope('scope goes beyond what was granted', '');
+  }
   oidc.entities.Grant?.addOIDCScope(narrowedScope);
   (oidc.params as Record<string, string>).scope = narrowedScope;
   return true;

@@ -34,12 +34,25 @@ export function signedOutPage(frame: PageFrame): string {
   );
 }
 
-/** A request that can't go on. @param reference what the log has it under. */
-export function errorPage(frame: PageFrame, title: string, text: string, reference?: string): string {
+export interface PageLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+export interface ErrorContent {
+  readonly text: string;
+  /** What the log has it under. */
+  readonly reference?: string;
+  readonly link?: PageLink;
+}
+
+/** A request that can't go on. */
+export function errorPage(frame: PageFrame, title: string, { text, reference, link }: ErrorContent): string {
   return message(
     frame,
     title,
     html`<p class="lead">${text}</p>
+      ${link ? html`<p><a href="${link.href}">${link.text}</a></p>` : ''}
       ${reference ? html`<p class="return">Reference: <code>${reference}</code></p>` : ''}`,
   );
 }

@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import type { CallerKey } from '../../auth/caller.js';
+import { Key } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers } from '../../shared/http/answers.decorator.js';
+import { AccountService } from './account.service.js';
+import { AccountShown } from './account.view.js';
+
+@Controller()
+export class AccountController {
+  constructor(private readonly account: AccountService) {}
+
+  @Endpoint('account.view')
+  @Answers(AccountShown)
+  view(@Key() key: CallerKey) {
+    return this.account.view(key);
+  }
+}

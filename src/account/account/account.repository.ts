@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { CALLER, type CallerKey } from '../../auth/caller.js';
+import { Database } from '../../shared/database/database.js';
+import { query } from '../../shared/database/statement.js';
+import type { AccountRow } from './account.view.js';
+
+const VIEW = query<AccountRow>(
+  'account.view',
+  `WITH ${CALLER} SELECT a.company, a.email, a.euuid, a.active_since AS "activeSince"
+   FROM caller JOIN accounts a ON a.id = caller.account_id`,
+);
+
+@Injectable()
+export class AccountRepository {
+  constructor(private readonly database: Database) {}
+
+  find(key: CallerKey): Promise<AccountRow | undefined> {
+    return this.database.row(VIEW, [key]);
+  }
+}

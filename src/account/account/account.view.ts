@@ -1,0 +1,26 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
+
+export interface AccountRow {
+  readonly company: string;
+  readonly email: string;
+  readonly euuid: string;
+  readonly activeSince: string;
+}
+
+/** D-138. */
+export class AccountShown {
+  @ApiProperty() company: string;
+  @ApiProperty({ format: 'email' }) email: string;
+  @ApiProperty({ format: 'uuid' }) euuid: string;
+  @ApiProperty({ format: 'date-time' }) active_since: string;
+}
+
+export function accountView(row: AccountRow): AccountShown {
+  return {
+    company: row.company,
+    email: row.email,
+    euuid: row.euuid,
+    active_since: shownTime(row.activeSince),
+  };
+}

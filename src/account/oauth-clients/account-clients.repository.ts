@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { CALLER, type CallerKey } from '../../auth/caller.js';
+import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+import { Database } from '../../shared/database/database.js';
+import { query } from '../../shared/database/statement.js';
+import { Collection, type Page } from '../../shared/lists/collection.js';
+import { booleanField, stringField } from '../../shared/lists/filter.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+
+const COLUMNS = `c.id, c.account_id AS "accountId", c.label, c.redirect_uri AS "redirectUri", c.public, c.status,
+  c.website, c.thumbnail_url AS "thumbnailUrl"`;
+const FROM = 'caller JOIN oauth_clients c ON c.account_id = caller.account_id';
+
+export const OAUTH_CLIENTS = new Collection<OAuthClient>({
+  name: 'account.clients.list',
+  with: CALLER,
+  select: COLUMNS,
+  from: FROM,
+  where: 'true',
+  order: 'c.id',
+  fields: {
+    id: stringField('c.id'),
+    label: stringField('c.label'),
+    status: stringField('c.status'),
+    public: booleanField('c.public'),
+  },
+});
+
+const VIEW = query<OAuthClient>(
+  'account.clients.view',
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = $2`,
+);
+
+@Injectable()
+export class AccountClientsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(key: CallerKey, request: ListRequest): Promise<Page<OAuthClient>> {
+    return OAUTH_CLIENTS.page(this.database, request, [key]);
+  }
+
+  find(key: CallerKey, id: string): Promise<OAuthClient | undefined> {
+    return this.database.row(VIEW, [key, id]);
+  }
+}

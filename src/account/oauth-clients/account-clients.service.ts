@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { ClientSecret } from '../../auth/oauth-clients/client-secret.js';
+import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+import { OAuthClientsRepository } from '../../auth/oauth-clients/oauth-clients.repository.js';
+import { mustAllowRedirect, OAuthClientsService } from '../../auth/oauth-clients/oauth-clients.service.js';
+import { EventsService } from '../../events/events.service.js';
+import { Database } from '../../shared/database/database.js';
+import type { Tx } from '../../shared/database/reader.js';
+import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { isStorable } from '../../shared/validation/characters.js';
+import { notValid } from '../../shared/validation/rule.js';
+import { clientEntity } from '../../auth/oauth-clients/client-events.js';
+import { AccountClientsRepository } from './account-clients.repository.js';
+import type { CreateClientRequest } from './create-client.request.js';
+import { oauthClientView } from './oauth-client.view.js';
+import type { UpdateClientRequest } from './update-client.request.js';
+
+/** The account's OAuth clients, run by its admin (D-145). */
+@Injectable()
+export class AccountClientsService {
+  constructor(
+    private readonly accountClients: AccountClientsRepository,
+    private readonly stored: OAuthClientsRepository,
+    private readonly clients: OAuthClientsService,
+    private readonly database: Database,
+    private readonly events: EventsService,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.accountClients.list(key, request), (client) => oauthClientView(client));
+  }
+
+  async view(key: CallerKey, id: string) {
+    const client = isStorable(id) ? await this.accountClients.find(key, id) : undefined;
+    if (!client) throw new NotFound();
+    return oauthClientView(client);
+  }
+
+  async create(caller: Caller, request: CreateClientRequest) {
+    const { label, redirect_uri: redirectUri, website, thumbnail_url: thumbnailUrl } = request;
+    const isPublic = request.public ?? false;
+    const wanted = {
+      accountId: caller.accountId,
+      label,
+      redirectUri,
+      public: isPublic,
+      website,
+      thumbnailUrl,
+    };
+    return this.database.transaction(async (tx) => {
+      const { client, secret } = await this.clients.create(tx, wanted);
+      await this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientEntity(client) });
+      return oauthClientView(client, secret);
+    });
+  }
+
+  async update(caller: Caller, id: string, request: UpdateClientRequest) {
+    const { label, redirect_uri: redirectUri, website, thumbnail_url: thumbnailUrl } = request;
+    return this.database.transaction(async (tx) => {
+      const before = await this.lock(tx, caller, id);
+      if (redirectUri !== undefined) mustAllowRedirect(redirectUri, before.public);
+      const change = { label, redirectUri, website, thumbnailUrl };
+      const client = (await this.stored.update(tx, caller.accountId, id, change))!;
+      await this.events.record(tx, caller, { action: 'oauth_client_update', entity: clientEntity(client) });
+      return oauthClientView(client);
+    });
+  }
+
+  /** The client's tokens end with it. */
+  async delete(caller: Caller, id: string) {
+    await this.database.transaction(async (tx) => {
+      const client = await this.lock(tx, caller, id);
+      await this.events.record(tx, caller, { action: 'oauth_client_delete', entity: clientEntity(client) });
+      await this.stored.delete(tx, caller.accountId, id);
+    });
+    return {};
+  }
+
+  async resetSecret(caller: Caller, id: string) {
+    return this.database.transaction(async (tx) => {
+      const client = await this.lock(tx, caller, id);
+      if (client.public) throw invalid('public', notValid('public'));
+      const secret = new ClientSecret();
+      await this.stored.setSecret(tx, caller.accountId, id, secret.hash);
+      await this.events.record(tx, caller, {
+        action: 'oauth_client_secret_reset',
+        entity: clientEntity(client),
+      });
+      return oauthClientView(client, secret);
+    });
+  }
+
+  private async lock(tx: Tx, { accountId }: Caller, id: string): Promise<OAuthClient> {
+    const client = await this.stored.lock(tx, accountId, id);
+    if (!client) throw new NotFound();
+    return client;
+  }
+}

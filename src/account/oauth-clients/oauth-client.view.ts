@@ -1,0 +1,36 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ClientSecret } from '../../auth/oauth-clients/client-secret.js';
+import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+
+const REDACTED = '<REDACTED>';
+
+/** D-145. */
+export class OAuthClientShown {
+  @ApiProperty({ example: '2737bf16b39ab5d7b4a1' }) id: string;
+  @ApiProperty() label: string;
+  @ApiProperty({ format: 'uri' }) redirect_uri: string;
+  @ApiProperty() public: boolean;
+  @ApiProperty({ enum: ['active'] }) status: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: `Shown on create and reset, else ${REDACTED}; null for a public client.`,
+  })
+  secret: string | null;
+  @ApiProperty() website: string;
+  @ApiProperty({ type: 'string', format: 'uri', nullable: true }) thumbnail_url: string | null;
+}
+
+/** @param secret a new one, for the answer that shows it. */
+export function oauthClientView(client: OAuthClient, secret?: ClientSecret | null): OAuthClientShown {
+  return {
+    id: client.id,
+    label: client.label,
+    redirect_uri: client.redirectUri,
+    public: client.public,
+    status: client.status,
+    secret: client.public ? null : (secret?.reveal() ?? REDACTED),
+    website: client.website,
+    thumbnail_url: client.thumbnailUrl,
+  };
+}

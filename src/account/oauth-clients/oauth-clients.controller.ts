@@ -1,0 +1,52 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { OAUTH_CLIENTS } from './account-clients.repository.js';
+import { AccountClientsService } from './account-clients.service.js';
+import { CreateClientRequest } from './create-client.request.js';
+import { OAuthClientShown } from './oauth-client.view.js';
+import { UpdateClientRequest } from './update-client.request.js';
+
+@Controller()
+export class OAuthClientsController {
+  constructor(private readonly clients: AccountClientsService) {}
+
+  @Endpoint('account.client.list')
+  @AnswersPage(OAuthClientShown)
+  list(@Key() key: CallerKey, @List(OAUTH_CLIENTS.fields) request: ListRequest) {
+    return this.clients.list(key, request);
+  }
+
+  @Endpoint('account.client.view')
+  @Answers(OAuthClientShown)
+  view(@Key() key: CallerKey, @Param('clientId') id: string) {
+    return this.clients.view(key, id);
+  }
+
+  @Endpoint('account.client.create')
+  @Answers(OAuthClientShown)
+  create(@TheCaller() caller: Caller, @Body() request: CreateClientRequest) {
+    return this.clients.create(caller, request);
+  }
+
+  @Endpoint('account.client.update')
+  @Answers(OAuthClientShown)
+  update(@TheCaller() caller: Caller, @Param('clientId') id: string, @Body() request: UpdateClientRequest) {
+    return this.clients.update(caller, id, request);
+  }
+
+  @Endpoint('account.client.delete')
+  @AnswersEmpty()
+  delete(@TheCaller() caller: Caller, @Param('clientId') id: string) {
+    return this.clients.delete(caller, id);
+  }
+
+  @Endpoint('account.client.resetSecret')
+  @Answers(OAuthClientShown)
+  resetSecret(@TheCaller() caller: Caller, @Param('clientId') id: string) {
+    return this.clients.resetSecret(caller, id);
+  }
+}

@@ -1,0 +1,16 @@
+import { clientLabel, redirectUri, webAddress } from '../../auth/oauth-clients/oauth-client.rules.js';
+import { Field } from '../../shared/validation/field.decorator.js';
+
+export class UpdateClientRequest {
+  @Field(clientLabel(), { example: 'Fleet dashboard' })
+  label?: string;
+
+  @Field(redirectUri())
+  redirect_uri?: string;
+
+  @Field(webAddress('website'), { clears: '', example: 'https://app.example.com' })
+  website?: string;
+
+  @Field(webAddress('thumbnail_url'), { clears: null })
+  thumbnail_url?: string | null;
+}

@@ -1,0 +1,36 @@
+import { GLOBAL_GRANTS, GRANT_KINDS, type GrantsShown } from '../../auth/grants/grants.js';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * D-144: whether a change of grants, not yet checked, would give more than the admin has. Taking away is free; what is
+ * not well formed gives nothing and is told afterwards.
+ */
+export function exceeds(change: Body, held: GrantsShown): boolean {
+  return exceedsGlobal(objectOf(change.global), held.global) || exceedsEntities(change, held);
+}
+
+function exceedsGlobal(asked: Body, held: GrantsShown['global']): boolean {
+  return (
+    isMore(asked.account_access, held.account_access) ||
+    GLOBAL_GRANTS.some((name) => asked[name] === true && !held[name])
+  );
+}
+
+function exceedsEntities(change: Body, held: GrantsShown): boolean {
+  return GRANT_KINDS.some((kind) => {
+    const asked = change[kind];
+    if (!Array.isArray(asked)) return false;
+    const own = new Map<unknown, unknown>(held[kind].map(({ id, permissions }) => [id, permissions]));
+    return asked.map(objectOf).some(({ id, permissions }) => isMore(permissions, own.get(id)));
+  });
+}
+
+function isMore(asked: unknown, held: unknown): boolean {
+  if (asked === 'read_write') return held !== 'read_write';
+  return asked === 'read_only' && held !== 'read_write' && held !== 'read_only';
+}
+
+function objectOf(value: unknown): Body {
+  return typeof value === 'object' && value !== null ? (value as Body) : {};
+}

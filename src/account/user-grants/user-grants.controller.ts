@@ -1,0 +1,36 @@
+import { Controller, Param, Res } from '@nestjs/common';
+import { ApiBody, ApiNoContentResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { GrantsRequest } from '../../auth/grants/grants.request.js';
+import { RawBody } from '../../auth/raw-body.decorator.js';
+import { UserGrantsService } from './user-grants.service.js';
+
+@Controller()
+export class UserGrantsController {
+  constructor(private readonly grants: UserGrantsService) {}
+
+  @Endpoint('account.user.grants')
+  @ApiNoContentResponse({ description: 'The user is unrestricted.' })
+  async view(
+    @Key() key: CallerKey,
+    @Param('username') username: string,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const grants = await this.grants.view(key, username);
+    if (!grants) response.status(204);
+    return grants;
+  }
+
+  @Endpoint('account.user.setGrants')
+  @ApiBody({ type: GrantsRequest })
+  change(
+    @TheCaller() caller: Caller,
+    @Param('username') username: string,
+    @RawBody() body: Record<string, unknown>,
+  ) {
+    return this.grants.change(caller, username, body);
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { GrantsShown } from '../../auth/grants/grants.js';
+import { GrantsRequest, grantsChange } from '../../auth/grants/grants.request.js';
+import { GrantsService } from '../../auth/grants/grants.service.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Database } from '../../shared/database/database.js';
+import { Forbidden, NotFound } from '../../shared/errors/errors.js';
+import { isStorable } from '../../shared/validation/characters.js';
+import { checkedRequest } from '../../shared/validation/checked-request.js';
+import { userEntity } from '../../auth/users/user-events.js';
+import { AccountUsersService } from '../users/account-users.service.js';
+import { mayChange } from '../users/user-admin.rules.js';
+import { exceeds } from './grant-admin.rules.js';
+import { UserGrantsRepository } from './user-grants.repository.js';
+
+/** The grants of the account's restricted users, run by its admin (D-143, D-144). */
+@Injectable()
+export class UserGrantsService {
+  constructor(
+    private readonly userGrants: UserGrantsRepository,
+    private readonly users: AccountUsersService,
+    private readonly grants: GrantsService,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Undefined for an unrestricted user. */
+  async view(key: CallerKey, username: string): Promise<GrantsShown | undefined> {
+    const user = isStorable(username) ? await this.userGrants.findUser(key, username) : undefined;
+    if (!user) throw new NotFound();
+    return user.restricted ? this.grants.ofAccount(this.database, user.id) : undefined;
+  }
+
+  /** What is named changes; as with every admin's refusal, before the fields are looked at (D-186). */
+  async change(
+    caller: Caller,
+    username: string,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<GrantsShown> {
+    return this.database.transaction(async (tx) => {
+      const user = await this.users.load(tx, caller, username);
+      if (!mayChange(caller, user)) throw new Forbidden();
+      if (caller.restricted && exceeds(body, await this.grants.ofUser(tx, caller.userId)))
+        throw new Forbidden();
+      const request = checkedRequest(GrantsRequest, body, this.settings);
+      await this.grants.change(tx, user, grantsChange(request));
+      await this.events.record(tx, caller, { action: 'user_update', entity: userEntity(user) });
+      return this.grants.ofAccount(tx, user.id);
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { hashPassword } from '../../auth/credentials/password.js';
+import type { User } from '../../auth/users/user.js';
+import { UsersService } from '../../auth/users/users.service.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Database } from '../../shared/database/database.js';
+import type { Reader } from '../../shared/database/reader.js';
+import { Forbidden, invalid, NotFound } from '../../shared/errors/errors.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { isStorable } from '../../shared/validation/characters.js';
+import { checkedRequest } from '../../shared/validation/checked-request.js';
+import { userEntity } from '../../auth/users/user-events.js';
+import { AccountUsersRepository } from './account-users.repository.js';
+import { CreateUserRequest } from './create-user.request.js';
+import { UpdateUserRequest } from './update-user.request.js';
+import { changesOf, mayAsk, mayChange, mayMake } from './user-admin.rules.js';
+import { userView } from './user.view.js';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * The account's users, run by its admin (D-139 to D-144). Bodies come unchecked: what the admin may not do at all is
+ * refused before what is wrong with a field (D-186).
+ */
+@Injectable()
+export class AccountUsersService {
+  constructor(
+    private readonly accountUsers: AccountUsersRepository,
+    private readonly users: UsersService,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    return pageOf(await this.accountUsers.list(key, request), userView);
+  }
+
+  async view(key: CallerKey, username: string) {
+    return this.shown(this.database, key, username);
+  }
+
+  async create(caller: Caller, body: Body) {
+    if (!mayMake(caller, body)) throw new Forbidden();
+    const request = checkedRequest(CreateUserRequest, body, this.settings);
+    const { username, email, restricted = true, password } = request;
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    return this.database.transaction(async (tx) => {
+      const { accountId } = caller;
+      const user = await this.users.create(tx, {
+        accountId,
+        username,
+        email,
+        restricted,
+        userType: 'default',
+        passwordHash,
+      });
+      await this.events.record(tx, caller, { action: 'user_create', entity: userEntity(user) });
+      return this.shown(tx, caller.key, user.username);
+    });
+  }
+
+  async update(caller: Caller, username: string, body: Body) {
+    const asked = await this.load(this.database, caller, username);
+    if (!mayChange(caller, asked) || !mayAsk(caller, body)) throw new Forbidden();
+    const request = checkedRequest(UpdateUserRequest, changesOf(asked, body), this.settings);
+    const passwordHash = request.password === undefined ? undefined : await hashPassword(request.password);
+    return this.database.transaction(async (tx) => {
+      const user = await this.load(tx, caller, username);
+      if (!mayChange(caller, user)) throw new Forbidden();
+      const changed = await this.users.update(tx, user, { ...request, passwordHash });
+      await this.events.record(tx, caller, { action: 'user_update', entity: userEntity(changed) });
+      return this.shown(tx, caller.key, changed.username);
+    });
+  }
+
+  async delete(caller: Caller, username: string) {
+    await this.database.transaction(async (tx) => {
+      const user = await this.load(tx, caller, username);
+      if (!mayChange(caller, user) || user.userType === 'proxy') throw new Forbidden();
+      if (user.id === caller.userId) throw invalid('', "You can't delete your own user.");
+      await this.events.record(tx, caller, { action: 'user_delete', entity: userEntity(user) });
+      await this.users.delete(tx, user);
+    });
+    return {};
+  }
+
+  /** @throws NotFound for another account's user too. */
+  async load(reader: Reader, { accountId }: Caller, username: string): Promise<User> {
+    const user = await this.users.load(reader, username);
+    if (user.accountId !== accountId) throw new NotFound();
+    return user;
+  }
+
+  private async shown(reader: Reader, key: CallerKey, username: string) {
+    const user = isStorable(username) ? await this.accountUsers.find(reader, key, username) : undefined;
+    if (!user) throw new NotFound();
+    return userView(user);
+  }
+}

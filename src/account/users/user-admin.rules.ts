@@ -1,0 +1,33 @@
+import type { User } from '../../auth/users/user.js';
+
+/** Who administers users: unrestricted, or restricted with account access (D-144). */
+export interface Admin {
+  readonly userId: number;
+  readonly restricted: boolean;
+}
+
+/** D-144: a restricted admin changes neither themselves nor an unrestricted or proxy user. */
+export function mayChange(admin: Admin, user: User): boolean {
+  if (!admin.restricted) return true;
+  return user.id !== admin.userId && user.restricted && user.userType !== 'proxy';
+}
+
+/** D-141, D-144: a restricted admin neither lifts a restriction nor sets a password. */
+export function mayAsk(admin: Admin, body: Readonly<Record<string, unknown>>): boolean {
+  if (!admin.restricted) return true;
+  const setsPassword = body.password !== undefined && body.password !== null;
+  return body.restricted !== false && !setsPassword;
+}
+
+/** D-144: a restricted admin makes restricted users only. */
+export function mayMake(admin: Admin, body: Readonly<Record<string, unknown>>): boolean {
+  return !admin.restricted || body.restricted !== false;
+}
+
+/** D-141, D-186: of a proxy user only `restricted` changes; the rest isn't looked at. */
+export function changesOf(
+  user: User,
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return user.userType === 'proxy' ? { restricted: body.restricted } : body;
+}

@@ -1,0 +1,52 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
+
+export interface UserRow {
+  readonly username: string;
+  readonly email: string;
+  readonly restricted: boolean;
+  readonly userType: string;
+  readonly twoFactorAuth: boolean;
+  readonly verifiedPhoneNumber: string | null;
+  /** Labels. */
+  readonly sshKeys: readonly string[];
+  readonly passwordCreated: string | null;
+  readonly lastLogin: string | null;
+  readonly lastLoginStatus: string | null;
+}
+
+class LastLoginShown {
+  @ApiProperty({ format: 'date-time' }) login_datetime: string;
+  @ApiProperty({ enum: ['successful', 'failed'] }) status: string;
+}
+
+/** D-139. */
+export class UserShown {
+  @ApiProperty() username: string;
+  @ApiProperty({ format: 'email' }) email: string;
+  @ApiProperty() restricted: boolean;
+  @ApiProperty({ enum: ['default', 'proxy'] }) user_type: string;
+  @ApiProperty() tfa_enabled: boolean;
+  @ApiProperty({ type: 'string', nullable: true, example: '+15555555555' }) verified_phone_number:
+    string | null;
+  @ApiProperty({ type: [String], description: 'Labels.' }) ssh_keys: readonly string[];
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) password_created: string | null;
+  @ApiProperty({ type: LastLoginShown, nullable: true }) last_login: LastLoginShown | null;
+}
+
+export function userView(row: UserRow): UserShown {
+  return {
+    username: row.username,
+    email: row.email,
+    restricted: row.restricted,
+    user_type: row.userType,
+    tfa_enabled: row.twoFactorAuth,
+    verified_phone_number: row.verifiedPhoneNumber,
+    ssh_keys: row.sshKeys,
+    password_created: shownTime(row.passwordCreated),
+    last_login:
+      row.lastLogin === null
+        ? null
+        : { login_datetime: shownTime(row.lastLogin), status: row.lastLoginStatus! },
+  };
+}

@@ -1,0 +1,54 @@
+import { Controller, Param } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type { Caller, CallerKey } from '../../auth/caller.js';
+import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { RawBody } from '../../auth/raw-body.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { USERS } from './account-users.repository.js';
+import { AccountUsersService } from './account-users.service.js';
+import { CreateUserRequest } from './create-user.request.js';
+import { UpdateUserRequest } from './update-user.request.js';
+import { UserShown } from './user.view.js';
+
+@Controller()
+export class UsersController {
+  constructor(private readonly users: AccountUsersService) {}
+
+  @Endpoint('account.user.list')
+  @AnswersPage(UserShown)
+  list(@Key() key: CallerKey, @List(USERS.fields) request: ListRequest) {
+    return this.users.list(key, request);
+  }
+
+  @Endpoint('account.user.view')
+  @Answers(UserShown)
+  view(@Key() key: CallerKey, @Param('username') username: string) {
+    return this.users.view(key, username);
+  }
+
+  @Endpoint('account.user.create')
+  @ApiBody({ type: CreateUserRequest })
+  @Answers(UserShown)
+  create(@TheCaller() caller: Caller, @RawBody() body: Record<string, unknown>) {
+    return this.users.create(caller, body);
+  }
+
+  @Endpoint('account.user.update')
+  @ApiBody({ type: UpdateUserRequest })
+  @Answers(UserShown)
+  update(
+    @TheCaller() caller: Caller,
+    @Param('username') username: string,
+    @RawBody() body: Record<string, unknown>,
+  ) {
+    return this.users.update(caller, username, body);
+  }
+
+  @Endpoint('account.user.delete')
+  @AnswersEmpty()
+  delete(@TheCaller() caller: Caller, @Param('username') username: string) {
+    return this.users.delete(caller, username);
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+
+const SECRET_BYTES = 32;
+
+/** A new client secret's plain text, 64 hex digits: shown once, never stored, printed by nothing but `reveal`. */
+export class ClientSecret {
+  readonly #plain = randomBytes(SECRET_BYTES).toString('hex');
+
+  /** For the one answer that shows it. */
+  reveal(): string {
+    return this.#plain;
+  }
+
+  /** What is stored (D-49). */
+  get hash(): Buffer {
+    return createHash('sha256').update(this.#plain).digest();
+  }
+
+  toString(): string {
+    return 'ClientSecret';
+  }
+
+  toJSON(): string {
+    return 'ClientSecret';
+  }
+
+  [inspect.custom](): string {
+    return 'ClientSecret';
+  }
+}

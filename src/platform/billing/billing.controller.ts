@@ -1,0 +1,18 @@
+import { Body, Controller } from '@nestjs/common';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers } from '../../shared/http/answers.decorator.js';
+import { PathId } from '../../shared/http/path-id.decorator.js';
+import { BillingRequest } from './billing.request.js';
+import { BillingService } from './billing.service.js';
+import { BillingShown } from './billing.view.js';
+
+@Controller()
+export class BillingController {
+  constructor(private readonly billing: BillingService) {}
+
+  @Endpoint('platform.account.billing')
+  @Answers(BillingShown)
+  put(@PathId('accountId') id: number, @Body() request: BillingRequest) {
+    return this.billing.put(id, request);
+  }
+}

@@ -1,0 +1,37 @@
+import { Field } from '../../shared/validation/field.decorator.js';
+import { notValid, type Rule } from '../../shared/validation/rule.js';
+import { integer, object } from '../../shared/validation/rules.js';
+
+const MAX_COUNT = 2147483647;
+const MAX_USD = 1e12;
+
+/** An amount of money, not negative. */
+function usd(): Rule {
+  const isAmount = (value: unknown) => typeof value === 'number' && value >= 0 && value <= MAX_USD;
+  return {
+    schema: { type: 'number', minimum: 0, maximum: MAX_USD },
+    check: (value, key) => (isAmount(value) ? undefined : notValid(key)),
+  };
+}
+
+export class ReferralsRequest {
+  @Field(integer(0, MAX_COUNT), { required: true })
+  completed: number;
+
+  @Field(usd(), { required: true })
+  credit: number;
+
+  @Field(integer(0, MAX_COUNT), { required: true })
+  pending: number;
+
+  @Field(integer(0, MAX_COUNT), { required: true })
+  total: number;
+}
+
+export class BillingRequest {
+  @Field(usd(), { required: true, example: 25 })
+  payments_total_usd: number;
+
+  @Field(object(), { of: ReferralsRequest, description: 'Zeros when left out.' })
+  referrals?: ReferralsRequest;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../shared/database/database.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { BillingRepository } from './billing.repository.js';
+import type { BillingRequest } from './billing.request.js';
+import { billingView } from './billing.view.js';
+
+const NO_REFERRALS = { completed: 0, credit: 0, pending: 0, total: 0 };
+
+/** What billing knows of an account (platform-api.md). */
+@Injectable()
+export class BillingService {
+  constructor(
+    private readonly billing: BillingRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** Replaces all figures. */
+  async put(accountId: number, { payments_total_usd, referrals = NO_REFERRALS }: BillingRequest) {
+    const { completed, credit, pending, total } = referrals;
+    const wanted = { paymentsTotalUsd: payments_total_usd, completed, credit, pending, total };
+    const stored = await this.database.transaction((tx) => this.billing.set(tx, accountId, wanted));
+    if (!stored) throw new NotFound();
+    return billingView(stored);
+  }
+}

@@ -1,0 +1,23 @@
+import { clientLabel, redirectUri, webAddress } from '../../auth/oauth-clients/oauth-client.rules.js';
+import { Field } from '../../shared/validation/field.decorator.js';
+import { boolean, reference } from '../../shared/validation/rules.js';
+
+export class PlatformClientRequest {
+  @Field(reference(), { required: true })
+  account_id: number;
+
+  @Field(clientLabel(), { required: true, example: 'Fleet dashboard' })
+  label: string;
+
+  @Field(redirectUri(), { required: true })
+  redirect_uri: string;
+
+  @Field(boolean(), { description: 'Default false.' })
+  public?: boolean;
+
+  @Field(webAddress('website'), { clears: '' })
+  website?: string;
+
+  @Field(webAddress('thumbnail_url'), { clears: null })
+  thumbnail_url?: string | null;
+}

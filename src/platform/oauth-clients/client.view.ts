@@ -1,0 +1,23 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ClientSecret } from '../../auth/oauth-clients/client-secret.js';
+import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+
+/** A new OAuth client as the platform sees it. */
+export class PlatformClientShown {
+  @ApiProperty() id: string;
+  @ApiProperty() label: string;
+  @ApiProperty({ format: 'uri' }) redirect_uri: string;
+  @ApiProperty() public: boolean;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Shown once; null when public.' })
+  secret: string | null;
+}
+
+export function platformClientView(client: OAuthClient, secret: ClientSecret | null): PlatformClientShown {
+  return {
+    id: client.id,
+    label: client.label,
+    redirect_uri: client.redirectUri,
+    public: client.public,
+    secret: secret?.reveal() ?? null,
+  };
+}

@@ -1,0 +1,17 @@
+import { Body, Controller } from '@nestjs/common';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers } from '../../shared/http/answers.decorator.js';
+import { PlatformClientRequest } from './client.request.js';
+import { PlatformClientShown } from './client.view.js';
+import { PlatformClientsService } from './platform-clients.service.js';
+
+@Controller()
+export class PlatformClientsController {
+  constructor(private readonly clients: PlatformClientsService) {}
+
+  @Endpoint('platform.client.create')
+  @Answers(PlatformClientShown)
+  create(@Body() request: PlatformClientRequest) {
+    return this.clients.create(request);
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { clientEntity } from '../../auth/oauth-clients/client-events.js';
+import { OAuthClientsService } from '../../auth/oauth-clients/oauth-clients.service.js';
+import { EventsService } from '../../events/events.service.js';
+import { Database } from '../../shared/database/database.js';
+import { invalid } from '../../shared/errors/errors.js';
+import { notValid } from '../../shared/validation/rule.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import type { PlatformClientRequest } from './client.request.js';
+import { platformClientView } from './client.view.js';
+
+/** OAuth clients that the platform makes for an account (platform-api.md). */
+@Injectable()
+export class PlatformClientsService {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly clients: OAuthClientsService,
+    private readonly database: Database,
+    private readonly events: EventsService,
+  ) {}
+
+  create(request: PlatformClientRequest) {
+    const { account_id: accountId, label, redirect_uri: redirectUri, website, thumbnail_url } = request;
+    const wanted = { accountId, label, redirectUri, public: request.public ?? false, website };
+    return this.database.transaction(async (tx) => {
+      if (!(await this.accounts.lock(tx, accountId))) throw invalid('account_id', notValid('account_id'));
+      const { client, secret } = await this.clients.create(tx, { ...wanted, thumbnailUrl: thumbnail_url });
+      const event = { action: 'oauth_client_create', entity: clientEntity(client) } as const;
+      await this.events.record(tx, { accountId }, event);
+      return platformClientView(client, secret);
+    });
+  }
+}

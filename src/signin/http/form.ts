@@ -1,0 +1,35 @@
+import type { Request } from 'express';
+import { invalid } from '../../shared/errors/errors.js';
+
+const MAX_BYTES = 64 * 1024;
+const NOT_A_FORM = 'The body must be a form.';
+
+/**
+ * The fields of a form in either of its encodings (D-151); files in it are left out.
+ * @throws Invalid for another kind of body, or one that is too long.
+ */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const bytes = await readBytes(request);
+  const type = request.headers['content-type'];
+  if (type === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+    return new URLSearchParams(bytes.toString());
+  }
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw invalid('', NOT_A_FORM);
+  const fields = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw invalid('', NOT_A_FORM);
+  });
+  return new URLSearchParams(
+    [...fields].filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
+}
+
+async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw invalid('', 'Request body is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

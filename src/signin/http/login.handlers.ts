@@ -1,0 +1,140 @@
+import type { Request, Response } from 'express';
+import { clientAddress } from '../../shared/http/client-address.js';
+import type { Csrf } from '../login/csrf.js';
+import type { LoginCookies } from '../login/cookies.js';
+import type { LoginOutcome, LoginService, Visitor } from '../login/login.service.js';
+import type { SessionRow } from '../login/sessions.repository.js';
+import { loginPage } from '../pages/login.page.js';
+import { twoFactorPage } from '../pages/two-factor.page.js';
+import type { Pages } from './pages.js';
+
+const WRONG_PASSWORD = 'The username or the password is wrong.';
+const WRONG_CODE = 'This code is wrong, or it was used already.';
+
+/** The steps up to a login: what stands before a consent, and before "You are signed in". */
+export class LoginHandlers {
+  constructor(
+    private readonly login: LoginService,
+    private readonly cookies: LoginCookies,
+    private readonly csrf: Csrf,
+    private readonly pages: Pages,
+    private readonly trustedDeviceDays: number,
+  ) {}
+
+  session(request: Request): Promise<SessionRow | undefined> {
+    return this.login.session(this.cookies.read(request, 'session'));
+  }
+
+  /** The page of the step that this browser has come to. */
+  async show(request: Request, response: Response, clientLabel?: string): Promise<void> {
+    const pending = await this.login.pending(this.cookies.read(request, 'pending'));
+    if (pending) this.showCode(request, response, pending.username);
+    else this.showPassword(request, response, clientLabel);
+  }
+
+  /** Takes a step's form; the way goes on at the same address. */
+  async take(
+    request: Request,
+    response: Response,
+    form: URLSearchParams,
+    clientLabel?: string,
+  ): Promise<void> {
+    switch (form.get('step')) {
+      case 'password':
+        return this.takePassword(request, response, form, clientLabel);
+      case 'code':
+        return this.takeCode(request, response, form);
+      default:
+        return this.restart(request, response);
+    }
+  }
+
+  async leave(request: Request, response: Response): Promise<void> {
+    await this.login.leave(this.cookies.read(request, 'session'), this.cookies.read(request, 'pending'));
+    this.cookies.clear(response, 'session');
+    this.cookies.clear(response, 'pending');
+  }
+
+  private async restart(request: Request, response: Response): Promise<void> {
+    await this.leave(request, response);
+    again(request, response);
+  }
+
+  private async takePassword(
+    request: Request,
+    response: Response,
+    form: URLSearchParams,
+    clientLabel: string | undefined,
+  ): Promise<void> {
+    const username = form.get('username') ?? '';
+    const remember = form.get('remember') === 'yes';
+    const password = form.get('password') ?? '';
+    const outcome = await this.login.enterPassword({ username, password, remember }, this.visitor(request));
+    if (outcome.step !== 'wrong') return this.goOn(request, response, outcome);
+    const csrf = this.csrf.token(request, response);
+    const page = { clientLabel, csrf, trustedDeviceDays: this.trustedDeviceDays, username, remember };
+    this.pages.send(response, 401, loginPage(this.pages.frame, { ...page, fault: WRONG_PASSWORD }));
+  }
+
+  private async takeCode(request: Request, response: Response, form: URLSearchParams): Promise<void> {
+    const token = this.cookies.read(request, 'pending');
+    const outcome = await this.login.enterCode(token, form.get('code') ?? '', this.visitor(request));
+    if (outcome && outcome.step !== 'wrong') return this.goOn(request, response, outcome);
+    const pending = await this.login.pending(token);
+    if (pending) this.showCode(request, response, pending.username, WRONG_CODE);
+    else this.restartLate(response);
+  }
+
+  private goOn(
+    request: Request,
+    response: Response,
+    outcome: Exclude<LoginOutcome, { step: 'wrong' }>,
+  ): void {
+    if (outcome.step === 'code') {
+      this.cookies.set(response, 'pending', outcome.pending.token);
+    } else {
+      this.cookies.clear(response, 'pending');
+      this.cookies.set(response, 'session', outcome.session.token, outcome.session.expiry);
+      if (outcome.device) this.cookies.set(response, 'device', outcome.device.token, outcome.device.expiry);
+    }
+    again(request, response);
+  }
+
+  private showPassword(request: Request, response: Response, clientLabel: string | undefined): void {
+    const csrf = this.csrf.token(request, response);
+    const page = { clientLabel, csrf, trustedDeviceDays: this.trustedDeviceDays };
+    this.pages.send(response, 200, loginPage(this.pages.frame, page));
+  }
+
+  private showCode(request: Request, response: Response, username: string, fault?: string): void {
+    const csrf = this.csrf.token(request, response);
+    this.pages.send(response, fault ? 401 : 200, twoFactorPage(this.pages.frame, { username, csrf, fault }));
+  }
+
+  private restartLate(response: Response): void {
+    this.cookies.clear(response, 'pending');
+    this.pages.sendError(
+      response,
+      401,
+      'Sign in again',
+      'This sign-in took too long or had too many wrong codes.',
+      {
+        href: response.req.originalUrl,
+        text: 'Start again',
+      },
+    );
+  }
+
+  private visitor(request: Request): Visitor {
+    return {
+      address: clientAddress(request),
+      userAgent: request.get('user-agent') ?? '',
+      deviceToken: this.cookies.read(request, 'device'),
+    };
+  }
+}
+
+/** After a form, the same address is fetched anew: reloading it sends nothing twice. */
+export function again(request: Request, response: Response): void {
+  response.redirect(303, request.originalUrl);
+}

@@ -1,0 +1,66 @@
+import type { Request, Response } from 'express';
+import type Provider from 'oidc-provider';
+import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
+import { setResponseHeaders } from '../../shared/http/response-headers.js';
+import { FormRequest } from '../oauth/form-request.js';
+import { serverMetadata } from '../oauth/server-metadata.js';
+import { errorView, unavailableView, type OAuthError } from '../oauth/wire-forms.js';
+import type { Pages } from './pages.js';
+
+/** The OAuth library's endpoints, at PUBLIC_URL whatever the request's own Host says. */
+export class OAuthHandlers {
+  private readonly library: (request: FormRequest | Request, response: Response) => Promise<void>;
+
+  constructor(
+    provider: Provider,
+    private readonly publicUrl: URL,
+    private readonly pages: Pages,
+  ) {
+    this.library = provider.callback();
+  }
+
+  async authorize(request: Request, response: Response): Promise<void> {
+    this.pages.setHeaders(response);
+    this.place(request);
+    await this.library(request, response);
+  }
+
+  /** The token and revocation endpoints. */
+  async form(request: Request, response: Response): Promise<void> {
+    setResponseHeaders(request, response);
+    try {
+      const form = await FormRequest.of(request);
+      this.place(form);
+      await this.library(form, response);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      sendRefusal(response, error);
+    }
+  }
+
+  metadata(request: Request, response: Response): void {
+    setResponseHeaders(request, response);
+    sendJson(response, 200, serverMetadata(this.publicUrl));
+  }
+
+  private place({ headers }: FormRequest | Request): void {
+    headers['x-forwarded-host'] = this.publicUrl.host;
+    headers['x-forwarded-proto'] = this.publicUrl.protocol.slice(0, -1);
+  }
+}
+
+function sendRefusal(response: Response, error: ServiceError): void {
+  if (error instanceof Invalid) {
+    sendJson(response, 400, errorView('invalid_request', error.faults[0]?.reason ?? ''));
+    return;
+  }
+  const { status, retryAfterSeconds, body } = unavailableView(error instanceof TooMany ? error : undefined);
+  response.set('Retry-After', String(retryAfterSeconds));
+  sendJson(response, status, body);
+}
+
+function sendJson(response: Response, status: number, body: OAuthError | object): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json');
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,40 @@
+import type { Response } from 'express';
+import type { AnsweredRequest } from '../../shared/http/response-headers.js';
+import { errorPage, type ErrorContent, type PageLink } from '../pages/message.page.js';
+import { pageHeaders } from '../pages/page.headers.js';
+import type { PageFrame } from '../pages/page.js';
+
+/** Sends pages, with their own headers. */
+export class Pages {
+  /** @param isPublicHttps whether customers come by https. */
+  constructor(
+    readonly frame: PageFrame,
+    private readonly isPublicHttps: boolean,
+  ) {}
+
+  /** @param formTarget see `pageHeaders`. */
+  send(response: Response, status: number, page: string, formTarget?: string): void {
+    this.setHeaders(response, formTarget);
+    response.status(status).end(response.req.method === 'HEAD' ? undefined : page);
+  }
+
+  sendError(response: Response, status: number, title: string, text: string, link?: PageLink): void {
+    const reference = status >= 500 ? (response.req as AnsweredRequest).requestId : undefined;
+    this.send(response, status, this.error(title, { text, reference, link }));
+  }
+
+  error(title: string, content: ErrorContent): string {
+    return errorPage(this.frame, title, content);
+  }
+
+  get headers(): Record<string, string> {
+    return pageHeaders();
+  }
+
+  setHeaders(response: Response, formTarget?: string): void {
+    const { requestId, secure } = response.req as AnsweredRequest;
+    response.set(pageHeaders(formTarget));
+    if (requestId) response.set('X-Request-Id', requestId);
+    if (secure || this.isPublicHttps) response.set('Strict-Transport-Security', 'max-age=31536000');
+  }
+}

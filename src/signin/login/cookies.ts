@@ -1,0 +1,40 @@
+import type { CookieOptions, Request, Response } from 'express';
+
+/** The pages' own cookies; the OAuth library has others. */
+export const COOKIES = {
+  /** The browser's login. */
+  session: { name: 'login', path: '/' },
+  /** A login that waits for its two-factor code. */
+  pending: { name: 'login_code', path: '/login' },
+  /** "Remember me": this browser needs no code. */
+  device: { name: 'login_device', path: '/login' },
+  /** What CSRF tokens are made from. */
+  browser: { name: 'login_browser', path: '/' },
+} as const;
+
+export type CookieName = keyof typeof COOKIES;
+
+/** @param secure whether customers come by https (D-178). */
+export class LoginCookies {
+  constructor(private readonly secure: boolean) {}
+
+  read(request: Request, cookie: CookieName): string | undefined {
+    const { name } = COOKIES[cookie];
+    const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  }
+
+  /** @param expires left out: until the browser closes. */
+  set(response: Response, cookie: CookieName, value: string, expires?: Date): void {
+    response.cookie(COOKIES[cookie].name, value, { ...this.options(response, cookie), expires });
+  }
+
+  clear(response: Response, cookie: CookieName): void {
+    response.clearCookie(COOKIES[cookie].name, this.options(response, cookie));
+  }
+
+  private options({ req }: Response, cookie: CookieName): CookieOptions {
+    const secure = this.secure || req.secure;
+    return { path: COOKIES[cookie].path, httpOnly: true, sameSite: 'lax', secure };
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader, Tx } from '../../shared/database/reader.js';
+import { command, query } from '../../shared/database/statement.js';
+
+/** A user as the login needs them. */
+export interface LoginUser {
+  readonly id: number;
+  readonly username: string;
+  readonly restricted: boolean;
+  /** Null for those who can't log in: without a password, and proxy users (D-48, D-140). */
+  readonly passwordHash: string | null;
+  readonly twoFactorAuth: boolean;
+}
+
+@Injectable()
+export class LoginUsersRepository {
+  /** Usernames are compared without case (D-140). */
+  findByName(reader: Reader, username: string): Promise<LoginUser | undefined> {
+    return reader.row(FIND, [username]);
+  }
+
+  /**
+   * Whether what the login was judged by still holds; it does until the transaction ends. A password that is being
+   * changed ends this login too (D-141).
+   */
+  async isUnchanged(tx: Tx, { id, passwordHash, twoFactorAuth }: LoginUser): Promise<boolean> {
+    return (await tx.row(HOLD, [id, passwordHash, twoFactorAuth])) !== undefined;
+  }
+}
+
+const FIND = query<LoginUser>(
+  'signin.login_users.find',
+  `SELECT id, username, restricted, two_factor_auth AS "twoFactorAuth",
+          CASE WHEN user_type = 'default' THEN password_hash END AS "passwordHash"
+     FROM users WHERE lower(username) = lower($1)`,
+);
+
+const HOLD = command<{ id: number }>(
+  'signin.login_users.hold',
+  'SELECT id FROM users WHERE id = $1 AND password_hash = $2 AND two_factor_auth = $3 FOR SHARE',
+);

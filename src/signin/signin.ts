@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Router } from 'express';
+import { OAuthClientsRepository } from '../auth/oauth-clients/oauth-clients.repository.js';
+import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import { Database } from '../shared/database/database.js';
+import type { AnsweredRequest } from '../shared/http/response-headers.js';
+import { LOGGER, type Logger } from '../shared/log/logger.js';
+import { Encryption } from '../shared/secrets/encryption.js';
+import { authorizeError } from './http/authorize-error.js';
+import { AuthorizationHandlers } from './http/authorization.handlers.js';
+import { LoginHandlers } from './http/login.handlers.js';
+import { LoginPageHandlers } from './http/login-page.handlers.js';
+import { OAuthHandlers } from './http/oauth.handlers.js';
+import { Pages } from './http/pages.js';
+import { signInRouter } from './http/signin.router.js';
+import { LoginCookies } from './login/cookies.js';
+import { Csrf } from './login/csrf.js';
+import { LoginService } from './login/login.service.js';
+import { ClientSecrets } from './oauth/client-secrets.js';
+import { shapeAnswers } from './oauth/library-answers.js';
+import { oauthProvider } from './oauth/oauth-provider.js';
+import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
+import { OAuthStorage } from './oauth/storage.js';
+
+/** The authorization server and its pages, put together: a router beside the API (D-146). */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly database: Database,
+    private readonly clients: OAuthClientsRepository,
+    private readonly users: OAuthUsersRepository,
+    private readonly storage: OAuthStorage,
+    private readonly secrets: ClientSecrets,
+    private readonly loginService: LoginService,
+    private readonly encryption: Encryption,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  router(): Router {
+    const { serviceName, trustedDeviceDays } = this.settings;
+    const publicUrl = new URL(this.settings.publicUrl);
+    const isPublicHttps = publicUrl.protocol === 'https:';
+    const pages = new Pages({ serviceName }, isPublicHttps);
+    const provider = this.provider(pages);
+    const cookies = new LoginCookies(isPublicHttps);
+    const csrf = new Csrf(this.encryption.derivedKey('signin csrf'), cookies);
+    const login = new LoginHandlers(this.loginService, cookies, csrf, pages, trustedDeviceDays);
+    const findClient = (id: string) => this.clients.find(this.database, id);
+    return signInRouter({
+      oauth: new OAuthHandlers(provider, publicUrl, pages),
+      authorization: new AuthorizationHandlers(provider, findClient, login, csrf, pages),
+      login: new LoginPageHandlers(login, csrf, pages),
+      pages,
+      log: (error, request) => this.log(error, request),
+    });
+  }
+
+  private provider(pages: Pages) {
+    const provider = oauthProvider({
+      publicUrl: this.settings.publicUrl,
+      encryption: this.encryption,
+      storage: this.storage,
+      secrets: this.secrets,
+      userExists: (userId) => this.users.exists(this.database, userId),
+      renderError: authorizeError(pages),
+    });
+    shapeAnswers(provider, (error, request) => this.log(error, request as Request));
+    return provider;
+  }
+
+  private log(error: unknown, request: Request): void {
+    const { requestId } = request as AnsweredRequest;
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    this.logger.error({ requestId, err: cause }, 'sign-in request failed');
+  }
+}
