@@ -1,0 +1,64 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
+import { UserEntity } from '../users/user.entity.js';
+
+/** The table of tokens, column by column: what the migrations must have made. */
+@Entity('tokens')
+@Unique('tokens_token_hash_key', ['tokenHash'])
+@Check('tokens_kind_check', `kind IN ('personal', 'oauth')`)
+@Check('tokens_check', `kind = 'personal' OR client_id IS NOT NULL`)
+@Check('tokens_authorized_app_check', `(kind = 'oauth') = (authorized_app_id IS NOT NULL)`)
+@Index('tokens_user_id_idx', ['userId', 'id'])
+@Index('tokens_client_id_idx', ['clientId'], { where: 'client_id IS NOT NULL' })
+@Index('tokens_expiry_idx', ['expiry'], { where: 'expiry IS NOT NULL' })
+@Index('tokens_authorized_app_id_idx', ['authorizedAppId'], { where: 'authorized_app_id IS NOT NULL' })
+@Index('tokens_oauth_grant_id_idx', ['oauthGrantId'], { where: 'oauth_grant_id IS NOT NULL' })
+export class TokenEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'tokens_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => UserEntity, { name: 'tokens_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @Column('text')
+  kind: string;
+
+  @ForeignKey(() => OAuthClientEntity, { name: 'tokens_client_id_fkey', onDelete: 'CASCADE' })
+  @Column('text', { name: 'client_id', nullable: true })
+  clientId: string | null;
+
+  @Column('text')
+  label: string;
+
+  @Column('text')
+  scopes: string;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('text', { name: 'token_prefix', nullable: true })
+  tokenPrefix: string | null;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+
+  @Column({ type: 'timestamptz', precision: 0, nullable: true })
+  expiry: Date | null;
+
+  // The profile's.
+
+  @ForeignKey('AuthorizedAppEntity', { name: 'tokens_authorized_app_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'authorized_app_id', nullable: true })
+  authorizedAppId: number | null;
+
+  // Sign-in's.
+
+  @ForeignKey('OAuthGrantEntity', { name: 'tokens_oauth_grant_id_fkey', onDelete: 'CASCADE' })
+  @Column('text', { name: 'oauth_grant_id', nullable: true })
+  oauthGrantId: string | null;
+}

@@ -1,0 +1,39 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { UserEntity } from '../users/user.entity.js';
+
+/**
+ * The table of grants, column by column: what the migrations must have made. The areas are above: their entities are
+ * named, not imported.
+ */
+@Entity('grants')
+@Check('grants_permissions_check', `permissions IN ('read_only', 'read_write')`)
+@Check('grants_one_entity', 'num_nonnulls(vpc_id, domain_id, image_id, instance_id) = 1')
+@Unique('grants_vpc_key', ['vpcId', 'userId'])
+@Unique('grants_domain_key', ['domainId', 'userId'])
+@Unique('grants_image_key', ['imageId', 'userId'])
+@Unique('grants_instance_key', ['instanceId', 'userId'])
+@Index('grants_user_id_idx', ['userId'])
+export class GrantEntity {
+  @ForeignKey(() => UserEntity, { name: 'grants_user_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('bigint', { name: 'user_id' })
+  userId: number;
+
+  @ForeignKey('VpcEntity', { name: 'grants_vpc_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'vpc_id', nullable: true })
+  vpcId: number | null;
+
+  @ForeignKey('DomainEntity', { name: 'grants_domain_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'domain_id', nullable: true })
+  domainId: number | null;
+
+  @ForeignKey('ImageEntity', { name: 'grants_image_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'image_id', nullable: true })
+  imageId: number | null;
+
+  @ForeignKey('InstanceEntity', { name: 'grants_instance_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'instance_id', nullable: true })
+  instanceId: number | null;
+
+  @Column('text')
+  permissions: string;
+}

@@ -1,0 +1,20 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { InstanceEntity } from './instance.entity.js';
+
+/** The table of configuration profiles, column by column: what the migrations must have made. */
+@Entity('instance_configs')
+@Index('instance_configs_instance_id_idx', ['instanceId'])
+export class InstanceConfigEntity {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'instance_configs_pkey' })
+  id: number;
+
+  @ForeignKey(() => InstanceEntity, { name: 'instance_configs_instance_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'instance_id' })
+  instanceId: number;
+
+  @Column('integer')
+  position: number;
+
+  @Column('text')
+  label: string;
+}

@@ -1,0 +1,26 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { InstanceEntity } from './instance.entity.js';
+
+/** The table of the instances' disks, column by column: what the migrations must have made. */
+@Entity('instance_disks')
+@Index('instance_disks_instance_id_idx', ['instanceId'])
+export class InstanceDiskEntity {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'instance_disks_pkey' })
+  id: number;
+
+  @ForeignKey(() => InstanceEntity, { name: 'instance_disks_instance_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'instance_id' })
+  instanceId: number;
+
+  @Column('integer')
+  position: number;
+
+  @Column('text')
+  label: string;
+
+  @Column('integer')
+  size: number;
+
+  @Column('text', { nullable: true })
+  source: string | null;
+}

@@ -1,0 +1,39 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { InstanceConfigEntity } from './instance-config.entity.js';
+import { InstanceEntity } from './instance.entity.js';
+
+/** The table of the configuration profiles' interfaces, column by column: what the migrations must have made. */
+@Entity('instance_interfaces')
+@Check('instance_interfaces_purpose_check', `purpose IN ('vpc', 'public', 'vlan')`)
+@Check('instance_interfaces_check', `(purpose = 'vpc') = (subnet_id IS NOT NULL)`)
+@Index('instance_interfaces_subnet_id_idx', ['subnetId'], { where: 'subnet_id IS NOT NULL' })
+@Index('instance_interfaces_instance_id_idx', ['instanceId'])
+@Index('instance_interfaces_config_id_idx', ['configId'])
+export class InstanceInterfaceEntity {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'instance_interfaces_pkey' })
+  id: number;
+
+  @ForeignKey(() => InstanceConfigEntity, {
+    name: 'instance_interfaces_config_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @Column('bigint', { name: 'config_id' })
+  configId: number;
+
+  @ForeignKey(() => InstanceEntity, { name: 'instance_interfaces_instance_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'instance_id' })
+  instanceId: number;
+
+  @Column('integer')
+  position: number;
+
+  @Column('text')
+  purpose: string;
+
+  @ForeignKey('VpcSubnetEntity', { name: 'instance_interfaces_subnet_id_fkey', onDelete: 'RESTRICT' })
+  @Column('bigint', { name: 'subnet_id', nullable: true })
+  subnetId: number | null;
+
+  @Column('boolean')
+  active: boolean;
+}

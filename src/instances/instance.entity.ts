@@ -1,0 +1,23 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** The table of instances, column by column: what the migrations must have made. */
+@Entity('instances')
+@Check('instances_status_check', `status IN ('running', 'offline')`)
+@Index('instances_account_id_idx', ['accountId', 'id'])
+export class InstanceEntity {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'instances_pkey' })
+  id: number;
+
+  @ForeignKey('AccountEntity', { name: 'instances_account_id_fkey' })
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
+
+  @Column('text')
+  label: string;
+
+  @Column('text')
+  region: string;
+
+  @Column('text')
+  status: string;
+}

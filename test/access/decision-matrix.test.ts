@@ -1,0 +1,97 @@
+import { mustBeGranted, mustReach, type CallerFacts, type EntityFacts } from '../../src/auth/access.rules.js';
+import { ENDPOINTS, type Endpoint } from '../../src/auth/endpoints.js';
+import { GLOBAL_GRANTS } from '../../src/auth/grants/grants.js';
+import { InsufficientScope, ServiceError } from '../../src/shared/errors/errors.js';
+import { statusOf } from '../../src/shared/http/errors.filter.js';
+import { expectGolden } from '../support/golden.js';
+
+/** Who calls, and what the entity of the path is to them. */
+interface Kind {
+  readonly presented?: boolean;
+  readonly caller?: (endpoint: Endpoint) => Partial<CallerFacts>;
+  readonly entity?: Partial<EntityFacts>;
+}
+
+const restricted = (facts: Partial<CallerFacts> = {}) => ({ restricted: true, ...facts });
+const readOnly = ({ scopes }: Endpoint) =>
+  scopes.map((scope) => scope.replace(/:.*/, ':read_only')).join(' ');
+const readWrite = ({ scopes }: Endpoint) =>
+  scopes.map((scope) => scope.replace(/:.*/, ':read_write')).join(' ');
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  'no token': { presented: false },
+  'bad token': { presented: true },
+  'other scope': { caller: () => ({ scopes: 'lke:read_write' }) },
+  'first scope': { caller: (endpoint) => ({ scopes: endpoint.scopes[0] ?? 'lke:read_write' }) },
+  'ro scope': { caller: (endpoint) => ({ scopes: readOnly(endpoint) }) },
+  'rw scope': { caller: (endpoint) => ({ scopes: readWrite(endpoint) }) },
+  'foreign account': { caller: () => ({}), entity: { found: false } },
+  'proxy user': { caller: () => ({ userType: 'proxy' }) },
+  'no grant': { caller: () => restricted() },
+  'ro grant': { caller: () => restricted(), entity: { permissions: 'read_only' } },
+  'rw grant': { caller: () => restricted(), entity: { permissions: 'read_write' } },
+  'add_* grants': { caller: () => restricted({ globalGrants: GLOBAL_GRANTS }) },
+  'add_* + ro grant': {
+    caller: () => restricted({ globalGrants: GLOBAL_GRANTS }),
+    entity: { permissions: 'read_only' },
+  },
+  'ro admin': { caller: () => restricted({ accountAccess: 'read_only' }) },
+  'rw admin': { caller: () => restricted({ accountAccess: 'read_write' }) },
+};
+
+const LEGEND = `The decision on every endpoint for every kind of caller: D-20, D-29..D-32, D-39..D-47 and the table
+"Access and events per endpoint" of the decisions. From "foreign account" on the token has every scope; from "no grant"
+on the user is restricted and has nothing but what is named.
+
+ok      let in: the handler goes on, and finds only what is the caller's
+401     Invalid Token
+403 s   the token's scope does not reach
+403     Unauthorized: grant, admin role, kind of user
+404     Not found: foreign, or hidden from a restricted user
+`;
+
+describe('the access decision', () => {
+  it('[D-20] [D-45] [Authentication rule 2] is the golden matrix, for every endpoint and kind of caller', () => {
+    const rows = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+      ({ credential }) => credential !== 'platform',
+    );
+    const kinds = Object.entries(KINDS);
+    const cells = rows.map((row) => [
+      `${row.method} ${row.path}`,
+      ...kinds.map(([, kind]) => outcome(row, kind)),
+    ]);
+    const table = aligned([['', ...kinds.map(([name]) => name)], ...cells]);
+    expectGolden('access/decision-matrix.golden.txt', `${LEGEND}\n${table}\n`);
+  });
+});
+
+function outcome(endpoint: Endpoint, { presented, caller, entity }: Kind): string {
+  const facts: CallerFacts | undefined = caller && {
+    scopes: '*',
+    restricted: false,
+    userType: 'default',
+    accountAccess: null,
+    globalGrants: [],
+    ...caller(endpoint),
+  };
+  try {
+    mustReach(endpoint, facts, presented);
+    if (facts) mustBeGranted(endpoint, facts, { found: true, permissions: null, readOnly: false, ...entity });
+    return 'ok';
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return `${statusOf(error)}${error instanceof InsufficientScope ? ' s' : ''}`;
+  }
+}
+
+function aligned(table: readonly (readonly string[])[]): string {
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
