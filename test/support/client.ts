@@ -71,3 +71,11 @@ export function platform({ url }: TestApp): Client {
 export function refusal(field: string, reason: string) {
   return { errors: [{ field, reason }] };
 }
+
+/** The body of a refusal with several faults, in their order: pairs of field and reason. */
+export function refusals(...faults: readonly (readonly [field: string, reason: string])[]) {
+  return { errors: faults.map(([field, reason]) => ({ field, reason })) };
+}
+
+export const NOT_FOUND = refusal('', 'Not found');
+export const UNAUTHORIZED = refusal('', 'Unauthorized');

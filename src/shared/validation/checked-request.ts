@@ -53,10 +53,19 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
   return errors.flatMap((error) => {
     const own = join(path, error.property);
     const message = error.constraints?.field;
-    const inner = message === undefined ? [] : (JSON.parse(message) as InnerFault[]);
-    const faults = inner.map(({ at, reason }) => ({ field: own + at, reason }));
-    return [...faults, ...faultsIn(error.children ?? [], own)];
+    const wrong = message === undefined ? [] : (JSON.parse(message) as InnerFault[]);
+    const faults = wrong.map(({ at, reason }) => ({ field: own + at, reason }));
+    // Of a value of the wrong type nothing more is told.
+    const inside = faultsIn(error.children ?? [], own);
+    return [
+      ...faults,
+      ...inside.filter(({ field }) => !faults.some((outer) => isInside(field, outer.field))),
+    ];
   });
+}
+
+function isInside(field: string, outer: string): boolean {
+  return field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
 }
 
 function join(path: string, property: string): string {
