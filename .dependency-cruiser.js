@@ -1,0 +1,98 @@
+const AREAS = ['vpc', 'profile', 'account', 'domain', 'image', 'signin', 'platform'];
+const BELOW_AREAS = ['instances', 'events', 'auth'];
+const anyOf = (names) => `(${names.join('|')})`;
+
+const layers = [
+  {
+    name: 'areas-do-not-import-each-other',
+    comment: 'What two areas share lives in instances, events, auth or shared.',
+    from: { path: `^src/${anyOf(AREAS)}/` },
+    to: { path: `^src/${anyOf(AREAS)}/`, pathNot: '^src/$1/' },
+  },
+  {
+    name: 'below-the-areas-only-shared',
+    comment: 'instances, events and auth import only shared, not each other and nothing above them.',
+    from: { path: `^src/${anyOf(BELOW_AREAS)}/` },
+    to: { path: '^src/', pathNot: ['^src/$1/', '^src/shared/'] },
+  },
+  {
+    name: 'shared-imports-nothing-of-ours',
+    from: { path: '^src/shared/' },
+    to: { path: '^src/', pathNot: '^src/shared/' },
+  },
+  {
+    name: 'nothing-imports-the-top',
+    comment: 'main, the app module and the schedule assemble; nobody below knows them.',
+    from: { path: '^src/[^/]+/', pathNot: '^src/schedule/' },
+    to: { path: '^src/([^/]+\\.ts$|schedule/)' },
+  },
+  {
+    name: 'instances-through-its-port',
+    from: { path: '^src/', pathNot: '^src/instances/' },
+    to: { path: '^src/instances/', pathNot: '^src/instances/instances\\.(port|module)\\.ts$' },
+  },
+];
+
+const suffixes = [
+  {
+    name: 'rules-are-pure',
+    from: { path: '\\.rules\\.ts$' },
+    to: {
+      path: [
+        'node_modules/(@nestjs|typeorm|pg|express)/',
+        '\\.(entity|controller|requests|repository|service)\\.ts$',
+      ],
+    },
+  },
+  {
+    name: 'controllers-know-no-database',
+    from: { path: '\\.controller\\.ts$' },
+    to: { path: ['node_modules/(typeorm|pg)/', '\\.(repository|entity)\\.ts$', '^src/shared/database/'] },
+  },
+  {
+    name: 'repositories-and-entities-know-no-http',
+    from: { path: '\\.(repository|entity)\\.ts$' },
+    to: {
+      path: [
+        'node_modules/(@nestjs/swagger|class-validator|class-transformer|express)/',
+        '\\.(requests|view|controller)\\.ts$',
+      ],
+    },
+  },
+  {
+    name: 'the-database-is-in-one-place',
+    comment:
+      'TypeORM has the migrations and describes columns; connections are the business of shared/database.',
+    from: { path: '^src/', pathNot: ['^src/shared/database/', '\\.entity\\.ts$'] },
+    to: { path: 'node_modules/(typeorm|pg)/', dependencyTypesNot: ['type-only'] },
+  },
+];
+
+const hygiene = [
+  {
+    name: 'no-cycles',
+    from: { path: '^src/' },
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  { name: 'no-tests-in-the-product', from: { path: '^src/' }, to: { path: '^(test|bench)/' } },
+  { name: 'resolvable', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'no-development-packages-in-the-product',
+    from: { path: '^src/' },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+  },
+];
+
+/** The arrows of docs/architecture.md: a file that imports against them fails the check. */
+export default {
+  forbidden: [...layers, ...suffixes, ...hygiene].map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};
