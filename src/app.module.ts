@@ -12,6 +12,7 @@ import { ImageModule } from './image/image.module.js';
 import { InstancesModule } from './instances/instances.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ProfileModule } from './profile/profile.module.js';
+import { ScheduleModule } from './schedule/schedule.module.js';
 import { ConfigModule } from './shared/config/config.module.js';
 import type { Settings } from './shared/config/settings.js';
 import { DatabaseModule } from './shared/database/database.module.js';
@@ -23,6 +24,7 @@ import { LogModule } from './shared/log/log.module.js';
 import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
+import { SignInModule } from './signin/signin.module.js';
 import { VpcModule } from './vpc/vpc.module.js';
 
 /** What the process brings along: everything else is found inside. */
@@ -55,6 +57,8 @@ export class AppModule {
         DomainModule,
         AccountModule,
         PlatformModule,
+        SignInModule,
+        ScheduleModule,
       ],
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },

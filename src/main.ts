@@ -5,7 +5,7 @@ import { readSettings, type Settings } from './shared/config/settings.js';
 import { SettingsError } from './shared/config/settings-reader.js';
 import { stopOnSignals } from './shared/http/stop.js';
 import { createLogger } from './shared/log/logger.js';
-import { startSchedule } from './schedule/start-schedule.js';
+import { Schedule } from './schedule/schedule.js';
 import { welcome } from './demo/welcome.js';
 
 /** Starts the service: settings, database, migrations, listener, in this order. */
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   stopOnSignals(app, stop, logger);
   await app.listen(settings.port, settings.host);
   await welcome(app, settings);
-  startSchedule(app, logger);
+  app.get(Schedule).start();
 }
 
 function settingsOrExit(): Settings {

@@ -18,6 +18,12 @@ const PROGRESS = command(
    WHERE id = $1 AND status IN ('scheduled', 'started')`,
 );
 
+const TIDY = command(
+  'events.tidy',
+  `DELETE FROM events WHERE id IN (
+     SELECT id FROM events WHERE created < $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+
 const PERCENT: Readonly<Record<EventStatus, number>> = {
   scheduled: 0,
   started: 1,
@@ -67,6 +73,11 @@ export class EventsService {
     message?: string,
   ): Promise<void> {
     await tx.run(PROGRESS, [eventId, status, PERCENT[status], message ?? null, this.clock.now()]);
+  }
+
+  /** Removes what is kept no longer (D-131). @returns how many, at most `limit`. */
+  tidy(tx: Tx, before: Date, limit: number): Promise<number> {
+    return tx.run(TIDY, [before, limit]);
   }
 }
 

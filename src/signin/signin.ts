@@ -41,7 +41,7 @@ export class SignIn {
     const { serviceName, trustedDeviceDays } = this.settings;
     const publicUrl = new URL(this.settings.publicUrl);
     const isPublicHttps = publicUrl.protocol === 'https:';
-    const pages = new Pages({ serviceName }, isPublicHttps);
+    const pages = new Pages({ serviceName });
     const provider = this.provider(pages);
     const cookies = new LoginCookies(isPublicHttps);
     const csrf = new Csrf(this.encryption.derivedKey('signin csrf'), cookies);

@@ -6,11 +6,7 @@ import type { PageFrame } from '../pages/page.js';
 
 /** Sends pages, with their own headers. */
 export class Pages {
-  /** @param isPublicHttps whether customers come by https. */
-  constructor(
-    readonly frame: PageFrame,
-    private readonly isPublicHttps: boolean,
-  ) {}
+  constructor(readonly frame: PageFrame) {}
 
   /** @param formTarget see `pageHeaders`. */
   send(response: Response, status: number, page: string, formTarget?: string): void {
@@ -32,9 +28,9 @@ export class Pages {
   }
 
   setHeaders(response: Response, formTarget?: string): void {
-    const { requestId, secure } = response.req as AnsweredRequest;
+    const { requestId, overTls } = response.req as AnsweredRequest;
     response.set(pageHeaders(formTarget));
     if (requestId) response.set('X-Request-Id', requestId);
-    if (secure || this.isPublicHttps) response.set('Strict-Transport-Security', 'max-age=31536000');
+    if (overTls) response.set('Strict-Transport-Security', 'max-age=31536000');
   }
 }

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Job } from '../shared/jobs/job.js';
+import { LOGGER, type Logger } from '../shared/log/logger.js';
+import { Jobs } from './jobs.js';
+
+/** Runs the jobs of this process: each at once and then at its interval, never twice at the same time here. */
+@Injectable()
+export class Schedule {
+  private readonly running = new Set<Job>();
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly registry: SchedulerRegistry,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Nest ends the intervals when the application stops; a job that runs then goes on to its next batch at most. */
+  start(): void {
+    for (const job of this.jobs.all()) {
+      const interval = setInterval(() => void this.turn(job), job.everySeconds * 1000);
+      this.registry.addInterval(job.name, interval.unref());
+      void this.turn(job);
+    }
+  }
+
+  private async turn(job: Job): Promise<void> {
+    if (this.running.has(job)) return;
+    this.running.add(job);
+    try {
+      const done = await job.run();
+      const count = typeof done === 'number' ? done : done.length;
+      if (count > 0) this.logger.info({ job: job.name, done }, 'job done');
+    } catch (error) {
+      this.logger.error({ job: job.name, err: error }, 'job failed');
+    } finally {
+      this.running.delete(job);
+    }
+  }
+}
