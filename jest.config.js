@@ -1,5 +1,7 @@
 export default {
   testEnvironment: 'node',
+  // For a machine that does other things at the same time: no test waits for a time.
+  testTimeout: 60_000,
   rootDir: '.',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
