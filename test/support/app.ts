@@ -20,9 +20,12 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** @param env settings beyond the defaults, as environment variables. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+/**
+ * @param env settings beyond the defaults, as environment variables.
+ * @param of the service that this is another replica of: one database, one present.
+ */
+export async function startApp(env: Record<string, string> = {}, of?: TestApp): Promise<TestApp> {
+  const database = of ? { url: of.databaseUrl, drop: async () => undefined } : await createTestDatabase();
   const settings = readSettings({
     PLATFORM_TOKEN,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -32,7 +35,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     ...env,
   });
   const app = await createApp({ settings, databaseUrl: database.url, logger: createLogger('silent') });
-  const clock = new TestClock();
+  const clock = of?.clock ?? new TestClock();
   const real = app.get(Clock);
   real.milliseconds = () => clock.milliseconds();
   await app.listen(0, '127.0.0.1');
