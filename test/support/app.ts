@@ -23,8 +23,13 @@ export interface TestApp {
 /**
  * @param env settings beyond the defaults, as environment variables.
  * @param of the service that this is another replica of: one database, one present.
+ * @param logger where the log goes; nowhere unless a test reads it.
  */
-export async function startApp(env: Record<string, string> = {}, of?: TestApp): Promise<TestApp> {
+export async function startApp(
+  env: Record<string, string> = {},
+  of?: TestApp,
+  logger = createLogger('silent'),
+): Promise<TestApp> {
   const database = of ? { url: of.databaseUrl, drop: async () => undefined } : await createTestDatabase();
   const settings = readSettings({
     PLATFORM_TOKEN,
@@ -34,7 +39,7 @@ export async function startApp(env: Record<string, string> = {}, of?: TestApp): 
     PUBLIC_URL: 'http://localhost:3000',
     ...env,
   });
-  const app = await createApp({ settings, databaseUrl: database.url, logger: createLogger('silent') });
+  const app = await createApp({ settings, databaseUrl: database.url, logger });
   const clock = of?.clock ?? new TestClock();
   const real = app.get(Clock);
   real.milliseconds = () => clock.milliseconds();
