@@ -20,9 +20,17 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** @param env settings beyond the defaults, as environment variables. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+/**
+ * @param env settings beyond the defaults, as environment variables.
+ * @param of the service that this is another replica of: one database, one present.
+ * @param logger where the log goes; nowhere unless a test reads it.
+ */
+export async function startApp(
+  env: Record<string, string> = {},
+  of?: TestApp,
+  logger = createLogger('silent'),
+): Promise<TestApp> {
+  const database = of ? { url: of.databaseUrl, drop: async () => undefined } : await createTestDatabase();
   const settings = readSettings({
     PLATFORM_TOKEN,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -31,8 +39,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     PUBLIC_URL: 'http://localhost:3000',
     ...env,
   });
-  const app = await createApp({ settings, databaseUrl: database.url, logger: createLogger('silent') });
-  const clock = new TestClock();
+  const app = await createApp({ settings, databaseUrl: database.url, logger });
+  const clock = of?.clock ?? new TestClock();
   const real = app.get(Clock);
   real.milliseconds = () => clock.milliseconds();
   await app.listen(0, '127.0.0.1');

@@ -4,26 +4,13 @@ import type { AppRow } from './apps.collection.js';
 
 /** spec: Authorized app. */
 export class AppShown {
-  @ApiProperty()
-  id: number;
-
-  @ApiProperty()
-  label: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  expiry: string | null;
-
-  @ApiProperty()
-  scopes: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  thumbnail_url: string | null;
-
-  @ApiProperty()
-  website: string;
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty() label: string;
+  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) expiry: string | null;
+  @ApiProperty() scopes: string;
+  @ApiProperty({ type: String, nullable: true }) thumbnail_url: string | null;
+  @ApiProperty() website: string;
 }
 
 export function appView({ id, label, created, expiry, scopes, thumbnail_url, website }: AppRow): AppShown {

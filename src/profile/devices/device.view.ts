@@ -4,23 +4,12 @@ import type { DeviceRow } from './devices.collection.js';
 
 /** spec: Trusted device. */
 export class DeviceShown {
-  @ApiProperty()
-  id: number;
-
-  @ApiProperty({ format: 'date-time' })
-  created: string;
-
-  @ApiProperty({ format: 'date-time' })
-  expiry: string;
-
-  @ApiProperty({ format: 'date-time' })
-  last_authenticated: string;
-
-  @ApiProperty()
-  last_remote_addr: string;
-
-  @ApiProperty()
-  user_agent: string;
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiProperty({ format: 'date-time' }) expiry: string;
+  @ApiProperty({ format: 'date-time' }) last_authenticated: string;
+  @ApiProperty() last_remote_addr: string;
+  @ApiProperty() user_agent: string;
 }
 
 export function deviceView(row: DeviceRow): DeviceShown {

@@ -4,23 +4,12 @@ import type { LoginRow } from './logins.collection.js';
 
 /** spec: Login. */
 export class LoginShown {
-  @ApiProperty()
-  id: number;
-
-  @ApiProperty({ format: 'date-time' })
-  datetime: string;
-
-  @ApiProperty()
-  ip: string;
-
-  @ApiProperty()
-  restricted: boolean;
-
-  @ApiProperty({ enum: ['successful', 'failed'] })
-  status: string;
-
-  @ApiProperty()
-  username: string;
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty({ format: 'date-time' }) datetime: string;
+  @ApiProperty() ip: string;
+  @ApiProperty() restricted: boolean;
+  @ApiProperty({ enum: ['successful', 'failed'] }) status: string;
+  @ApiProperty() username: string;
 }
 
 export function loginView({ id, datetime, ip, restricted, status, username }: LoginRow): LoginShown {

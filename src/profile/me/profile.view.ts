@@ -3,65 +3,29 @@ import type { ProfileRow } from './profile.repository.js';
 import { shownReferrals, type Referrals } from './referrals.rules.js';
 
 class ReferralsShown implements Referrals {
-  @ApiProperty()
-  code: string;
-
-  @ApiProperty()
-  url: string;
-
-  @ApiProperty()
-  total: number;
-
-  @ApiProperty()
-  completed: number;
-
-  @ApiProperty()
-  pending: number;
-
-  @ApiProperty({ description: 'In USD.' })
-  credit: number;
+  @ApiProperty() code: string;
+  @ApiProperty() url: string;
+  @ApiProperty({ type: 'integer' }) total: number;
+  @ApiProperty({ type: 'integer' }) completed: number;
+  @ApiProperty({ type: 'integer' }) pending: number;
+  @ApiProperty({ description: 'In USD.' }) credit: number;
 }
 
 /** spec: Profile (the acting user). */
 export class ProfileShown {
-  @ApiProperty()
-  username: string;
-
-  @ApiProperty()
-  uid: number;
-
-  @ApiProperty({ format: 'email' })
-  email: string;
-
-  @ApiProperty()
-  email_notifications: boolean;
-
-  @ApiProperty()
-  timezone: string;
-
-  @ApiProperty({ enum: ['password'] })
-  authentication_type: 'password';
-
-  @ApiProperty({ type: [String], nullable: true })
-  authorized_keys: string[] | null;
-
-  @ApiProperty({ enum: ['password_keys', 'keys_only', 'disabled'] })
-  lish_auth_method: string;
-
-  @ApiProperty({ deprecated: true })
-  ip_whitelist_enabled: boolean;
-
-  @ApiProperty()
-  restricted: boolean;
-
-  @ApiProperty()
-  two_factor_auth: boolean;
-
-  @ApiProperty({ type: () => ReferralsShown })
-  referrals: ReferralsShown;
-
-  @ApiProperty({ type: String, nullable: true })
-  verified_phone_number: string | null;
+  @ApiProperty() username: string;
+  @ApiProperty({ type: 'integer' }) uid: number;
+  @ApiProperty({ format: 'email' }) email: string;
+  @ApiProperty() email_notifications: boolean;
+  @ApiProperty() timezone: string;
+  @ApiProperty({ enum: ['password'] }) authentication_type: 'password';
+  @ApiProperty({ type: [String], nullable: true }) authorized_keys: string[] | null;
+  @ApiProperty({ enum: ['password_keys', 'keys_only', 'disabled'] }) lish_auth_method: string;
+  @ApiProperty({ deprecated: true }) ip_whitelist_enabled: boolean;
+  @ApiProperty() restricted: boolean;
+  @ApiProperty() two_factor_auth: boolean;
+  @ApiProperty({ type: () => ReferralsShown }) referrals: ReferralsShown;
+  @ApiProperty({ type: String, nullable: true }) verified_phone_number: string | null;
 }
 
 /** @param publicUrl the address that referral links begin with. */

@@ -4,17 +4,10 @@ import type { SshKeyRow } from './ssh-keys.collection.js';
 
 /** spec: SSH key. */
 export class SshKeyShown {
-  @ApiProperty()
-  id: number;
-
-  @ApiProperty()
-  label: string;
-
-  @ApiProperty()
-  ssh_key: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created: string;
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty() label: string;
+  @ApiProperty() ssh_key: string;
+  @ApiProperty({ format: 'date-time' }) created: string;
 }
 
 export function sshKeyView({ id, label, ssh_key, created }: SshKeyRow): SshKeyShown {

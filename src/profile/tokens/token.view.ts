@@ -4,21 +4,11 @@ import type { TokenRow } from './tokens.collection.js';
 
 /** spec: Personal access token. */
 export class TokenShown {
-  @ApiProperty()
-  id: number;
-
-  @ApiProperty()
-  label: string;
-
-  @ApiProperty()
-  scopes: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  expiry: string | null;
-
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty() label: string;
+  @ApiProperty() scopes: string;
+  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) expiry: string | null;
   @ApiProperty({ description: 'In full only in the answer to its creation, else the first 16 characters.' })
   token: string;
 }

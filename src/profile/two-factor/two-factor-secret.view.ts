@@ -8,7 +8,6 @@ export class TwoFactorSecretShown {
     example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
   })
   secret: string;
-
   @ApiProperty({ format: 'date-time', description: 'Until when it can be confirmed.' }) expiry: string;
 }
 
