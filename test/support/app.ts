@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/shared/config/settings.js';
 import { createLogger } from '../../src/shared/log/logger.js';
 import { Clock } from '../../src/shared/time/clock.js';
-import { createTestDatabase } from './database.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
 import { TestClock } from './test-clock.js';
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests-0123456789';
@@ -20,9 +20,12 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** @param env settings beyond the defaults, as environment variables. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+/**
+ * @param env settings beyond the defaults, as environment variables.
+ * @param beside makes it another replica of that one: on its database, with its clock.
+ */
+export async function startApp(env: Record<string, string> = {}, beside?: TestApp): Promise<TestApp> {
+  const database = beside ? databaseOf(beside) : await createTestDatabase();
   const settings = readSettings({
     PLATFORM_TOKEN,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -32,7 +35,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     ...env,
   });
   const app = await createApp({ settings, databaseUrl: database.url, logger: createLogger('silent') });
-  const clock = new TestClock();
+  const clock = beside?.clock ?? new TestClock();
   const real = app.get(Clock);
   real.milliseconds = () => clock.milliseconds();
   await app.listen(0, '127.0.0.1');
@@ -42,4 +45,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     await database.drop();
   };
   return { app, url: `http://127.0.0.1:${port}`, databaseUrl: database.url, clock, close };
+}
+
+function databaseOf({ databaseUrl }: TestApp): TestDatabase {
+  return { url: databaseUrl, drop: () => Promise.resolve() };
 }

@@ -19,6 +19,7 @@ export interface ImageApp extends TestApp {
   /** The names of the files in the store. */
   stored(): Promise<string[]>;
   readonly storeFolder: string;
+  readonly diskFolder: string;
   writeDisk(path: string, bytes: Buffer): Promise<void>;
   writeStored(name: string, bytes: Buffer): Promise<void>;
 }
@@ -32,6 +33,7 @@ export async function startImageApp(env: Record<string, string> = {}): Promise<I
   return {
     ...app,
     storeFolder,
+    diskFolder: disks,
     capture: () => app.app.get(CapturesService).captureAll(),
     tidy: app.app.get(TidyService),
     stored: async () => (await readdir(storeFolder)).sort(),
