@@ -12,7 +12,6 @@ const TO_COME: readonly string[] = [
   'attempts',
   'authorized_apps',
   'domains',
-  'images',
   'login_sessions',
   'logins',
   'oauth_grants',
