@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
+import { PlatformImagesService } from '../image/platform/platform-images.service.js';
 import { AccountsService } from '../platform/accounts/accounts.service.js';
 import { PlatformInstancesService } from '../platform/instances/platform-instances.service.js';
 import { Database } from '../shared/database/database.js';
@@ -9,6 +10,26 @@ const IS_EMPTY = query<{ empty: boolean }>(
   'demo.isEmpty',
   'SELECT NOT EXISTS (SELECT FROM accounts) AS empty',
 );
+
+const PUBLIC_IMAGES = [
+  { name: 'debian12', label: 'Debian 12', vendor: 'Debian', size: 2048, eol: '2028-06-30T00:00:00' },
+  {
+    name: 'debian11',
+    label: 'Debian 11',
+    vendor: 'Debian',
+    size: 2048,
+    eol: '2026-08-31T00:00:00',
+    deprecated: true,
+  },
+  {
+    name: 'ubuntu24.04',
+    label: 'Ubuntu 24.04 LTS',
+    vendor: 'Ubuntu',
+    size: 3072,
+    eol: '2029-04-30T00:00:00',
+  },
+  { name: 'alpine3.20', label: 'Alpine 3.20', vendor: 'Alpine', size: 512, eol: '2026-04-01T00:00:00' },
+];
 
 const INSTANCES = ['web-1', 'web-2', 'db-1'].map((label, index) => ({ id: index + 1, label }));
 
@@ -30,6 +51,9 @@ export async function seedDemo(app: INestApplication): Promise<string | undefine
       disks: [{ id, label: 'boot', size: 25600 }],
       configs: [{ id, label: 'default', interfaces: [] }],
     });
+  }
+  for (const { name, ...image } of PUBLIC_IMAGES) {
+    await app.get(PlatformImagesService).publish(name, { ...image, capabilities: ['cloud-init'] });
   }
   return account.token;
 }

@@ -18,6 +18,7 @@ A demo account was made; its token, shown once:
 Try:
   curl -s ${auth} ${address}/v4/profile
   curl -s ${auth} ${json} -d '{"label":"demo","region":"us-east","subnets":[{"label":"web","ipv4":"10.0.1.0/24"}]}' ${address}/v4/vpcs
+  curl -s ${address}/v4/images
   curl -s ${auth} ${address}/v4/account/events
 `);
 }

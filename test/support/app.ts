@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/shared/config/settings.js';
 import { createLogger } from '../../src/shared/log/logger.js';
 import { Clock } from '../../src/shared/time/clock.js';
-import { createTestDatabase } from './database.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
 import { TestClock } from './test-clock.js';
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests-0123456789';
@@ -30,7 +30,7 @@ export async function startApp(
   of?: TestApp,
   logger = createLogger('silent'),
 ): Promise<TestApp> {
-  const database = of ? { url: of.databaseUrl, drop: async () => undefined } : await createTestDatabase();
+  const database = of ? databaseOf(of) : await createTestDatabase();
   const settings = readSettings({
     PLATFORM_TOKEN,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -50,4 +50,8 @@ export async function startApp(
     await database.drop();
   };
   return { app, url: `http://127.0.0.1:${port}`, databaseUrl: database.url, clock, close };
+}
+
+function databaseOf({ databaseUrl }: TestApp): TestDatabase {
+  return { url: databaseUrl, drop: () => Promise.resolve() };
 }

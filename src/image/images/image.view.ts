@@ -1,25 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
 import { privateImageId } from './image.rules.js';
-
-/** An image as it is read. */
-export interface ImageRow {
-  readonly id: number;
-  readonly publicId: string | null;
-  readonly label: string;
-  readonly description: string | null;
-  readonly type: 'manual' | 'automatic';
-  readonly status: 'creating' | 'pending_upload' | 'available';
-  readonly sizeMb: number;
-  readonly capabilities: readonly string[];
-  readonly created: string;
-  readonly updated: string;
-  readonly createdBy: string;
-  readonly deprecated: boolean;
-  readonly eol: string | null;
-  readonly expiry: string | null;
-  readonly vendor: string | null;
-}
+import type { ImageRow } from './image.row.js';
 
 /** spec: Image. */
 export class ImageShown {

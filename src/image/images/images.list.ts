@@ -1,8 +1,7 @@
 import { CALLER, granted } from '../../auth/caller.js';
 import { arrayField, booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
-import { IMAGE_COLUMNS, live } from './image.columns.js';
-import type { ImageRow } from './image.view.js';
+import { IMAGE_COLUMNS, live, type ImageRow } from './image.row.js';
 
 // A caller whose token does not reach private images sees the public ones alone, as one without a token does (D-117).
 const READER = `reader AS (

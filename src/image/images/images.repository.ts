@@ -6,8 +6,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { command, query } from '../../shared/database/statement.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
-import { IMAGE_COLUMNS, live } from './image.columns.js';
-import type { ImageRow } from './image.view.js';
+import { IMAGE_COLUMNS, live, type ImageRow } from './image.row.js';
 import { IMAGES } from './images.list.js';
 
 /** A private image to be made; what its bytes come from is said by one of the last two. */

@@ -9,7 +9,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from '../uploads/upload-address.js';
 import { imageEntity } from './image.events.js';
 import { capabilitiesOf, storedDescription } from './image.rules.js';
-import type { ImageRow } from './image.view.js';
+import type { ImageRow } from './image.row.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
 
 /** What a caller says of a new image. */

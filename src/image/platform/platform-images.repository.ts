@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
-import { IMAGE_COLUMNS } from '../images/image.columns.js';
-import type { ImageRow } from '../images/image.view.js';
+import { IMAGE_COLUMNS, type ImageRow } from '../images/image.row.js';
 
 /** A public image as it shall be. */
 export interface PublicImage {

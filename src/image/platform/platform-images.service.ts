@@ -6,7 +6,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { parseImageId, storedDescription } from '../images/image.rules.js';
-import type { ImageRow } from '../images/image.view.js';
+import type { ImageRow } from '../images/image.row.js';
 import { IMAGE_STORE, type ByteRange, type ImageStore } from '../uploads/store/image-store.port.js';
 import { PlatformImagesRepository, type StoredImage } from './platform-images.repository.js';
 import type { PublishImageRequest } from './publish-image.request.js';

@@ -32,7 +32,7 @@ export class UploadsController {
 
 /** Closing while data still comes would lose the answer on its way: what is left of a refused body is dropped. */
 function linger(request: Request): void {
-  const timer = setTimeout(() => request.destroy(), LINGER_MS);
+  const timer = setTimeout(() => request.destroy(), LINGER_MS).unref();
   request.once('close', () => clearTimeout(timer));
   request.resume();
 }
