@@ -15,7 +15,7 @@ export async function canonicalZone(domain: string, lines: readonly string[]): P
   const file = join(folder, 'zone');
   try {
     await writeFile(file, `${lines.join('\n')}\n`);
-    const { stdout } = await run('named-compilezone', [...CHECKS, '-q', '-o', '-', domain, file], {
+    const { stdout } = await run('named-compilezone', [...CHECKS, '-o', '-', domain, file], {
       maxBuffer: 64 * 1024 * 1024,
     });
     return stdout.split('\n').filter(Boolean).map(canonicalLine).sort();

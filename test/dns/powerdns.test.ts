@@ -134,7 +134,7 @@ describe('zone transfers', () => {
         ['MX', '', '@', { priority: 5 }],
         ['CNAME', 'a.b.c', 'www'],
         ['TXT', '*', LONG],
-        ['TXT', 'big', 'a'.repeat(65_000)],
+        ['TXT', 'big', 'a'.repeat(50_000)],
         ['TXT', 'left-out', 'a'.repeat(65_535)],
         ['SRV', '', '.', SRV],
         ['PTR', '0/25', 'host'],
