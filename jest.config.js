@@ -6,8 +6,8 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Needs Debian's swift: npm run test:s3.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/s3/'],
+  // Need programs from Debian: npm run test:s3 (swift), npm run test:dns (nameservers).
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/s3/', '<rootDir>/test/dns/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

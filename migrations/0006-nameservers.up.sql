@@ -121,6 +121,11 @@ CREATE VIEW pdns.soa AS
   FROM domains d JOIN pdns.nameservers n ON n.position = 1
   WHERE d.type = 'master' AND d.status = 'active';
 
+-- The records that have a place in DNS: one of these types may be too long for a message, which has 65,535 octets in all.
+CREATE VIEW pdns.servable AS
+  SELECT * FROM records r
+  WHERE r.rdata IS NOT NULL AND (r.type NOT IN ('TXT', 'CAA') OR octet_length(r.target) <= 64900);
+
 -- The records of master domains, synthesised ones among them. Equal ones and unequal TTLs of one set: see pdns.records.
 CREATE VIEW pdns.rendered AS
   SELECT domain_id, name, 'SOA' AS type, content, ttl, 0 AS prio FROM pdns.soa
@@ -136,8 +141,8 @@ CREATE VIEW pdns.rendered AS
       ELSE r.rdata
     END,
     coalesce(nullif(r.ttl_sec, 0), nullif(d.ttl_sec, 0), 86400), r.priority
-  FROM records r JOIN domains d ON d.id = r.domain_id
-  WHERE d.type = 'master' AND d.status = 'active' AND r.rdata IS NOT NULL;
+  FROM pdns.servable r JOIN domains d ON d.id = r.domain_id
+  WHERE d.type = 'master' AND d.status = 'active';
 
 -- The windows are partitions of name, type and domain, so that a look-up by these reaches the indexes below.
 CREATE VIEW pdns.records AS
@@ -153,7 +158,7 @@ CREATE VIEW pdns.records AS
   SELECT p.domain_id, p.fqdn, NULL, NULL, NULL, NULL, false, '', true
   FROM pdns.parents p JOIN domains d ON d.id = p.domain_id
   WHERE d.type = 'master' AND d.status = 'active'
-    AND NOT EXISTS (SELECT FROM records r WHERE r.fqdn = p.fqdn AND r.domain_id = p.domain_id AND r.rdata IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM pdns.servable r WHERE r.fqdn = p.fqdn AND r.domain_id = p.domain_id)
   UNION ALL
   SELECT t.domain_id, t.name, t.type, t.content, t.ttl, t.prio, t.disabled, t.ordername, t.auth
   FROM pdns.transferred_records t JOIN domains d ON d.id = t.domain_id

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/shared/package-root.js';
+import { Program } from './program.js';
+
+/** A zone file by the domain's name. */
+export type Zones = Readonly<Record<string, string>>;
+
+/** PowerDNS as `deploy/powerdns` configures it, on the service's database, with a login role of its own. */
+export async function startPowerDns(address: string, databaseUrl: string): Promise<Program> {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  const role = `powerdns_${randomBytes(6).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  await onDatabase(
+    databaseUrl,
+    `CREATE ROLE ${role} LOGIN PASSWORD '${password}' IN ROLE cloud_account_nameserver`,
+  );
+  const server = await Program.start(address, {}, [
+    'pdns_server',
+    `--config-dir=${join(packageRoot, 'deploy', 'powerdns')}`,
+    '--include-dir=FOLDER',
+    '--socket-dir=FOLDER',
+    `--gpgsql-host=${hostname}`,
+    `--gpgsql-port=${port || 5432}`,
+    `--gpgsql-dbname=${pathname.slice(1)}`,
+    `--gpgsql-user=${role}`,
+    `--gpgsql-password=${password}`,
+    `--local-address=${address}`,
+    '--local-port=53',
+    `--query-local-address=${address}`,
+    '--daemon=no',
+    '--guardian=no',
+    '--setuid=',
+    '--setgid=',
+  ]);
+  const stop = server.stop.bind(server);
+  server.stop = async () => {
+    await stop();
+    await onDatabase(databaseUrl, `DROP ROLE ${role}`);
+  };
+  return server;
+}
+
+/** @param secondaryOf address of the primary of zones that have no file. */
+export function startKnot(
+  address: string,
+  zones: Zones,
+  secondaryOf?: { primary: string; domains: string[] },
+) {
+  const own = Object.keys(zones).map(
+    (domain) => `  - domain: ${domain}\n    file: FOLDER/${domain}.zone\n    acl: all\n`,
+  );
+  const pulled = (secondaryOf?.domains ?? []).map(
+    (domain) => `  - domain: ${domain}\n    file: FOLDER/${domain}.zone\n    master: primary\n    acl: all\n`,
+  );
+  const configuration = `
+server:
+    rundir: "FOLDER"
+    listen: ${address}@53
+database:
+    storage: "FOLDER/database"
+remote:
+  - id: primary
+    address: ${secondaryOf?.primary ?? '127.0.0.1'}@53
+    via: ${address}
+acl:
+  - id: all
+    address: 127.0.0.0/8
+    action: [transfer, notify]
+zone:
+${[...own, ...pulled].join('')}`;
+  return Program.start(address, { ...files(zones), 'knot.conf': configuration }, [
+    'knotd',
+    '-c',
+    'FOLDER/knot.conf',
+  ]);
+}
+
+export function startNsd(address: string, zones: Zones): Promise<Program> {
+  const configuration = `
+server:
+    ip-address: ${address}@53
+    username: ""
+    zonesdir: "FOLDER"
+    pidfile: "FOLDER/nsd.pid"
+    xfrdfile: "FOLDER/xfrd.state"
+    xfrdir: "FOLDER"
+    zonelistfile: "FOLDER/zone.list"
+    database: ""
+    server-count: 1
+remote-control:
+    control-enable: no
+${Object.keys(zones)
+  .map(
+    (domain) =>
+      `zone:\n    name: ${domain}\n    zonefile: ${domain}.zone\n    provide-xfr: 127.0.0.0/8 NOKEY\n`,
+  )
+  .join('')}`;
+  return Program.start(address, { ...files(zones), 'nsd.conf': configuration }, [
+    'nsd',
+    '-d',
+    '-c',
+    'FOLDER/nsd.conf',
+  ]);
+}
+
+export function startBind(address: string, zones: Zones): Promise<Program> {
+  const configuration = `
+options {
+  directory "FOLDER"; pid-file none; session-keyfile none; lock-file none;
+  listen-on port 53 { ${address}; }; listen-on-v6 { none; };
+  recursion no; allow-transfer { 127.0.0.0/8; }; dnssec-validation no; empty-zones-enable no;
+};
+controls { };
+${Object.keys(zones)
+  .map((domain) => `zone "${domain}" { type primary; file "${domain}.zone"; check-names ignore; };`)
+  .join('\n')}`;
+  return Program.start(address, { ...files(zones), 'named.conf': configuration }, [
+    'named',
+    '-g',
+    '-n',
+    '1',
+    '-c',
+    'FOLDER/named.conf',
+  ]);
+}
+
+function files(zones: Zones): Record<string, string> {
+  return Object.fromEntries(Object.entries(zones).map(([domain, text]) => [`${domain}.zone`, `${text}\n`]));
+}
+
+async function onDatabase(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

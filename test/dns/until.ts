@@ -1,0 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Waits for what another program does in its own time; fails after 30 seconds. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (await holds()) return;
+    await delay(100);
+  }
+  throw new Error('it did not come to pass within 30 seconds');
+}
