@@ -1,11 +1,11 @@
-import { Router, type NextFunction, type Request, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { errors } from 'oidc-provider';
-import { MethodNotAllowed, ServiceError, TooMany } from '../../shared/errors/errors.js';
-import { setResponseHeaders } from '../../shared/http/response-headers.js';
+import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
 import type { AuthorizationHandlers } from './authorization.handlers.js';
 import type { LoginPageHandlers } from './login-page.handlers.js';
 import type { OAuthHandlers } from './oauth.handlers.js';
 import type { Pages } from './pages.js';
+import { METADATA_PATH } from './signin.routes.js';
 
 export interface SignInHandlers {
   readonly oauth: OAuthHandlers;
@@ -20,56 +20,45 @@ type Handler = (request: Request, response: Response) => Promise<void> | void;
 /** The addresses of D-146. They are no part of the API: forms and pages, not the endpoint table's JSON. */
 export function signInRouter({ oauth, authorization, login, pages, log }: SignInHandlers): Router {
   const router = Router({ caseSensitive: true });
-  const toPage = (handler: Handler) => (request: Request, response: Response) =>
-    Promise.resolve(handler(request, response)).catch((error: unknown) => {
-      if (!(error instanceof ServiceError || error instanceof errors.OIDCProviderError)) log(error, request);
+  const toPage = (handler: Handler) => async (request: Request, response: Response) => {
+    try {
+      await handler(request, response);
+    } catch (error) {
+      if (!(error instanceof TooMany || error instanceof errors.OIDCProviderError)) log(error, request);
       sendFailure(pages, response, error);
-    });
-  const pageAt = (path: string, show: Handler, take?: Handler) => {
-    router.get(path, toPage(show));
-    if (take) router.post(path, toPage(take));
-    router.all(path, refuseMethod(take ? ['GET', 'HEAD', 'POST', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS']));
+    }
   };
-  const formAt = (path: string) => {
-    router.post(path, (request, response) => oauth.form(request, response));
-    router.all(path, refuseMethod(['POST', 'OPTIONS']));
-  };
-
-  router.get(METADATA, (request, response) => oauth.metadata(request, response));
-  router.all(METADATA, refuseMethod(['GET', 'HEAD', 'OPTIONS']));
-  formAt('/oauth/token');
-  formAt('/oauth/revoke');
-  pageAt('/oauth/authorize', (request, response) => oauth.authorize(request, response));
-  pageAt('/oauth/authorize/:uid', (request, response) => oauth.authorize(request, response));
-  pageAt(
+  router.get(METADATA_PATH, (request, response) => oauth.metadata(request, response));
+  router.post('/oauth/token', (request, response) => oauth.form(request, response));
+  router.post('/oauth/revoke', (request, response) => oauth.form(request, response));
+  const authorize = toPage((request, response) => oauth.authorize(request, response));
+  router.get('/oauth/authorize', authorize);
+  router.get('/oauth/authorize/:uid', authorize);
+  router.get(
     '/login',
-    (...visit) => login.show(...visit),
-    (...visit) => login.take(...visit),
+    toPage((request, response) => login.show(request, response)),
   );
-  pageAt(
+  router.post(
+    '/login',
+    toPage((request, response) => login.take(request, response)),
+  );
+  router.get(
     '/login/:uid',
-    (...visit) => authorization.show(...visit),
-    (...visit) => authorization.take(...visit),
+    toPage((request, response) => authorization.show(request, response)),
   );
-  pageAt(
+  router.post(
+    '/login/:uid',
+    toPage((request, response) => authorization.take(request, response)),
+  );
+  router.get(
     '/logout',
-    (...visit) => login.askToLeave(...visit),
-    (...visit) => login.leave(...visit),
+    toPage((request, response) => login.askToLeave(request, response)),
+  );
+  router.post(
+    '/logout',
+    toPage((request, response) => login.leave(request, response)),
   );
   return router;
-}
-
-const METADATA = '/.well-known/oauth-authorization-server';
-
-function refuseMethod(allow: readonly string[]) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    if (request.method !== 'OPTIONS') {
-      next(new MethodNotAllowed(allow));
-      return;
-    }
-    setResponseHeaders(request, response);
-    response.set('Allow', allow.join(', ')).status(200).end();
-  };
 }
 
 function sendFailure(pages: Pages, response: Response, error: unknown): void {
@@ -87,6 +76,8 @@ function sendFailure(pages: Pages, response: Response, error: unknown): void {
       'This page has expired',
       'Go back to the application and start again from there.',
     );
+  } else if (error instanceof Invalid) {
+    pages.sendError(response, 400, 'This request can’t be carried out', error.message);
   } else if (error instanceof ServiceError) {
     response.set('Retry-After', '2');
     pages.sendError(response, 503, 'Not available right now', 'Please try again in a moment.');
