@@ -23,7 +23,8 @@ afterAll(() => app.close());
 async function told(path: string): Promise<Record<string, string>> {
   const { status, location } = await new Visitor(app).get(path);
   expect(status).toBe(303);
-  return { to: location.split('?')[0] ?? '', ...Object.fromEntries(new URL(location).searchParams) };
+  const [to = '', answer] = location.split(/[?#]/);
+  return { to, ...Object.fromEntries(new URLSearchParams(answer)) };
 }
 
 describe('[D-147] an authorization request', () => {
