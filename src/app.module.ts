@@ -23,9 +23,8 @@ import type { Logger } from './shared/log/logger.js';
 import { LogModule } from './shared/log/log.module.js';
 import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
-import { SIGN_IN_ROUTES } from './signin/http/signin.routes.js';
-import { SignInModule } from './signin/signin.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
+import { SIGN_IN_ROUTES } from './signin/http/signin.routes.js';
 import { SignInModule } from './signin/signin.module.js';
 import { VpcModule } from './vpc/vpc.module.js';
 
@@ -58,7 +57,6 @@ export class AppModule {
         ImageModule,
         DomainModule,
         AccountModule,
-        SignInModule,
         PlatformModule,
         SignInModule,
         ScheduleModule,

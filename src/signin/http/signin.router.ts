@@ -18,9 +18,33 @@ export interface SignInHandlers {
 type Handler = (request: Request, response: Response) => Promise<void> | void;
 
 /** The addresses of D-146. They are no part of the API: forms and pages, not the endpoint table's JSON. */
-export function signInRouter({ oauth, authorization, login, pages, log }: SignInHandlers): Router {
+export function signInRouter(handlers: SignInHandlers): Router {
+  const { oauth } = handlers;
   const router = Router({ caseSensitive: true });
-  const toPage = (handler: Handler) => async (request: Request, response: Response) => {
+  router.get(METADATA_PATH, (request, response) => oauth.metadata(request, response));
+  router.post('/oauth/token', (request, response) => oauth.form(request, response));
+  router.post('/oauth/revoke', (request, response) => oauth.form(request, response));
+  for (const [method, path, handler] of pageHandlers(handlers))
+    router[method](path, toPage(handlers, handler));
+  return router;
+}
+
+function pageHandlers({ oauth, authorization, login }: SignInHandlers): ['get' | 'post', string, Handler][] {
+  return [
+    ['get', '/oauth/authorize', (...visit) => oauth.authorize(...visit)],
+    ['get', '/oauth/authorize/:uid', (...visit) => oauth.authorize(...visit)],
+    ['get', '/login', (...visit) => login.show(...visit)],
+    ['post', '/login', (...visit) => login.take(...visit)],
+    ['get', '/login/:uid', (...visit) => authorization.show(...visit)],
+    ['post', '/login/:uid', (...visit) => authorization.take(...visit)],
+    ['get', '/logout', (...visit) => login.askToLeave(...visit)],
+    ['post', '/logout', (...visit) => login.leave(...visit)],
+  ];
+}
+
+/** A person gets a page whatever happens. */
+function toPage({ pages, log }: SignInHandlers, handler: Handler): Handler {
+  return async (request, response) => {
     try {
       await handler(request, response);
     } catch (error) {
@@ -28,37 +52,6 @@ export function signInRouter({ oauth, authorization, login, pages, log }: SignIn
       sendFailure(pages, response, error);
     }
   };
-  router.get(METADATA_PATH, (request, response) => oauth.metadata(request, response));
-  router.post('/oauth/token', (request, response) => oauth.form(request, response));
-  router.post('/oauth/revoke', (request, response) => oauth.form(request, response));
-  const authorize = toPage((request, response) => oauth.authorize(request, response));
-  router.get('/oauth/authorize', authorize);
-  router.get('/oauth/authorize/:uid', authorize);
-  router.get(
-    '/login',
-    toPage((request, response) => login.show(request, response)),
-  );
-  router.post(
-    '/login',
-    toPage((request, response) => login.take(request, response)),
-  );
-  router.get(
-    '/login/:uid',
-    toPage((request, response) => authorization.show(request, response)),
-  );
-  router.post(
-    '/login/:uid',
-    toPage((request, response) => authorization.take(request, response)),
-  );
-  router.get(
-    '/logout',
-    toPage((request, response) => login.askToLeave(request, response)),
-  );
-  router.post(
-    '/logout',
-    toPage((request, response) => login.leave(request, response)),
-  );
-  return router;
 }
 
 function sendFailure(pages: Pages, response: Response, error: unknown): void {
