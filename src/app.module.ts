@@ -24,6 +24,7 @@ import { LogModule } from './shared/log/log.module.js';
 import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
+import { SIGN_IN_ROUTES } from './signin/http/signin.routes.js';
 import { SignInModule } from './signin/signin.module.js';
 import { VpcModule } from './vpc/vpc.module.js';
 
@@ -44,7 +45,7 @@ export class AppModule {
         ConfigModule.register(settings),
         LogModule.register(logger),
         DatabaseModule.register(connection, CONSTRAINT_ERRORS),
-        HttpModule.register(Object.values(ENDPOINTS)),
+        HttpModule.register([...Object.values(ENDPOINTS), ...SIGN_IN_ROUTES]),
         TimeModule,
         LimitsModule,
         SecretsModule,

@@ -7,6 +7,7 @@ import { HttpAdapter } from './shared/http/express.adapter.js';
 import { healthEndpoints } from './shared/http/health.js';
 import { ROUTES, type Routes } from './shared/http/routes.js';
 import { logRequests } from './shared/log/request-log.js';
+import { SignIn } from './signin/signin.js';
 
 /** The application as it runs, the same for `main` and the tests; not yet listening. */
 export async function createApp(options: AppOptions): Promise<INestApplication> {
@@ -19,6 +20,7 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   app.use(healthEndpoints(app));
   app.use(logRequests(options.logger));
   app.use(beginRequest(app.get<Routes>(ROUTES), options.settings.publicUrl));
+  app.use(app.get(SignIn).router());
   serveDocument(app, options.settings);
   await app.init();
   return app;

@@ -40,10 +40,9 @@ export class SignIn {
   router(): Router {
     const { serviceName, trustedDeviceDays } = this.settings;
     const publicUrl = new URL(this.settings.publicUrl);
-    const isPublicHttps = publicUrl.protocol === 'https:';
     const pages = new Pages({ serviceName });
     const provider = this.provider(pages);
-    const cookies = new LoginCookies(isPublicHttps);
+    const cookies = new LoginCookies();
     const csrf = new Csrf(this.encryption.derivedKey('signin csrf'), cookies);
     const login = new LoginHandlers(this.loginService, cookies, csrf, pages, trustedDeviceDays);
     const findClient = (id: string) => this.clients.find(this.database, id);

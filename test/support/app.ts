@@ -43,7 +43,7 @@ export async function startApp(
   const clock = of?.clock ?? new TestClock();
   const real = app.get(Clock);
   real.milliseconds = () => clock.milliseconds();
-  await app.listen(0, '127.0.0.1');
+  await app.listen(settings.port, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const close = async () => {
     await app.close();

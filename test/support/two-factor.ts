@@ -39,3 +39,10 @@ export async function enableTwoFactor(
   );
   return { secret, scratch };
 }
+
+/** As `enableTwoFactor`, and moves on to the next code: the one that turned it on is spent. */
+export async function turnOnTwoFactor(app: TestApp, client: Client) {
+  const enabled = await enableTwoFactor(app, client);
+  app.clock.forward(STEP_SECONDS);
+  return enabled;
+}

@@ -1,11 +1,11 @@
-import { Router, type NextFunction, type Request, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { errors } from 'oidc-provider';
-import { MethodNotAllowed, ServiceError, TooMany } from '../../shared/errors/errors.js';
-import { setResponseHeaders } from '../../shared/http/response-headers.js';
+import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
 import type { AuthorizationHandlers } from './authorization.handlers.js';
 import type { LoginPageHandlers } from './login-page.handlers.js';
 import type { OAuthHandlers } from './oauth.handlers.js';
 import type { Pages } from './pages.js';
+import { METADATA_PATH } from './signin.routes.js';
 
 export interface SignInHandlers {
   readonly oauth: OAuthHandlers;
@@ -18,57 +18,39 @@ export interface SignInHandlers {
 type Handler = (request: Request, response: Response) => Promise<void> | void;
 
 /** The addresses of D-146. They are no part of the API: forms and pages, not the endpoint table's JSON. */
-export function signInRouter({ oauth, authorization, login, pages, log }: SignInHandlers): Router {
+export function signInRouter(handlers: SignInHandlers): Router {
+  const { oauth } = handlers;
   const router = Router({ caseSensitive: true });
-  const toPage = (handler: Handler) => (request: Request, response: Response) =>
-    Promise.resolve(handler(request, response)).catch((error: unknown) => {
-      if (!(error instanceof ServiceError || error instanceof errors.OIDCProviderError)) log(error, request);
-      sendFailure(pages, response, error);
-    });
-  const pageAt = (path: string, show: Handler, take?: Handler) => {
-    router.get(path, toPage(show));
-    if (take) router.post(path, toPage(take));
-    router.all(path, refuseMethod(take ? ['GET', 'HEAD', 'POST', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS']));
-  };
-  const formAt = (path: string) => {
-    router.post(path, (request, response) => oauth.form(request, response));
-    router.all(path, refuseMethod(['POST', 'OPTIONS']));
-  };
-
-  router.get(METADATA, (request, response) => oauth.metadata(request, response));
-  router.all(METADATA, refuseMethod(['GET', 'HEAD', 'OPTIONS']));
-  formAt('/oauth/token');
-  formAt('/oauth/revoke');
-  pageAt('/oauth/authorize', (request, response) => oauth.authorize(request, response));
-  pageAt('/oauth/authorize/:uid', (request, response) => oauth.authorize(request, response));
-  pageAt(
-    '/login',
-    (...visit) => login.show(...visit),
-    (...visit) => login.take(...visit),
-  );
-  pageAt(
-    '/login/:uid',
-    (...visit) => authorization.show(...visit),
-    (...visit) => authorization.take(...visit),
-  );
-  pageAt(
-    '/logout',
-    (...visit) => login.askToLeave(...visit),
-    (...visit) => login.leave(...visit),
-  );
+  router.get(METADATA_PATH, (request, response) => oauth.metadata(request, response));
+  router.post('/oauth/token', (request, response) => oauth.form(request, response));
+  router.post('/oauth/revoke', (request, response) => oauth.form(request, response));
+  for (const [method, path, handler] of pageHandlers(handlers))
+    router[method](path, toPage(handlers, handler));
   return router;
 }
 
-const METADATA = '/.well-known/oauth-authorization-server';
+function pageHandlers({ oauth, authorization, login }: SignInHandlers): ['get' | 'post', string, Handler][] {
+  return [
+    ['get', '/oauth/authorize', (...visit) => oauth.authorize(...visit)],
+    ['get', '/oauth/authorize/:uid', (...visit) => oauth.authorize(...visit)],
+    ['get', '/login', (...visit) => login.show(...visit)],
+    ['post', '/login', (...visit) => login.take(...visit)],
+    ['get', '/login/:uid', (...visit) => authorization.show(...visit)],
+    ['post', '/login/:uid', (...visit) => authorization.take(...visit)],
+    ['get', '/logout', (...visit) => login.askToLeave(...visit)],
+    ['post', '/logout', (...visit) => login.leave(...visit)],
+  ];
+}
 
-function refuseMethod(allow: readonly string[]) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    if (request.method !== 'OPTIONS') {
-      next(new MethodNotAllowed(allow));
-      return;
+/** A person gets a page whatever happens. */
+function toPage({ pages, log }: SignInHandlers, handler: Handler): Handler {
+  return async (request, response) => {
+    try {
+      await handler(request, response);
+    } catch (error) {
+      if (!(error instanceof TooMany || error instanceof errors.OIDCProviderError)) log(error, request);
+      sendFailure(pages, response, error);
     }
-    setResponseHeaders(request, response);
-    response.set('Allow', allow.join(', ')).status(200).end();
   };
 }
 
@@ -87,6 +69,8 @@ function sendFailure(pages: Pages, response: Response, error: unknown): void {
       'This page has expired',
       'Go back to the application and start again from there.',
     );
+  } else if (error instanceof Invalid) {
+    pages.sendError(response, 400, 'This request can’t be carried out', error.message);
   } else if (error instanceof ServiceError) {
     response.set('Retry-After', '2');
     pages.sendError(response, 503, 'Not available right now', 'Please try again in a moment.');

@@ -1,4 +1,5 @@
 import type { CookieOptions, Request, Response } from 'express';
+import type { AnsweredRequest } from '../../shared/http/response-headers.js';
 
 /** The pages' own cookies; the OAuth library has others. */
 export const COOKIES = {
@@ -14,10 +15,7 @@ export const COOKIES = {
 
 export type CookieName = keyof typeof COOKIES;
 
-/** @param secure whether customers come by https (D-178). */
 export class LoginCookies {
-  constructor(private readonly secure: boolean) {}
-
   read(request: Request, cookie: CookieName): string | undefined {
     const { name } = COOKIES[cookie];
     const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
@@ -34,7 +32,7 @@ export class LoginCookies {
   }
 
   private options({ req }: Response, cookie: CookieName): CookieOptions {
-    const secure = this.secure || req.secure;
+    const secure = (req as AnsweredRequest).overTls ?? false;
     return { path: COOKIES[cookie].path, httpOnly: true, sameSite: 'lax', secure };
   }
 }

@@ -18,9 +18,9 @@ export class AccessTokenStorage extends NoStorage {
     super();
   }
 
-  override async upsert(value: string, { grantId, scope, exp }: AdapterPayload): Promise<void> {
-    if (!grantId || !scope || !exp) throw new Error('an access token without a grant, scope or expiry');
-    const expiry = new Date(exp * 1000);
+  override async upsert(value: string, { grantId, scope }: AdapterPayload, seconds: number): Promise<void> {
+    if (!grantId || !scope) throw new Error('an access token without a grant or scope');
+    const expiry = this.clock.in(seconds);
     const issued = await this.database.transaction((tx) =>
       this.tokens.issue(tx, { value, grantId, scopes: scope, created: this.clock.now(), expiry }),
     );

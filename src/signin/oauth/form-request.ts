@@ -32,6 +32,8 @@ export class FormRequest extends IncomingMessage {
       'content-length': String(body.length),
     };
     delete this.headers['transfer-encoding'];
+    // Else the end of reading would count as a broken connection and close the socket.
+    this.complete = true;
     this.push(body);
     this.push(null);
   }

@@ -5,7 +5,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
  * their own). The other storages override what they need of it.
  */
 export class NoStorage implements Adapter {
-  async upsert(_id: string, _payload: AdapterPayload, _expiresInSeconds?: number): Promise<void> {}
+  async upsert(_id: string, _payload: AdapterPayload, _seconds: number): Promise<void> {}
 
   async find(_id: string): Promise<AdapterPayload | undefined> {
     return undefined;

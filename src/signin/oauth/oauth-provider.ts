@@ -106,13 +106,18 @@ function cookies(encryption: Encryption): Configuration['cookies'] {
   };
 }
 
-/** `scope` or `scopes`, in any spelling of D-42, becomes the canonical one; it is required (D-147, D-173). */
-function settleScope({ oidc }: KoaContextWithOIDC, scopes: string | undefined): void {
-  const params = oidc.params as Record<string, string | undefined>;
-  const scope = canonicalScopes(params.scope ?? scopes ?? '');
+/**
+ * `scope` or `scopes`, in any spelling of D-42, becomes the canonical one; it is required (D-147, D-173). Taken from the
+ * query as it came: by now the library has dropped what it doesn't know.
+ */
+function settleScope({ query, oidc }: KoaContextWithOIDC): void {
+  if (query.response_mode && query.response_mode !== 'query') {
+    throw new errors.InvalidRequest('response_mode must be query');
+  }
+  const scope = canonicalScopes(String(query.scope || query.scopes || ''));
   if (scope === undefined)
     throw new errors.InvalidScope('scope is missing or names one that does not exist', '');
-  params.scope = scope;
+  (oidc.params as Record<string, string>).scope = scope;
 }
 
 /** Every refresh rotates (D-152). What it may narrow to is what the old token's scopes cover: `*` covers everything. */

@@ -12,8 +12,8 @@ export class PayloadStorage extends NoStorage {
     super();
   }
 
-  override async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    await this.payloads.save(this.kind, id, payload);
+  override async upsert(id: string, payload: AdapterPayload, seconds: number): Promise<void> {
+    await this.payloads.save(this.kind, id, payload, seconds);
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {

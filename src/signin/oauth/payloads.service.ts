@@ -18,10 +18,16 @@ export class PayloadsService {
     private readonly clock: Clock,
   ) {}
 
-  async save(kind: PayloadKind, id: string, { jti: _, ...payload }: AdapterPayload): Promise<void> {
+  /** @param seconds how long it lives. */
+  async save(
+    kind: PayloadKind,
+    id: string,
+    { jti: _, ...payload }: AdapterPayload,
+    seconds: number,
+  ): Promise<void> {
     // An authorization request under way doesn't belong to a grant yet.
     const grantId = kind === 'Interaction' ? null : (payload.grantId ?? null);
-    const expiry = new Date((payload.exp ?? 0) * 1000);
+    const expiry = this.clock.in(seconds);
     await this.database.transaction(async (tx) => {
       await this.payloads.save(tx, { kind, id, grantId, payload, expiry });
       if (kind === 'RefreshToken' && grantId) await this.payloads.noteRefresh(tx, grantId, expiry);

@@ -1,0 +1,74 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { done, makeAccount } from '../support/makers.js';
+import { apiOf, authorize, makeOAuthClient, redeem, refresh } from '../support/oauth.js';
+
+let app: TestApp;
+beforeAll(async () => (app = await startApp()));
+afterAll(() => app.close());
+
+async function makeApp() {
+  const account = await makeAccount(app);
+  const client = await makeOAuthClient(app, account);
+  const give = async () => (await redeem(app, client, await authorize(app, client, account.username))).body;
+  return { account, client, give, pair: await give() };
+}
+
+describe('[D-89] authorized apps', () => {
+  it('are listed once per client, without an end while it can refresh', async () => {
+    const { account, give } = await makeApp();
+    await give();
+    expect(done(await account.client.get('/profile/apps')).data).toEqual([
+      {
+        id: expect.any(Number),
+        label: 'Fleet',
+        created: expect.any(String),
+        expiry: null,
+        scopes: 'vpc:read_only',
+        thumbnail_url: null,
+        website: '',
+      },
+    ]);
+  });
+
+  it('are revoked at once: access and refresh tokens of every authorization', async () => {
+    const { account, client, give, pair } = await makeApp();
+    const second = await give();
+    const [{ id }] = done(await account.client.get('/profile/apps')).data;
+    done(await account.client.delete(`/profile/apps/${id}`));
+    for (const { access_token, refresh_token } of [pair, second]) {
+      expect((await apiOf(app, access_token).get('/vpcs')).status).toBe(401);
+      expect((await refresh(app, client, refresh_token)).body.error).toBe('invalid_grant');
+    }
+    expect(done(await account.client.get('/profile/apps')).results).toBe(0);
+  });
+
+  it('stay listed by their refresh token when the access token has ended', async () => {
+    const { account, client, pair } = await makeApp();
+    app.clock.forward(3 * 3600);
+    expect((await apiOf(app, pair.access_token).get('/vpcs')).status).toBe(401);
+    expect(done(await account.client.get('/profile/apps')).results).toBe(1);
+    expect((await refresh(app, client, pair.refresh_token)).status).toBe(200);
+  });
+
+  it('[D-145] end with their client', async () => {
+    const { account, client, pair } = await makeApp();
+    done(await account.client.delete(`/account/oauth-clients/${client.id}`));
+    expect((await apiOf(app, pair.access_token).get('/vpcs')).status).toBe(401);
+    expect((await refresh(app, client, pair.refresh_token)).status).toBe(401);
+    expect(done(await account.client.get('/profile/apps')).results).toBe(0);
+  });
+
+  it('[D-141] end with a new password', async () => {
+    const { account, client, pair } = await makeApp();
+    done(await account.client.put(`/account/users/${account.username}`, { password: 'a new password' }));
+    expect((await apiOf(app, pair.access_token).get('/vpcs')).status).toBe(401);
+    expect((await refresh(app, client, pair.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('[D-151] keep working with a new secret of their client, not with the old one', async () => {
+    const { account, client, pair } = await makeApp();
+    const { secret } = done(await account.client.post(`/account/oauth-clients/${client.id}/reset-secret`));
+    expect((await refresh(app, client, pair.refresh_token)).status).toBe(401);
+    expect((await refresh(app, { ...client, secret }, pair.refresh_token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,160 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { makeAccount, type TestAccount } from '../support/makers.js';
+import {
+  answer,
+  ask,
+  authorizePath,
+  CALLBACK,
+  enterPassword,
+  makeOAuthClient,
+  proofKey,
+} from '../support/oauth.js';
+import { Visitor } from '../support/visitor.js';
+
+let app: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  app = await startApp();
+  account = await makeAccount(app);
+});
+afterAll(() => app.close());
+
+/** What the application is told, at its registered address. */
+async function told(path: string): Promise<Record<string, string>> {
+  const { status, location } = await new Visitor(app).get(path);
+  expect(status).toBe(303);
+  const [to = '', answer] = location.split(/[?#]/);
+  return { to, ...Object.fromEntries(new URLSearchParams(answer)) };
+}
+
+describe('[D-147] an authorization request', () => {
+  it.each([
+    ['an unknown client', { client_id: '0123456789abcdef0123' }],
+    ['no client', { client_id: '' }],
+    ['an address that isn’t registered', { redirect_uri: 'https://evil.example.com/callback' }],
+    ['a part of the registered address', { redirect_uri: 'https://app.example.com/' }],
+    ['more than the registered address', { redirect_uri: `${CALLBACK}/more` }],
+    ['another port', { redirect_uri: 'https://app.example.com:8443/callback' }],
+  ])('with %s gets a page and no redirect', async (_name, extra) => {
+    const client = await makeOAuthClient(app, account);
+    const page = await new Visitor(app).get(authorizePath(client, { state: 'xyz', ...extra }));
+    expect(page.status).toBe(400);
+    expect(page.location).toBe('');
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain('This request can’t be carried out');
+  });
+
+  it.each([
+    ['no scope', { scope: '' }, 'invalid_scope'],
+    ['an unknown scope', { scope: 'vpc:read_only cats:read_only' }, 'invalid_scope'],
+    ['the OpenID scope', { scope: 'openid' }, 'invalid_scope'],
+    ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
+    ['an unknown response type', { response_type: 'cats' }, 'unsupported_response_type'],
+    ['no response type', { response_type: '' }, 'invalid_request'],
+    ['another way of answering', { response_mode: 'fragment' }, 'invalid_request'],
+    ['[D-199] a challenge without its method', { code_challenge: proofKey().challenge }, 'invalid_request'],
+    [
+      'the plain method',
+      { code_challenge: proofKey().challenge, code_challenge_method: 'plain' },
+      'invalid_request',
+    ],
+  ])('with %s is answered with the error', async (_name, extra, error) => {
+    const client = await makeOAuthClient(app, account);
+    expect(await told(authorizePath(client, { state: 'xyz', ...extra }))).toMatchObject({
+      to: CALLBACK,
+      error,
+      state: 'xyz',
+    });
+  });
+
+  it('[D-147] of a public client needs a challenge', async () => {
+    const client = await makeOAuthClient(app, account, { isPublic: true });
+    expect(await told(authorizePath(client))).toMatchObject({ error: 'invalid_request' });
+    const challenge = { code_challenge: proofKey().challenge, code_challenge_method: 'S256' };
+    expect((await ask(new Visitor(app), authorizePath(client, challenge))).page.status).toBe(200);
+  });
+
+  it('[RFC 6749] may name a parameter once only', async () => {
+    const client = await makeOAuthClient(app, account);
+    expect(await told(`${authorizePath(client)}&scope=vpc:read_only`)).toMatchObject({
+      error: 'invalid_request',
+    });
+  });
+
+  it('[RFC 8252] has the port of a loopback address free', async () => {
+    const client = await makeOAuthClient(app, account, { redirectUri: 'http://127.0.0.1/callback' });
+    const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:51004/callback', scope: '' });
+    expect(await told(path)).toMatchObject({ to: 'http://127.0.0.1:51004/callback' });
+    const elsewhere = authorizePath(client, { redirect_uri: 'http://127.0.0.1:51004/other' });
+    expect((await new Visitor(app).get(elsewhere)).status).toBe(400);
+  });
+
+  it('[D-147] [D-163] may spell its scopes in any accepted way', async () => {
+    const client = await makeOAuthClient(app, account);
+    const visitor = new Visitor(app);
+    const path = authorizePath(client, { scopes: 'domains:*,linodes:read_only', scope: '' });
+    const { at } = await ask(visitor, path);
+    const consent = await visitor.follow(await enterPassword(visitor, at, account.username));
+    expect(consent.text).toContain('View and change');
+    expect(consent.text).toContain('View your instances, their disks and configurations.');
+  });
+
+  it('[D-149] that is denied ends with access_denied', async () => {
+    const client = await makeOAuthClient(app, account);
+    const visitor = new Visitor(app);
+    const { at } = await ask(visitor, authorizePath(client, { state: 'xyz' }));
+    await visitor.follow(await enterPassword(visitor, at, account.username));
+    const location = await answer(visitor, at, 'deny');
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({ error: 'access_denied', state: 'xyz' });
+  });
+
+  it('[D-149] is consented to each time, without a new login', async () => {
+    const client = await makeOAuthClient(app, account);
+    const visitor = new Visitor(app);
+    const first = await ask(visitor, authorizePath(client));
+    await visitor.follow(await enterPassword(visitor, first.at, account.username));
+    await answer(visitor, first.at, 'allow');
+    const second = await ask(visitor, authorizePath(client));
+    expect(second.page.text).toContain('It will be able to');
+  });
+
+  it('[D-148] can’t be consented to from another page', async () => {
+    const client = await makeOAuthClient(app, account);
+    const visitor = new Visitor(app);
+    const { at } = await ask(visitor, authorizePath(client));
+    await visitor.follow(await enterPassword(visitor, at, account.username));
+    const forged = await visitor.submit(at, { step: 'consent', answer: 'allow', csrf: 'forged' });
+    expect(forged.location).toBe(at);
+    expect((await visitor.get(at)).text).toContain('It will be able to');
+  });
+
+  it('[D-148] belongs to the browser that made it', async () => {
+    const client = await makeOAuthClient(app, account);
+    const { at } = await ask(new Visitor(app), authorizePath(client));
+    const page = await new Visitor(app).get(at);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('This page has expired');
+  });
+
+  it('[D-20] knows GET alone', async () => {
+    const page = await new Visitor(app).send('POST', '/oauth/authorize');
+    expect(page.status).toBe(405);
+    expect(page.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+});
+
+describe('[D-146] the metadata', () => {
+  it('says what is offered, at PUBLIC_URL', async () => {
+    const response = await fetch(`${app.url}/.well-known/oauth-authorization-server`);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({
+      issuer: 'http://localhost:3000',
+      authorization_endpoint: 'http://localhost:3000/oauth/authorize',
+      token_endpoint: 'http://localhost:3000/oauth/token',
+      revocation_endpoint: 'http://localhost:3000/oauth/revoke',
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      code_challenge_methods_supported: ['S256'],
+    });
+  });
+});

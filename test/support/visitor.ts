@@ -1,0 +1,80 @@
+import type { TestApp } from './app.js';
+
+export interface Page {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  /** The path, or the whole address when it leads away from the service. */
+  readonly location: string;
+}
+
+type Fields = Record<string, string>;
+
+const PUBLIC_URL = 'http://localhost:3000';
+
+/** A browser without scripts: keeps cookies by path, follows nothing by itself, sends forms with their CSRF token. */
+export class Visitor {
+  private readonly cookies = new Map<string, { value: string; path: string }>();
+  private csrf = '';
+
+  constructor(
+    private readonly app: TestApp,
+    private readonly headers: Fields = {},
+  ) {}
+
+  get(path: string): Promise<Page> {
+    return this.send('GET', path);
+  }
+
+  /** Sends the form of the page that was last shown. */
+  submit(path: string, fields: Fields): Promise<Page> {
+    const body = new URLSearchParams({ csrf: this.csrf, ...fields });
+    return this.send('POST', path, body);
+  }
+
+  async send(method: string, path: string, body?: URLSearchParams): Promise<Page> {
+    const response = await fetch(this.app.url + path, {
+      method,
+      body,
+      headers: { ...this.headers, cookie: this.cookiesFor(path) },
+      redirect: 'manual',
+    });
+    response.headers.getSetCookie().forEach((cookie) => this.keep(cookie));
+    const text = await response.text();
+    this.csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? this.csrf;
+    const location = (response.headers.get('location') ?? '').replace(PUBLIC_URL, '');
+    return { status: response.status, text, headers: response.headers, location };
+  }
+
+  /** Follows redirects while they stay with the service. */
+  async follow(page: Page): Promise<Page> {
+    let now = page;
+    while (now.location.startsWith('/')) now = await this.get(now.location);
+    return now;
+  }
+
+  cookie(name: string): string | undefined {
+    return this.cookies.get(name)?.value;
+  }
+
+  /** As when the browser is closed and opened again: cookies without an expiry are gone. */
+  forget(...names: string[]): void {
+    for (const name of names) this.cookies.delete(name);
+  }
+
+  private cookiesFor(path: string): string {
+    return [...this.cookies]
+      .filter(([, cookie]) => path.startsWith(cookie.path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  private keep(cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    const path = /;\s*path=([^;]+)/i.exec(cookie)?.[1] ?? '/';
+    const expires = /;\s*expires=([^;]+)/i.exec(cookie)?.[1];
+    const gone = value === '' || (expires !== undefined && new Date(expires).getTime() <= 0);
+    if (gone) this.cookies.delete(name);
+    else this.cookies.set(name, { value, path });
+  }
+}
