@@ -3,6 +3,8 @@ export default {
   // For a machine that does other things at the same time: no test waits for a time.
   testTimeout: 60_000,
   rootDir: '.',
+  // Servers are started and the service is compiled, and the machine may be slow. No test waits for time to pass.
+  testTimeout: 90_000,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isAlive } from '../../src/shared/database/embedded/processes.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 import { closeToOthers, install } from './installation.js';
-import { A_USER, run, runWhenBack, startService, type Service } from './services.js';
+import { A_USER, killServices, run, runWhenBack, startService, type Service } from './services.js';
 
 const COUNT = 'SELECT count(*)::int AS boxes FROM boxes';
 
@@ -18,9 +18,12 @@ describe('the embedded PostgreSQL', () => {
   afterAll(() => rmSync(installation, { recursive: true }));
 
   beforeEach(() => (dataDir = makeTemporaryFolder()));
-  afterEach(() => removeTemporaryFolder(dataDir));
+  afterEach(async () => {
+    await killServices();
+    await removeTemporaryFolder(dataDir);
+  });
 
-  const start = (account?: object): Promise<Service> => startService(installation, dataDir, account);
+  const start = (account?: object): Promise<Service> => startService(installation, dataDir, { account });
 
   it('is one server when five processes start at once', async () => {
     const services = await Promise.all(Array.from({ length: 5 }, () => start()));

@@ -12,9 +12,10 @@ const IS_ROOT = process.getuid?.() === 0;
 /** What a process runs as that is not root's: somebody else when we are root, else ourselves. */
 export const A_USER = IS_ROOT ? { uid: NOBODY, gid: NOBODY } : {};
 
+const started: ChildProcess[] = [];
+
 export interface Service {
   url: string;
-  process: ChildProcess;
   /** The number of the database server's process. */
   serverPid(): number;
   /** Ends it in order. */
@@ -23,11 +24,17 @@ export interface Service {
 }
 
 /** Runs the program of an installation on a data directory; rejects with what it says when it fails. */
-export async function startService(installation: string, dataDir: string, account = {}): Promise<Service> {
+export async function startService(
+  installation: string,
+  dataDir: string,
+  { account = {}, nodeOptions = '' } = {},
+): Promise<Service> {
   const child = spawn(process.execPath, [join(installation, 'service.mjs'), dataDir], {
     ...account,
     cwd: '/',
+    env: { ...process.env, NODE_OPTIONS: nodeOptions },
   });
+  started.push(child);
   let complaint = '';
   child.stderr.on('data', (text) => (complaint += text));
   const exited = once(child, 'exit');
@@ -37,11 +44,19 @@ export async function startService(installation: string, dataDir: string, accoun
   ]);
   return {
     url,
-    process: child,
     serverPid: () => serverPid(dataDir),
     stop: async () => void (child.stdin.end(), await exited),
     kill: async () => void (child.kill('SIGKILL'), await exited),
   };
+}
+
+/** Kills what a failed test has left running. */
+export async function killServices(): Promise<void> {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
 }
 
 export function serverPid(dataDir: string): number {
