@@ -1,0 +1,27 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { UserEntity } from '../users/user.entity.js';
+
+/** The table of two-factor secrets, column by column: what the migrations must have made. */
+@Entity('two_factor_secrets')
+@Check('two_factor_secrets_active', '(secret IS NULL) = (last_step IS NULL)')
+@Check('two_factor_secrets_pending', '(pending_secret IS NULL) = (pending_expiry IS NULL)')
+export class TwoFactorSecretEntity {
+  @ForeignKey(() => UserEntity, { name: 'two_factor_secrets_user_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'two_factor_secrets_pkey' })
+  userId: number;
+
+  @Column('bytea', { nullable: true })
+  secret: Buffer | null;
+
+  @Column('bigint', { name: 'last_step', nullable: true })
+  lastStep: number | null;
+
+  @Column('bytea', { name: 'scratch_code_hash', nullable: true })
+  scratchCodeHash: Buffer | null;
+
+  @Column('bytea', { name: 'pending_secret', nullable: true })
+  pendingSecret: Buffer | null;
+
+  @Column({ type: 'timestamptz', name: 'pending_expiry', precision: 0, nullable: true })
+  pendingExpiry: Date | null;
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of authorized apps, column by column: what the migrations must have made. */
+@Entity('authorized_apps')
+@Unique('authorized_apps_user_id_client_id_key', ['userId', 'clientId'])
+@Index('authorized_apps_client_id_idx', ['clientId'])
+export class AuthorizedAppEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'authorized_apps_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => UserEntity, { name: 'authorized_apps_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @ForeignKey(() => OAuthClientEntity, { name: 'authorized_apps_client_id_fkey', onDelete: 'CASCADE' })
+  @Column('text', { name: 'client_id' })
+  clientId: string;
+
+  @Column('text')
+  scopes: string;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+
+  @Column({ type: 'timestamptz', name: 'refresh_expiry', precision: 0, nullable: true })
+  refreshExpiry: Date | null;
+}

@@ -1,0 +1,38 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of trusted devices, column by column: what the migrations must have made. */
+@Entity('trusted_devices')
+@Unique('trusted_devices_token_hash_key', ['tokenHash'])
+@Index('trusted_devices_user_id_idx', ['userId', 'id'])
+@Index('trusted_devices_expiry_idx', ['expiry'])
+export class TrustedDeviceEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'trusted_devices_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => UserEntity, { name: 'trusted_devices_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('text', { name: 'user_agent' })
+  userAgent: string;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  expiry: Date;
+
+  @Column({ type: 'timestamptz', name: 'last_authenticated', precision: 0 })
+  lastAuthenticated: Date;
+
+  @Column('text', { name: 'last_remote_addr' })
+  lastRemoteAddr: string;
+}

@@ -1,0 +1,35 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of logins, column by column: what the migrations must have made. */
+@Entity('logins')
+@Check('logins_status_check', `status IN ('successful', 'failed')`)
+@Index('logins_user_id_idx', ['userId', 'id'])
+@Index('logins_datetime_idx', ['datetime'])
+export class LoginEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'logins_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => UserEntity, { name: 'logins_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  datetime: Date;
+
+  @Column('text')
+  username: string;
+
+  @Column('boolean')
+  restricted: boolean;
+
+  @Column('text')
+  ip: string;
+
+  @Column('text')
+  status: string;
+}

@@ -1,0 +1,26 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of phone codes, column by column: what the migrations must have made. */
+@Entity('phone_codes')
+@Index('phone_codes_expiry_idx', ['expiry'])
+export class PhoneCodeEntity {
+  @ForeignKey(() => UserEntity, { name: 'phone_codes_user_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'phone_codes_pkey' })
+  userId: number;
+
+  @PrimaryColumn('text', { name: 'phone_number', primaryKeyConstraintName: 'phone_codes_pkey' })
+  phoneNumber: string;
+
+  @Column('bytea')
+  code: Buffer;
+
+  @Column('boolean', { default: false })
+  sent: boolean;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  expiry: Date;
+
+  @Column('integer', { name: 'wrong_tries', default: 0 })
+  wrongTries: number;
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of preferences, column by column: what the migrations must have made. */
+@Entity('preferences')
+@Unique('preferences_user_id_client_id_key', ['userId', 'clientId'])
+@Index('preferences_client_id_idx', ['clientId'], { where: 'client_id IS NOT NULL' })
+export class PreferenceEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'preferences_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => UserEntity, { name: 'preferences_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @ForeignKey(() => OAuthClientEntity, { name: 'preferences_client_id_fkey', onDelete: 'CASCADE' })
+  @Column('text', { name: 'client_id', nullable: true })
+  clientId: string | null;
+
+  @Column('text')
+  preferences: string;
+}

@@ -1,0 +1,16 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of answers to security questions, column by column: what the migrations must have made. */
+@Entity('security_answers')
+export class SecurityAnswerEntity {
+  @ForeignKey(() => UserEntity, { name: 'security_answers_user_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'security_answers_pkey' })
+  userId: number;
+
+  @PrimaryColumn('integer', { name: 'question_id', primaryKeyConstraintName: 'security_answers_pkey' })
+  questionId: number;
+
+  @Column('bytea')
+  response: Buffer;
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of SSH keys, column by column: what the migrations must have made. */
+@Entity('ssh_keys')
+@Index('ssh_keys_user_id_idx', ['userId', 'id'])
+export class SshKeyEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'ssh_keys_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => UserEntity, { name: 'ssh_keys_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @Column('text', { default: '' })
+  label: string;
+
+  @Column('text', { name: 'ssh_key' })
+  sshKey: string;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+}
