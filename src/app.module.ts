@@ -4,7 +4,7 @@ import { AccountModule } from './account/account.module.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { AccessInterceptor } from './auth/access.interceptor.js';
 import { AuthModule } from './auth/auth.module.js';
-import { ENDPOINTS } from './auth/endpoints.js';
+import { ENDPOINTS, type Endpoint } from './auth/endpoints.js';
 import { CONSTRAINT_ERRORS } from './app.constraints.js';
 import { DomainModule } from './domain/domain.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -45,7 +45,7 @@ export class AppModule {
         ConfigModule.register(settings),
         LogModule.register(logger),
         DatabaseModule.register(connection, CONSTRAINT_ERRORS),
-        HttpModule.register([...Object.values(ENDPOINTS), ...SIGN_IN_ROUTES]),
+        HttpModule.register([...endpointsWith(settings), ...SIGN_IN_ROUTES]),
         TimeModule,
         LimitsModule,
         SecretsModule,
@@ -69,4 +69,9 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** Without its token the Platform API does not exist. */
+function endpointsWith({ platformToken }: Settings): readonly Endpoint[] {
+  return Object.values(ENDPOINTS).filter(({ credential }) => credential !== 'platform' || platformToken);
 }

@@ -54,7 +54,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private beginRead(endpoint: Endpoint, request: AccessRequest): void {
-    const key = presentedKey(request);
+    const key = presentedKey(endpoint, request);
     const decision = this.decideRead(endpoint, request, key);
     decision.catch(() => undefined);
     request.access = { endpoint, key, decision };
@@ -75,7 +75,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async decideChange(endpoint: Endpoint, request: AccessRequest): Promise<void> {
-    const key = presentedKey(request);
+    const key = presentedKey(endpoint, request);
     if (key === ANONYMOUS_KEY) throw new Unauthenticated();
     const params = endpoint.entity ? entityParams(endpoint, request) : undefined;
     const found =
@@ -118,14 +118,17 @@ export class AccessGuard implements CanActivate {
     if (!this.settings.platformToken) throw new NotFound();
     const token = bearerToken(request.headers.authorization);
     if (!isPlatform(token, this.settings.platformToken)) throw new Unauthenticated();
-    request.access = { endpoint, key: ANONYMOUS_KEY, decision: Promise.resolve(undefined) };
+    request.access = { endpoint, key: ANONYMOUS_KEY, decision: ANONYMOUS };
     await readBodyOf(endpoint, request);
   }
 }
 
 const NO_ID = 0;
+const ANONYMOUS = Promise.resolve(undefined);
 
-function presentedKey(request: Request): CallerKey {
+/** The endpoint stands on the request before the credential is read: a refusal's headers tell of it (D-155). */
+function presentedKey(endpoint: Endpoint, request: AccessRequest): CallerKey {
+  request.access = { endpoint, key: ANONYMOUS_KEY, decision: ANONYMOUS };
   const token = bearerToken(request.headers.authorization);
   return token === undefined ? ANONYMOUS_KEY : callerKey(token);
 }

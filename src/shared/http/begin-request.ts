@@ -14,8 +14,9 @@ export function beginRequest(routes: Routes, publicUrl: string) {
     request.overTls = isOverTls(request, publicUrl);
     if (request.url.startsWith('/v4beta/')) request.url = request.url.replace(BETA, '/v4');
     if (request.method === 'OPTIONS') answerOptions(request, response, next, routes);
-    else if (isShadowed(request, routes)) next(new MethodNotAllowed(routes.methodsOf(request.path)));
-    else next();
+    else if (routes.isFixedWithout(request.method, request.path)) {
+      next(new MethodNotAllowed(routes.methodsOf(request.path)));
+    } else next();
   };
 }
 
@@ -29,9 +30,4 @@ function answerOptions(request: Request, response: Response, next: NextFunction,
   setResponseHeaders(request, response);
   response.setHeader('Content-Length', 0);
   response.end();
-}
-
-/** A fixed path below an id that may hold slashes is not one of its ids (D-185). */
-function isShadowed({ method, path }: Request, routes: Routes): boolean {
-  return path.startsWith('/v4/images/upload') && !routes.methodsOf(path).includes(method);
 }

@@ -8,27 +8,40 @@ interface Route {
   readonly path: string;
 }
 
-/** Which methods a path has (D-03, 405): asked only for OPTIONS and for what no handler took. */
+/** Which methods a path has (D-03, 405). */
 export class Routes {
   private readonly matchers: readonly (Route & { readonly matches: MatchFunction<object> })[];
+  private readonly methodsOfFixed: ReadonlyMap<string, readonly string[]>;
 
   constructor(routes: readonly Route[]) {
     this.matchers = routes.map((route) => ({
       ...route,
       matches: match(route.path, { sensitive: true, trailing: true }),
     }));
+    const fixed = routes.map(({ path }) => path).filter(isFixed);
+    this.methodsOfFixed = new Map(fixed.map((path) => [path, this.methodsOf(path)]));
+  }
+
+  /** Whether the path is one without parameters, and has other methods than this. */
+  isFixedWithout(method: string, path: string): boolean {
+    const methods = this.methodsOfFixed.get(path.endsWith('/') ? path.slice(0, -1) : path);
+    return methods !== undefined && !methods.includes(method);
   }
 
   /** In the order GET, HEAD, POST, PUT, DELETE, OPTIONS; empty for an unknown path. */
   methodsOf(path: string): string[] {
     const found = this.matchers.filter(({ matches }) => matches(path));
     // A fixed path wins over one with an id in its place: POST images/upload is no image (D-185).
-    const fixed = found.filter((route) => !/[:*]/.test(route.path));
+    const fixed = found.filter((route) => isFixed(route.path));
     const methods = new Set((fixed.length > 0 ? fixed : found).map(({ method }) => method));
     if (methods.size === 0) return [];
     if (methods.has('GET')) methods.add('HEAD');
     return ORDER.filter((method) => method === 'OPTIONS' || methods.has(method));
   }
+}
+
+function isFixed(path: string): boolean {
+  return !/[:*]/.test(path);
 }
 
 const ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];

@@ -6,7 +6,7 @@ import { UserEntity } from '../../auth/users/user.entity.js';
 @Entity('preferences')
 @Unique('preferences_user_id_client_id_key', ['userId', 'clientId'])
 @Index('preferences_client_id_idx', ['clientId'], { where: 'client_id IS NOT NULL' })
-export class PreferencesEntity {
+export class PreferenceEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
     generatedIdentity: 'ALWAYS',

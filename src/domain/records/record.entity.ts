@@ -1,0 +1,62 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { DomainEntity } from '../domains/domain.entity.js';
+
+/** The table of domain records, column by column: what the migrations must have made. */
+@Entity('records')
+@Check('records_type_check', `type IN ('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA')`)
+@Check('records_fqdn_check', 'length(fqdn) <= 253')
+@Index('records_fqdn_idx', ['fqdn'])
+export class RecordEntity {
+  @ForeignKey(() => DomainEntity, { name: 'records_domain_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('bigint', { name: 'domain_id', primaryKeyConstraintName: 'records_pkey' })
+  domainId: number;
+
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'records_pkey',
+  })
+  id: number;
+
+  @Column('text')
+  type: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  target: string;
+
+  @Column('integer', { name: 'ttl_sec' })
+  ttlSec: number;
+
+  @Column('integer')
+  priority: number;
+
+  @Column('integer')
+  weight: number;
+
+  @Column('integer')
+  port: number;
+
+  @Column('text', { nullable: true })
+  service: string | null;
+
+  @Column('text', { nullable: true })
+  protocol: string | null;
+
+  @Column('text', { nullable: true })
+  tag: string | null;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  updated: Date;
+
+  @Column('text')
+  fqdn: string;
+
+  @Column('text', { nullable: true })
+  rdata: string | null;
+}

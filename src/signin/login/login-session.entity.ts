@@ -1,0 +1,36 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of login sessions, column by column: what the migrations must have made. */
+@Entity('login_sessions')
+@Unique('login_sessions_token_hash_key', ['tokenHash'])
+@Index('login_sessions_user_id_idx', ['userId'])
+@Index('login_sessions_trusted_device_id_idx', ['trustedDeviceId'], {
+  where: 'trusted_device_id IS NOT NULL',
+})
+@Index('login_sessions_expiry_idx', ['expiry'])
+export class LoginSessionEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'login_sessions_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => UserEntity, { name: 'login_sessions_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @ForeignKey('TrustedDeviceEntity', { name: 'login_sessions_trusted_device_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'trusted_device_id', nullable: true })
+  trustedDeviceId: number | null;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  expiry: Date;
+}

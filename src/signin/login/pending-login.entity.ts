@@ -1,0 +1,37 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of logins that wait for a two-factor code, column by column: what the migrations must have made. */
+@Entity('pending_logins')
+@Unique('pending_logins_token_hash_key', ['tokenHash'])
+@Index('pending_logins_user_id_idx', ['userId'])
+@Index('pending_logins_login_id_idx', ['loginId'])
+@Index('pending_logins_expiry_idx', ['expiry'])
+export class PendingLoginEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'pending_logins_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => UserEntity, { name: 'pending_logins_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @ForeignKey('LoginEntity', { name: 'pending_logins_login_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'login_id' })
+  loginId: number;
+
+  @Column('boolean')
+  remember: boolean;
+
+  @Column('integer', { name: 'wrong_codes', default: 0 })
+  wrongCodes: number;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  expiry: Date;
+}

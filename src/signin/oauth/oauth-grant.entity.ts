@@ -1,0 +1,31 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
+import { UserEntity } from '../../auth/users/user.entity.js';
+
+/** The table of OAuth grants, column by column: what the migrations must have made. */
+@Entity('oauth_grants')
+@Index('oauth_grants_user_id_idx', ['userId'])
+@Index('oauth_grants_client_id_idx', ['clientId'])
+@Index('oauth_grants_authorized_app_id_idx', ['authorizedAppId'], { where: 'authorized_app_id IS NOT NULL' })
+export class OAuthGrantEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'oauth_grants_pkey' })
+  id: string;
+
+  @ForeignKey(() => UserEntity, { name: 'oauth_grants_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'user_id' })
+  userId: number;
+
+  @ForeignKey(() => OAuthClientEntity, { name: 'oauth_grants_client_id_fkey', onDelete: 'CASCADE' })
+  @Column('text', { name: 'client_id' })
+  clientId: string;
+
+  @ForeignKey('AuthorizedAppEntity', { name: 'oauth_grants_authorized_app_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'authorized_app_id', nullable: true })
+  authorizedAppId: number | null;
+
+  @Column('jsonb')
+  payload: object;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+}
