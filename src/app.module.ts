@@ -4,7 +4,7 @@ import { AccountModule } from './account/account.module.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { AccessInterceptor } from './auth/access.interceptor.js';
 import { AuthModule } from './auth/auth.module.js';
-import { ENDPOINTS } from './auth/endpoints.js';
+import { ENDPOINTS, type Endpoint } from './auth/endpoints.js';
 import { CONSTRAINT_ERRORS } from './app.constraints.js';
 import { DomainModule } from './domain/domain.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -44,7 +44,7 @@ export class AppModule {
         ConfigModule.register(settings),
         LogModule.register(logger),
         DatabaseModule.register(connection, CONSTRAINT_ERRORS),
-        HttpModule.register(Object.values(ENDPOINTS)),
+        HttpModule.register(endpointsOf(settings)),
         TimeModule,
         LimitsModule,
         SecretsModule,
@@ -68,4 +68,10 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** Without its token the Platform API does not exist: nothing tells which methods its paths would have. */
+function endpointsOf({ platformToken }: Settings) {
+  const all: Endpoint[] = Object.values(ENDPOINTS);
+  return all.filter(({ credential }) => credential !== 'platform' || platformToken !== undefined);
 }
