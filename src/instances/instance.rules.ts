@@ -31,10 +31,13 @@ export function checkInterfaces(
 ): void {
   const known = new Map(subnets.map((subnet) => [subnet.id, subnet]));
   for (const { path, fact } of interfacesOf(instance)) {
-    const problem = fact.purpose === 'vpc' ? subnetProblem(instance, fact, known) : foreignSubnet(fact);
+    if (fact.purpose !== 'vpc') {
+      checkNothingOfVpc(path, fact, faults);
+      continue;
+    }
+    const problem = subnetProblem(instance, fact, known);
     faults.addIf(`${path}.subnet_id`, problem);
-    const subnet = fact.subnetId === null ? undefined : known.get(fact.subnetId);
-    if (!problem && subnet) checkAddresses(path, fact, usable(parseRange(subnet.ipv4)!), faults);
+    if (!problem) checkAddresses(path, fact, usable(parseRange(known.get(fact.subnetId!)!.ipv4)!), faults);
   }
 }
 
@@ -49,13 +52,21 @@ function subnetProblem(
   return fits ? undefined : 'subnet_id is not valid';
 }
 
-function foreignSubnet({ subnetId }: InterfaceFacts): string | undefined {
-  return subnetId === null ? undefined : 'subnet_id is not valid';
+/** Only `vpc` carries a subnet, and what lies in it. */
+function checkNothingOfVpc(
+  path: string,
+  { subnetId, address, nat11, ranges }: InterfaceFacts,
+  faults: Faults,
+): void {
+  if (subnetId !== null) faults.add(`${path}.subnet_id`, 'subnet_id is not valid');
+  if (address !== null) faults.add(`${path}.ipv4.vpc`, 'vpc is not valid');
+  if (nat11 !== null) faults.add(`${path}.ipv4.nat_1_1`, 'nat_1_1 is not valid');
+  if (ranges.length > 0) faults.add(`${path}.ip_ranges`, 'ip_ranges is not valid');
 }
 
 function checkAddresses(
   path: string,
-  { address, ranges }: InterfaceFacts,
+  { address, nat11, ranges }: InterfaceFacts,
   free: Ipv4Range,
   faults: Faults,
 ): void {
@@ -63,6 +74,8 @@ function checkAddresses(
   if (number !== undefined && !contains(free, { first: number, last: number, prefix: 32 })) {
     faults.add(`${path}.ipv4.vpc`, 'vpc is not valid');
   }
+  // NAT 1:1 translates the VPC address: without one there is nothing to translate.
+  if (nat11 !== null && address === null) faults.add(`${path}.ipv4.nat_1_1`, 'nat_1_1 is not valid');
   ranges.forEach((text, index) => {
     if (!contains(free, parseRange(text)!)) {
       faults.add(`${path}.ip_ranges[${index}]`, `ip_ranges[${index}] is not valid`);

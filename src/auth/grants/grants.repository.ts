@@ -21,6 +21,12 @@ const GLOBAL = query<StoredGlobal>(
   'grants.global',
   'SELECT account_access AS "accountAccess", global_grants AS "globalGrants" FROM users WHERE id = $1',
 );
+/** Two changes of the same user's grants are made one after the other. */
+const LOCK = command<StoredGlobal>(
+  'grants.lock',
+  `SELECT account_access AS "accountAccess", global_grants AS "globalGrants" FROM users
+   WHERE id = $1 AND restricted FOR NO KEY UPDATE`,
+);
 const SET_GLOBAL = command(
   'grants.setGlobal',
   'UPDATE users SET account_access = $2, global_grants = $3 WHERE id = $1',
@@ -70,6 +76,11 @@ function statementsOf(kind: Grantable) {
 export class GrantsRepository {
   async global(reader: Reader, userId: number): Promise<StoredGlobal> {
     return (await reader.row(GLOBAL, [userId]))!;
+  }
+
+  /** The same, held until the transaction ends; undefined for a user who is not restricted, or gone. */
+  lockGlobal(tx: Tx, userId: number): Promise<StoredGlobal | undefined> {
+    return tx.row(LOCK, [userId]);
   }
 
   async setGlobal(tx: Tx, userId: number, { accountAccess, globalGrants }: StoredGlobal): Promise<void> {

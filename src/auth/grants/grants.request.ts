@@ -4,7 +4,7 @@ import { GLOBAL_GRANTS, GRANT_KINDS, type GlobalGrant, type GrantKind, type Gran
 
 const PERMISSIONS = ['read_only', 'read_write'] as const;
 /** What `null` becomes while the request is checked: a grant to be removed. */
-const NONE = 'none';
+const NONE = Symbol('none');
 type Requested = (typeof PERMISSIONS)[number] | typeof NONE;
 
 export class EntityGrantRequest {

@@ -11,7 +11,7 @@ import {
   type GrantsChange,
   type GrantsShown,
 } from './grants.js';
-import { GrantsRepository } from './grants.repository.js';
+import { GrantsRepository, type StoredGlobal } from './grants.repository.js';
 
 /** The grants of restricted users (D-44, D-143). */
 @Injectable()
@@ -30,7 +30,8 @@ export class GrantsService {
 
   /** @throws Invalid for an unrestricted user, and for entities that the account doesn't have. */
   async change(tx: Tx, user: User, change: GrantsChange): Promise<void> {
-    if (!user.restricted) throw invalid('', 'Grants can be set only for a restricted user.');
+    const stored = await this.grants.lockGlobal(tx, user.id);
+    if (!stored) throw invalid('', 'Grants can be set only for a restricted user.');
     const faults = new Faults();
     for (const { kind, grants } of change.entities) {
       const ids = grants.map(({ id }) => id);
@@ -46,15 +47,15 @@ export class GrantsService {
       const last = new Map(grants.map(({ id, permissions }) => [id, permissions]));
       if (isGrantable(kind)) await this.grants.set(tx, kind, user.id, last);
     }
-    await this.changeGlobal(tx, user.id, change.global ?? {});
+    await this.changeGlobal(tx, user.id, stored, change.global ?? {});
   }
 
   private async changeGlobal(
     tx: Tx,
     userId: number,
+    stored: StoredGlobal,
     change: NonNullable<GrantsChange['global']>,
   ): Promise<void> {
-    const stored = await this.grants.global(tx, userId);
     const { account_access: access = stored.accountAccess } = change;
     const held = GLOBAL_GRANTS.filter((name) => change[name] ?? stored.globalGrants.includes(name));
     await this.grants.setGlobal(tx, userId, { accountAccess: access, globalGrants: held });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
+import { isStorable } from '../../shared/validation/characters.js';
 import type { NewUser, User, UserChange } from './user.js';
 
 const COLUMNS = `id, account_id AS "accountId", username, email, restricted, user_type AS "userType"`;
@@ -9,7 +10,7 @@ const FIND = query<User>('auth.users.find', `SELECT ${COLUMNS} FROM users WHERE 
 const INSERT = command<User>(
   'auth.users.insert',
   `INSERT INTO users (account_id, username, email, restricted, user_type, password_hash, password_created, created)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (lower(username)) DO NOTHING RETURNING ${COLUMNS}`,
 );
 const UPDATE = command<User>(
   'auth.users.update',
@@ -36,30 +37,26 @@ const DELETE = command('auth.users.delete', 'DELETE FROM users WHERE id = $1');
 export class UsersRepository {
   /** By user name, without case (D-140). */
   async find(reader: Reader, username: string): Promise<User | null> {
+    if (!isStorable(username)) return null;
     return (await reader.row(FIND, [username])) ?? null;
   }
 
-  async insert(tx: Tx, user: NewUser, now: Date): Promise<User> {
+  /** Undefined when the user name is taken. */
+  insert(tx: Tx, user: NewUser, now: Date): Promise<User | undefined> {
     const { accountId, username, email, restricted, userType, passwordHash } = user;
     const passwordCreated = passwordHash === null ? null : now;
-    return (await tx.row(INSERT, [
-      accountId,
-      username,
-      email,
-      restricted,
-      userType,
-      passwordHash,
-      passwordCreated,
-      now,
-    ]))!;
+    const values = [accountId, username, email, restricted, userType, passwordHash, passwordCreated, now];
+    return tx.row(INSERT, values);
   }
 
-  async update(tx: Tx, userId: number, { username, email, restricted }: UserChange): Promise<User> {
-    return (await tx.row(UPDATE, [userId, username ?? null, email ?? null, restricted ?? null]))!;
+  /** Undefined when the user has gone. */
+  update(tx: Tx, userId: number, { username, email, restricted }: UserChange): Promise<User | undefined> {
+    return tx.row(UPDATE, [userId, username ?? null, email ?? null, restricted ?? null]);
   }
 
-  async setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<void> {
-    await tx.run(SET_PASSWORD, [userId, passwordHash, now]);
+  /** @returns whether the user is still there. */
+  async setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<boolean> {
+    return (await tx.run(SET_PASSWORD, [userId, passwordHash, now])) > 0;
   }
 
   /** Whether the account keeps an unrestricted user without this one; true until the transaction ends. */
@@ -68,7 +65,8 @@ export class UsersRepository {
     return (await tx.row(OTHERS, [accountId, userId]))!.count > 0;
   }
 
-  async delete(tx: Tx, userId: number): Promise<void> {
-    await tx.run(DELETE, [userId]);
+  /** @returns whether the user was still there. */
+  async delete(tx: Tx, userId: number): Promise<boolean> {
+    return (await tx.run(DELETE, [userId])) > 0;
   }
 }

@@ -26,8 +26,9 @@ export class UsersService {
 
   /** @param field where the request has the user name. */
   async create(tx: Tx, user: NewUser, field = 'username'): Promise<User> {
-    if (await this.users.find(tx, user.username)) throw invalid(field, USERNAME_TAKEN);
-    return this.users.insert(tx, user, this.clock.now());
+    const created = await this.users.insert(tx, user, this.clock.now());
+    if (!created) throw invalid(field, USERNAME_TAKEN);
+    return created;
   }
 
   /** @throws Invalid for a name that is taken, and for the restriction of the account's last unrestricted user. */
@@ -40,19 +41,22 @@ export class UsersService {
     }
     faults.throwIfAny();
     if (change.passwordHash !== undefined) await this.setPassword(tx, user.id, change.passwordHash);
-    return this.users.update(tx, user.id, change);
+    const updated = await this.users.update(tx, user.id, change);
+    if (!updated) throw new NotFound();
+    return updated;
   }
 
   /** Ends what was opened with the old password: logins, trusted devices, OAuth tokens (D-141). */
   async setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
-    await this.users.setPassword(tx, userId, passwordHash, this.clock.now());
+    const found = await this.users.setPassword(tx, userId, passwordHash, this.clock.now());
+    if (!found) throw new NotFound();
     await this.logins.end(tx, userId);
   }
 
   /** With the user go their credentials and grants. @throws Invalid for the account's last unrestricted user. */
   async delete(tx: Tx, user: User): Promise<void> {
     if (await this.isLastUnrestricted(tx, user)) throw invalid('', LAST_UNRESTRICTED_DELETED);
-    await this.users.delete(tx, user.id);
+    if (!(await this.users.delete(tx, user.id))) throw new NotFound();
   }
 
   private async isLastUnrestricted(tx: Tx, user: User): Promise<boolean> {

@@ -14,6 +14,7 @@ import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { Faults } from '../../shared/errors/faults.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
@@ -90,28 +91,32 @@ export class PlatformUsersService {
     const token = new TokenValue();
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
-      const clientId = await this.clientOf(tx, request);
-      const { kind, label = DEFAULT_TOKEN_LABEL } = request;
-      const scopes = canonicalScopes(request.scopes)!;
-      const stored = { userId: user.id, kind, clientId, label, scopes, created: this.clock.now() };
-      const id = await this.tokens.insert(tx, { ...stored, expiry: this.expiryOf(request) }, token);
+      await this.checkToken(tx, request);
+      const { kind, label = DEFAULT_TOKEN_LABEL, client_id: clientId = null, expiry } = request;
+      const stored = {
+        userId: user.id,
+        kind,
+        clientId: kind === 'oauth' ? clientId : null,
+        label,
+        scopes: canonicalScopes(request.scopes)!,
+        created: this.clock.now(),
+        expiry: expiry === undefined ? null : parseDateTime(expiry)!,
+      };
+      const id = await this.tokens.insert(tx, stored, token);
       return { id, token: token.reveal() };
     });
   }
 
-  private async clientOf(tx: Tx, request: CreatePlatformTokenRequest): Promise<string | null> {
-    const { kind, client_id: clientId } = request;
-    if (kind === 'personal') return null;
-    if (clientId === undefined) throw invalid('client_id', 'client_id is required');
-    if (!(await this.clients.exists(tx, clientId))) throw invalid('client_id', 'client_id is not valid');
-    return clientId;
-  }
-
-  private expiryOf({ expiry }: CreatePlatformTokenRequest): Date | null {
-    if (expiry === undefined) return null;
-    const date = parseDateTime(expiry)!;
-    if (date.getTime() <= this.clock.milliseconds()) throw invalid('expiry', EXPIRY_PAST);
-    return date;
+  private async checkToken(tx: Tx, request: CreatePlatformTokenRequest): Promise<void> {
+    const { kind, expiry, client_id: clientId } = request;
+    const faults = new Faults();
+    const isPast = expiry !== undefined && parseDateTime(expiry)!.getTime() <= this.clock.milliseconds();
+    if (isPast) faults.add('expiry', EXPIRY_PAST);
+    if (kind === 'oauth' && clientId === undefined) faults.add('client_id', 'client_id is required');
+    else if (kind === 'oauth' && !(await this.clients.exists(tx, clientId!))) {
+      faults.add('client_id', 'client_id is not valid');
+    }
+    faults.throwIfAny();
   }
 
   private async record(tx: Tx, action: EventAction, user: User): Promise<void> {

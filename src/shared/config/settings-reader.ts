@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { parseRange } from '../networking/ipv4.rules.js';
 
 const MAX_INTEGER = 2147483647;
 
@@ -69,6 +70,15 @@ export class SettingsReader {
     return this.list(name).filter((entry) => {
       const valid = entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
       if (!valid) this.wrong(name, `has an entry that is neither an address nor a CIDR range: ${entry}`);
+      return valid;
+    });
+  }
+
+  /** IPv4 ranges in canonical CIDR form. */
+  ipv4Ranges(name: string): readonly string[] {
+    return this.list(name).filter((entry) => {
+      const valid = parseRange(entry) !== undefined;
+      if (!valid) this.wrong(name, `has an entry that is no IPv4 range in canonical CIDR form: ${entry}`);
       return valid;
     });
   }

@@ -64,7 +64,7 @@ function readNetwork(from: SettingsReader) {
     nameservers: from.hostNames('NAMESERVERS', 'ns1.example.net,ns2.example.net'),
     axfrAllowedNetworks: from.networks('AXFR_ALLOWED_NETWORKS'),
     axfrSourceIps: from.addresses('AXFR_SOURCE_IPS'),
-    reservedIpv4Ranges: from.networks('RESERVED_IPV4_RANGES'),
+    reservedIpv4Ranges: from.ipv4Ranges('RESERVED_IPV4_RANGES'),
   };
 }
 

@@ -18,7 +18,8 @@ const SOURCE = {
     masklen(s.ipv4) AS prefix, v.region, s.id AS "subnetId", host(netmask(s.ipv4)) AS "subnetMask", v.id AS "vpcId"`,
   from: `caller JOIN vpcs v ON v.account_id = caller.account_id JOIN vpc_subnets s ON s.vpc_id = v.id
     JOIN (${VPC_ADDRESSES}) ON a.subnet_id = s.id`,
-  order: 'v.id, s.id, a.range, i.id, a.is_range',
+  // A range has no address: it comes after those that have one.
+  order: 'v.id, s.id, a.is_range, a.range, i.id',
   fields: {
     active: booleanField('i.active'),
     address: stringField(ADDRESS),

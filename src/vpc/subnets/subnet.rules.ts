@@ -25,10 +25,7 @@ function refuseRange(text: string, { reservedIpv4Ranges }: Settings): string | u
   const range = parseRange(text)!;
   if (!isPrivate(range)) return 'Must be within 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16';
   if (range.prefix > MAX_PREFIX) return `Prefix length must be at most ${MAX_PREFIX}`;
-  const reserved = reservedIpv4Ranges.find((text) => {
-    const other = parseRange(text);
-    return other && overlap(range, other);
-  });
+  const reserved = reservedIpv4Ranges.find((other) => overlap(range, parseRange(other)!));
   return reserved && `Range must not overlap with ${reserved}`;
 }
 

@@ -3,7 +3,7 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
@@ -31,10 +31,8 @@ export class SubnetsService {
     return pageOf(await this.subnets.list(key, vpcId, request), subnetView);
   }
 
-  async view(key: CallerKey, vpcId: number, id: number) {
-    const subnet = await this.subnets.find(this.database, key, vpcId, id);
-    if (!subnet) throw new NotFound();
-    return subnetView(subnet);
+  view(key: CallerKey, vpcId: number, id: number) {
+    return this.shown(this.database, key, vpcId, id);
   }
 
   create(caller: Caller, vpcId: number, request: CreateSubnetRequest) {
@@ -43,7 +41,7 @@ export class SubnetsService {
       await this.mustFit(tx, vpc, request.ipv4);
       const [subnet] = await this.subnets.insert(tx, vpcId, [request], this.clock.now());
       await this.record(tx, caller, 'subnet_create', vpc, subnet!);
-      return this.shown(tx, caller, vpcId, subnet!.id);
+      return this.shown(tx, caller.key, vpcId, subnet!.id);
     });
   }
 
@@ -53,7 +51,7 @@ export class SubnetsService {
       const subnet = await this.subnets.update(tx, vpcId, id, request.label, this.clock.now());
       if (!subnet) throw new NotFound();
       await this.record(tx, caller, 'subnet_update', vpc, { id, ...subnet });
-      return this.shown(tx, caller, vpcId, id);
+      return this.shown(tx, caller.key, vpcId, id);
     });
   }
 
@@ -88,8 +86,11 @@ export class SubnetsService {
     await this.events.record(tx, caller, { action, entity, secondaryEntity: vpcEntity(vpc) });
   }
 
-  private async shown(tx: Tx, caller: Caller, vpcId: number, id: number) {
-    return subnetView((await this.subnets.find(tx, caller.key, vpcId, id))!);
+  /** @throws NotFound also when the caller's token or grant has gone meanwhile. */
+  private async shown(reader: Reader, key: CallerKey, vpcId: number, id: number) {
+    const subnet = await this.subnets.find(reader, key, vpcId, id);
+    if (!subnet) throw new NotFound();
+    return subnetView(subnet);
   }
 }
 

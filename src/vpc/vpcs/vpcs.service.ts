@@ -4,7 +4,7 @@ import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -35,10 +35,8 @@ export class VpcsService {
     return pageOf(await this.vpcs.list(key, request), vpcView);
   }
 
-  async view(key: CallerKey, id: number) {
-    const vpc = await this.vpcs.find(this.database, key, id);
-    if (!vpc) throw new NotFound();
-    return vpcView(vpc);
+  view(key: CallerKey, id: number) {
+    return this.shown(this.database, key, id);
   }
 
   /** With its subnets, all or nothing (D-53). */
@@ -52,7 +50,7 @@ export class VpcsService {
       const subnets = await this.subnets.insert(tx, vpc.id, request.subnets ?? [], this.clock.now());
       await this.events.record(tx, caller, { action: 'vpc_create', entity: vpcEntity(vpc) });
       await this.recordSubnets(tx, caller, 'subnet_create', vpc, subnets);
-      return vpcView((await this.vpcs.find(tx, caller.key, vpc.id))!);
+      return this.shown(tx, caller.key, vpc.id);
     });
   }
 
@@ -61,7 +59,7 @@ export class VpcsService {
       const vpc = await this.vpcs.update(tx, caller.accountId, id, request, this.clock.now());
       if (!vpc) throw new NotFound();
       await this.events.record(tx, caller, { action: 'vpc_update', entity: vpcEntity(vpc) });
-      return vpcView((await this.vpcs.find(tx, caller.key, id))!);
+      return this.shown(tx, caller.key, id);
     });
   }
 
@@ -76,6 +74,13 @@ export class VpcsService {
       await this.vpcs.delete(tx, caller.accountId, id);
       return {};
     });
+  }
+
+  /** @throws NotFound also when the caller's token or grant has gone meanwhile. */
+  private async shown(reader: Reader, key: CallerKey, id: number) {
+    const vpc = await this.vpcs.find(reader, key, id);
+    if (!vpc) throw new NotFound();
+    return vpcView(vpc);
   }
 
   private mustFit({ subnets = [] }: CreateVpcRequest): void {
