@@ -1,4 +1,5 @@
 import type { Fault } from '../../shared/errors/errors.js';
+import { isFault } from '../../shared/errors/faults.js';
 
 /** What the rules look at, of the stored user. */
 export interface ProfileFacts {
@@ -31,7 +32,7 @@ export function profileFaults(user: ProfileFacts, change: ProfileChange): Fault[
     { field: 'ip_whitelist_enabled', reason: ipWhitelistFault(user, change) },
     { field: 'restricted', reason: restrictedFault(user, change) },
     { field: 'two_factor_auth', reason: twoFactorFault(user, change) },
-  ].filter((fault): fault is Fault => fault.reason !== undefined);
+  ].filter(isFault);
 }
 
 /** spec: Profile rule 11. */

@@ -4,8 +4,8 @@ import { UsersRepository } from '../../auth/users/users.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
-import { Forbidden, Invalid, NotFound } from '../../shared/errors/errors.js';
-import { checkedRequest } from '../../shared/validation/checked-request.js';
+import { Forbidden, NotFound } from '../../shared/errors/errors.js';
+import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { profileEntity } from '../profile-events.js';
 import { trimmedSshKey } from '../ssh-keys/ssh-key.rules.js';
 import { ProfileRepository, type ProfileColumns } from './profile.repository.js';
@@ -33,17 +33,17 @@ export class ProfileService {
   async update(caller: Caller, body: object): Promise<ProfileShown> {
     // D-186: told before what is wrong with other fields.
     if (freesItself(caller, body)) throw new Forbidden();
-    const request = checkedRequest(UpdateProfileRequest, body, this.settings);
+    const draft = new RequestDraft(UpdateProfileRequest, body, this.settings);
+    const { sound } = draft;
     const row = await this.database.transaction(async (tx) => {
       // Of two who would become restricted at once, one waits and sees the other (D-68).
       const isLastUnrestricted =
-        request.restricted === true &&
+        sound.restricted === true &&
         !(await this.users.hasOtherUnrestricted(tx, caller.accountId, caller.userId));
       const user = await this.profiles.lock(tx, caller.userId);
       if (!user) throw new NotFound();
-      if (freesItself(user, request)) throw new Forbidden();
-      const faults = profileFaults({ ...user, isLastUnrestricted }, request);
-      if (faults.length > 0) throw new Invalid(faults);
+      if (freesItself(user, sound)) throw new Forbidden();
+      const request = draft.settled(profileFaults({ ...user, isLastUnrestricted }, sound));
       await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
       return this.profiles.update(tx, caller.userId, columnsOf(request));
     });

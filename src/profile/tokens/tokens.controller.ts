@@ -1,6 +1,8 @@
 import { Body, Controller } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
@@ -29,8 +31,9 @@ export class TokensController {
 
   @Endpoint('profile.token.create')
   @Answers(TokenShown)
-  create(@TheCaller() caller: Caller, @Body() request: CreateTokenRequest) {
-    return this.tokens.create(caller, request);
+  @ApiBody({ type: CreateTokenRequest })
+  create(@TheCaller() caller: Caller, @RawBody() body: object) {
+    return this.tokens.create(caller, body);
   }
 
   @Endpoint('profile.token.update')

@@ -1,18 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { DEFAULT_TOKEN_LABEL } from '../../auth/credentials/token.rules.js';
 import { TokenValue } from '../../auth/credentials/token-value.js';
 import { TokensRepository, type NewToken } from '../../auth/credentials/tokens.repository.js';
 import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
 import { NotFound, Unauthenticated } from '../../shared/errors/errors.js';
-import { Faults } from '../../shared/errors/faults.js';
+import { isFault } from '../../shared/errors/faults.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
+import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { tokenEntity } from '../profile-events.js';
-import type { CreateTokenRequest } from './create-token.request.js';
+import { CreateTokenRequest } from './create-token.request.js';
 import { expiryFault, scopesFault, scopesOf } from './token.rules.js';
 import { tokenView } from './token.view.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
@@ -27,6 +29,7 @@ export class TokensService {
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
@@ -40,8 +43,8 @@ export class TokensService {
   }
 
   /** The one answer that holds the token in full. */
-  create(caller: Caller, request: CreateTokenRequest) {
-    const token = this.allowed(caller, request);
+  create(caller: Caller, body: object) {
+    const token = this.allowed(caller, body);
     const value = new TokenValue();
     return this.database.transaction(async (tx) => {
       const id = await this.tokens.insert(tx, token, value);
@@ -72,14 +75,16 @@ export class TokensService {
   }
 
   /** What the caller asks for, within what they may give (D-74). */
-  private allowed(caller: Caller, request: CreateTokenRequest): NewToken {
-    const expiry = request.expiry === undefined ? null : parseDateTime(request.expiry)!;
-    const scopes = scopesOf(request.scopes, caller.scopes);
-    const faults = new Faults();
-    faults.addIf('expiry', expiryFault(expiry, this.clock.milliseconds()));
-    faults.addIf('scopes', scopesFault(scopes, caller.scopes));
-    faults.throwIfAny();
-    const { label = DEFAULT_TOKEN_LABEL } = request;
+  private allowed(caller: Caller, body: object): NewToken {
+    const draft = new RequestDraft(CreateTokenRequest, body, this.settings);
+    const { sound } = draft;
+    const expiry = sound.expiry === undefined ? null : parseDateTime(sound.expiry)!;
+    const scopes = scopesOf(sound.scopes, caller.scopes);
+    const faults = [
+      { field: 'expiry', reason: expiryFault(expiry, this.clock.milliseconds()) },
+      { field: 'scopes', reason: scopesFault(scopes, caller.scopes) },
+    ];
+    const { label = DEFAULT_TOKEN_LABEL } = draft.settled(faults.filter(isFault));
     const { userId, clientId } = caller;
     return { userId, kind: 'personal', clientId, label, scopes, created: this.clock.now(), expiry };
   }

@@ -27,3 +27,8 @@ export class Faults {
     if (this.any) throw new Invalid(this.found);
   }
 }
+
+/** Whether a check gave a reason. */
+export function isFault(checked: { field: string; reason: string | undefined }): checked is Fault {
+  return checked.reason !== undefined;
+}

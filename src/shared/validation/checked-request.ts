@@ -1,6 +1,6 @@
 import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Invalid, type Fault } from '../errors/errors.js';
 import type { InnerFault } from './rule.js';
@@ -16,11 +16,44 @@ export function checkedRequest<Request extends object>(
   body: object,
   settings: Settings,
 ): Request {
-  const request = plainToInstance(of, body, { excludeExtraneousValues: true, exposeUnsetFields: false });
-  bindSettings(request, settings);
-  const faults = faultsIn(validateSync(request, { forbidUnknownValues: false }), '');
-  if (faults.length > 0) throw new Invalid(faults);
-  return request;
+  return new RequestDraft(of, body, settings).settled();
+}
+
+/** A body whose fields have more to answer for than their own rules: what is stored, or what time it is. */
+export class RequestDraft<Request extends object> {
+  private readonly request: Request;
+  private readonly faults: readonly Fault[];
+
+  constructor(
+    private readonly of: RequestClass<Request>,
+    body: object,
+    settings: Settings,
+  ) {
+    this.request = plainToInstance(of, body, { excludeExtraneousValues: true, exposeUnsetFields: false });
+    bindSettings(this.request, settings);
+    this.faults = faultsIn(validateSync(this.request, { forbidUnknownValues: false }), '');
+  }
+
+  /** The fields that obey their rules. */
+  get sound(): Partial<Request> {
+    const wrong = new Set(this.faults.map(topOf));
+    return Object.fromEntries(
+      Object.entries(this.request).filter(([key]) => !wrong.has(key)),
+    ) as Partial<Request>;
+  }
+
+  /**
+   * @param more what else is wrong with sound fields.
+   * @throws Invalid with all faults in the order in which the class declares its fields (D-27).
+   */
+  settled(more: readonly Fault[] = []): Request {
+    if (this.faults.length + more.length === 0) return this.request;
+    const order = getMetadataStorage()
+      .getTargetValidationMetadatas(this.of, '', false, false)
+      .map(({ propertyName }) => propertyName);
+    const place = (fault: Fault) => order.indexOf(topOf(fault));
+    throw new Invalid([...this.faults, ...more].sort((one, other) => place(one) - place(other)));
+  }
 }
 
 /** Checks every handler's `@Body()` against its declared class. */
@@ -62,6 +95,11 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
       ...inside.filter(({ field }) => !faults.some((outer) => isInside(field, outer.field))),
     ];
   });
+}
+
+/** The field of the body that a fault is on or in. */
+function topOf({ field }: Fault): string {
+  return field.split(/[.[]/, 1)[0]!;
 }
 
 function isInside(field: string, outer: string): boolean {
