@@ -46,7 +46,8 @@ const suffixes = [
   },
   {
     name: 'controllers-know-no-database',
-    comment: 'From a repository a controller takes the description of its list, which is in the document too.',
+    comment:
+      'From a repository a controller takes the description of its list, which is in the document too.',
     from: { path: '\\.controller\\.ts$' },
     to: { path: ['node_modules/(typeorm|pg)/', '\\.entity\\.ts$', '^src/shared/database/'] },
   },

@@ -1,7 +1,5 @@
 export default {
   testEnvironment: 'node',
-  // For a machine that does other things at the same time: no test waits for a time.
-  testTimeout: 60_000,
   rootDir: '.',
   // Servers are started and the service is compiled, and the machine may be slow. No test waits for time to pass.
   testTimeout: 90_000,
@@ -14,7 +12,7 @@ export default {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // Its ES modules import JSON in a way that jest warns of at every file.
-    '^libphonenumber-js/max$': 'libphonenumber-js/max/index.cjs',
+    '^libphonenumber-js/max$': '<rootDir>/node_modules/libphonenumber-js/max/index.cjs',
   },
   // What libraries say of the Node version at every file.
   silent: true,

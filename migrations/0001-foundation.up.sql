@@ -94,6 +94,8 @@ CREATE TABLE events (
   created timestamptz(0) NOT NULL,
   entity_type text NOT NULL,
   entity_id bigint,
+  -- The id of an entity whose id is no number.
+  entity_key text,
   entity_label text NOT NULL,
   entity_url text NOT NULL,
   secondary_entity json,

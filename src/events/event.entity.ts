@@ -36,6 +36,9 @@ export class EventEntity {
   @Column('bigint', { name: 'entity_id', nullable: true })
   entityId: number | null;
 
+  @Column('text', { name: 'entity_key', nullable: true })
+  entityKey: string | null;
+
   @Column('text', { name: 'entity_label' })
   entityLabel: string;
 

@@ -7,8 +7,8 @@ import type { Actor, EventEntity, EventStatus, NewEvent } from './event.js';
 const INSERT = command<{ id: number }>(
   'events.insert',
   `INSERT INTO events (account_id, user_id, username, token_id, client_address, action, created, entity_type, entity_id,
-     entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id`,
+     entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id`,
 );
 
 const PROGRESS = command(
@@ -41,23 +41,12 @@ export class EventsService {
 
   /** @returns the event's id, for `progress`. */
   async record(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
-    const { action, entity, secondaryEntity, status = 'notification', message = null } = event;
-    const granted = [entity, secondaryEntity].find((about) => about && GRANTABLE.has(about.type));
+    const { action, status = 'notification', message = null } = event;
     const inserted = await tx.row(INSERT, [
-      actor.accountId,
-      actor.userId ?? null,
-      actor.username ?? null,
-      actor.tokenId ?? null,
-      actor.address ?? null,
+      ...actorValues(actor),
       action,
       this.clock.now(),
-      entity.type,
-      typeof entity.id === 'number' ? entity.id : null,
-      entity.label,
-      entity.url,
-      secondaryEntity ? JSON.stringify(shownEntity(secondaryEntity)) : null,
-      granted?.type ?? null,
-      granted?.id ?? null,
+      ...entityValues(event),
       status,
       PERCENT[status],
       message,
@@ -79,6 +68,25 @@ export class EventsService {
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [before, limit]);
   }
+}
+
+function actorValues({ accountId, userId, username, tokenId, address }: Actor) {
+  return [accountId, userId ?? null, username ?? null, tokenId ?? null, address ?? null];
+}
+
+function entityValues({ entity, secondaryEntity }: NewEvent) {
+  const { id, label, type, url } = entity;
+  const granted = [entity, secondaryEntity].find((about) => about && GRANTABLE.has(about.type));
+  return [
+    type,
+    typeof id === 'number' ? id : null,
+    typeof id === 'string' ? id : null,
+    label,
+    url,
+    secondaryEntity ? JSON.stringify(shownEntity(secondaryEntity)) : null,
+    granted?.type ?? null,
+    granted?.id ?? null,
+  ];
 }
 
 function shownEntity({ id, label, type, url }: EventEntity): EventEntity {

@@ -8,6 +8,7 @@ export interface EventRow {
   readonly username: string | null;
   readonly entityType: string;
   readonly entityId: number | null;
+  readonly entityKey: string | null;
   readonly entityLabel: string;
   readonly entityUrl: string;
   readonly secondaryEntity: object | null;
@@ -26,7 +27,12 @@ export function eventView(row: EventRow) {
     created: shownTime(row.created),
     action: row.action,
     username: row.username,
-    entity: { id: row.entityId, label: row.entityLabel, type: row.entityType, url: row.entityUrl },
+    entity: {
+      id: row.entityId ?? row.entityKey,
+      label: row.entityLabel,
+      type: row.entityType,
+      url: row.entityUrl,
+    },
     secondary_entity: row.secondaryEntity,
     status: row.status,
     percent_complete: row.percentComplete,

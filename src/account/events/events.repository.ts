@@ -12,6 +12,7 @@ import type { EventRow } from './event.view.js';
 const SEEN = '(e.id <= u.events_seen_id)';
 const READ = 'EXISTS (SELECT FROM event_reads r WHERE r.user_id = caller.user_id AND r.event_id = e.id)';
 const COLUMNS = `e.id, e.created, e.action, e.username, e.entity_type AS "entityType", e.entity_id AS "entityId",
+  e.entity_key AS "entityKey",
   e.entity_label AS "entityLabel", e.entity_url AS "entityUrl", e.secondary_entity AS "secondaryEntity", e.status,
   e.percent_complete AS "percentComplete", e.duration, e.message, ${READ} AS read, ${SEEN} AS seen`;
 const FROM = 'caller JOIN users u ON u.id = caller.user_id JOIN events e ON e.account_id = caller.account_id';

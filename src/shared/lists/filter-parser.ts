@@ -104,23 +104,23 @@ function comparison(field: FieldSpec, operator: Operator, value: unknown): Filte
   return { field, operator, value: operand };
 }
 
+/** What an operand must be, by the type of its field. */
+const OPERANDS: Readonly<Record<FieldSpec['type'], (value: unknown) => boolean>> = {
+  array: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  time: (value) => typeof value === 'string' && parseTime(value) !== undefined,
+  string: (value) => typeof value === 'string',
+};
+/** Types that have no order to compare by. */
+const UNORDERED = new Set(['array', 'boolean']);
+const IDENTITY = new Set<Operator>(['eq', 'neq']);
+
 function fits({ type }: FieldSpec, operator: Operator, value: unknown): boolean {
-  const compares = !['eq', 'neq', 'contains'].includes(operator);
-  if (value === null) return operator === 'eq' || operator === 'neq';
+  if (value === null) return IDENTITY.has(operator);
   if (typeof value === 'string' && !isStorable(value)) return false;
   if (operator === 'contains') return typeof value === 'string' && (type === 'string' || type === 'array');
-  switch (type) {
-    case 'array':
-      return typeof value === 'string' && !compares;
-    case 'boolean':
-      return typeof value === 'boolean' && !compares;
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
-    case 'time':
-      return typeof value === 'string' && parseTime(value) !== undefined;
-    case 'string':
-      return typeof value === 'string';
-  }
+  return OPERANDS[type](value) && (IDENTITY.has(operator) || !UNORDERED.has(type));
 }
 
 function parseJson(text: string): unknown {
