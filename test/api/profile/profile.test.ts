@@ -57,14 +57,23 @@ describe('GET /profile', () => {
     expect((await anonymous(app).get('/profile')).status).toBe(401);
   });
 
-  it('[D-72] shows referrals once 25.00 USD are paid', async () => {
+  it.each([
+    [24.99, { code: '', url: '', total: 0, completed: 0, pending: 0, credit: 0 }],
+    [25, { total: 3, completed: 2, pending: 1, credit: 40.5 }],
+  ])('[D-72] after payments of %d USD shows referrals %j', async (payments_total_usd, shown) => {
     const account = await makeAccount(app);
-    await query(app, 'UPDATE accounts SET payments_total_usd = 25, referrals_total = 3 WHERE id = $1', [
-      account.id,
-    ]);
-    const { referrals } = (await account.client.get('/profile')).body;
-    expect(referrals).toMatchObject({ code: expect.stringMatching(/^[0-9a-f]{40}$/), total: 3, credit: 0 });
-    expect(referrals.url).toBe(`http://localhost:3000/?r=${referrals.code}`);
+    const referrals = { total: 3, completed: 2, pending: 1, credit: 40.5 };
+    done(await platform(app).put(`/accounts/${account.id}/billing`, { payments_total_usd, referrals }));
+    expect((await account.client.get('/profile')).body.referrals).toMatchObject(shown);
+  });
+
+  it('[D-72] the code of an account stays the same, and is part of its address', async () => {
+    const account = await makeAccount(app);
+    done(await platform(app).put(`/accounts/${account.id}/billing`, { payments_total_usd: 25 }));
+    const { code, url } = (await account.client.get('/profile')).body.referrals;
+    expect(code).toMatch(/^[0-9a-f]{40}$/);
+    expect(url).toBe(`http://localhost:3000/?r=${code}`);
+    expect((await account.client.get('/profile')).body.referrals.code).toBe(code);
   });
 });
 
