@@ -133,6 +133,15 @@ describe('PUT /profile', () => {
     });
   });
 
+  it('[D-73] email_notifications is stored as the user sets it', async () => {
+    const { client } = await makeAccount(app);
+    for (const email_notifications of [false, true]) {
+      expect((await client.put('/profile', { email_notifications })).body).toMatchObject({
+        email_notifications,
+      });
+    }
+  });
+
   it('[D-66] keeps an empty list of authorized keys, and trims keys', async () => {
     const { client } = await makeAccount(app);
     expect((await client.put('/profile', { authorized_keys: [] })).body.authorized_keys).toEqual([]);

@@ -225,6 +225,15 @@ describe('apps, devices and logins', () => {
     }
   });
 
+  it('[Profile rule 1] [D-05] are listed by page', async () => {
+    for (let time = 0; time < 3; time++) await paths(account);
+    for (const list of ['devices', 'logins']) {
+      const { body } = await account.client.get(`/profile/${list}?page=2&page_size=2`);
+      expect(body).toMatchObject({ data: [{}], page: 2, pages: 2, results: 3 });
+      expect((await account.client.get(`/profile/${list}?page=0`)).status).toBe(400);
+    }
+  });
+
   it('[D-30] reading needs account:read_only, revoking account:read_write', async () => {
     const reader = await makeToken(app, account.username, 'account:read_only');
     const other = await makeToken(app, account.username, 'vpc:read_write');

@@ -194,7 +194,7 @@ describe('reading tokens', () => {
     expect(body.data.map(({ label }: { label: string }) => label)).toEqual(labels);
   });
 
-  it('[D-05] pages', async () => {
+  it('[Profile rule 1] [D-05] pages', async () => {
     const { client } = await makeAccount(app);
     await client.post('/profile/tokens', { label: 'one' });
     expect((await client.get('/profile/tokens?page=2&page_size=1')).body).toMatchObject({
