@@ -193,6 +193,17 @@ describe('PUT /profile', () => {
     expect(fields).toEqual(['authorized_keys', 'email', 'lish_auth_method', 'restricted', 'timezone']);
   });
 
+  it('[D-27] tells what the stored user refuses beside what is no value at all', async () => {
+    const { client } = await makeAccount(app);
+    const change = { ip_whitelist_enabled: true, restricted: true, timezone: 'x', two_factor_auth: 'yes' };
+    expect((await client.put('/profile', change)).body.errors).toEqual([
+      { field: 'ip_whitelist_enabled', reason: "This setting can't be enabled." },
+      { field: 'restricted', reason: LAST },
+      { field: 'timezone', reason: 'timezone is not valid' },
+      { field: 'two_factor_auth', reason: 'two_factor_auth is not valid' },
+    ]);
+  });
+
   it('[D-67] the whitelist can be disabled, for good', async () => {
     const { client, uid } = await makeAccount(app);
     await query(app, 'UPDATE users SET ip_whitelist_enabled = true WHERE id = $1', [uid]);
