@@ -37,12 +37,16 @@ export function mustReach(
 /** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
 export function mustBeGranted(endpoint: Endpoint, caller: CallerFacts, entity: EntityFacts): void {
   if (entity.readOnly) throw new Forbidden();
-  const hidden = endpoint.grant !== undefined && caller.restricted && entity.permissions === null;
-  if (endpoint.entity && (!entity.found || hidden)) throw new NotFound();
-  if (caller.restricted && !isGranted(endpoint, caller, entity)) throw new Forbidden();
+  if (endpoint.entity && (!entity.found || isHidden(endpoint, caller, entity))) throw new NotFound();
+  if (caller.restricted && !isAllowed(endpoint, caller, entity)) throw new Forbidden();
 }
 
-function isGranted(
+function isHidden({ grant }: Endpoint, { restricted }: CallerFacts, { permissions }: EntityFacts): boolean {
+  return grant !== undefined && restricted && permissions === null;
+}
+
+/** What a restricted caller may do with an entity that they see. */
+function isAllowed(
   { add, grant }: Endpoint,
   { globalGrants }: CallerFacts,
   { permissions }: EntityFacts,

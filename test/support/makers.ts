@@ -53,6 +53,16 @@ export async function makeRestricted(
   return { username, uid, client: await makeToken(app, username, '*') };
 }
 
+/** A proxy user of a child account, with a token from the platform. */
+export async function makeProxy(app: TestApp): Promise<Client> {
+  const parent = await makeAccount(app);
+  const child = await makeAccount(app, parent.id);
+  const username = `proxy-${next()}`;
+  const user = { username, email: `${username}@example.com`, user_type: 'proxy', restricted: false };
+  done(await platform(app).post(`/accounts/${child.id}/users`, user));
+  return makeToken(app, username, '*');
+}
+
 /** A VPC with so many subnets, 10.0.1.0/24 and on. */
 export async function makeVpc(client: Client, { subnets = 0, label = 'net', region = 'us-east' } = {}) {
   const ranges = Array.from({ length: subnets }, (_, i) => ({

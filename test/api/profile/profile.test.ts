@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
-import { anonymous, Client, platform, refusal } from '../../support/client.js';
-import { done, makeAccount, makeRestricted, makeToken, next } from '../../support/makers.js';
+import { anonymous, platform, refusal } from '../../support/client.js';
+import { done, makeAccount, makeProxy, makeRestricted, makeToken, next } from '../../support/makers.js';
 import { query } from '../../support/sql.js';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample me';
@@ -12,16 +12,6 @@ const TFA =
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
-
-/** A proxy user of a child account, with a token from the platform. */
-async function makeProxy(): Promise<Client> {
-  const parent = await makeAccount(app);
-  const child = await makeAccount(app, parent.id);
-  const username = `proxy-${next()}`;
-  const user = { username, email: 'proxy@example.com', user_type: 'proxy', restricted: false };
-  done(await platform(app).post(`/accounts/${child.id}/users`, user));
-  return makeToken(app, username, '*');
-}
 
 describe('GET /profile', () => {
   it('[D-64] [D-65] [D-25] shows a new user with the defaults', async () => {
@@ -57,14 +47,23 @@ describe('GET /profile', () => {
     expect((await anonymous(app).get('/profile')).status).toBe(401);
   });
 
-  it('[D-72] shows referrals once 25.00 USD are paid', async () => {
+  it.each([
+    [24.99, { code: '', url: '', total: 0, completed: 0, pending: 0, credit: 0 }],
+    [25, { total: 3, completed: 2, pending: 1, credit: 40.5 }],
+  ])('[D-72] after payments of %d USD shows referrals %j', async (payments_total_usd, shown) => {
     const account = await makeAccount(app);
-    await query(app, 'UPDATE accounts SET payments_total_usd = 25, referrals_total = 3 WHERE id = $1', [
-      account.id,
-    ]);
-    const { referrals } = (await account.client.get('/profile')).body;
-    expect(referrals).toMatchObject({ code: expect.stringMatching(/^[0-9a-f]{40}$/), total: 3, credit: 0 });
-    expect(referrals.url).toBe(`http://localhost:3000/?r=${referrals.code}`);
+    const referrals = { total: 3, completed: 2, pending: 1, credit: 40.5 };
+    done(await platform(app).put(`/accounts/${account.id}/billing`, { payments_total_usd, referrals }));
+    expect((await account.client.get('/profile')).body.referrals).toMatchObject(shown);
+  });
+
+  it('[D-72] the code of an account stays the same, and is part of its address', async () => {
+    const account = await makeAccount(app);
+    done(await platform(app).put(`/accounts/${account.id}/billing`, { payments_total_usd: 25 }));
+    const { code, url } = (await account.client.get('/profile')).body.referrals;
+    expect(code).toMatch(/^[0-9a-f]{40}$/);
+    expect(url).toBe(`http://localhost:3000/?r=${code}`);
+    expect((await account.client.get('/profile')).body.referrals.code).toBe(code);
   });
 });
 
@@ -122,6 +121,15 @@ describe('PUT /profile', () => {
       authorized_keys: null,
       timezone: 'UTC',
     });
+  });
+
+  it('[D-73] email_notifications is stored as the user sets it', async () => {
+    const { client } = await makeAccount(app);
+    for (const email_notifications of [false, true]) {
+      expect((await client.put('/profile', { email_notifications })).body).toMatchObject({
+        email_notifications,
+      });
+    }
   });
 
   it('[D-66] keeps an empty list of authorized keys, and trims keys', async () => {
@@ -185,6 +193,17 @@ describe('PUT /profile', () => {
     expect(fields).toEqual(['authorized_keys', 'email', 'lish_auth_method', 'restricted', 'timezone']);
   });
 
+  it('[D-27] tells what the stored user refuses beside what is no value at all', async () => {
+    const { client } = await makeAccount(app);
+    const change = { ip_whitelist_enabled: true, restricted: true, timezone: 'x', two_factor_auth: 'yes' };
+    expect((await client.put('/profile', change)).body.errors).toEqual([
+      { field: 'ip_whitelist_enabled', reason: "This setting can't be enabled." },
+      { field: 'restricted', reason: LAST },
+      { field: 'timezone', reason: 'timezone is not valid' },
+      { field: 'two_factor_auth', reason: 'two_factor_auth is not valid' },
+    ]);
+  });
+
   it('[D-67] the whitelist can be disabled, for good', async () => {
     const { client, uid } = await makeAccount(app);
     await query(app, 'UPDATE users SET ip_whitelist_enabled = true WHERE id = $1', [uid]);
@@ -221,69 +240,19 @@ describe('PUT /profile', () => {
   });
 
   it('[Profile rule 11] the email of a proxy user is fixed', async () => {
-    const client = await makeProxy();
+    const client = await makeProxy(app);
+    const { email } = (await client.get('/profile')).body;
     const refused = refusal('email', "This email address can't be changed.");
     expect(await client.put('/profile', { email: 'new@example.com' })).toMatchObject({
       status: 400,
       body: refused,
     });
-    expect((await client.put('/profile', { email: 'proxy@example.com', timezone: 'UTC' })).status).toBe(200);
+    expect((await client.put('/profile', { email, timezone: 'UTC' })).status).toBe(200);
   });
 
   it('[D-30] needs account:read_write', async () => {
     const { username } = await makeAccount(app);
     const client = await makeToken(app, username, 'account:read_only');
     expect((await client.put('/profile', {})).status).toBe(403);
-  });
-});
-
-describe('GET /profile/grants', () => {
-  it('[Profile rule 2] answers an unrestricted user with 204 and no body', async () => {
-    const { client } = await makeAccount(app);
-    const answer = await client.get('/profile/grants');
-    expect(answer.status).toBe(204);
-    expect(answer.body).toBeUndefined();
-  });
-
-  it('[D-44] shows what a restricted user was granted, whatever the scope', async () => {
-    const account = await makeAccount(app);
-    const vpc = done(await account.client.post('/vpcs', { label: 'net', region: 'us-east' }));
-    await account.client.post('/vpcs', { label: 'hidden', region: 'us-east' });
-    const grants = { global: { add_vpcs: true }, vpc: [{ id: vpc.id, permissions: 'read_write' }] };
-    const user = await makeRestricted(app, account, grants);
-    const client = await makeToken(app, user.username, 'domains:read_only');
-    const answer = await client.get('/profile/grants');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      database: [],
-      domain: [],
-      image: [],
-      instance: [],
-      longview: [],
-      nodebalancer: [],
-      stackscript: [],
-      volume: [],
-      vpc: [{ id: vpc.id, label: 'net', permissions: 'read_write' }],
-      global: {
-        account_access: null,
-        add_databases: false,
-        add_domains: false,
-        add_firewalls: false,
-        add_images: false,
-        add_instances: false,
-        add_longview: false,
-        add_nodebalancers: false,
-        add_stackscripts: false,
-        add_volumes: false,
-        add_vpcs: true,
-        cancel_account: false,
-        child_account_access: false,
-        longview_subscription: false,
-      },
-    });
-  });
-
-  it('[D-29] needs a credential', async () => {
-    expect((await new Client(app.url, 'unknown').get('/profile/grants')).status).toBe(401);
   });
 });

@@ -38,7 +38,7 @@ async function makeLogin(
 
 describe('/profile/apps', () => {
   it('[D-89] shows one app per client with a live token', async () => {
-    const clientId = await makeOAuthClient(app, account, 'Console');
+    const clientId = await makeOAuthClient(account, 'Console');
     await makeOAuthToken(app, account, { clientId, scopes: 'vpc:read_only', expiry: '2099-01-01T00:00:00' });
     await makeOAuthToken(app, account, {
       clientId,
@@ -99,7 +99,7 @@ describe('/profile/apps', () => {
   });
 
   it('a new authorization after a delete is another app', async () => {
-    const clientId = await makeOAuthClient(app, account);
+    const clientId = await makeOAuthClient(account);
     await makeOAuthToken(app, account, { clientId });
     const [first] = ids(await account.client.get('/profile/apps'));
     await account.client.delete(`/profile/apps/${first}`);
@@ -114,7 +114,7 @@ describe('/profile/apps', () => {
 
   it('[D-36] filters', async () => {
     for (const label of ['Console', 'Backup']) {
-      await makeOAuthToken(app, account, { clientId: await makeOAuthClient(app, account, label) });
+      await makeOAuthToken(app, account, { clientId: await makeOAuthClient(account, label) });
     }
     const labels = async (filter: object) =>
       (await account.client.filter('/profile/apps', filter)).body.data.map(
@@ -222,6 +222,15 @@ describe('apps, devices and logins', () => {
       expect((await other.get(`/profile/${path.split('/')[0]}`)).body.results).toBe(0);
       if (!path.startsWith('logins')) expect((await other.delete(`/profile/${path}`)).status).toBe(404);
       expect((await account.client.get(`/profile/${path}`)).status).toBe(200);
+    }
+  });
+
+  it('[Profile rule 1] [D-05] are listed by page', async () => {
+    for (let time = 0; time < 3; time++) await paths(account);
+    for (const list of ['devices', 'logins']) {
+      const { body } = await account.client.get(`/profile/${list}?page=2&page_size=2`);
+      expect(body).toMatchObject({ data: [{}], page: 2, pages: 2, results: 3 });
+      expect((await account.client.get(`/profile/${list}?page=0`)).status).toBe(400);
     }
   });
 

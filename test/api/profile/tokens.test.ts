@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
-import { Client, platform, refusal } from '../../support/client.js';
-import { done, makeAccount, makeRestricted, makeToken, next } from '../../support/makers.js';
+import { Client, refusal } from '../../support/client.js';
+import { done, makeAccount, makeProxy, makeRestricted, makeToken } from '../../support/makers.js';
 import { query } from '../../support/sql.js';
 
 const BEYOND = "Scopes can't exceed those of the acting token.";
@@ -114,17 +114,7 @@ describe('POST /profile/tokens', () => {
   });
 
   it('[Profile rule 8] [D-48] [D-186] is refused for a proxy user, before any field', async () => {
-    const parent = await makeAccount(app);
-    const child = await makeAccount(app, parent.id);
-    const username = `proxy-${next()}`;
-    done(
-      await platform(app).post(`/accounts/${child.id}/users`, {
-        username,
-        email: 'p@example.com',
-        user_type: 'proxy',
-      }),
-    );
-    const client = await makeToken(app, username, '*');
+    const client = await makeProxy(app);
     const answer = await client.post('/profile/tokens', { label: '' });
     expect(answer).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
   });
@@ -194,7 +184,7 @@ describe('reading tokens', () => {
     expect(body.data.map(({ label }: { label: string }) => label)).toEqual(labels);
   });
 
-  it('[D-05] pages', async () => {
+  it('[Profile rule 1] [D-05] pages', async () => {
     const { client } = await makeAccount(app);
     await client.post('/profile/tokens', { label: 'one' });
     expect((await client.get('/profile/tokens?page=2&page_size=1')).body).toMatchObject({
