@@ -6,8 +6,13 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Need programs from Debian: npm run test:s3 (swift), npm run test:dns (nameservers).
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/s3/', '<rootDir>/test/dns/'],
+  // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium).
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/s3/',
+    '<rootDir>/test/dns/',
+    '<rootDir>/test/browser/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',

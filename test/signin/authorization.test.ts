@@ -34,4 +34,18 @@ describe('GET /oauth/authorize', () => {
     expect(token.status).toBe(200);
     expect((await apiOf(app, token.body.access_token).get('/vpcs')).status).toBe(200);
   });
+
+  it('[D-146] stays under the name that the browser came by until it leads away', async () => {
+    const account = await makeAccount(app);
+    const client = await makeOAuthClient(app, account);
+    const visitor = new Visitor(app);
+    const first = await visitor.get(authorizePath(client));
+    expect(first.headers.get('location')).toMatch(/^\/login\/[\w-]+$/);
+    await visitor.get(first.location);
+    const step = await enterPassword(visitor, first.location, account.username);
+    expect(step.headers.get('location')).toBe(first.location);
+    await visitor.follow(step);
+    const consented = await visitor.submit(first.location, { step: 'consent', answer: 'allow' });
+    expect(consented.headers.get('location')).toMatch(/^\/oauth\/authorize\/[\w-]+$/);
+  });
 });

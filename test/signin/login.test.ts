@@ -1,9 +1,10 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { platform } from '../support/client.js';
 import { done, makeAccount, next, type TestAccount } from '../support/makers.js';
+import { enterCode, logIn, visit } from '../support/login.js';
 import { enterPassword, PASSWORD } from '../support/oauth.js';
 import { totpCode, turnOnTwoFactor } from '../support/two-factor.js';
-import { Visitor, type Page } from '../support/visitor.js';
+import { Visitor } from '../support/visitor.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp({ TRUSTED_PROXIES: '127.0.0.1' })));
@@ -12,17 +13,6 @@ afterAll(() => app.close());
 const WRONG = 'The username or the password is wrong.';
 const MINUTES = 60;
 
-/** A browser at an address of its own, behind the trusted proxy, which has opened the login page. */
-async function visit(address = `198.51.100.${next()}`): Promise<Visitor> {
-  const visitor = new Visitor(app, { 'X-Forwarded-For': address, 'User-Agent': 'Browser/1.0' });
-  await visitor.get('/login');
-  return visitor;
-}
-
-const logIn = (visitor: Visitor, { username }: TestAccount, extra: Record<string, string> = {}) =>
-  enterPassword(visitor, '/login', username, extra);
-const enterCode = (visitor: Visitor, code: string): Promise<Page> =>
-  visitor.submit('/login', { step: 'code', code });
 const logins = async ({ client }: TestAccount) => done(await client.get('/profile/logins')).data;
 const lastLogin = async ({ client, username }: TestAccount) =>
   done(await client.get(`/account/users/${username}`)).last_login;
@@ -30,7 +20,7 @@ const lastLogin = async ({ client, username }: TestAccount) =>
 describe('[D-148] logging in with a password', () => {
   it('ends signed in, and in the history with the true address', async () => {
     const account = await makeAccount(app);
-    const visitor = await visit('203.0.113.9');
+    const visitor = await visit(app, '203.0.113.9');
     const page = await visitor.follow(await logIn(visitor, account));
     expect(page.text).toContain('You are signed in');
     expect(await logins(account)).toEqual([
@@ -47,14 +37,14 @@ describe('[D-148] logging in with a password', () => {
 
   it('takes the name without regard to case', async () => {
     const account = await makeAccount(app);
-    const visitor = await visit();
+    const visitor = await visit(app);
     const page = await enterPassword(visitor, '/login', account.username.toUpperCase());
     expect(page.status).toBe(303);
   });
 
   it('[D-169] shows the page again for a wrong one, with 401', async () => {
     const account = await makeAccount(app);
-    const page = await logIn(await visit(), account, { password: 'wrong' });
+    const page = await logIn(await visit(app), account, { password: 'wrong' });
     expect(page.status).toBe(401);
     expect(page.text).toContain(WRONG);
     expect(page.text).toContain(`value="${account.username}"`);
@@ -65,7 +55,7 @@ describe('[D-148] logging in with a password', () => {
   it.each(['nobody-of-this-name', '', 'a\0b', '\ud800'])(
     '[D-49] says the same of the name %j',
     async (username) => {
-      const page = await enterPassword(await visit(), '/login', username);
+      const page = await enterPassword(await visit(app), '/login', username);
       expect(page.status).toBe(401);
       expect(page.text).toContain(WRONG);
     },
@@ -80,13 +70,13 @@ describe('[D-148] logging in with a password', () => {
     done(await platform(app).post(users, { username: proxy, email, user_type: 'proxy', password: PASSWORD }));
     done(await platform(app).post(users, { username: without, email }));
     for (const username of [proxy, without]) {
-      expect((await enterPassword(await visit(), '/login', username)).status).toBe(401);
+      expect((await enterPassword(await visit(app), '/login', username)).status).toBe(401);
     }
   });
 
   it('[D-148] refuses a form that isn’t from its page', async () => {
     const account = await makeAccount(app);
-    const page = await logIn(await visit(), account, { csrf: 'forged' });
+    const page = await logIn(await visit(app), account, { csrf: 'forged' });
     expect(page.status).toBe(403);
     expect(page.text).toContain('This page has expired');
     expect(await logins(account)).toEqual([]);
@@ -94,7 +84,7 @@ describe('[D-148] logging in with a password', () => {
 
   it('[D-148] keeps its cookies from scripts and other sites', async () => {
     const account = await makeAccount(app);
-    const cookies = (await logIn(await visit(), account)).headers.getSetCookie();
+    const cookies = (await logIn(await visit(app), account)).headers.getSetCookie();
     expect(cookies.find((cookie) => cookie.startsWith('login='))).toMatch(/HttpOnly; SameSite=Lax$/);
   });
 
@@ -121,7 +111,7 @@ describe('[D-148] logging in with a password', () => {
 describe('[D-23] failed logins', () => {
   it('are limited to ten per user and address, the right password included', async () => {
     const account = await makeAccount(app);
-    const visitor = await visit();
+    const visitor = await visit(app);
     for (let attempt = 0; attempt < 10; attempt++) {
       expect((await logIn(visitor, account, { password: 'wrong' })).status).toBe(401);
     }
@@ -129,14 +119,14 @@ describe('[D-23] failed logins', () => {
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(limited.text).toContain('Too many attempts');
-    expect((await logIn(await visit(), account)).status).toBe(303);
+    expect((await logIn(await visit(app), account)).status).toBe(303);
     app.clock.forward(15 * MINUTES);
     expect((await logIn(visitor, account)).status).toBe(303);
   });
 
   it('don’t count when they succeed', async () => {
     const account = await makeAccount(app);
-    const visitor = await visit();
+    const visitor = await visit(app);
     for (let attempt = 0; attempt < 12; attempt++) expect((await logIn(visitor, account)).status).toBe(303);
   });
 });
@@ -145,7 +135,7 @@ describe('[D-148] two-factor', () => {
   it('asks an untrusted device for a code, each accepted once', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
-    const visitor = await visit();
+    const visitor = await visit(app);
     const asked = await visitor.follow(await logIn(visitor, account));
     expect(asked.text).toContain('Two-factor code');
     expect(await logins(account)).toEqual([]);
@@ -153,7 +143,7 @@ describe('[D-148] two-factor', () => {
     const page = await visitor.follow(await enterCode(visitor, code));
     expect(page.text).toContain('You are signed in');
     expect(await logins(account)).toHaveLength(1);
-    const again = await visit();
+    const again = await visit(app);
     await again.follow(await logIn(again, account));
     expect((await enterCode(again, code)).status).toBe(401);
   });
@@ -161,10 +151,10 @@ describe('[D-148] two-factor', () => {
   it('[D-79] takes the scratch code once', async () => {
     const account = await makeAccount(app);
     const { scratch } = await turnOnTwoFactor(app, account.client);
-    const visitor = await visit();
+    const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));
     expect((await enterCode(visitor, scratch)).status).toBe(303);
-    const again = await visit();
+    const again = await visit(app);
     await again.follow(await logIn(again, account));
     expect((await enterCode(again, scratch)).status).toBe(401);
   });
@@ -172,7 +162,7 @@ describe('[D-148] two-factor', () => {
   it('[D-23] ends the attempt after five wrong codes', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
-    const visitor = await visit();
+    const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));
     for (let attempt = 0; attempt < 4; attempt++) {
       expect((await enterCode(visitor, '000000')).text).toContain('This code is wrong');
@@ -186,15 +176,15 @@ describe('[D-148] two-factor', () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
     for (let attempt = 0; attempt < 2; attempt++) {
-      const visitor = await visit();
+      const visitor = await visit(app);
       await visitor.follow(await logIn(visitor, account));
       for (let wrong = 0; wrong < 5; wrong++) await enterCode(visitor, '000000');
     }
-    const visitor = await visit();
+    const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));
     expect((await enterCode(visitor, totpCode(app, secret))).status).toBe(429);
     app.clock.forward(15 * MINUTES);
-    const later = await visit();
+    const later = await visit(app);
     await later.follow(await logIn(later, account));
     expect((await enterCode(later, totpCode(app, secret))).status).toBe(303);
   });
@@ -202,112 +192,9 @@ describe('[D-148] two-factor', () => {
   it('waits ten minutes for the code', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
-    const visitor = await visit();
+    const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));
     app.clock.forward(10 * MINUTES);
     expect((await enterCode(visitor, totpCode(app, secret))).text).toContain('Sign in again');
-  });
-});
-
-describe('[D-87] remember me', () => {
-  it('makes a trusted device, which needs no code', async () => {
-    const { account, visitor } = await makeRemembered();
-    const [device] = done(await account.client.get('/profile/devices')).data;
-    expect(device).toMatchObject({ user_agent: 'Browser/1.0' });
-    await visitor.get('/logout');
-    await visitor.submit('/logout', {});
-    await visitor.get('/login');
-    const page = await visitor.follow(await logIn(visitor, account));
-    expect(page.text).toContain('You are signed in');
-    expect(done(await account.client.get('/profile/devices')).results).toBe(1);
-  });
-
-  it('[D-170] survives a browser restart', async () => {
-    const { visitor } = await makeRemembered();
-    visitor.forget('login_browser');
-    expect((await visitor.get('/login')).text).toContain('You are signed in');
-  });
-
-  it('ends with its device, and so does the login', async () => {
-    const { account, visitor } = await makeRemembered();
-    const [device] = done(await account.client.get('/profile/devices')).data;
-    done(await account.client.delete(`/profile/devices/${device.id}`));
-    expect((await visitor.get('/login')).text).not.toContain('You are signed in');
-    const page = await visitor.follow(await logIn(visitor, account));
-    expect(page.text).toContain('Two-factor code');
-  });
-
-  it('ends after 30 days', async () => {
-    const { account, visitor } = await makeRemembered();
-    app.clock.forward(30 * 86400);
-    expect((await visitor.get('/login')).text).not.toContain('You are signed in');
-    expect((await visitor.follow(await logIn(visitor, account))).text).toContain('Two-factor code');
-  });
-
-  it('[D-141] ends with a new password, and so does every login', async () => {
-    const { account, visitor } = await makeRemembered();
-    const password = 'another good password';
-    done(await account.client.put(`/account/users/${account.username}`, { password }));
-    expect((await visitor.get('/login')).text).not.toContain('You are signed in');
-    expect(done(await account.client.get('/profile/devices')).results).toBe(0);
-    const page = await visitor.follow(await logIn(visitor, account, { password }));
-    expect(page.text).toContain('Two-factor code');
-  });
-
-  it('[D-80] ends when two-factor is turned off', async () => {
-    const { account } = await makeRemembered();
-    done(await account.client.post('/profile/tfa-disable'));
-    expect(done(await account.client.get('/profile/devices')).results).toBe(0);
-  });
-
-  it('is nobody else’s', async () => {
-    const { visitor } = await makeRemembered();
-    const other = await makeAccount(app);
-    await turnOnTwoFactor(app, other.client);
-    await visitor.submit('/login', { step: 'restart' });
-    await visitor.get('/login');
-    expect((await visitor.follow(await logIn(visitor, other))).text).toContain('Two-factor code');
-  });
-
-  async function makeRemembered() {
-    const account = await makeAccount(app);
-    const { secret } = await turnOnTwoFactor(app, account.client);
-    const visitor = await visit();
-    await visitor.follow(await logIn(visitor, account, { remember: 'yes' }));
-    await visitor.follow(await enterCode(visitor, totpCode(app, secret)));
-    return { account, visitor };
-  }
-});
-
-describe('[D-171] logging out', () => {
-  it('asks, then does', async () => {
-    const account = await makeAccount(app);
-    const visitor = await visit();
-    await visitor.follow(await logIn(visitor, account));
-    expect((await visitor.get('/logout')).text).toContain('Sign out?');
-    expect((await visitor.get('/login')).text).toContain('You are signed in');
-    await visitor.get('/logout');
-    const page = await visitor.submit('/logout', {});
-    expect(page.status).toBe(200);
-    expect(page.text).toContain('You are signed out');
-    expect((await visitor.get('/login')).text).not.toContain('You are signed in');
-  });
-
-  it('needs the page’s own form', async () => {
-    const account = await makeAccount(app);
-    const visitor = await visit();
-    await visitor.follow(await logIn(visitor, account));
-    expect((await visitor.submit('/logout', { csrf: 'forged' })).status).toBe(403);
-    expect((await visitor.get('/login')).text).toContain('You are signed in');
-  });
-
-  it('ends the login on the server: its cookie is worth nothing', async () => {
-    const account = await makeAccount(app);
-    const visitor = await visit();
-    await visitor.follow(await logIn(visitor, account));
-    const cookie = `login=${visitor.cookie('login')}`;
-    await visitor.get('/logout');
-    await visitor.submit('/logout', {});
-    expect((await new Visitor(app, { cookie }).get('/login')).text).not.toContain('You are signed in');
   });
 });

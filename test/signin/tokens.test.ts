@@ -48,6 +48,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
     });
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('cache-control')).toContain('no-store');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it('gives a token that the API holds to its scopes and its two hours', async () => {

@@ -18,9 +18,14 @@ export class Visitor {
   private csrf = '';
 
   constructor(
-    private readonly app: TestApp,
+    private app: TestApp,
     private readonly headers: Fields = {},
   ) {}
+
+  /** From here on another replica answers. */
+  moveTo(app: TestApp): void {
+    this.app = app;
+  }
 
   get(path: string): Promise<Page> {
     return this.send('GET', path);

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
-import type { StoredOAuthClient } from '../../auth/oauth-clients/oauth-clients.repository.js';
+import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 import type { Csrf } from '../login/csrf.js';
 import type { SessionRow } from '../login/sessions.repository.js';
 import { consentPage } from '../pages/consent.page.js';
@@ -15,14 +15,14 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** What an authorization request waits for. */
 interface Waiting {
   readonly interaction: Interaction;
-  readonly client: StoredOAuthClient;
+  readonly client: OAuthClient;
 }
 
 /** The pages of an authorization request: login, then consent, each time (D-148, D-149). */
 export class AuthorizationHandlers {
   constructor(
     private readonly provider: Provider,
-    private readonly findClient: (id: string) => Promise<StoredOAuthClient | undefined>,
+    private readonly findClient: (id: string) => Promise<OAuthClient | undefined>,
     private readonly login: LoginHandlers,
     private readonly csrf: Csrf,
     private readonly pages: Pages,
@@ -85,15 +85,16 @@ export class AuthorizationHandlers {
     { userId }: SessionRow,
     allowed: boolean,
   ): Promise<void> {
-    const accountId = String(userId);
-    if (!allowed) {
-      const denied = { error: 'access_denied', error_description: 'The user denied the request.' };
-      return this.provider.interactionFinished(request, response, denied);
-    }
-    const grant = new this.provider.Grant({ accountId, clientId: client.id });
+    const result = allowed ? await this.allow(interaction, client, String(userId)) : DENIED;
+    const returnTo = await this.provider.interactionResult(request, response, result);
+    // The path alone: the cookies are those of the name that the browser came by.
+    response.redirect(303, new URL(returnTo).pathname);
+  }
+
+  private async allow(interaction: Interaction, { id: clientId }: OAuthClient, accountId: string) {
+    const grant = new this.provider.Grant({ accountId, clientId });
     grant.addOIDCScope(scopeOf(interaction));
-    const consent = { grantId: await grant.save() };
-    return this.provider.interactionFinished(request, response, { login: { accountId }, consent });
+    return { login: { accountId }, consent: { grantId: await grant.save() } };
   }
 
   private showExpired(response: Response): void {
@@ -105,6 +106,8 @@ export class AuthorizationHandlers {
     );
   }
 }
+
+const DENIED = { error: 'access_denied', error_description: 'The user denied the request.' };
 
 function scopeOf({ params }: Interaction): string {
   return String(params.scope);

@@ -47,7 +47,6 @@ type Client = InstanceType<Provider['Client']>;
 
 function configuration({
   encryption,
-  publicUrl,
   storage,
   userExists,
   renderError,
@@ -58,7 +57,8 @@ function configuration({
     routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
     cookies: cookies(encryption),
     jwks: { keys: [signingKey(encryption.derivedKey('signin signing key'))] },
-    interactions: { url: (_, { uid }) => `${publicUrl}/login/${uid}`, policy: interactionPolicy.base() },
+    // A path alone: the login goes on under the name that the browser came by.
+    interactions: { url: (_, { uid }) => `/login/${uid}`, policy: interactionPolicy.base() },
     findAccount: async (_, accountId) =>
       (await userExists(Number(accountId))) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
     renderError,

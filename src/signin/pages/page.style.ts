@@ -34,6 +34,7 @@ main {
 h1 { margin: 0 0 .375rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.015em; overflow-wrap: anywhere; }
 h2 { margin: 1.5rem 0 .75rem; font-size: .9375rem; color: var(--soft); font-weight: 600; }
 p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+main > :last-child { margin-bottom: 0; }
 .lead { color: var(--soft); margin-bottom: 1.5rem; }
 .lead strong { color: var(--text); }
 a { color: var(--accent); text-underline-offset: .2em; }
