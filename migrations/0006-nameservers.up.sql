@@ -104,9 +104,10 @@ INSERT INTO pdns.parents (domain_id, name, fqdn, descendants)
   FROM records r JOIN domains d ON d.id = r.domain_id, pdns.parents_of(r.name) parent
   GROUP BY d.id, parent;
 
--- D-107: the address with its @ as a period and the periods before it kept apart.
+-- D-107: the address with its @ as a period, and the periods before it, and the like, kept apart.
 CREATE FUNCTION pdns.responsible_name(email text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
-  SELECT replace(regexp_replace(email, '@[^@]*$', ''), '.', '\.') || '.' || substring(email FROM '[^@]*$') || '.'
+  SELECT regexp_replace(regexp_replace(email, '@[^@]*$', ''), '[^A-Za-z0-9*/_-]', '\\\&', 'g') || '.'
+    || substring(email FROM '[^@]*$') || '.'
 $$;
 
 CREATE FUNCTION pdns.host(rdata text, domain text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
