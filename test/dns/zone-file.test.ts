@@ -82,12 +82,8 @@ function accepted(given: readonly (readonly [string, RecordDraft])[]): RecordVal
 
 /** kzonecheck wants the addresses of a nameserver inside the zone, which the API leaves to the customer. */
 function lacksGlue({ type, rdata }: RecordValues): boolean {
-  return (
-    type === 'NS' &&
-    absoluteHost(rdata ?? '', DOMAIN)
-      .toLowerCase()
-      .endsWith(`.${DOMAIN}.`)
-  );
+  const host = `.${absoluteHost(rdata ?? '', DOMAIN)}`.toLowerCase();
+  return type === 'NS' && host.endsWith(`.${DOMAIN}.`);
 }
 
 function rendered(of: Zone, given: readonly (readonly [string, RecordDraft])[]): string[] {
