@@ -8,6 +8,7 @@ const PRIMARY_KEY = { primaryKeyConstraintName: 'records_pkey' };
 @Check('records_type_check', `type IN ('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA')`)
 @Check('records_fqdn_check', 'length(fqdn) <= 253')
 @Index('records_fqdn_idx', ['fqdn'])
+@Index('records_soa_idx', ['fqdn'], { where: `type = 'SOA'` })
 export class RecordEntity {
   @ForeignKey(() => DomainEntity, { name: 'records_domain_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('bigint', { name: 'domain_id', ...PRIMARY_KEY })
