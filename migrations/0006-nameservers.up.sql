@@ -29,6 +29,10 @@ CREATE TABLE pdns.transferred_records (
 );
 CREATE INDEX transferred_records_domain_id_idx ON pdns.transferred_records (domain_id);
 CREATE INDEX transferred_records_name_idx ON pdns.transferred_records (name);
+CREATE INDEX transferred_records_soa_idx ON pdns.transferred_records (domain_id) WHERE type = 'SOA';
+-- Always empty, as no customer's record is an SOA: PowerDNS regularly asks for all SOA records, and learns from this index
+-- that none is among them.
+CREATE INDEX records_soa_idx ON records (fqdn) WHERE type = 'SOA';
 
 -- Names between a record and its apex. One at which no record stands is an empty non-terminal: it exists (RFC 8020),
 -- and PowerDNS knows so only from a row.
@@ -104,9 +108,10 @@ INSERT INTO pdns.parents (domain_id, name, fqdn, descendants)
   FROM records r JOIN domains d ON d.id = r.domain_id, pdns.parents_of(r.name) parent
   GROUP BY d.id, parent;
 
--- D-107: the address with its @ as a period and the periods before it kept apart.
+-- D-107: the address with its @ as a period, and the periods before it, and the like, kept apart.
 CREATE FUNCTION pdns.responsible_name(email text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
-  SELECT replace(regexp_replace(email, '@[^@]*$', ''), '.', '\.') || '.' || substring(email FROM '[^@]*$') || '.'
+  SELECT regexp_replace(regexp_replace(email, '@[^@]*$', ''), '[^A-Za-z0-9*/_-]', '\\\&', 'g') || '.'
+    || substring(email FROM '[^@]*$') || '.'
 $$;
 
 CREATE FUNCTION pdns.host(rdata text, domain text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
@@ -126,11 +131,10 @@ CREATE VIEW pdns.servable AS
   SELECT * FROM records r
   WHERE r.rdata IS NOT NULL AND (r.type NOT IN ('TXT', 'CAA') OR octet_length(r.target) <= 64900);
 
--- The records of master domains, synthesised ones among them. Equal ones and unequal TTLs of one set: see pdns.records.
+-- The records of master domains but the SOA, NAMESERVERS among them. Equal ones and unequal TTLs of one set: pdns.records.
 CREATE VIEW pdns.rendered AS
-  SELECT domain_id, name, 'SOA' AS type, content, ttl, 0 AS prio FROM pdns.soa
-  UNION ALL
-  SELECT d.id, d.domain, 'NS', n.name || '.', coalesce(nullif(d.ttl_sec, 0), 86400), 0
+  SELECT d.id AS domain_id, d.domain AS name, 'NS' AS type, n.name || '.' AS content,
+    coalesce(nullif(d.ttl_sec, 0), 86400) AS ttl, 0 AS prio
   FROM domains d CROSS JOIN pdns.nameservers n WHERE d.type = 'master' AND d.status = 'active'
   UNION ALL
   SELECT r.domain_id, r.fqdn, r.type,
@@ -146,7 +150,10 @@ CREATE VIEW pdns.rendered AS
 
 -- The windows are partitions of name, type and domain, so that a look-up by these reaches the indexes below.
 CREATE VIEW pdns.records AS
-  SELECT domain_id, name, type, content, ttl, prio, false AS disabled, ''::text AS ordername, true AS auth
+  SELECT domain_id, name, 'SOA' AS type, content, ttl, 0 AS prio, false AS disabled, ''::text AS ordername, true AS auth
+  FROM pdns.soa
+  UNION ALL
+  SELECT domain_id, name, type, content, ttl, prio, false, '', true
   FROM (
     SELECT domain_id, name, type, content, prio, min(ttl) OVER (PARTITION BY domain_id, name, type) AS ttl,
       row_number() OVER (PARTITION BY domain_id, name, type, prio,
@@ -164,25 +171,14 @@ CREATE VIEW pdns.records AS
   FROM pdns.transferred_records t JOIN domains d ON d.id = t.domain_id
   WHERE d.type = 'slave' AND d.status = 'active';
 
+-- A master without secondaries is NATIVE: nobody is to be told of its changes.
 CREATE VIEW pdns.domains AS
   SELECT d.id, d.domain AS name, CASE d.type WHEN 'slave' THEN array_to_string(d.master_ips, ',') END AS master,
-    s.last_check, CASE d.type WHEN 'slave' THEN 'SLAVE' ELSE 'MASTER' END AS type, s.notified_serial,
+    s.last_check, CASE WHEN d.type = 'slave' THEN 'SLAVE' WHEN d.axfr_ips = '{}' THEN 'NATIVE' ELSE 'MASTER' END AS type,
+    s.notified_serial,
     d.account_id::text AS account, NULL::text AS options, NULL::text AS catalog
   FROM domains d LEFT JOIN pdns.zone_states s ON s.domain_id = d.id
   WHERE d.status = 'active';
-
--- Whose secondaries have not been told of the newest serial: in place of PowerDNS's own query, which reads all records.
-CREATE VIEW pdns.changed_zones AS
-  SELECT d.id, d.domain AS name, 'MASTER' AS type, s.notified_serial, NULL::text AS options, NULL::text AS catalog,
-    soa.content
-  FROM domains d JOIN pdns.soa ON soa.domain_id = d.id LEFT JOIN pdns.zone_states s ON s.domain_id = d.id
-  WHERE d.serial IS DISTINCT FROM s.notified_serial;
-
--- For the same reason, with the SOA of what was pulled.
-CREATE VIEW pdns.slave_zones AS
-  SELECT d.id, d.name, d.type, d.master, d.last_check, t.content
-  FROM pdns.domains d LEFT JOIN pdns.transferred_records t ON t.domain_id = d.id AND t.type = 'SOA'
-  WHERE d.type = 'SLAVE';
 
 -- axfr_ips: who may transfer the zone, and is told of its changes.
 CREATE VIEW pdns.domainmetadata AS
@@ -229,12 +225,11 @@ CREATE TRIGGER remember_state INSTEAD OF UPDATE ON pdns.domains
   FOR EACH ROW EXECUTE FUNCTION pdns.remember_state();
 
 -- The role that sees this and nothing else; PowerDNS logs in with a role that is a member of it. Roles belong to the
--- whole server: it may exist from another database, or be made by somebody who may (docs/operations.md).
+-- whole server: it may exist from another database, or be made by somebody who may (docs/nameservers.md).
 CREATE FUNCTION pdns.grant_access() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   GRANT USAGE ON SCHEMA pdns TO cloud_account_nameserver;
-  GRANT SELECT ON pdns.records, pdns.domains, pdns.changed_zones, pdns.slave_zones, pdns.domainmetadata, pdns.tsigkeys
-    TO cloud_account_nameserver;
+  GRANT SELECT ON pdns.records, pdns.domains, pdns.domainmetadata, pdns.tsigkeys TO cloud_account_nameserver;
   GRANT INSERT, DELETE ON pdns.records TO cloud_account_nameserver;
   GRANT UPDATE ON pdns.domains TO cloud_account_nameserver;
   -- A view reads tables as its owner, but calls functions as whoever asks.
@@ -252,6 +247,6 @@ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'cloud_account_nameserver') THEN
     PERFORM pdns.grant_access();
   ELSE
-    RAISE WARNING 'the role cloud_account_nameserver is missing: see docs/operations.md';
+    RAISE WARNING 'the role cloud_account_nameserver is missing: see docs/nameservers.md';
   END IF;
 END $$;

@@ -8,10 +8,11 @@ import { until } from './until.js';
 
 const run = promisify(execFile);
 
-/** A nameserver program from Debian, on an address of loopback, port 53, in a folder of its own. */
+/** A nameserver program from Debian, on an address of loopback, in a folder of its own. */
 export class Program {
   private constructor(
     readonly address: string,
+    readonly port: number,
     readonly folder: string,
     private readonly child: ChildProcess,
     private readonly output: string[],
@@ -21,7 +22,12 @@ export class Program {
    * @param files by name, written into the program's folder
    * @param argv the command line; `FOLDER` in it, and in the files, stands for the folder
    */
-  static async start(address: string, files: Readonly<Record<string, string>>, argv: readonly string[]) {
+  static async start(
+    address: string,
+    files: Readonly<Record<string, string>>,
+    argv: readonly string[],
+    port = 53,
+  ) {
     const folder = await mkdtemp(join(tmpdir(), 'nameserver-'));
     for (const [name, text] of Object.entries(files)) {
       await writeFile(join(folder, name), text.replaceAll('FOLDER', folder));
@@ -32,7 +38,7 @@ export class Program {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (bytes: Buffer) => output.push(bytes.toString()));
     }
-    const program = new Program(address, folder, child, output);
+    const program = new Program(address, port, folder, child, output);
     await program.answers();
     return program;
   }
@@ -65,9 +71,13 @@ export class Program {
   }
 
   async dig(...parameters: string[]): Promise<string[]> {
-    const { stdout } = await run('dig', ['+tries=1', '+time=5', `@${this.address}`, ...parameters], {
-      maxBuffer: 64 * 1024 * 1024,
-    }).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+    const { stdout } = await run(
+      'dig',
+      ['+tries=1', '+time=5', '-p', `${this.port}`, `@${this.address}`, ...parameters],
+      {
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
     return stdout.split('\n').filter((line) => line !== '');
   }
 

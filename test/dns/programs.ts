@@ -105,25 +105,25 @@ ${Object.keys(zones)
   ]);
 }
 
+/** BIND listens only on addresses that an interface has: of loopback that is 127.0.0.1, where 53 may be taken. */
 export function startBind(address: string, zones: Zones): Promise<Program> {
+  const port = 5353;
   const configuration = `
 options {
   directory "FOLDER"; pid-file none; session-keyfile none; lock-file none;
-  listen-on port 53 { ${address}; }; listen-on-v6 { none; };
-  recursion no; allow-transfer { 127.0.0.0/8; }; dnssec-validation no; empty-zones-enable no;
+  listen-on port ${port} { ${address}; }; listen-on-v6 { none; };
+  recursion no; allow-transfer { 127.0.0.0/8; }; dnssec-validation no; empty-zones-enable no; check-integrity no;
 };
 controls { };
 ${Object.keys(zones)
   .map((domain) => `zone "${domain}" { type primary; file "${domain}.zone"; check-names ignore; };`)
   .join('\n')}`;
-  return Program.start(address, { ...files(zones), 'named.conf': configuration }, [
-    'named',
-    '-g',
-    '-n',
-    '1',
-    '-c',
-    'FOLDER/named.conf',
-  ]);
+  return Program.start(
+    address,
+    { ...files(zones), 'named.conf': configuration },
+    ['named', '-g', '-n', '1', '-c', 'FOLDER/named.conf'],
+    port,
+  );
 }
 
 function files(zones: Zones): Record<string, string> {

@@ -62,6 +62,11 @@ it('[D-107] the seconds of the domain are its own when set; the minimum is at mo
   ]);
 });
 
+it('[D-107] what is no part of a plain name is kept apart in the SOA too', () => {
+  const zone = { ...ZONE, soaEmail: "o'neil+dns_-@example.com" };
+  expect(render([], zone)[3]).toContain(" o\\'neil\\+dns_-.example.com. ");
+});
+
 it('[D-107] types in the order of the spec, then ids', () => {
   expect(
     lines(

@@ -35,7 +35,7 @@ export class DomainEntity {
   description: string;
 
   @Column('text', { name: 'domain_group' })
-  domainGroup: string;
+  group: string;
 
   @Column('text', { name: 'soa_email' })
   soaEmail: string;

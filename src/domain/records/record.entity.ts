@@ -1,21 +1,20 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { DomainEntity } from '../domains/domain.entity.js';
 
+const PRIMARY_KEY = { primaryKeyConstraintName: 'records_pkey' };
+
 /** The table of domain records, column by column: what the migrations must have made. */
 @Entity('records')
 @Check('records_type_check', `type IN ('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA')`)
 @Check('records_fqdn_check', 'length(fqdn) <= 253')
 @Index('records_fqdn_idx', ['fqdn'])
+@Index('records_soa_idx', ['fqdn'], { where: `type = 'SOA'` })
 export class RecordEntity {
   @ForeignKey(() => DomainEntity, { name: 'records_domain_id_fkey', onDelete: 'CASCADE' })
-  @PrimaryColumn('bigint', { name: 'domain_id', primaryKeyConstraintName: 'records_pkey' })
+  @PrimaryColumn('bigint', { name: 'domain_id', ...PRIMARY_KEY })
   domainId: number;
 
-  @PrimaryGeneratedColumn('identity', {
-    type: 'bigint',
-    generatedIdentity: 'ALWAYS',
-    primaryKeyConstraintName: 'records_pkey',
-  })
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS', ...PRIMARY_KEY })
   id: number;
 
   @Column('text')

@@ -56,10 +56,13 @@ export function renderZone(
   return [...head(zone, nameservers, ttl), ...written(lines, ttl)];
 }
 
-/** The RNAME of an SOA: the address with `@` as a period, and the periods before it kept apart (RFC 1035 section 8). */
+/**
+ * The RNAME of an SOA: the address with `@` as a period, and the periods before it kept apart (RFC 1035 section 8), as
+ * is whatever else Knot takes for no part of a plain name.
+ */
 export function responsibleName(email: string): string {
   const at = email.lastIndexOf('@');
-  return `${email.slice(0, at).replaceAll('.', '\\.')}.${email.slice(at + 1)}.`;
+  return `${email.slice(0, at).replace(/[^a-z0-9*/_-]/gi, '\\$&')}.${email.slice(at + 1)}.`;
 }
 
 function head(zone: Zone, nameservers: readonly string[], ttl: number): string[] {
