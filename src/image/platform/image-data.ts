@@ -15,6 +15,8 @@ export interface ImageData {
 export async function sendImageData(data: ImageData, request: Request, response: Response): Promise<void> {
   const etag = `"${data.sha256.toString('hex')}"`;
   const part = requestedPart(request, data.bytes, etag);
+  const isRead = request.method !== 'HEAD' && part !== 'unsatisfiable';
+  const stream = isRead ? await data.read(part) : undefined;
   setResponseHeaders(request, response);
   response.set({ ETag: etag, 'Accept-Ranges': 'bytes', 'Content-Type': 'application/gzip' });
   if (part === 'unsatisfiable') {
@@ -25,8 +27,8 @@ export async function sendImageData(data: ImageData, request: Request, response:
   const { first, last } = part ?? { first: 0, last: data.bytes - 1 };
   response.set('Content-Length', `${last - first + 1}`);
   if (part) response.status(206).set('Content-Range', `bytes ${first}-${last}/${data.bytes}`);
-  if (request.method === 'HEAD') response.end();
-  else await pipeline(await data.read(part), response);
+  if (stream) await pipeline(stream, response);
+  else response.end();
 }
 
 /** Several ranges, malformed ones, and those for another version (`If-Range`) are answered with the whole. */
