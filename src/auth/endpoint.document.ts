@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtension, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Endpoint } from './endpoints.js';
 
 /** What a row of the endpoint table says in the OpenAPI document: who may call, and which refusals to expect. */
@@ -9,6 +9,7 @@ export function documented(name: string, endpoint: Endpoint): MethodDecorator {
     ApiTags(area),
     ApiOperation({ operationId: name.replaceAll('.', '_'), description: accessText(endpoint) }),
     ApiExtension('x-scopes', endpoint.scopes),
+    ...pathParameters(endpoint),
     ...(isBearer(endpoint) ? [ApiBearerAuth(endpoint.credential)] : []),
     ...statuses(endpoint).map((status) =>
       ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! }),
@@ -25,6 +26,20 @@ const TAGS: Readonly<Record<string, string>> = {
   event: 'Events',
   region: 'Regions',
 };
+
+const TEXT_PARAMETERS = new Set(['imageId', 'clientId', 'regionId', 'username', 'name', 'address']);
+
+/** Numbers are those of D-08; an image's id holds a slash, plain or as `%2F` (D-115). */
+function pathParameters({ path }: Endpoint): MethodDecorator[] {
+  const names = path.match(/(?<=[:*])\w+/g) ?? [];
+  return names.map((name) =>
+    ApiParam({
+      name,
+      schema: TEXT_PARAMETERS.has(name) ? { type: 'string' } : { type: 'integer', minimum: 1 },
+      ...(name === 'imageId' && { description: 'With its slash, plain or as `%2F`.', example: 'private/15' }),
+    }),
+  );
+}
 
 const ERROR_RESPONSE = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },

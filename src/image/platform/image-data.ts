@@ -1,15 +1,46 @@
-import type { Request } from 'express';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { setResponseHeaders } from '../../shared/http/response-headers.js';
 import type { ByteRange } from '../uploads/store/image-store.port.js';
 
-/** Which part of the bytes to send: all of them, one range, or none because the range lies outside (RFC 9110, 14). */
-export type DataPart = { readonly range?: ByteRange } | 'unsatisfiable';
+/** An image's bytes, ready to be read. */
+export interface ImageData {
+  readonly bytes: number;
+  readonly sha256: Buffer;
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+/** Answers with the bytes, or with the one range that was asked for (RFC 9110, 14). */
+export async function sendImageData(data: ImageData, request: Request, response: Response): Promise<void> {
+  const etag = `"${data.sha256.toString('hex')}"`;
+  const part = requestedPart(request, data.bytes, etag);
+  const isRead = request.method !== 'HEAD' && part !== 'unsatisfiable';
+  const stream = isRead ? await data.read(part) : undefined;
+  setResponseHeaders(request, response);
+  response.set({ ETag: etag, 'Accept-Ranges': 'bytes', 'Content-Type': 'application/gzip' });
+  if (part === 'unsatisfiable') {
+    response.status(416).set('Content-Range', `bytes */${data.bytes}`);
+    response.json({ errors: [{ field: 'Range', reason: 'Range is not valid' }] });
+    return;
+  }
+  const { first, last } = part ?? { first: 0, last: data.bytes - 1 };
+  response.set('Content-Length', `${last - first + 1}`);
+  if (part) response.status(206).set('Content-Range', `bytes ${first}-${last}/${data.bytes}`);
+  if (stream) await pipeline(stream, response);
+  else response.end();
+}
 
 /** Several ranges, malformed ones, and those for another version (`If-Range`) are answered with the whole. */
-export function requestedPart(request: Request, bytes: number, etag: string): DataPart {
+function requestedPart(
+  request: Request,
+  bytes: number,
+  etag: string,
+): ByteRange | 'unsatisfiable' | undefined {
   const condition = request.headers['if-range'];
-  if (condition !== undefined && condition !== etag) return {};
+  if (condition !== undefined && condition !== etag) return undefined;
   const ranges = request.range(bytes);
   if (ranges === -1) return 'unsatisfiable';
-  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return {};
-  return { range: { first: ranges[0]!.start, last: ranges[0]!.end } };
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return { first: ranges[0]!.start, last: ranges[0]!.end };
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
@@ -6,9 +5,10 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { parseImageId, storedDescription } from '../images/image.rules.js';
-import type { ImageRow } from '../images/image.row.js';
-import { IMAGE_STORE, type ByteRange, type ImageStore } from '../uploads/store/image-store.port.js';
-import { PlatformImagesRepository, type StoredImage } from './platform-images.repository.js';
+import { imageView } from '../images/image.view.js';
+import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
+import type { ImageData } from './image-data.js';
+import { PlatformImagesRepository } from './platform-images.repository.js';
 import type { PublishImageRequest } from './publish-image.request.js';
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -24,7 +24,7 @@ export class PlatformImagesService {
   ) {}
 
   /** platform-api.md: a full replacement; what is left out is as new. */
-  publish(name: string, request: PublishImageRequest): Promise<ImageRow> {
+  publish(name: string, request: PublishImageRequest) {
     if (!SLUG.test(name)) throw new NotFound();
     const { label, description, size, vendor = null, capabilities = [], eol, deprecated = false } = request;
     const image = {
@@ -38,19 +38,18 @@ export class PlatformImagesService {
       deprecated,
       createdBy: this.settings.serviceName,
     };
-    return this.database.transaction((tx) => this.images.publish(tx, image, this.clock.now()));
+    return this.database.transaction(async (tx) =>
+      imageView(await this.images.publish(tx, image, this.clock.now())),
+    );
   }
 
   /** @throws NotFound for an image that has no bytes, or not yet. */
-  async stored(imageId: string): Promise<StoredImage> {
+  async data(imageId: string): Promise<ImageData> {
     const name = parseImageId(imageId);
     const id = name.kind === 'private' ? name.id : undefined;
     const stored = id === undefined ? undefined : await this.images.findStored(id, this.clock.now());
     if (!stored) throw new NotFound();
-    return stored;
-  }
-
-  read({ storeKey }: StoredImage, range?: ByteRange): Promise<Readable> {
-    return this.store.read(storeKey, range);
+    const { storeKey, bytes, sha256 } = stored;
+    return { bytes, sha256, read: (range) => this.store.read(storeKey, range) };
   }
 }
