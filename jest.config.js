@@ -1,15 +1,13 @@
 export default {
   testEnvironment: 'node',
   // For a machine that does other things at the same time: no test waits for a time.
-  testTimeout: 60_000,
-  rootDir: '.',
-  // Servers are started and the service is compiled, and the machine may be slow. No test waits for time to pass.
   testTimeout: 90_000,
+  rootDir: '.',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Need programs from Debian: npm run test:s3 (swift), npm run test:dns (nameservers).
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/s3/', '<rootDir>/test/dns/'],
+  // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:stack (nginx, nameserver).
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(s3|dns|stack)/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
