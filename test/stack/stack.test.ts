@@ -6,6 +6,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
 import {
+  buildService,
   freePorts,
   startNameserver,
   startProxy,
