@@ -1,18 +1,14 @@
 export default {
   testEnvironment: 'node',
-  rootDir: '.',
-  // Servers are started and the service is compiled, and the machine may be slow. No test waits for time to pass.
+  // For a machine that does other things at the same time: no test waits for a time.
   testTimeout: 90_000,
+  rootDir: '.',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium).
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    '<rootDir>/test/s3/',
-    '<rootDir>/test/dns/',
-    '<rootDir>/test/browser/',
-  ],
+  // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium), test:stack
+  // (nginx, a nameserver).
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(s3|dns|browser|stack)/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',

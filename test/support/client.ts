@@ -59,11 +59,11 @@ export class Client {
   }
 }
 
-export function anonymous({ url }: TestApp): Client {
+export function anonymous({ url }: Pick<TestApp, 'url'>): Client {
   return new Client(url);
 }
 
-export function platform({ url }: TestApp): Client {
+export function platform({ url }: Pick<TestApp, 'url'>): Client {
   return new Client(url, PLATFORM_TOKEN, '/platform/v1');
 }
 

@@ -16,7 +16,7 @@ export interface TestAccount {
   readonly client: Client;
 }
 
-export async function makeAccount(app: TestApp, parent?: number): Promise<TestAccount> {
+export async function makeAccount(app: Pick<TestApp, 'url'>, parent?: number): Promise<TestAccount> {
   const username = `user-${next()}`;
   const answer = await platform(app).post('/accounts', {
     company: 'Example Ltd',
@@ -29,7 +29,11 @@ export async function makeAccount(app: TestApp, parent?: number): Promise<TestAc
 }
 
 /** A token of an existing user with these scopes. */
-export async function makeToken(app: TestApp, username: string, scopes: string): Promise<Client> {
+export async function makeToken(
+  app: Pick<TestApp, 'url'>,
+  username: string,
+  scopes: string,
+): Promise<Client> {
   const answer = await platform(app).post(`/users/${username}/tokens`, { kind: 'personal', scopes });
   return new Client(app.url, done(answer).token);
 }

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, NOT_FOUND, type Answer } from '../support/client.js';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
+import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
+import { makeTemporaryFolder } from '../support/temporary-postgres.js';
+import {
+  buildService,
+  freePorts,
+  startNameserver,
+  startProxy,
+  startReplica,
+  type Ports,
+  type Program,
+} from './programs.js';
+
+describe('two replicas behind the proxy', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let ports: Ports;
+  let nameserverPort: number;
+  let replicas: Program[] = [];
+  let others: Program[] = [];
+  let account: TestAccount;
+  let client: Client;
+
+  beforeAll(async () => {
+    buildService();
+    folder = makeTemporaryFolder();
+    for (const part of ['proxy', 'nameserver', 'data']) mkdirSync(join(folder, part));
+    database = await createEmptyDatabase();
+    const [customers, platform, nameserver, ...rest] = (await freePorts(5)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    ports = { customers, platform, replicas: rest };
+    nameserverPort = nameserver;
+    replicas = await Promise.all(ports.replicas.map(start));
+    others = [
+      await startProxy(ports, join(folder, 'proxy')),
+      await startNameserver(nameserver, database.url, join(folder, 'nameserver')),
+    ];
+    account = await makeAccount({ url: `http://127.0.0.1:${platform}` });
+    client = new Client(`http://127.0.0.1:${customers}`, account.client.token);
+  }, 300_000);
+
+  afterAll(async () => {
+    await Promise.all([...others, ...replicas].map((program) => program.stop()));
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('start together on an empty database and answer through the proxy', async () => {
+    expect((await client.get('/profile')).body).toMatchObject({ username: account.username });
+  });
+
+  it('both refuse a token at once that one of them has revoked', async () => {
+    const { token } = await makeToken({ url: `http://127.0.0.1:${ports.platform}` }, account.username, '*');
+    const [first, second] = ports.replicas.map((port) => new Client(`http://127.0.0.1:${port}`, token));
+    const { data } = (await second!.get('/profile/tokens')).body as { data: { id: number }[] };
+    const newest = Math.max(...data.map(({ id }) => id));
+    expect((await first!.delete(`/profile/tokens/${newest}`)).status).toBe(200);
+    expect((await second!.get('/profile')).status).toBe(401);
+  });
+
+  it.each([
+    '/platform/v1/accounts',
+    '/PLATFORM/v1/accounts',
+    '/%70latform/v1/accounts',
+    '/v4/../platform/v1/accounts',
+  ])('the Platform API is closed to customers: %s', async (path) => {
+    const platform = new Client(`http://127.0.0.1:${ports.customers}`, 'x', '');
+    expect(await platform.post(path)).toMatchObject({ status: 404, body: NOT_FOUND });
+  });
+
+  it('the nameserver answers with a record as soon as it is created', async () => {
+    const domain = { domain: 'stack.example', type: 'master', soa_email: 'admin@stack.example' };
+    const { id } = (await client.post('/domains', domain)).body;
+    await client.post(`/domains/${id}/records`, { type: 'A', name: 'www', target: '192.0.2.7' });
+    const options = ['+short', '+tries=5', '-p', String(nameserverPort), '@127.0.0.1'];
+    expect(execFileSync('dig', [...options, 'www.stack.example', 'A'], { encoding: 'utf8' })).toBe(
+      '192.0.2.7\n',
+    );
+  });
+
+  it('lose no request of a load while one after the other is restarted', async () => {
+    const load = underLoad(client);
+    for (const index of replicas.keys()) {
+      await replicas[index]!.stop();
+      replicas[index] = await start(ports.replicas[index]!);
+    }
+    const answers = await load.stop();
+    expect(answers.length).toBeGreaterThan(50);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  it('lose no read when one is killed', async () => {
+    const load = underLoad(client, [(caller) => caller.get('/vpcs')]);
+    await replicas[0]!.stop('SIGKILL');
+    replicas[0] = await start(ports.replicas[0]!);
+    expect((await load.stop()).filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  function start(port: number): Promise<Program> {
+    return startReplica(port, database.url, join(folder, 'data'));
+  }
+});
+
+type Call = (client: Client) => Promise<Answer>;
+
+const CALLS: Call[] = [
+  (client) => client.get('/vpcs'),
+  (client) => client.put('/profile', { timezone: 'GMT' }),
+  async (client) => {
+    const { status, body, headers } = await client.post('/vpcs', { label: 'load', region: 'us-east' });
+    return status === 200 ? client.delete(`/vpcs/${body.id}`) : { status, body, headers };
+  },
+];
+
+/** Callers that ask without a pause until they are stopped. */
+function underLoad(client: Client, calls = CALLS) {
+  const answers: Pick<Answer, 'status' | 'body'>[] = [];
+  let isOver = false;
+  const callers = Array.from({ length: 6 }, async (_, turn) => {
+    for (; !isOver; turn++) {
+      const { status, body } = await calls[turn % calls.length]!(client).catch((error: Error) => ({
+        status: 0,
+        body: error.message,
+      }));
+      answers.push({ status, body });
+    }
+  });
+  return {
+    stop: async () => {
+      isOver = true;
+      await Promise.all(callers);
+      return answers;
+    },
+  };
+}
