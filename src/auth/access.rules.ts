@@ -39,10 +39,12 @@ export function mustBeGranted(endpoint: Endpoint, caller: CallerFacts, entity: E
   if (entity.readOnly) throw new Forbidden();
   const hidden = endpoint.grant !== undefined && caller.restricted && entity.permissions === null;
   if (endpoint.entity && (!entity.found || hidden)) throw new NotFound();
-  if (!caller.restricted) return;
-  if (endpoint.add && !caller.globalGrants.includes(endpoint.add)) throw new Forbidden();
-  if (endpoint.grant?.permissions === 'read_write' && entity.permissions !== 'read_write')
-    throw new Forbidden();
+  if (caller.restricted && !isGranted(endpoint, caller, entity)) throw new Forbidden();
+}
+
+function isGranted({ add, grant }: Endpoint, caller: CallerFacts, { permissions }: EntityFacts): boolean {
+  if (add && !caller.globalGrants.includes(add)) return false;
+  return grant?.permissions !== 'read_write' || permissions === 'read_write';
 }
 
 function reachesScopes({ scopes, anyScope }: Endpoint, held: string): boolean {

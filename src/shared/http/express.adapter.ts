@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express, type Response } from 'express';
 import { setResponseHeaders } from './response-headers.js';
 import { answerUnreadable } from './unreadable-request.js';
 

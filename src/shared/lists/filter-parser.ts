@@ -105,22 +105,24 @@ function comparison(field: FieldSpec, operator: Operator, value: unknown): Filte
 }
 
 function fits({ type }: FieldSpec, operator: Operator, value: unknown): boolean {
-  const compares = !['eq', 'neq', 'contains'].includes(operator);
   if (value === null) return operator === 'eq' || operator === 'neq';
-  if (typeof value === 'string' && !isStorable(value)) return false;
-  if (operator === 'contains') return typeof value === 'string' && (type === 'string' || type === 'array');
-  switch (type) {
-    case 'array':
-      return typeof value === 'string' && !compares;
-    case 'boolean':
-      return typeof value === 'boolean' && !compares;
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
-    case 'time':
-      return typeof value === 'string' && parseTime(value) !== undefined;
-    case 'string':
-      return typeof value === 'string';
-  }
+  if (operator === 'contains') return (type === 'string' || type === 'array') && isText(value);
+  const isOrdering = operator !== 'eq' && operator !== 'neq';
+  return !(isOrdering && UNORDERED.has(type)) && IS_OPERAND[type](value);
+}
+
+const UNORDERED: ReadonlySet<FieldSpec['type']> = new Set(['array', 'boolean']);
+
+const IS_OPERAND: Readonly<Record<FieldSpec['type'], (value: unknown) => boolean>> = {
+  array: isText,
+  boolean: (value) => typeof value === 'boolean',
+  number: (value) => Number.isFinite(value),
+  string: isText,
+  time: (value) => typeof value === 'string' && parseTime(value) !== undefined,
+};
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && isStorable(value);
 }
 
 function parseJson(text: string): unknown {
