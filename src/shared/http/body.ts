@@ -20,6 +20,8 @@ export interface JsonBody {
  * @throws TooLarge, UnsupportedMediaType, Invalid
  */
 export async function readBody(request: Request): Promise<JsonBody> {
+  // Refused at once: what follows would first be read to its end.
+  if (Number(request.headers['content-length']) > MAX_BYTES) throw new TooLarge();
   const bytes = await readBytes(request);
   if (bytes.length === 0) return { value: {}, text: '{}' };
   const type = request.headers['content-type'];
@@ -51,18 +53,15 @@ function readBytes(request: Request): Promise<Buffer> {
     const response = request.res as Response;
     expectBody(request);
     readRaw(request, response, (error?: unknown) => {
-      if (error) reject(bodyError(error as { type?: string }, response));
+      if (error) reject(bodyError(error as { type?: string }));
       else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
     });
   });
 }
 
-function bodyError(error: { type?: string }, response: Response): unknown {
+function bodyError(error: { type?: string }): unknown {
   if (error.type === 'encoding.unsupported') return new UnsupportedMediaType('Content-Encoding');
-  if (error.type !== 'entity.too.large') return invalid('', 'Invalid JSON');
-  // What is left of the body is not worth reading.
-  response.setHeader('Connection', 'close');
-  return new TooLarge();
+  return error.type === 'entity.too.large' ? new TooLarge() : invalid('', 'Invalid JSON');
 }
 
 /** Counts brackets outside strings: JSON.parse would recurse on each. The root counts as 1 (D-188). */

@@ -19,6 +19,8 @@ export class HttpAdapter extends ExpressAdapter {
     app.set('case sensitive routing', true);
     app.set('query parser', 'simple');
     app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false);
+    // Express's own last resort would show the stack otherwise.
+    app.set('env', 'production');
     app.disable('x-powered-by');
     app.disable('etag');
     super(app);

@@ -30,13 +30,22 @@ export class Routes {
 
   /** In the order GET, HEAD, POST, PUT, DELETE, OPTIONS; empty for an unknown path. */
   methodsOf(path: string): string[] {
-    const found = this.matchers.filter(({ matches }) => matches(path));
+    const found = this.matching(path);
     // A fixed path wins over one with an id in its place: POST images/upload is no image (D-185).
     const fixed = found.filter((route) => isFixed(route.path));
     const methods = new Set((fixed.length > 0 ? fixed : found).map(({ method }) => method));
     if (methods.size === 0) return [];
     if (methods.has('GET')) methods.add('HEAD');
     return ORDER.filter((method) => method === 'OPTIONS' || methods.has(method));
+  }
+
+  /** None, for a path that can't be decoded. */
+  private matching(path: string): readonly Route[] {
+    try {
+      return this.matchers.filter(({ matches }) => matches(path));
+    } catch {
+      return [];
+    }
   }
 }
 
