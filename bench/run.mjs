@@ -13,8 +13,8 @@ const SHORT = process.env.BENCH_SHORT === '1';
 const CONNECTIONS = 32;
 const RUNS = SHORT ? 3 : 9;
 const SECONDS = SHORT ? 0.5 : 2;
-/** Until both are compiled. */
-const WARM_UP_SECONDS = SHORT ? 1.5 : 4;
+/** Until the code is compiled: by count, however slow the machine is. */
+const WARM_UP = { requests: SHORT ? 2000 : 8000, seconds: 30 };
 const only = process.env.BENCH_ROWS;
 
 const servers = await startServers();
@@ -33,24 +33,15 @@ try {
   await servers.stop();
 }
 
-/** Alternating runs, the first of each server discarded: it warms up. */
+/** Alternating runs after a warm-up of each server. */
 async function measure(row, world) {
   await mustAnswerAlike(row, world, servers);
   const runs = { service: [], bare: [] };
-  for (let run = 0; run <= RUNS; run++) {
+  for (const name of ['service', 'bare']) await runOnce(row, world, servers[name], WARM_UP);
+  for (let run = 0; run < RUNS; run++) {
     // Who is first takes turns too.
     const order = run % 2 ? ['service', 'bare'] : ['bare', 'service'];
-    for (const name of order) {
-      const server = servers[name];
-      const next = await row.requests(world);
-      const cpu = processCpuSeconds(server.pid);
-      const seconds = run > 0 ? SECONDS : WARM_UP_SECONDS;
-      const result = await load(server.port, next, { connections: CONNECTIONS, seconds });
-      const microseconds = ((processCpuSeconds(server.pid) - cpu) * 1e6) / result.requests;
-      const wrong = [...result.statuses.keys()].filter((status) => status !== row.status);
-      if (wrong.length > 0) throw new Error(`${row.name}: ${name} answered ${wrong.join(', ')}`);
-      if (run > 0) runs[name].push({ ...result, rate: result.requests / result.seconds, microseconds });
-    }
+    for (const name of order) runs[name].push(await runOnce(row, world, servers[name], { seconds: SECONDS }));
   }
   const of = (name, key) => median(runs[name].map((run) => run[key]));
   return {
@@ -62,6 +53,18 @@ async function measure(row, world) {
     cpu: [of('service', 'microseconds'), of('bare', 'microseconds')],
     p99: [of('service', 'p99'), of('bare', 'p99')],
   };
+}
+
+async function runOnce(row, world, { pid, port }, { requests = Infinity, seconds }) {
+  const next = await row.requests(world);
+  let sent = 0;
+  const bounded = () => (sent++ < requests ? next() : undefined);
+  const cpu = processCpuSeconds(pid);
+  const result = await load(port, bounded, { connections: CONNECTIONS, seconds });
+  const microseconds = ((processCpuSeconds(pid) - cpu) * 1e6) / result.requests;
+  const wrong = [...result.statuses.keys()].filter((status) => status !== row.status);
+  if (wrong.length > 0) throw new Error(`${row.name}: answered ${wrong.join(', ')}`);
+  return { ...result, rate: result.requests / result.seconds, microseconds };
 }
 
 function writeResults(report) {
