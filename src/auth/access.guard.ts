@@ -55,6 +55,7 @@ export class AccessGuard implements CanActivate {
 
   private beginRead(endpoint: Endpoint, request: AccessRequest): void {
     const key = presentedKey(endpoint, request);
+    if (key === ANONYMOUS_KEY && endpoint.credential === 'token') throw new Unauthenticated();
     const decision = this.decideRead(endpoint, request, key);
     decision.catch(() => undefined);
     request.access = { endpoint, key, decision };

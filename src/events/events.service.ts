@@ -6,9 +6,14 @@ import type { Actor, EventEntity, EventStatus, NewEvent } from './event.js';
 
 const INSERT = command<{ id: number }>(
   'events.insert',
-  `INSERT INTO events (account_id, user_id, username, token_id, client_address, action, created, entity_type, entity_id,
+  `INSERT INTO events (account_id, user_id, username, token_id, client_address, created, action, entity_type, entity_id,
      entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id`,
+   SELECT $1, $2, $3, $4, $5, $6, e.action, e."entityType", e."entityId", e."entityKey", e."entityLabel", e."entityUrl",
+     e."secondaryEntity", e."grantedKind", e."grantedId", e.status, e.percent, e.message
+   FROM ROWS FROM (json_to_recordset($7) AS (action text, "entityType" text, "entityId" bigint, "entityKey" text, "entityLabel" text,
+     "entityUrl" text, "secondaryEntity" json, "grantedKind" text, "grantedId" bigint, status text, percent integer,
+     message text)) WITH ORDINALITY e
+   ORDER BY e.ordinality RETURNING id`,
 );
 
 const PROGRESS = command(
@@ -41,17 +46,15 @@ export class EventsService {
 
   /** @returns the event's id, for `progress`. */
   async record(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
-    const { action, status = 'notification', message = null } = event;
-    const inserted = await tx.row(INSERT, [
-      ...actorValues(actor),
-      action,
-      this.clock.now(),
-      ...entityValues(event),
-      status,
-      PERCENT[status],
-      message,
-    ]);
-    return inserted!.id;
+    return (await this.recordAll(tx, actor, [event]))[0]!;
+  }
+
+  /** @returns the events' ids, in their order. */
+  async recordAll(tx: Tx, actor: Actor, events: readonly NewEvent[]): Promise<number[]> {
+    const { accountId, userId = null, username = null, tokenId = null, address = null } = actor;
+    const rows = JSON.stringify(events.map(eventRow));
+    const values = [accountId, userId, username, tokenId, address, this.clock.now(), rows];
+    return (await tx.rows(INSERT, values)).map(({ id }) => id);
   }
 
   /** Moves an event that began `scheduled`; one that has ended stays as it is (D-133). */
@@ -70,23 +73,22 @@ export class EventsService {
   }
 }
 
-function actorValues({ accountId, userId, username, tokenId, address }: Actor) {
-  return [accountId, userId ?? null, username ?? null, tokenId ?? null, address ?? null];
-}
-
-function entityValues({ entity, secondaryEntity }: NewEvent) {
-  const { id, label, type, url } = entity;
+function eventRow({ action, entity, secondaryEntity, status = 'notification', message }: NewEvent) {
   const granted = [entity, secondaryEntity].find((about) => about && GRANTABLE.has(about.type));
-  return [
-    type,
-    typeof id === 'number' ? id : null,
-    typeof id === 'string' ? id : null,
-    label,
-    url,
-    secondaryEntity ? JSON.stringify(shownEntity(secondaryEntity)) : null,
-    granted?.type ?? null,
-    granted?.id ?? null,
-  ];
+  return {
+    action,
+    entityType: entity.type,
+    entityId: typeof entity.id === 'number' ? entity.id : null,
+    entityKey: typeof entity.id === 'string' ? entity.id : null,
+    entityLabel: entity.label,
+    entityUrl: entity.url,
+    secondaryEntity: secondaryEntity && shownEntity(secondaryEntity),
+    grantedKind: granted?.type,
+    grantedId: granted?.id,
+    status,
+    percent: PERCENT[status],
+    message,
+  };
 }
 
 function shownEntity({ id, label, type, url }: EventEntity): EventEntity {

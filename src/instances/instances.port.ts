@@ -18,7 +18,7 @@ export interface Viewer {
 /** Compute's facts as the other folders see them: what instances there are and what is attached where. */
 export abstract class Instances {
   /** The stored instance, or null. */
-  abstract find(instanceId: number): Promise<InstanceFacts | null>;
+  abstract find(reader: Reader, instanceId: number): Promise<InstanceFacts | null>;
 
   /** The disk, when its instance is the viewer's to see. */
   abstract findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined>;

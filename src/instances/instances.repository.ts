@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../shared/database/database.js';
 import type { Reader, Tx } from '../shared/database/reader.js';
 import { command, query } from '../shared/database/statement.js';
 import type { DiskFacts, InstanceFacts } from './instance.js';
@@ -38,11 +37,14 @@ const ACCOUNT_EXISTS = command<{ id: number }>(
   'instances.account',
   'SELECT id FROM accounts WHERE id = $1 FOR KEY SHARE',
 );
-/** The share lock holds off the subnet's deletion until the interface is there; in order, against deadlocks. */
+/**
+ * The lock holds off the subnet's deletion until the interface is there, and whoever wants an address of it until this
+ * one has its own; in order, against deadlocks.
+ */
 const LOCK_SUBNETS = command<SubnetFacts>(
   'instances.subnets',
   `SELECT s.id, v.account_id AS "accountId", v.region, s.ipv4::text AS ipv4
-   FROM vpc_subnets s JOIN vpcs v ON v.id = s.vpc_id WHERE s.id = ANY ($1) ORDER BY s.id FOR KEY SHARE OF s`,
+   FROM vpc_subnets s JOIN vpcs v ON v.id = s.vpc_id WHERE s.id = ANY ($1) ORDER BY s.id FOR NO KEY UPDATE OF s`,
 );
 const FOREIGN = {
   disks: query<{ id: number }>(
@@ -61,7 +63,8 @@ const FOREIGN = {
 const UPSERT = command(
   'instances.upsert',
   `INSERT INTO instances (id, account_id, label, region, status) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (id) DO UPDATE SET label = excluded.label, region = excluded.region, status = excluded.status`,
+   ON CONFLICT (id) DO UPDATE SET label = excluded.label, region = excluded.region, status = excluded.status
+   WHERE instances.account_id = excluded.account_id`,
 );
 const CLEAR_DISKS = command('instances.clearDisks', 'DELETE FROM instance_disks WHERE instance_id = $1');
 const CLEAR_CONFIGS = command(
@@ -102,10 +105,8 @@ const DELETE = command('instances.delete', 'DELETE FROM instances WHERE id = $1'
 
 @Injectable()
 export class InstancesRepository {
-  constructor(private readonly database: Database) {}
-
-  async find(id: number): Promise<InstanceFacts | null> {
-    return (await this.database.row(FIND, [id]))?.instance ?? null;
+  async find(reader: Reader, id: number): Promise<InstanceFacts | null> {
+    return (await reader.row(FIND, [id]))?.instance ?? null;
   }
 
   async findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {
@@ -137,10 +138,13 @@ export class InstancesRepository {
     return (await tx.rows(FOREIGN[kind], [ids, instanceId])).map(({ id }) => id);
   }
 
-  /** Everything but the addresses, which must first be found free. */
-  async replace(tx: Tx, instance: InstanceFacts): Promise<void> {
+  /**
+   * Everything but the addresses, which must first be found free.
+   * @returns false when the instance has become another account's meanwhile.
+   */
+  async replace(tx: Tx, instance: InstanceFacts): Promise<boolean> {
     const { id, accountId, label, region, status, disks, configs } = instance;
-    await tx.run(UPSERT, [id, accountId, label, region, status]);
+    if ((await tx.run(UPSERT, [id, accountId, label, region, status])) === 0) return false;
     await tx.run(CLEAR_DISKS, [id]);
     await tx.run(CLEAR_CONFIGS, [id]);
     await tx.run(INSERT_DISKS, [id, placed(disks)]);
@@ -149,6 +153,7 @@ export class InstancesRepository {
       config.interfaces.map((fact, position) => ({ ...fact, configId: config.id, position })),
     );
     await tx.run(INSERT_INTERFACES, [id, JSON.stringify(interfaces)]);
+    return true;
   }
 
   async isTaken(tx: Tx, subnetId: number, instanceId: number, range: string): Promise<boolean> {

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import type { Reader, Tx } from '../shared/database/reader.js';
+import { invalid } from '../shared/errors/errors.js';
 import { Faults } from '../shared/errors/faults.js';
 import type { InstanceFacts } from './instance.js';
 import { checkIds, checkInterfaces, idsOf, interfacesOf } from './instance.rules.js';
 import { Instances, type AttachedDisk, type Viewer } from './instances.port.js';
 import { InstancesRepository } from './instances.repository.js';
+
+const FOREIGN_ACCOUNT = 'account_id is not valid';
 
 /** Keeps compute's facts in tables of their own (D-61). */
 @Injectable()
@@ -17,8 +20,8 @@ export class InstancesService extends Instances {
     super();
   }
 
-  find(instanceId: number): Promise<InstanceFacts | null> {
-    return this.instances.find(instanceId);
+  find(reader: Reader, instanceId: number): Promise<InstanceFacts | null> {
+    return this.instances.find(reader, instanceId);
   }
 
   findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {
@@ -30,7 +33,7 @@ export class InstancesService extends Instances {
     await this.checkOwner(tx, instance, faults);
     await this.checkPlaces(tx, instance, faults);
     faults.throwIfAny();
-    await this.instances.replace(tx, instance);
+    if (!(await this.instances.replace(tx, instance))) throw invalid('account_id', FOREIGN_ACCOUNT);
     await this.checkAddressesFree(tx, instance);
   }
 
@@ -41,8 +44,7 @@ export class InstancesService extends Instances {
   private async checkOwner(tx: Tx, { id, accountId, region }: InstanceFacts, faults: Faults): Promise<void> {
     const owner = await this.instances.lockOwner(tx, id);
     const exists = await this.instances.accountExists(tx, accountId);
-    if (!exists || (owner !== undefined && owner !== accountId))
-      faults.add('account_id', 'account_id is not valid');
+    if (!exists || (owner !== undefined && owner !== accountId)) faults.add('account_id', FOREIGN_ACCOUNT);
     if (!this.settings.regions.some((known) => known.id === region))
       faults.add('region', 'region is not valid');
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InstanceKeeper, Instances } from '../../instances/instances.port.js';
+import { InstanceKeeper, Instances, type InstanceFacts } from '../../instances/instances.port.js';
 import { Database } from '../../shared/database/database.js';
+import type { Reader } from '../../shared/database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { InstanceRequest } from './instance.requests.js';
 import { instanceFacts, instanceView } from './instance.view.js';
@@ -14,25 +15,30 @@ export class PlatformInstancesService {
     private readonly database: Database,
   ) {}
 
-  async put(id: number, request: InstanceRequest) {
-    await this.database.transaction((tx) => this.instances.replace(tx, instanceFacts(id, request)));
-    return this.view(id);
+  put(id: number, request: InstanceRequest) {
+    return this.database.transaction(async (tx) => {
+      await this.instances.replace(tx, instanceFacts(id, request));
+      return instanceView(await this.found(tx, id));
+    });
   }
 
   async view(id: number) {
-    const instance = await this.instances.find(id);
-    if (!instance) throw new NotFound();
-    return instanceView(instance);
+    return instanceView(await this.found(this.database, id));
   }
 
   /** @param keepImage whether an automatic image of the first disk is made before it goes. */
-  async delete(id: number, keepImage: boolean) {
-    const instance = await this.instances.find(id);
-    if (!instance) throw new NotFound();
+  delete(id: number, keepImage: boolean) {
     return this.database.transaction(async (tx) => {
+      const instance = await this.found(tx, id);
       if (!(await this.instances.remove(tx, id))) throw new NotFound();
       if (keepImage) await this.keeper.keepImage(tx, instance);
       return {};
     });
+  }
+
+  private async found(reader: Reader, id: number): Promise<InstanceFacts> {
+    const instance = await this.instances.find(reader, id);
+    if (!instance) throw new NotFound();
+    return instance;
   }
 }

@@ -90,16 +90,19 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
     const faults = wrong.map(({ at, reason }) => ({ field: own + at, reason }));
     // Of a value of the wrong type nothing more is told.
     const inside = faultsIn(error.children ?? [], own);
-    return [
-      ...faults,
-      ...inside.filter(({ field }) => !faults.some((outer) => isInside(field, outer.field))),
-    ];
+    const told = inside.filter(({ field }) => !faults.some((outer) => isInside(field, outer.field)));
+    return [...faults, ...told].sort((one, other) => indexIn(own, one) - indexIn(own, other));
   });
 }
 
 /** The field of the body that a fault is on or in. */
 function topOf({ field }: Fault): string {
   return field.split(/[.[]/, 1)[0]!;
+}
+
+/** The entry of the list `path` that a fault is about; -1 when that is no list. */
+function indexIn(path: string, { field }: Fault): number {
+  return Number(/^\[(\d+)\]/.exec(field.slice(path.length))?.[1] ?? -1);
 }
 
 function isInside(field: string, outer: string): boolean {

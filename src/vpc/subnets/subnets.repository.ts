@@ -7,6 +7,7 @@ import { command, query } from '../../shared/database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';
+import type { CreateSubnetRequest } from './create-subnet.request.js';
 import type { SubnetRow } from './subnet.view.js';
 
 const COLUMNS = `s.id, s.label, s.ipv4::text AS ipv4, ${instancesOfSubnet('s.id')} AS instances, s.created, s.updated`;
@@ -41,28 +42,23 @@ const OVERLAPPING = query<{ id: number }>(
   'vpc.subnets.overlapping',
   'SELECT id FROM vpc_subnets WHERE vpc_id = $1 AND ipv4 && $2::cidr LIMIT 1',
 );
-const INSERT = command<{ id: number; label: string }>(
+const INSERT = command<SubnetRow>(
   'vpc.subnets.insert',
-  `INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated)
-   SELECT $1, n.label, n.ipv4, $4, $4 FROM unnest($2::text[], $3::cidr[]) WITH ORDINALITY n(label, ipv4, place)
-   ORDER BY n.place RETURNING id, label`,
+  `INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated) VALUES ($1, $2, $3, $4, $4)
+   RETURNING id, label, ipv4::text AS ipv4, '[]'::json AS instances, created, updated`,
 );
 const UPDATE = command<{ label: string }>(
   'vpc.subnets.update',
   `UPDATE vpc_subnets SET label = coalesce($3, label), updated = $4 WHERE vpc_id = $1 AND id = $2 RETURNING label`,
 );
-const LOCK_ALL = command<{ id: number; attached: boolean }>(
+const LOCK = command<{ id: number }>(
   'vpc.subnets.lock',
   'SELECT s.id FROM vpc_subnets s WHERE s.vpc_id = $1 AND ($2::bigint IS NULL OR s.id = $2) ORDER BY s.id FOR UPDATE',
 );
-const ATTACHED = query<{ id: number }>(
-  'vpc.subnets.attached',
-  `SELECT s.id FROM vpc_subnets s WHERE s.vpc_id = $1 AND ($2::bigint IS NULL OR s.id = $2)
-   AND ${hasInterfaces('s.id')} LIMIT 1`,
-);
 const DELETE = command<{ id: number; label: string }>(
   'vpc.subnets.delete',
-  `DELETE FROM vpc_subnets s WHERE s.vpc_id = $1 AND ($2::bigint IS NULL OR s.id = $2) RETURNING s.id, s.label`,
+  `DELETE FROM vpc_subnets WHERE id = ANY ($1) AND NOT EXISTS (
+     SELECT FROM unnest($1::bigint[]) wanted WHERE ${hasInterfaces('wanted')}) RETURNING id, label`,
 );
 
 @Injectable()
@@ -86,9 +82,8 @@ export class SubnetsRepository {
     return (await tx.row(OVERLAPPING, [vpcId, ipv4])) !== undefined;
   }
 
-  insert(tx: Tx, vpcId: number, subnets: readonly { label: string; ipv4: string }[], now: Date) {
-    const [labels, ranges] = [subnets.map(({ label }) => label), subnets.map(({ ipv4 }) => ipv4)];
-    return tx.rows(INSERT, [vpcId, labels, ranges, now]);
+  async insert(tx: Tx, vpcId: number, { label, ipv4 }: CreateSubnetRequest, now: Date): Promise<SubnetRow> {
+    return (await tx.row(INSERT, [vpcId, label, ipv4, now]))!;
   }
 
   update(tx: Tx, vpcId: number, id: number, label: string | undefined, now: Date) {
@@ -100,8 +95,9 @@ export class SubnetsRepository {
    * attachment under way is waited for and a later one finds nothing.
    */
   async delete(tx: Tx, vpcId: number, id?: number): Promise<{ id: number; label: string }[] | null> {
-    await tx.rows(LOCK_ALL, [vpcId, id ?? null]);
-    if (await tx.row(ATTACHED, [vpcId, id ?? null])) return null;
-    return tx.rows(DELETE, [vpcId, id ?? null]);
+    const ids = (await tx.rows(LOCK, [vpcId, id ?? null])).map((subnet) => subnet.id);
+    if (ids.length === 0) return [];
+    const deleted = await tx.rows(DELETE, [ids]);
+    return deleted.length > 0 ? deleted : null;
   }
 }

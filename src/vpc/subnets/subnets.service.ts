@@ -39,9 +39,9 @@ export class SubnetsService {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
       await this.mustFit(tx, vpc, request.ipv4);
-      const [subnet] = await this.subnets.insert(tx, vpcId, [request], this.clock.now());
-      await this.record(tx, caller, 'subnet_create', vpc, subnet!);
-      return this.shown(tx, caller.key, vpcId, subnet!.id);
+      const subnet = await this.subnets.insert(tx, vpcId, request, this.clock.now());
+      await this.record(tx, caller, 'subnet_create', vpc, subnet);
+      return subnetView(subnet);
     });
   }
 

@@ -47,12 +47,21 @@ const VIEW = query<VpcRow>(
   `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE v.id = $2 AND ${GRANTED}`,
 );
 /** The account's counter is the cap (D-62): of two that would pass it, one waits for the other's row lock. */
-const INSERT = command<LockedVpc>(
+const INSERT = command<VpcRow>(
   'vpcs.insert',
   `WITH counted AS (
-     UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id)
-   INSERT INTO vpcs (account_id, label, description, region, created, updated)
-   SELECT id, $3, $4, $5, $6, $6 FROM counted RETURNING id, label`,
+     UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id),
+   v AS (
+     INSERT INTO vpcs (account_id, label, description, region, created, updated)
+     SELECT id, $3, $4, $5, $6, $6 FROM counted RETURNING *),
+   s AS (
+     INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated)
+     SELECT v.id, n.label, n.ipv4, v.created, v.updated
+     FROM v, unnest($7::text[], $8::cidr[]) WITH ORDINALITY n(label, ipv4, place) ORDER BY n.place RETURNING *)
+   SELECT v.id, v.label, v.description, v.region, v.created, v.updated,
+     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
+        'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets
+   FROM v`,
 );
 const LOCK = command<LockedVpc>(
   'vpcs.lock',
@@ -81,16 +90,17 @@ export class VpcsRepository {
     return reader.row(VIEW, [key, id]);
   }
 
-  /** Undefined when the account has `max` VPCs already. */
+  /** The new VPC with its subnets; undefined when the account has `max` VPCs already. */
   insert(
     tx: Tx,
     accountId: number,
     max: number,
     request: CreateVpcRequest,
     now: Date,
-  ): Promise<LockedVpc | undefined> {
-    const { label, description = '', region } = request;
-    return tx.row(INSERT, [accountId, max, label, description, region, now]);
+  ): Promise<VpcRow | undefined> {
+    const { label, description = '', region, subnets = [] } = request;
+    const [labels, ranges] = [subnets.map((subnet) => subnet.label), subnets.map(({ ipv4 }) => ipv4)];
+    return tx.row(INSERT, [accountId, max, label, description, region, now, labels, ranges]);
   }
 
   /** Serialises what changes the VPC and its subnets. @throws NotFound when it has gone meanwhile. */

@@ -47,10 +47,8 @@ export class VpcsService {
       const vpc = await this.vpcs.insert(tx, caller.accountId, max, request, this.clock.now());
       if (!vpc) throw invalid('', `You have reached the maximum of ${max} VPCs.`);
       if (caller.restricted) await this.grants.grantCreator(tx, 'vpc', caller.userId, vpc.id);
-      const subnets = await this.subnets.insert(tx, vpc.id, request.subnets ?? [], this.clock.now());
-      await this.events.record(tx, caller, { action: 'vpc_create', entity: vpcEntity(vpc) });
-      await this.recordSubnets(tx, caller, 'subnet_create', vpc, subnets);
-      return this.shown(tx, caller.key, vpc.id);
+      await this.recordWithSubnets(tx, caller, 'create', vpc, vpc.subnets);
+      return vpcView(vpc);
     });
   }
 
@@ -69,8 +67,7 @@ export class VpcsService {
       const vpc = await this.vpcs.lock(tx, caller.accountId, id);
       const subnets = await this.subnets.delete(tx, id);
       if (!subnets) throw invalid('', VPC_IN_USE);
-      await this.events.record(tx, caller, { action: 'vpc_delete', entity: vpcEntity(vpc) });
-      await this.recordSubnets(tx, caller, 'subnet_delete', vpc, subnets);
+      await this.recordWithSubnets(tx, caller, 'delete', vpc, subnets);
       await this.vpcs.delete(tx, caller.accountId, id);
       return {};
     });
@@ -92,16 +89,22 @@ export class VpcsService {
     faults.throwIfAny();
   }
 
-  private async recordSubnets(
+  /** spec: Events. The VPC's event, and one for each subnet that came or went with it. */
+  private async recordWithSubnets(
     tx: Tx,
     caller: Caller,
-    action: 'subnet_create' | 'subnet_delete',
+    what: 'create' | 'delete',
     vpc: LockedVpc,
     subnets: readonly { id: number; label: string }[],
   ): Promise<void> {
-    for (const subnet of subnets) {
-      const entity = subnetEntity(vpc.id, subnet);
-      await this.events.record(tx, caller, { action, entity, secondaryEntity: vpcEntity(vpc) });
-    }
+    const secondaryEntity = vpcEntity(vpc);
+    await this.events.recordAll(tx, caller, [
+      { action: `vpc_${what}`, entity: vpcEntity(vpc) },
+      ...subnets.map((subnet) => ({
+        action: `subnet_${what}` as const,
+        entity: subnetEntity(vpc.id, subnet),
+        secondaryEntity,
+      })),
+    ]);
   }
 }

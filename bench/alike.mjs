@@ -1,0 +1,31 @@
+import { deepStrictEqual } from 'node:assert';
+
+/** What differs from answer to answer. */
+const OWN_HEADERS = new Set(['date', 'x-request-id']);
+const OWN_VALUES = /"id":\d+|"(created|updated)":"[^"]*"/g;
+
+/**
+ * The ratio means something only when both do the same: the same status, headers and bytes; ids and times aside, since a
+ * create can't be asked for twice.
+ */
+export async function mustAnswerAlike(row, world, servers) {
+  const next = await row.requests(world);
+  const answers = [];
+  for (const { port } of [servers.bare, servers.service]) answers.push(await ask(port, next()));
+  deepStrictEqual(answers[0], answers[1], `${row.name}: the two servers answer differently`);
+  if (answers[1].status !== row.status) throw new Error(`${row.name}: ${JSON.stringify(answers[1])}`);
+}
+
+async function ask(port, { method, path, token, body }) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OWN_HEADERS.has(name)));
+  const text = (await response.text()).replaceAll(OWN_VALUES, '');
+  return { status: response.status, headers: { ...headers, 'content-length': '' }, text };
+}
