@@ -21,13 +21,20 @@ export type ZoneRecord = Pick<
   'type' | 'name' | 'ttlSec' | 'priority' | 'weight' | 'port' | 'tag' | 'rdata'
 > & { readonly id: number };
 
+/** The lines of one name and type. */
+interface RecordSet {
+  /** The lowest of all its records' (RFC 2181 section 5.2). */
+  ttl: number;
+  /** The first record and, if there are more, all, as DNS compares them: what is here is written already (D-103). */
+  readonly first: string;
+  all?: Set<string>;
+}
+
 interface Line {
   readonly name: string;
-  /** Name and type, as TTLs are shared. */
-  readonly set: string;
-  readonly type: string;
-  readonly ttl: number;
+  readonly type: RecordTypeName;
   readonly rdata: string;
+  readonly set: RecordSet;
 }
 
 /**
@@ -41,19 +48,18 @@ export function renderZone(
   records: readonly ZoneRecord[],
 ): string[] {
   const ttl = zone.ttlSec || DEFAULT_SECONDS.ttl;
-  const apex = nameservers.map((host) => nsLine(`${host}.`, ttl));
-  const seen = new Set(apex.map(meaningOf));
-  const lines: (Line | string)[] = [...apex];
+  const sets = new Map<string, RecordSet>();
+  const lines: (Line | string)[] = [];
+  const add = (name: string, type: RecordTypeName, lineTtl: number, rdata: string) => {
+    const line = newLine(sets, name, type, lineTtl, rdata);
+    if (line) lines.push(line);
+  };
+  for (const host of nameservers) add('', 'NS', ttl, `${host}.`);
   for (const record of inOrderOfTypes(records)) {
-    const line = record.rdata === null ? leftOut(record) : recordLine(record, zone.domain, ttl);
-    if (typeof line !== 'string') {
-      const meaning = meaningOf(line);
-      if (seen.has(meaning)) continue;
-      seen.add(meaning);
-    }
-    lines.push(line);
+    if (record.rdata === null) lines.push(`; record ${record.id} left out: too long`);
+    else add(record.name, record.type, record.ttlSec || ttl, rdataOf(record, record.rdata, zone.domain));
   }
-  return [...head(zone, nameservers, ttl), ...written(lines, ttl)];
+  return [...head(zone, nameservers, ttl), ...lines.map((line) => written(line, ttl))];
 }
 
 /**
@@ -86,59 +92,48 @@ function inOrderOfTypes(records: readonly ZoneRecord[]): readonly ZoneRecord[] {
   return [...byType.values()].flat();
 }
 
-function nsLine(rdata: string, ttl: number): Line {
-  return { name: '@', set: ' NS', type: 'NS', ttl, rdata };
+/** Undefined when an equal line of its name and type is there already; one TTL counts for both. */
+function newLine(
+  sets: Map<string, RecordSet>,
+  name: string,
+  type: RecordTypeName,
+  ttl: number,
+  rdata: string,
+): Line | undefined {
+  const key = `${name.toLowerCase()} ${type}`;
+  const meaning = type === 'TXT' || type === 'CAA' ? rdata : rdata.toLowerCase();
+  const known = sets.get(key);
+  if (known === undefined) {
+    const set = { ttl, first: meaning };
+    sets.set(key, set);
+    return { name, type, rdata, set };
+  }
+  known.ttl = Math.min(known.ttl, ttl);
+  known.all ??= new Set([known.first]);
+  if (known.all.has(meaning)) return undefined;
+  known.all.add(meaning);
+  return { name, type, rdata, set: known };
 }
 
-function recordLine(record: ZoneRecord, domain: string, ttl: number): Line {
-  const { type, name } = record;
-  return {
-    name: name || '@',
-    set: `${name.toLowerCase()} ${type}`,
-    type,
-    ttl: record.ttlSec || ttl,
-    rdata: rdataOf(record, domain),
-  };
+function written(line: Line | string, defaultTtl: number): string {
+  if (typeof line === 'string') return line;
+  const { name, type, rdata, set } = line;
+  return `${name || '@'}${set.ttl === defaultTtl ? '' : ` ${set.ttl}`} IN ${type} ${rdata}`;
 }
 
-function rdataOf({ type, rdata, priority, weight, port, tag }: ZoneRecord, domain: string): string {
-  const text = rdata ?? '';
+function rdataOf({ type, priority, weight, port, tag }: ZoneRecord, rdata: string, domain: string): string {
   switch (type) {
     case 'MX':
-      return `${priority} ${absoluteHost(text, domain)}`;
+      return `${priority} ${absoluteHost(rdata, domain)}`;
     case 'SRV':
-      return `${priority} ${weight} ${port} ${absoluteHost(text, domain)}`;
+      return `${priority} ${weight} ${port} ${absoluteHost(rdata, domain)}`;
     case 'CAA':
-      return `0 ${tag} ${text}`;
+      return `0 ${tag} ${rdata}`;
     case 'NS':
     case 'CNAME':
     case 'PTR':
-      return absoluteHost(text, domain);
+      return absoluteHost(rdata, domain);
     default:
-      return text;
+      return rdata;
   }
-}
-
-/** Equal for two lines that DNS takes for one record, and for an apex NS that is written already (D-103, D-108). */
-function meaningOf({ set, type, rdata }: Line): string {
-  return `${set}\n${type} ${type === 'TXT' || type === 'CAA' ? rdata : rdata.toLowerCase()}`;
-}
-
-function leftOut({ id }: ZoneRecord): string {
-  return `; record ${id} left out: too long`;
-}
-
-/** One TTL for all records of a name and type, the lowest (RFC 2181 section 5.2). */
-function written(lines: readonly (Line | string)[], defaultTtl: number): string[] {
-  const lowest = new Map<string, number>();
-  for (const line of lines) {
-    if (typeof line === 'string') continue;
-    const other = lowest.get(line.set);
-    if (other === undefined || line.ttl < other) lowest.set(line.set, line.ttl);
-  }
-  return lines.map((line) => {
-    if (typeof line === 'string') return line;
-    const ttl = lowest.get(line.set);
-    return `${line.name}${ttl === defaultTtl ? '' : ` ${ttl}`} IN ${line.type} ${line.rdata}`;
-  });
 }
