@@ -88,6 +88,7 @@ describe('npm start', () => {
     const child = spawn('npm', ['--prefix', checkout, 'start'], {
       cwd: '/',
       stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
     });
     running.push(child);
     return child;
