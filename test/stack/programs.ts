@@ -55,12 +55,13 @@ export async function startProxy(ports: Ports, folder: string): Promise<Program>
     .replace('listen 8080', `listen 127.0.0.1:${ports.customers}`)
     .replace('listen 8081', `listen 127.0.0.1:${ports.platform}`);
   writeFileSync(join(folder, 'service.conf'), service);
-  const servers = ports.replicas.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;`);
+  const servers = ports.replicas.map((port) => `server 127.0.0.1:${port} max_fails=5 fail_timeout=2s;`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const http = [
-    'access_log off;',
+    "log_format replica '$upstream_addr';",
+    `access_log ${folder}/access.log replica;`,
     ...temporary,
     `upstream api { zone api 64k; ${servers.join(' ')} keepalive 32; }`,
   ];
@@ -91,6 +92,15 @@ export async function startNameserver(port: number, databaseUrl: string, folder:
   const options = [`--config-dir=${folder}`, '--daemon=no', '--guardian=no', '--disable-syslog'];
   const env = { ...process.env, PGPASSWORD: decodeURIComponent(password) };
   return new Program(spawn('pdns_server', options, { env, stdio: 'ignore' }));
+}
+
+/** Resolves when the proxy gets answers from this replica: for a moment (fail_timeout) it avoids one that has been away. */
+export async function untilServed(ports: Ports, replica: number, folder: string): Promise<void> {
+  const log = join(folder, 'access.log');
+  for (const before = readFileSync(log).length; ; await setTimeout(20)) {
+    await fetch(`http://127.0.0.1:${ports.customers}/health/live`);
+    if (readFileSync(log).subarray(before).includes(`:${replica}\n`)) return;
+  }
 }
 
 export interface Ports {

@@ -60,7 +60,7 @@ describe('npm start', () => {
     expect(fourth.build).toBe(third.build);
     expect(builds()).toEqual([third.build]);
     expect([await stop(third), await stop(fourth)]).toEqual([7, 7]);
-  });
+  }, 300_000);
 
   it('fails when the sources do not compile', async () => {
     writeFileSync(join(checkout, 'src/main.ts'), 'const one: string = 1;');
@@ -88,6 +88,7 @@ describe('npm start', () => {
     const child = spawn('npm', ['--prefix', checkout, 'start'], {
       cwd: '/',
       stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
     });
     running.push(child);
     return child;

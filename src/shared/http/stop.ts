@@ -1,9 +1,12 @@
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from '../log/logger.js';
 import { Drain } from './drain.js';
 
 const DRAIN_MS = 20_000;
+const LINGER_MS = 1_000;
 
 /** On SIGTERM or SIGINT: not ready any more, finish what runs (at most 20 s, D-176), close the database last. */
 export function stopOnSignals(
@@ -31,16 +34,20 @@ export function stopOnSignals(
   }
 }
 
-/** Resolves when the last connection is gone; idle ones go at once, busy ones when their request is done. */
-function closed(app: INestApplication): Promise<void> {
+/**
+ * Resolves when the last connection is gone. On an idle one a proxy may be sending a request this very moment, and would
+ * not dare to repeat it: so for a second everything is still served, and each answer says that it is the last one of its
+ * connection.
+ */
+async function closed(app: INestApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
-  return new Promise((resolve) => {
-    const last = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.on('request', (_request, response) => response.setHeader('Connection', 'close'));
-    server.close(() => {
-      clearTimeout(last);
-      resolve();
-    });
+  const last = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  const connections = await promisify(server.getConnections.bind(server))();
+  if (connections > 0) await delay(LINGER_MS);
+  await new Promise((resolve) => {
+    server.close(resolve);
     server.closeIdleConnections();
   });
+  clearTimeout(last);
 }
