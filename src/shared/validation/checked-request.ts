@@ -90,11 +90,14 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
     const faults = wrong.map(({ at, reason }) => ({ field: own + at, reason }));
     // Of a value of the wrong type nothing more is told.
     const inside = faultsIn(error.children ?? [], own);
-    return [
-      ...faults,
-      ...inside.filter(({ field }) => !faults.some((outer) => isInside(field, outer.field))),
-    ];
+    const told = inside.filter(({ field }) => !faults.some((outer) => isInside(field, outer.field)));
+    return [...faults, ...told].sort((a, b) => indexIn(own, a) - indexIn(own, b));
   });
+}
+
+/** The place of a fault among the entries of a list; before all of them when it is on the list itself. */
+function indexIn(list: string, { field }: Fault): number {
+  return Number(/^\[(\d+)\]/.exec(field.slice(list.length))?.[1] ?? -1);
 }
 
 /** The field of the body that a fault is on or in. */
