@@ -14,7 +14,7 @@ export default {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // Its ES modules import JSON in a way that jest warns of at every file.
-    '^libphonenumber-js/max$': 'libphonenumber-js/max/index.cjs',
+    '^libphonenumber-js/max$': '<rootDir>/node_modules/libphonenumber-js/max/index.cjs',
   },
   // What libraries say of the Node version at every file.
   silent: true,
