@@ -13,6 +13,8 @@ export default tseslint.config(
         URL: 'readonly',
         Buffer: 'readonly',
         fetch: 'readonly',
+        performance: 'readonly',
+        URLSearchParams: 'readonly',
       },
     },
     rules: {

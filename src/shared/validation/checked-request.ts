@@ -95,14 +95,14 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
   });
 }
 
+/** The place of a fault among the entries of a list; before all of them when it is on the list itself. */
+function indexIn(list: string, { field }: Fault): number {
+  return Number(/^\[(\d+)\]/.exec(field.slice(list.length))?.[1] ?? -1);
+}
+
 /** The field of the body that a fault is on or in. */
 function topOf({ field }: Fault): string {
   return field.split(/[.[]/, 1)[0]!;
-}
-
-/** The entry of the list `path` that a fault is about; -1 when that is no list. */
-function indexIn(path: string, { field }: Fault): number {
-  return Number(/^\[(\d+)\]/.exec(field.slice(path.length))?.[1] ?? -1);
 }
 
 function isInside(field: string, outer: string): boolean {
