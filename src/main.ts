@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { createApp } from './app.setup.js';
 import { migrate } from './shared/database/migrate.js';
 import { openDatabase } from './shared/database/open-database.js';
@@ -7,17 +8,17 @@ import { stopOnSignals } from './shared/http/stop.js';
 import { createLogger } from './shared/log/logger.js';
 import { Schedule } from './schedule/schedule.js';
 import { welcome } from './demo/welcome.js';
+import { isFirstWorker, superviseWorkers } from './workers.js';
 
 /** Starts the service: settings, database, migrations, listener, in this order. */
-async function main(): Promise<void> {
-  const settings = settingsOrExit();
+async function serve(settings: Settings): Promise<void> {
   const logger = createLogger(settings.logLevel);
   const { url: databaseUrl, stop } = await openDatabase(settings, logger);
   await migrate(databaseUrl);
   const app = await createApp({ settings, databaseUrl, logger });
   stopOnSignals(app, stop, logger);
   await app.listen(settings.port, settings.host);
-  await welcome(app, settings);
+  if (isFirstWorker()) await welcome(app, settings);
   app.get(Schedule).start();
 }
 
@@ -31,4 +32,6 @@ function settingsOrExit(): Settings {
   }
 }
 
-await main();
+const settings = settingsOrExit();
+if (settings.workers > 1 && cluster.isPrimary) superviseWorkers(settings.workers);
+else await serve(settings);
