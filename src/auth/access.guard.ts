@@ -7,6 +7,7 @@ import { clientAddress } from '../shared/http/client-address.js';
 import { pathId } from '../shared/http/path-id.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { Clock } from '../shared/time/clock.js';
+import { isStorable } from '../shared/validation/characters.js';
 import { mustBeGranted, mustReach, type EntityFacts } from './access.rules.js';
 import { bearerToken } from './bearer.js';
 import { ANONYMOUS_KEY, callerKey, type Caller, type CallerKey } from './caller.js';
@@ -143,7 +144,8 @@ function entityParams({ entity }: Endpoint, request: Request): (string | number)
   return params.map((name) => {
     const value = request.params[name];
     const text = Array.isArray(value) ? value.join('/') : (value ?? '');
-    return key === 'text' ? text : (pathId(text) ?? NO_ID);
+    if (key === 'text') return isStorable(text) ? text : NO_ID;
+    return pathId(text) ?? NO_ID;
   });
 }
 

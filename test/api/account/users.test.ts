@@ -35,6 +35,9 @@ describe('account users', () => {
     expect((await stranger.get(`/account/users/${username}`)).status).toBe(404);
     expect((await client.get('/account/users/nobody')).status).toBe(404);
     expect((await client.get('/account/users/a%00b')).status).toBe(404);
+    expect((await client.put('/account/users/a%00b')).status).toBe(404);
+    expect((await client.delete('/account/oauth-clients/a%00b')).status).toBe(404);
+    expect((await platform(app).delete('/users/a%00b')).status).toBe(404);
   });
 
   it('[D-36] are listed, filtered and ordered', async () => {
