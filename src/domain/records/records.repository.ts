@@ -7,6 +7,7 @@ import { numberField, stringField, timeField } from '../../shared/lists/filter.j
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';
 import type { Neighbour } from './record-conflict.rules.js';
+import { RecordPages } from './record-pages.js';
 import { fullName } from './record-name.rules.js';
 import type { RecordValues } from './record-type.js';
 import type { RecordRow } from './record.view.js';
@@ -23,7 +24,6 @@ export const RECORDS = new Collection<RecordRow>({
   from: FROM,
   where: OF_DOMAIN,
   order: 'r.id',
-  total: `SELECT d.record_count FROM caller JOIN domains d ON d.account_id = caller.account_id WHERE ${OF_DOMAIN}`,
   fields: {
     id: numberField('r.id'),
     type: stringField('r.type'),
@@ -40,6 +40,8 @@ export const RECORDS = new Collection<RecordRow>({
     updated: timeField('r.updated'),
   },
 });
+
+const PAGES = new RecordPages('domain.records.pages', COLUMNS);
 
 /** The domain of records that are about to change; locked, so that it has no other writer until the transaction ends. */
 export interface LockedDomain {
@@ -124,7 +126,8 @@ export class RecordsRepository {
   constructor(private readonly database: Database) {}
 
   list(key: CallerKey, domainId: number, request: ListRequest): Promise<Page<RecordRow>> {
-    return RECORDS.page(this.database, request, [key, domainId]);
+    const plain = request.filter === undefined && request.order === undefined;
+    return (plain ? PAGES : RECORDS).page(this.database, request, [key, domainId]);
   }
 
   find(key: CallerKey, domainId: number, id: number): Promise<RecordRow | undefined> {

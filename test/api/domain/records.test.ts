@@ -266,23 +266,3 @@ describe('DELETE /domains/{domainId}/records/{recordId}', () => {
     expect((await client.post(`/domains/${id}/records`, again)).status).toBe(200);
   });
 });
-
-describe('GET /domains/{domainId}/records', () => {
-  it('[D-36] filters and orders', async () => {
-    const { client } = await makeAccount(app);
-    const { id } = await makeDomain(client, [
-      ['A', 'b', '192.0.2.1', { ttl_sec: 300 }],
-      ['MX', 'a', 'mail', { priority: 5 }],
-      ['CAA', '', 'ca.example.org', { tag: 'issue' }],
-    ]);
-    const names = async (filter: object) =>
-      (await client.filter(`/domains/${id}/records`, filter)).body.data.map(
-        ({ name }: { name: string }) => name,
-      );
-    expect(await names({ type: 'A' })).toEqual(['b']);
-    expect(await names({ target: { '+contains': 'CA.' } })).toEqual(['']);
-    expect(await names({ tag: null })).toEqual(['b', 'a']);
-    expect(await names({ '+order_by': 'name', '+order': 'desc' })).toEqual(['b', 'a', '']);
-    expect(await names({ '+or': [{ priority: 5 }, { ttl_sec: { '+gt': 0 } }] })).toEqual(['b', 'a']);
-  });
-});
