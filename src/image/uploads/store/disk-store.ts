@@ -7,6 +7,7 @@ import type { ByteRange, ImageStore, ImageWriter } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 
 const UNFINISHED = '.part';
+const SYNC_BYTES = 64 * BATCH_BYTES;
 
 /** Images as files of one folder; a file gets its name only when it is whole and synced. */
 export class DiskStore implements ImageStore {
@@ -56,6 +57,9 @@ export class DiskStore implements ImageStore {
 }
 
 class FileWriter implements ImageWriter {
+  private unsyncedBytes = 0;
+  private syncing: Promise<void> = Promise.resolve();
+
   constructor(
     private readonly file: FileHandle,
     private readonly unfinished: string,
@@ -68,6 +72,7 @@ class FileWriter implements ImageWriter {
       for (let written = 0; written < batch.length;) {
         written += (await this.file.write(batch, written)).bytesWritten;
       }
+      await this.sync(batch.length);
     } catch (error) {
       throw storeFailure(error);
     }
@@ -75,6 +80,7 @@ class FileWriter implements ImageWriter {
 
   async commit(): Promise<void> {
     try {
+      await this.syncing;
       await this.file.sync();
       await this.file.close();
       await rename(this.unfinished, this.path);
@@ -87,6 +93,17 @@ class FileWriter implements ImageWriter {
   async abort(): Promise<void> {
     await this.file.close().catch(() => undefined);
     for (const path of [this.unfinished, this.path]) await rm(path, { force: true }).catch(() => undefined);
+  }
+
+  /** Syncs while more is written, so that little is left for the end, whatever the size. */
+  private async sync(bytes: number): Promise<void> {
+    this.unsyncedBytes += bytes;
+    if (this.unsyncedBytes < SYNC_BYTES) return;
+    this.unsyncedBytes = 0;
+    await this.syncing;
+    this.syncing = this.file.datasync();
+    // Told by whoever awaits it next.
+    this.syncing.catch(() => undefined);
   }
 }
 
