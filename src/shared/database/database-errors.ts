@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { ServiceError, Unavailable } from '../errors/errors.js';
 import type { ConstraintErrors } from './constraints.js';
 
@@ -29,7 +30,7 @@ export function isConflict(error: unknown): boolean {
 
 /** The service's error for a driver's: a known constraint's fault, 503 when the database is away, else as it is. */
 export function translated(error: unknown, constraints: ConstraintErrors): unknown {
-  if (!(error instanceof Error) || error instanceof ServiceError) return error;
+  if (!isNativeError(error) || error instanceof ServiceError) return error;
   const { code = '', constraint = '' } = error as DatabaseError;
   const known = constraints[constraint];
   if (known && code.startsWith('23')) return known();
