@@ -1,5 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtension, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiExtension,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+  type SchemaObject,
+} from '@nestjs/swagger';
 import type { Endpoint } from './endpoints.js';
 
 /** What a row of the endpoint table says in the OpenAPI document: who may call, and which refusals to expect. */
@@ -9,8 +17,8 @@ export function documented(name: string, endpoint: Endpoint): MethodDecorator {
     ApiTags(area),
     ApiOperation({ operationId: name.replaceAll('.', '_'), description: accessText(endpoint) }),
     ApiExtension('x-scopes', endpoint.scopes),
-    ...pathParameters(endpoint),
     ...(isBearer(endpoint) ? [ApiBearerAuth(endpoint.credential)] : []),
+    ...parametersOf(endpoint).map((name) => ApiParam({ name, schema: parameterSchema(name) })),
     ...statuses(endpoint).map((status) =>
       ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! }),
     ),
@@ -26,20 +34,6 @@ const TAGS: Readonly<Record<string, string>> = {
   event: 'Events',
   region: 'Regions',
 };
-
-const TEXT_PARAMETERS = new Set(['imageId', 'clientId', 'regionId', 'username', 'name', 'address']);
-
-/** Numbers are those of D-08; an image's id holds a slash, plain or as `%2F` (D-115). */
-function pathParameters({ path }: Endpoint): MethodDecorator[] {
-  const names = path.match(/(?<=[:*])\w+/g) ?? [];
-  return names.map((name) =>
-    ApiParam({
-      name,
-      schema: TEXT_PARAMETERS.has(name) ? { type: 'string' } : { type: 'integer', minimum: 1 },
-      ...(name === 'imageId' && { description: 'With its slash, plain or as `%2F`.', example: 'private/15' }),
-    }),
-  );
-}
 
 const ERROR_RESPONSE = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
@@ -60,10 +54,36 @@ function isBearer({ credential }: Endpoint): boolean {
   return credential === 'token' || credential === 'platform';
 }
 
-function statuses({ credential, path }: Endpoint): number[] {
-  const named = path.includes(':') || path.includes('*') || credential === 'platform';
+function parametersOf({ path }: Endpoint): string[] {
+  return [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => name!);
+}
+
+const TEXTS: ReadonlySet<string> = new Set([
+  'username',
+  'clientId',
+  'regionId',
+  'imageId',
+  'address',
+  'name',
+]);
+
+function parameterSchema(name: string): SchemaObject {
+  return TEXTS.has(name)
+    ? { type: 'string' }
+    : { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+}
+
+function statuses(endpoint: Endpoint): number[] {
+  const { credential, method } = endpoint;
   if (credential === 'address') return [400, 404, 413, 415, 503];
-  return [400, 401, ...(credential === 'open' ? [] : [403]), ...(named ? [404] : []), 429, 503];
+  const named = parametersOf(endpoint).length > 0 || credential === 'platform';
+  return [
+    ...[400, 401],
+    ...(credential === 'open' ? [] : [403]),
+    ...(named ? [404] : []),
+    ...(method === 'POST' || method === 'PUT' ? [413, 415] : []),
+    ...[429, 503],
+  ];
 }
 
 function accessText({ credential, scopes, anyScope, admin, noProxy, add, grant }: Endpoint): string {
