@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
 
 /**
  * Keep-alive connections that each send the next request when the answer to the last one is complete, until the time is

@@ -1,4 +1,4 @@
-// `npm run bench`: the built service beside a bare server on the same PostgreSQL (fsync on), run by turns; see README.md.
+// `npm run bench`: the built service beside a bare server on the same PostgreSQL (fsync on), run by turns; see README.md
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from './load.mjs';

@@ -57,7 +57,7 @@ const listVpcs = {
   method: 'GET',
   path: /^\/v4\/vpcs(\?|$)/,
   async handle({ sql, key, url }) {
-    const query = new URLSearchParams(url.split('?')[1]);
+    const query = new URL(url, 'http://localhost').searchParams;
     const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 100)];
     const { rows } = await sql.read('list', LIST, [key, size, (page - 1) * size]);
     const { caller, refusal } = callerOf(rows[0]);
