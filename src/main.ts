@@ -4,6 +4,7 @@ import { migrate } from './shared/database/migrate.js';
 import { openDatabase } from './shared/database/open-database.js';
 import { readSettings, type Settings } from './shared/config/settings.js';
 import { SettingsError } from './shared/config/settings-reader.js';
+import { Drain } from './shared/http/drain.js';
 import { stopOnSignals } from './shared/http/stop.js';
 import { createLogger } from './shared/log/logger.js';
 import { Schedule } from './schedule/schedule.js';
@@ -18,8 +19,13 @@ async function serve(settings: Settings): Promise<void> {
   const app = await createApp({ settings, databaseUrl, logger });
   stopOnSignals(app, stop, logger);
   await app.listen(settings.port, settings.host);
-  if (isFirstWorker()) await welcome(app, settings);
-  app.get(Schedule).start();
+  try {
+    if (isFirstWorker()) await welcome(app, settings);
+    app.get(Schedule).start();
+  } catch (error) {
+    // Told to stop meanwhile, it has no database any more to make the demo account in.
+    if (!app.get(Drain).draining) throw error;
+  }
 }
 
 function settingsOrExit(): Settings {
