@@ -1,9 +1,10 @@
 import type { ConstraintErrors } from '../shared/database/constraints.js';
-import { invalid } from '../shared/errors/errors.js';
+import { Invalid, invalid } from '../shared/errors/errors.js';
+import { DOMAIN_TAKEN } from './domains/domain.rules.js';
 
 /** What the constraints of migration 0004 tell the caller. */
 export const DOMAIN_CONSTRAINTS: ConstraintErrors = {
-  domains_domain_key: () => invalid('domain', 'Domain already exists.'),
+  domains_domain_key: () => new Invalid([DOMAIN_TAKEN]),
   domains_soa_email_check: () => invalid('soa_email', 'soa_email required when type=master'),
   domains_master_ips_check: () =>
     invalid('master_ips', 'You need at least one master DNS server IP address for this zone.'),

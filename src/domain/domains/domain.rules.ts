@@ -13,6 +13,9 @@ const MAX_SOA_LOCAL_LENGTH = 63;
 const MAX_SOA_EMAIL_LENGTH = 253;
 const MAX_AXFR_IPS_LENGTH = 1000;
 
+/** The refusal of a name that some account has (spec: Domains rule 5). */
+export const DOMAIN_TAKEN = { field: 'domain', reason: 'Domain already exists.' } as const;
+
 /** What D-90 looks at, of the domain as it will be stored. */
 interface TypedDomain {
   readonly type: DomainType;

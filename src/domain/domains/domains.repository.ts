@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
 import { arrayField, numberField, stringField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -115,8 +115,8 @@ export class DomainsRepository {
   }
 
   /** Whether any account has the domain. */
-  async isTaken(domain: string): Promise<boolean> {
-    return (await this.database.row(TAKEN, [domain])) !== undefined;
+  async isTaken(domain: string, reader: Reader = this.database): Promise<boolean> {
+    return (await reader.row(TAKEN, [domain])) !== undefined;
   }
 
   /** @param recordCount of the records that the same transaction inserts. */

@@ -5,7 +5,7 @@ import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
-import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { invalid, Invalid, NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -16,7 +16,7 @@ import type { CloneDomainRequest } from './clone-domain.request.js';
 import type { CreateDomainRequest } from './create-domain.request.js';
 import { normaliseDomain } from './domain-name.rules.js';
 import { merged, UNSET, type DomainFields, type DomainValues } from './domain-values.js';
-import { missingForType } from './domain.rules.js';
+import { DOMAIN_TAKEN, missingForType } from './domain.rules.js';
 import { domainView, type DomainRow } from './domain.view.js';
 import { DomainsRepository } from './domains.repository.js';
 
@@ -43,8 +43,8 @@ export class DomainsService {
   create(caller: Caller, request: CreateDomainRequest) {
     const { domain, type } = request;
     const values = merged({ ...UNSET, domain, type }, request);
-    mustHaveWhatItsTypeNeeds(values);
     return this.database.transaction(async (tx) => {
+      await this.mustHaveWhatItsTypeNeeds(tx, values);
       const made = await this.domains.insert(tx, caller.accountId, values, this.yearSerial());
       await this.recordMade(tx, caller, made);
       return domainView(made);
@@ -56,7 +56,7 @@ export class DomainsService {
       const before = await this.domains.lock(tx, caller.accountId, id);
       if (!before) throw new NotFound();
       const after = { id, ...merged(before, fields) };
-      mustHaveWhatItsTypeNeeds(after);
+      await this.mustHaveWhatItsTypeNeeds(tx, after, before.domain);
       if (!isDeepStrictEqual(after, before)) await this.change(tx, before, after);
       await this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
       return domainView(after);
@@ -93,6 +93,14 @@ export class DomainsService {
     });
   }
 
+  /** D-90, told together with a name that is taken (D-27); that alone the database tells. */
+  private async mustHaveWhatItsTypeNeeds(tx: Tx, values: DomainValues, ownName?: string): Promise<void> {
+    const missing = missingForType(values);
+    if (!missing) return;
+    const taken = values.domain !== ownName && (await this.domains.isTaken(values.domain, tx));
+    throw new Invalid(taken ? [DOMAIN_TAKEN, missing] : [missing]);
+  }
+
   private async change(tx: Tx, before: DomainRow, after: DomainRow): Promise<void> {
     const { id, domain } = after;
     const renamed = domain !== before.domain;
@@ -119,8 +127,3 @@ export class DomainsService {
 }
 
 const LONGEST_LABEL = 'a'.repeat(63);
-
-function mustHaveWhatItsTypeNeeds(values: DomainValues): void {
-  const missing = missingForType(values);
-  if (missing) throw invalid(missing.field, missing.reason);
-}

@@ -3,12 +3,13 @@ import type { Caller } from '../../auth/caller.js';
 import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
-import { invalid } from '../../shared/errors/errors.js';
+import { Invalid, invalid } from '../../shared/errors/errors.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
 import { domainEntity } from '../domain-events.js';
 import { normaliseDomain } from '../domains/domain-name.rules.js';
 import { UNSET, type DomainValues } from '../domains/domain-values.js';
+import { DOMAIN_TAKEN } from '../domains/domain.rules.js';
 import { domainView } from '../domains/domain.view.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { RecordsRepository } from '../records/records.repository.js';
@@ -34,7 +35,7 @@ export class ImportsService {
   /** The whole zone is fetched before the transaction begins. */
   async import(caller: Caller, request: ImportDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
-    if (await this.domains.isTaken(domain)) throw invalid('domain', 'Domain already exists.');
+    if (await this.domains.isTaken(domain)) throw new Invalid([DOMAIN_TAKEN]);
     const zone = await this.fetch(domain, request.remote_nameserver);
     return this.store(caller, domain, zone);
   }

@@ -1,4 +1,4 @@
-import type { RecordTypeName, RecordValues } from './record-type.js';
+import type { RecordValues } from './record-type.js';
 
 /** What else is at a record's name, as far as it can be in the way. */
 export type Neighbour = Pick<RecordValues, 'type' | 'rdata'>;
@@ -6,11 +6,6 @@ export type Neighbour = Pick<RecordValues, 'type' | 'rdata'>;
 /** The only record of its name and type: a mail exchanger that is none (RFC 7505). */
 export function isNullMx({ type, rdata }: Neighbour): boolean {
   return type === 'MX' && rdata === '.';
-}
-
-/** Whether records of this type can be in each other's way at one name: with none other need a look be taken. */
-export function conflictsWithin(type: RecordTypeName): boolean {
-  return type === 'MX' || type === 'CNAME';
 }
 
 /** Why the record can't stand beside its neighbours at the same name (D-102 and the null MX). */

@@ -149,6 +149,15 @@ describe('POST /domains', () => {
     expect((await other.client.post('/domains', again)).status).toBe(200);
   });
 
+  it('[D-27] a taken name is told together with what the type needs', async () => {
+    const { client } = await makeAccount(app);
+    const { domain } = await makeDomain(client);
+    expect((await client.post('/domains', { domain, type: 'master' })).body.errors).toEqual([
+      { field: 'domain', reason: 'Domain already exists.' },
+      { field: 'soa_email', reason: 'soa_email required when type=master' },
+    ]);
+  });
+
   it('[D-45] [D-46] a restricted user needs add_domains and may then write what they made', async () => {
     const account = await makeAccount(app);
     const without = await makeRestricted(app, account);
