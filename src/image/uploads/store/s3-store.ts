@@ -16,7 +16,8 @@ import { BATCH_BYTES } from '../batches.js';
 import type { ByteRange, ImageStore, ImageWriter } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 
-const PART_BYTES = 8 * BATCH_BYTES;
+/** The least that S3 takes: two parts are under way, each held in memory, and once more while it is put together. */
+const PART_BYTES = 5 * BATCH_BYTES;
 const MAX_PARTS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 60_000;
