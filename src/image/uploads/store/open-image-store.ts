@@ -14,8 +14,8 @@ export async function openImageStore(
 ): Promise<ImageStore> {
   if (!address.startsWith(S3)) return new DiskStore(address.slice(FILE.length));
   const { S3Store } = await import('./s3-store.js');
-  const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL;
-  const region = env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1';
+  const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined;
+  const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1';
   // Stores with an address of their own rarely have a host name for each bucket.
   return new S3Store(address.slice(S3.length), { region, endpoint, forcePathStyle: endpoint !== undefined });
 }
