@@ -22,12 +22,12 @@ export interface TestApp {
 
 /**
  * @param env settings beyond the defaults, as environment variables.
- * @param of the service that this is another replica of: one database, one present.
+ * @param of the database and the present to share, as another replica of a service does.
  * @param logger where the log goes; nowhere unless a test reads it.
  */
 export async function startApp(
   env: Record<string, string> = {},
-  of?: TestApp,
+  of?: Pick<TestApp, 'databaseUrl' | 'clock'>,
   logger = createLogger('silent'),
 ): Promise<TestApp> {
   const database = of ? databaseOf(of) : await createTestDatabase();
@@ -52,6 +52,6 @@ export async function startApp(
   return { app, url: `http://127.0.0.1:${port}`, databaseUrl: database.url, clock, close };
 }
 
-function databaseOf({ databaseUrl }: TestApp): TestDatabase {
+function databaseOf({ databaseUrl }: Pick<TestApp, 'databaseUrl'>): TestDatabase {
   return { url: databaseUrl, drop: () => Promise.resolve() };
 }
