@@ -7,7 +7,13 @@ export function documented(name: string, endpoint: Endpoint): MethodDecorator {
   const area = endpoint.credential === 'platform' ? 'Platform API' : TAGS[name.split('.')[0]!]!;
   return applyDecorators(
     ApiTags(area),
-    ApiOperation({ operationId: name.replaceAll('.', '_'), description: accessText(endpoint) }),
+    ApiOperation({
+      operationId: name.replaceAll('.', '_'),
+      summary: summaryOf(name),
+      description: accessText(endpoint),
+      ...(endpoint.credential === 'open' && { security: [{}, { token: [] }] }),
+      ...(endpoint.credential === 'address' && { security: [] }),
+    }),
     ApiExtension('x-scopes', endpoint.scopes),
     ...pathParameters(endpoint),
     ...(isBearer(endpoint) ? [ApiBearerAuth(endpoint.credential)] : []),
@@ -25,6 +31,20 @@ const TAGS: Readonly<Record<string, string>> = {
   account: 'Account',
   event: 'Events',
   region: 'Regions',
+};
+
+/** `profile.sshKey.create` as the spec would call it: SSH Key Create. */
+function summaryOf(name: string): string {
+  const words = name.split(/\.|(?=[A-Z])/).map((word) => word.toLowerCase());
+  return words.map((word) => WORDS[word] ?? word[0]!.toUpperCase() + word.slice(1)).join(' ');
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  vpc: 'VPC',
+  ips: 'IPs',
+  ssh: 'SSH',
+  tfa: 'Two Factor',
+  client: 'OAuth Client',
 };
 
 const TEXT_PARAMETERS = new Set(['imageId', 'clientId', 'regionId', 'username', 'name', 'address']);
@@ -60,10 +80,16 @@ function isBearer({ credential }: Endpoint): boolean {
   return credential === 'token' || credential === 'platform';
 }
 
-function statuses({ credential, path }: Endpoint): number[] {
+function statuses({ credential, method, path }: Endpoint): number[] {
   const named = path.includes(':') || path.includes('*') || credential === 'platform';
   if (credential === 'address') return [400, 404, 413, 415, 503];
-  return [400, 401, ...(credential === 'open' ? [] : [403]), ...(named ? [404] : []), 429, 503];
+  return [
+    ...[400, 401],
+    ...(credential === 'open' ? [] : [403]),
+    ...(named ? [404] : []),
+    ...(method === 'POST' || method === 'PUT' ? [413, 415] : []),
+    ...[429, 503],
+  ];
 }
 
 function accessText({ credential, scopes, anyScope, admin, noProxy, add, grant }: Endpoint): string {

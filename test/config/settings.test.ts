@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readSettings } from '../../src/shared/config/settings.js';
+import { SettingsError } from '../../src/shared/config/settings-reader.js';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const DATABASE = 'postgres://user:secret@localhost/name';
+
+/** The lines of the refusal, or none. */
+function problems(env: Record<string, string>): string[] {
+  try {
+    readSettings(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.message.split('\n');
+  }
+}
+
+const about = (name: string) => [expect.stringMatching(`^${name} `)];
+
+describe('settings', () => {
+  it('[D-177] without any, are those of the table', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: '0.0.0.0',
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: undefined,
+      databasePool: 10,
+      dataDir: resolve('.data'),
+      encryptionKey: undefined,
+      platformToken: undefined,
+      publicImagePrefix: 'public',
+      serviceName: 'Cloud Account Service',
+      imageStore: `file:${resolve('.data', 'images')}`,
+      diskDir: undefined,
+      smsWebhookUrl: undefined,
+      workers: 1,
+      trustedProxies: [],
+      nameservers: ['ns1.example.net', 'ns2.example.net'],
+      axfrAllowedNetworks: [],
+      axfrSourceIps: [],
+      reservedIpv4Ranges: [],
+      maxVpcsPerAccount: 1000,
+      maxSubnetsPerVpc: 1000,
+      maxPrivateImages: 1000,
+      imageMaxSizeMb: 1048576,
+      rateLimitRequests: 0,
+      rateLimitWindowSeconds: 120,
+      uploadWindowSeconds: 86400,
+      phoneCodeSeconds: 600,
+      tfaSecretSeconds: 86400,
+      loginHistoryDays: 90,
+      trustedDeviceDays: 30,
+      eventDays: 90,
+      automaticImageDays: 7,
+      jobIntervalSeconds: 60,
+    });
+    expect(readSettings({}).regions).toHaveLength(31);
+  });
+
+  it('[D-177] an empty variable counts as unset', () => {
+    expect(readSettings({ PORT: '', PLATFORM_TOKEN: ' ', PUBLIC_URL: '' })).toEqual(readSettings({}));
+  });
+
+  it.each([
+    ['PORT', ['8080', '65535'], ['65536', '-1', '80.5', 'http', '0x50']],
+    [
+      'PUBLIC_URL',
+      ['https://a.example.com', 'http://localhost:1/'],
+      ['a.example.com', 'ftp://example.com', '/v4'],
+    ],
+    ['PLATFORM_TOKEN', ['x'.repeat(32)], ['x'.repeat(31), 'short']],
+    ['PUBLIC_IMAGE_PREFIX', ['public', 'our-images'], ['private', 'Our', 'a/b', '-a', 'a b']],
+    ['IMAGE_STORE', ['file:/var/images', 's3://bucket'], ['/var/images', 's3://', 'https://bucket', 'file:']],
+    ['SMS_WEBHOOK_URL', ['https://sms.example.com/send'], ['sms.example.com', 'mailto:a@example.com']],
+    ['ENCRYPTION_KEY', [KEY], ['short', KEY.slice(4), `${KEY}${KEY}`, 'ü'.repeat(32)]],
+    ['TRUSTED_PROXIES', ['10.0.0.0/8,::1', '192.0.2.1'], ['10.0.0.0/33', 'proxy', '300.0.0.1']],
+    [
+      'NAMESERVERS',
+      ['ns1.example.com', 'NS1.example.com., ns2.example.com'],
+      ['ns1', '-a.example.com', '192.0.2.1'],
+    ],
+    ['AXFR_ALLOWED_NETWORKS', ['127.0.0.0/8'], ['127.0.0.0/8/8', 'localhost']],
+    ['AXFR_SOURCE_IPS', ['192.0.2.1, 2001:db8::1'], ['192.0.2.0/24', 'ns1.example.com']],
+    ['RESERVED_IPV4_RANGES', ['10.255.0.0/16'], ['10.0.0.0/40', 'ten']],
+    ['RATE_LIMIT_REQUESTS', ['0', '800'], ['-1', 'off', '1.5']],
+    ['RATE_LIMIT_WINDOW_SECONDS', ['1'], ['0', '-120']],
+    ['DATABASE_POOL', ['2'], ['0', 'many']],
+    ['WORKERS', ['4'], ['0', 'auto']],
+  ])('[D-177] %s', (name, good, bad) => {
+    for (const value of good) expect([value, problems({ [name]: value })]).toEqual([value, []]);
+    for (const value of bad) expect([value, problems({ [name]: value })]).toEqual([value, about(name)]);
+  });
+
+  it.each([
+    'MAX_VPCS_PER_ACCOUNT',
+    'MAX_SUBNETS_PER_VPC',
+    'MAX_PRIVATE_IMAGES',
+    'IMAGE_MAX_SIZE_MB',
+    'UPLOAD_WINDOW_SECONDS',
+    'PHONE_CODE_SECONDS',
+    'TFA_SECRET_SECONDS',
+    'LOGIN_HISTORY_DAYS',
+    'TRUSTED_DEVICE_DAYS',
+    'EVENT_DAYS',
+    'AUTOMATIC_IMAGE_DAYS',
+    'JOB_INTERVAL_SECONDS',
+  ])('[D-177] %s is a positive integer', (name) => {
+    expect(problems({ [name]: '1' })).toEqual([]);
+    for (const value of ['0', '-1', '1.5', 'ten', '99999999999']) {
+      expect([value, problems({ [name]: value })]).toEqual([value, about(name)]);
+    }
+  });
+
+  it('[D-49] DATABASE_URL is one of PostgreSQL, and needs ENCRYPTION_KEY', () => {
+    expect(problems({ DATABASE_URL: DATABASE, ENCRYPTION_KEY: KEY })).toEqual([]);
+    expect(problems({ DATABASE_URL: DATABASE })).toEqual(about('ENCRYPTION_KEY'));
+    expect(problems({ DATABASE_URL: 'mysql://localhost/x', ENCRYPTION_KEY: KEY })).toEqual(
+      about('DATABASE_URL'),
+    );
+  });
+
+  it('[D-177] all wrong ones are named together, and no secret is', () => {
+    const found = problems({
+      PORT: 'http',
+      DATABASE_URL: 'mysql://user:secret-of-the-database@localhost/x',
+      PLATFORM_TOKEN: 'too-short-a-secret',
+      NAMESERVERS: 'ns1',
+      WORKERS: '0',
+    });
+    expect(found.map((line) => line.split(' ')[0]).sort()).toEqual([
+      'DATABASE_URL',
+      'ENCRYPTION_KEY',
+      'NAMESERVERS',
+      'PLATFORM_TOKEN',
+      'PORT',
+      'WORKERS',
+    ]);
+    expect(found.join()).not.toMatch(/secret-of-the-database|too-short-a-secret/);
+  });
+});
+
+describe('REGIONS_FILE', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'regions-'));
+  const file = join(folder, 'regions.json');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const region = {
+    id: 'moon-1',
+    label: 'Moon',
+    country: 'mo',
+    capabilities: ['Images'],
+    status: 'ok',
+    resolvers: { ipv4: '', ipv6: '' },
+  };
+
+  it('[D-162] replaces the table', () => {
+    writeFileSync(file, JSON.stringify([region]));
+    expect(readSettings({ REGIONS_FILE: file }).regions).toEqual([region]);
+  });
+
+  it.each(['', '{}', '[]', '[{}]', '[{"id": "moon-1"}]', 'null', '{'])(
+    '[D-162] holding %j is refused',
+    (text) => {
+      writeFileSync(file, text);
+      expect(problems({ REGIONS_FILE: file })).toEqual(about('REGIONS_FILE'));
+    },
+  );
+
+  it('[D-162] that is not there is refused', () => {
+    expect(problems({ REGIONS_FILE: join(folder, 'none') })).toEqual(about('REGIONS_FILE'));
+  });
+});
