@@ -141,3 +141,8 @@ export function openUpload(address: string, headers: Record<string, string> = {}
     outcome,
   };
 }
+
+/** Resolves when the account's newest upload has begun. */
+export async function uploadStarted(client: Client): Promise<void> {
+  while ((await eventsOf(client, 'image_upload'))[0].status !== 'started');
+}

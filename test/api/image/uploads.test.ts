@@ -10,6 +10,7 @@ import {
   openUpload,
   send,
   startImageApp,
+  uploadStarted,
   type ImageApp,
 } from '../../support/images.js';
 import { makeAccount, makeRestricted, makeToken } from '../../support/makers.js';
@@ -222,7 +223,7 @@ describe('PUT {upload_to}', () => {
     const { gzip } = makeDisk();
     const first = openUpload(address, { Expect: '100-continue' });
     await first.write(gzip.subarray(0, 1000));
-    await started(client);
+    await uploadStarted(client);
     const second = await send(address, bytes(makeDisk().gzip));
     expect(second.status).toBe(400);
     expect(second.body).toEqual(IN_PROGRESS);
@@ -238,7 +239,7 @@ describe('PUT {upload_to}', () => {
     const { gzip } = makeDisk();
     const dropped = openUpload(address);
     await dropped.write(gzip.subarray(0, 1000));
-    await started(client);
+    await uploadStarted(client);
     dropped.drop();
     await dropped.outcome;
     const retried = async () => (await send(address, bytes(gzip))).status;
@@ -255,7 +256,7 @@ describe('PUT {upload_to}', () => {
     const { gzip } = makeDisk();
     const upload = openUpload(address);
     await upload.write(gzip.subarray(0, 1000));
-    await started(client);
+    await uploadStarted(client);
     expect((await client.delete(`/images/${id}`)).status).toBe(200);
     upload.end(gzip.subarray(1000));
     expect(await upload.outcome).toEqual({ status: 404, body: NOT_FOUND });
@@ -276,48 +277,3 @@ describe('PUT {upload_to}', () => {
     await broken.close();
   });
 });
-
-describe('the upload window', () => {
-  it('[D-130] is over after UPLOAD_WINDOW_SECONDS: the image is gone, its address dead, its event failed', async () => {
-    const { client } = await makeAccount(app);
-    const { id, address } = await makeUpload(app, client);
-    app.clock.forward(86_400);
-    expect((await send(address, bytes(makeDisk().gzip))).status).toBe(404);
-    expect((await client.get(`/images/${id}`)).status).toBe(404);
-    expect((await client.put(`/images/${id}`, { label: 'late' })).status).toBe(404);
-    expect((await client.filter('/images', { is_public: false })).body.results).toBe(0);
-    expect(await app.tidy.deleteOverdue()).toContain(Number(id.split('/')[1]));
-    expect((await eventsOf(client, 'image_upload'))[0]).toMatchObject({ status: 'failed' });
-  });
-
-  it('[D-130] lasts until its last second', async () => {
-    const { client } = await makeAccount(app);
-    const { id, address } = await makeUpload(app, client);
-    app.clock.forward(86_390);
-    expect(await app.tidy.deleteOverdue()).not.toContain(Number(id.split('/')[1]));
-    expect((await send(address, bytes(makeDisk().gzip))).status).toBe(200);
-    app.clock.forward(100);
-    expect(await app.tidy.deleteOverdue()).not.toContain(Number(id.split('/')[1]));
-    expect((await client.get(`/images/${id}`)).body.status).toBe('available');
-  });
-
-  it('[D-130] an upload that runs across its end leaves nothing', async () => {
-    const { client } = await makeAccount(app);
-    const { id, address } = await makeUpload(app, client);
-    const before = await app.stored();
-    const { gzip } = makeDisk();
-    const upload = openUpload(address);
-    await upload.write(gzip.subarray(0, 1000));
-    await started(client);
-    app.clock.forward(86_400);
-    upload.end(gzip.subarray(1000));
-    expect(await upload.outcome).toEqual({ status: 404, body: NOT_FOUND });
-    expect(await app.stored()).toEqual(before);
-    expect((await client.get(`/images/${id}`)).status).toBe(404);
-  });
-});
-
-/** Resolves when the account's newest upload has begun. */
-async function started(client: Parameters<typeof eventsOf>[0]): Promise<void> {
-  while ((await eventsOf(client, 'image_upload'))[0].status !== 'started');
-}
