@@ -1,13 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiExtension,
-  ApiOperation,
-  ApiParam,
-  ApiResponse,
-  ApiTags,
-  type SchemaObject,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Endpoint } from './endpoints.js';
 
 /** What a row of the endpoint table says in the OpenAPI document: who may call, and which refusals to expect. */
@@ -15,10 +7,16 @@ export function documented(name: string, endpoint: Endpoint): MethodDecorator {
   const area = endpoint.credential === 'platform' ? 'Platform API' : TAGS[name.split('.')[0]!]!;
   return applyDecorators(
     ApiTags(area),
-    ApiOperation({ operationId: name.replaceAll('.', '_'), description: accessText(endpoint) }),
+    ApiOperation({
+      operationId: name.replaceAll('.', '_'),
+      summary: summaryOf(name),
+      description: accessText(endpoint),
+      ...(endpoint.credential === 'open' && { security: [{}, { token: [] }] }),
+      ...(endpoint.credential === 'address' && { security: [] }),
+    }),
     ApiExtension('x-scopes', endpoint.scopes),
+    ...pathParameters(endpoint),
     ...(isBearer(endpoint) ? [ApiBearerAuth(endpoint.credential)] : []),
-    ...parametersOf(endpoint).map((name) => ApiParam({ name, schema: parameterSchema(name) })),
     ...statuses(endpoint).map((status) =>
       ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! }),
     ),
@@ -34,6 +32,34 @@ const TAGS: Readonly<Record<string, string>> = {
   event: 'Events',
   region: 'Regions',
 };
+
+/** `profile.sshKey.create` as the spec would call it: SSH Key Create. */
+function summaryOf(name: string): string {
+  const words = name.split(/\.|(?=[A-Z])/).map((word) => word.toLowerCase());
+  return words.map((word) => WORDS[word] ?? word[0]!.toUpperCase() + word.slice(1)).join(' ');
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  vpc: 'VPC',
+  ips: 'IPs',
+  ssh: 'SSH',
+  tfa: 'Two Factor',
+  client: 'OAuth Client',
+};
+
+const TEXT_PARAMETERS = new Set(['imageId', 'clientId', 'regionId', 'username', 'name', 'address']);
+
+/** Numbers are those of D-08; an image's id holds a slash, plain or as `%2F` (D-115). */
+function pathParameters({ path }: Endpoint): MethodDecorator[] {
+  const names = path.match(/(?<=[:*])\w+/g) ?? [];
+  return names.map((name) =>
+    ApiParam({
+      name,
+      schema: TEXT_PARAMETERS.has(name) ? { type: 'string' } : { type: 'integer', minimum: 1 },
+      ...(name === 'imageId' && { description: 'With its slash, plain or as `%2F`.', example: 'private/15' }),
+    }),
+  );
+}
 
 const ERROR_RESPONSE = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
@@ -54,29 +80,9 @@ function isBearer({ credential }: Endpoint): boolean {
   return credential === 'token' || credential === 'platform';
 }
 
-function parametersOf({ path }: Endpoint): string[] {
-  return [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => name!);
-}
-
-const TEXTS: ReadonlySet<string> = new Set([
-  'username',
-  'clientId',
-  'regionId',
-  'imageId',
-  'address',
-  'name',
-]);
-
-function parameterSchema(name: string): SchemaObject {
-  return TEXTS.has(name)
-    ? { type: 'string' }
-    : { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
-}
-
-function statuses(endpoint: Endpoint): number[] {
-  const { credential, method } = endpoint;
+function statuses({ credential, method, path }: Endpoint): number[] {
+  const named = path.includes(':') || path.includes('*') || credential === 'platform';
   if (credential === 'address') return [400, 404, 413, 415, 503];
-  const named = parametersOf(endpoint).length > 0 || credential === 'platform';
   return [
     ...[400, 401],
     ...(credential === 'open' ? [] : [403]),

@@ -2,8 +2,10 @@ import { Controller } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { EventShown } from './event.document.js';
 import { EVENTS } from './events.repository.js';
 import { AccountEventsService } from './account-events.service.js';
 
@@ -12,21 +14,25 @@ export class EventsController {
   constructor(private readonly events: AccountEventsService) {}
 
   @Endpoint('event.list')
+  @AnswersPage(EventShown)
   list(@Key() key: CallerKey, @List(EVENTS.fields) request: ListRequest) {
     return this.events.list(key, request);
   }
 
   @Endpoint('event.view')
+  @Answers(EventShown)
   view(@Key() key: CallerKey, @PathId('eventId') id: number) {
     return this.events.view(key, id);
   }
 
   @Endpoint('event.read')
+  @AnswersEmpty()
   read(@TheCaller() caller: Caller, @PathId('eventId') id: number) {
     return this.events.markRead(caller, id);
   }
 
   @Endpoint('event.seen')
+  @AnswersEmpty()
   seen(@TheCaller() caller: Caller, @PathId('eventId') id: number) {
     return this.events.markSeen(caller, id);
   }

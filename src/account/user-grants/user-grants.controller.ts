@@ -1,9 +1,10 @@
 import { Controller, Param, Res } from '@nestjs/common';
-import { ApiBody, ApiNoContentResponse } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
 import { UserGrantsService } from './user-grants.service.js';
@@ -13,6 +14,7 @@ export class UserGrantsController {
   constructor(private readonly grants: UserGrantsService) {}
 
   @Endpoint('account.user.grants')
+  @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
   @ApiNoContentResponse({ description: 'The user is unrestricted.' })
   async view(
     @Key() key: CallerKey,
@@ -25,6 +27,7 @@ export class UserGrantsController {
   }
 
   @Endpoint('account.user.setGrants')
+  @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
   @ApiBody({ type: GrantsRequest })
   change(
     @TheCaller() caller: Caller,

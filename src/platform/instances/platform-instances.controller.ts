@@ -1,8 +1,9 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
+import { InstanceShown } from './instance.document.js';
 import { InstanceRequest } from './instance.requests.js';
 import { KeepImage } from './keep-image.decorator.js';
 import { PlatformInstancesService } from './platform-instances.service.js';
@@ -12,11 +13,13 @@ export class PlatformInstancesController {
   constructor(private readonly instances: PlatformInstancesService) {}
 
   @Endpoint('platform.instance.put')
+  @Answers(InstanceShown)
   put(@PathId('instanceId') id: number, @Body() request: InstanceRequest) {
     return this.instances.put(id, request);
   }
 
   @Endpoint('platform.instance.view')
+  @Answers(InstanceShown)
   view(@PathId('instanceId') id: number) {
     return this.instances.view(id);
   }

@@ -1,6 +1,7 @@
 import { Body, Controller, Param } from '@nestjs/common';
-import { ApiBody, ApiProperty } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
 import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
@@ -40,6 +41,7 @@ export class PlatformUsersController {
   }
 
   @Endpoint('platform.user.grants')
+  @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
   @ApiBody({ type: GrantsRequest })
   setGrants(@Param('username') username: string, @Body() request: GrantsRequest) {
     return this.users.setGrants(username, request);

@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Caller } from '../../auth/caller.js';
 import { Decision } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { GRANTS_SCHEMA } from './grants.document.js';
+import { OWN_GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { OwnGrantsService } from './own-grants.service.js';
 
 @Controller()
@@ -11,7 +11,7 @@ export class GrantsController {
   constructor(private readonly grants: OwnGrantsService) {}
 
   @Endpoint('profile.grants')
-  @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'What the restricted user was granted.' })
+  @ApiOkResponse({ schema: OWN_GRANTS_SCHEMA, description: 'What the restricted user was granted.' })
   @ApiNoContentResponse({ description: 'The user is unrestricted.' })
   view(@Decision() decision: Promise<Caller | undefined>) {
     return this.grants.view(decision);

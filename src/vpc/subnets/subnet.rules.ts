@@ -11,7 +11,6 @@ export const OVERLAPS_SIBLING = 'Range must not overlap with other subnets of th
 /** The range of a subnet: canonical, private, with room for the four reserved addresses, not reserved (D-54, D-55). */
 export function subnetRange(): Rule {
   const canonical = string((value) => (parseRange(value) ? undefined : 'Must be an IPv4 network'), {
-    format: 'ipv4',
     example: '10.0.1.0/24',
   });
   return {

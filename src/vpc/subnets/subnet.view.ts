@@ -25,7 +25,7 @@ class AttachedInstance {
 export class SubnetShown {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() label: string;
-  @ApiProperty({ format: 'ipv4', example: '10.0.1.0/24' }) ipv4: string;
+  @ApiProperty({ example: '10.0.1.0/24' }) ipv4: string;
   @ApiProperty({ type: [AttachedInstance] }) instances: AttachedInstance[];
   @ApiProperty({ format: 'date-time' }) created: string;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) updated: string | null;

@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EVENT_ACTIONS } from '../../events/event.js';
+
+class EventEntityShown {
+  @ApiProperty({
+    oneOf: [{ type: 'integer', nullable: true }, { type: 'string' }],
+    description: 'A number where the entity has one.',
+  })
+  id: number | string | null;
+  @ApiProperty() label: string;
+  @ApiProperty({ example: 'vpc' }) type: string;
+  @ApiProperty({ example: '/v4/vpcs/1' }) url: string;
+}
+
+const NULLABLE_INTEGER = { type: 'integer', nullable: true } as const;
+
+/** D-132, in the OpenAPI document. */
+export class EventShown {
+  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiProperty({ enum: EVENT_ACTIONS }) action: string;
+  @ApiProperty({ type: 'string', nullable: true }) username: string | null;
+  @ApiProperty() entity: EventEntityShown;
+  @ApiProperty({ type: EventEntityShown, nullable: true }) secondary_entity: EventEntityShown | null;
+  @ApiProperty({ enum: ['scheduled', 'started', 'finished', 'failed', 'notification'] }) status: string;
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 }) percent_complete: number;
+  @ApiProperty(NULLABLE_INTEGER) time_remaining: number | null;
+  @ApiProperty({ type: 'string', nullable: true }) rate: string | null;
+  @ApiProperty(NULLABLE_INTEGER) duration: number | null;
+  @ApiProperty({ type: 'string', nullable: true }) message: string | null;
+  @ApiProperty() read: boolean;
+  @ApiProperty() seen: boolean;
+}

@@ -1,0 +1,31 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { GLOBAL_GRANTS, GRANT_KINDS } from './grants.js';
+
+const PERMISSIONS: SchemaObject = { type: 'string', enum: ['read_only', 'read_write'] };
+
+/** The user's own Grants response in the OpenAPI document: only what they have a grant on. */
+export const OWN_GRANTS_SCHEMA = grantsSchema(PERMISSIONS);
+
+/** The admin's: every entity of the account, null where there is no grant (D-143). */
+export const GRANTS_SCHEMA = grantsSchema({ ...PERMISSIONS, nullable: true });
+
+function grantsSchema(permissions: SchemaObject): SchemaObject {
+  const entities: SchemaObject = {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['id', 'label', 'permissions'],
+      properties: { id: { type: 'integer' }, label: { type: 'string' }, permissions },
+    },
+  };
+  const global: SchemaObject = {
+    type: 'object',
+    required: ['account_access', ...GLOBAL_GRANTS],
+    properties: {
+      account_access: { ...PERMISSIONS, nullable: true },
+      ...Object.fromEntries(GLOBAL_GRANTS.map((grant) => [grant, { type: 'boolean' }])),
+    },
+  };
+  const kinds = Object.fromEntries(GRANT_KINDS.map((kind) => [kind, entities]));
+  return { type: 'object', required: [...GRANT_KINDS, 'global'], properties: { ...kinds, global } };
+}
