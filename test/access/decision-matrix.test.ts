@@ -62,7 +62,7 @@ describe('the access decision', () => {
       ...kinds.map(([, kind]) => outcome(row, kind)),
     ]);
     const table = aligned([['', ...kinds.map(([name]) => name)], ...cells]);
-    expectGolden('access/decision-matrix.golden.txt', `${LEGEND}\n${table}\n`);
+    expectGolden('test/access/decision-matrix.golden.txt', `${LEGEND}\n${table}\n`);
   });
 });
 

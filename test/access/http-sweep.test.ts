@@ -46,7 +46,7 @@ describe('without a valid credential', () => {
     );
   });
 
-  it('[D-29] [D-39] [D-155] an unknown one: 401, on open endpoints too', async () => {
+  it('[Authentication rule 1] [D-29] [D-39] [D-155] an unknown one: 401, on open endpoints too', async () => {
     expect(await answers(ROWS, (row) => ask(unknown, row))).toEqual(
       each(ROWS, () => ({ status: 401, body: INVALID_TOKEN, authenticate: 'Bearer', scopes: 'unknown' })),
     );
@@ -190,7 +190,7 @@ describe('what is not theirs', () => {
     expect(await eachInTurn(rows, letIn)).toEqual(each(rows, () => true));
   });
 
-  it('[D-45] [D-47] without the add_* grant: 403, whatever else is granted', async () => {
+  it('[D-31] [D-45] [D-47] without the add_* grant: 403, whatever else is granted', async () => {
     const rows = ROWS.filter(({ add }) => add);
     const client = await own.restricted({ grants: 'read_write', globalGrants: ['add_volumes'] });
     expect(await answers(rows, (row) => ask(client, row))).toMatchObject(

@@ -41,7 +41,7 @@ describe('when the database goes away', () => {
     ['an unknown token', () => new Client(app.url, 'unknown').get('/vpcs')],
   ];
 
-  it('[D-34] [D-175] everything that needs it is 503 with Retry-After, and good again when it is back', async () => {
+  it('[D-34] [D-175] [D-176] everything that needs it is 503 with Retry-After, and good again when it is back', async () => {
     await postgres.stop();
     for (const [, ask] of asks) {
       const answer = await ask();

@@ -140,7 +140,7 @@ describe('order', () => {
 });
 
 describe('fields', () => {
-  it('[D-163] linode_id is instance_id, in a filter alone', async () => {
+  it('[D-163] [D-164] linode_id is instance_id, in a filter alone', async () => {
     const vpc = await makeVpc(client, { subnets: 1 });
     const instance = await makeInstance(fixture.app, fixture.account, [
       { subnet_id: vpc.subnets[0].id, ipv4: { vpc: '10.0.1.5' } },

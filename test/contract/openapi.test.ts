@@ -31,7 +31,7 @@ describe('the OpenAPI document', () => {
     document.paths[path.replace(/[:*](\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
   it('[D-180] is the golden file', () => {
-    expectGolden('contract/openapi.golden.json', `${JSON.stringify(document, null, 2)}\n`);
+    expectGolden('test/contract/openapi.golden.json', `${JSON.stringify(document, null, 2)}\n`);
   });
 
   it('[D-180] has every endpoint, and nothing else', () => {
@@ -113,6 +113,15 @@ describe('the OpenAPI document', () => {
     expect(properties).toBeDefined();
     const found = Object.entries(properties!).filter(([, schema]) => isNullable(schema));
     expect(found.map(([property]) => property).sort()).toEqual([...nullable].sort());
+  });
+
+  it('[Versioning rule 3] [D-24] marks what is deprecated', () => {
+    const deprecated = (name: string) =>
+      Object.entries(document.components.schemas[name]!.properties!)
+        .filter(([, schema]) => schema.deprecated)
+        .map(([property]) => property);
+    expect(deprecated('DomainShown')).toEqual(['group']);
+    expect(deprecated('ProfileShown')).toEqual(['ip_whitelist_enabled']);
   });
 
   it('[D-180] the page is there, and loads nothing from elsewhere', async () => {

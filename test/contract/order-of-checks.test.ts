@@ -132,7 +132,7 @@ describe('[D-20] the order of checks', () => {
     expect((await client.get(`/vpcs/${vpcId}/subnets?page=0`)).status).toBe(404);
   });
 
-  it('[D-27] [D-183] fields all at once, in the order of the spec, one fault each', async () => {
+  it('[D-26] [D-27] [D-183] fields all at once, in the order of the spec, one fault each', async () => {
     const body = { subnets: [{ ipv4: 5 }, 7], description: 5, region: 'nowhere', label: '' };
     expect((await account.client.post('/vpcs', body)).body.errors).toEqual([
       { field: 'label', reason: 'Length must be 1-64 characters' },

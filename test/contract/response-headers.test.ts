@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { anonymous, Client } from '../support/client.js';
+import { anonymous, Client, platform, refusal } from '../support/client.js';
 import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
 import { rawRequest } from '../support/raw-http.js';
 import { query } from '../support/sql.js';
@@ -41,11 +41,14 @@ describe('every answer', () => {
     ['HEAD', (client) => client.send('HEAD', '/vpcs')],
   ];
 
-  it.each(asks)('[D-157] [D-158] [D-159] [D-160] %s has all the headers', async (_, ask) => {
-    const headers = Object.fromEntries((await ask(account.client)).headers);
-    expect(headers).toMatchObject(ALWAYS);
-    expect(headers['x-request-id']).toMatch(UUID);
-  });
+  it.each(asks)(
+    '[Versioning rule 2] [D-157] [D-158] [D-159] [D-160] %s has all the headers',
+    async (_, ask) => {
+      const headers = Object.fromEntries((await ask(account.client)).headers);
+      expect(headers).toMatchObject(ALWAYS);
+      expect(headers['x-request-id']).toMatch(UUID);
+    },
+  );
 
   it('[D-157] has a request id of its own', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => (await anonymous(app).get('/regions')).headers));
@@ -91,6 +94,21 @@ describe('the scopes', () => {
     expect((await client.get('/regions')).headers.get('x-oauth-scopes')).toBe(shown);
   });
 
+  it('[D-41] every scope name is known, and no other', async () => {
+    const areas =
+      'account child_account databases domains events firewall images instances ips lke longview nodebalancers ' +
+      'object_storage stackscripts volumes vpc';
+    for (const area of areas.split(' ')) {
+      for (const scope of [`${area}:read_only`, `${area}:read_write`]) {
+        const client = await makeToken(app, account.username, scope);
+        expect((await client.get('/regions')).headers.get('x-oauth-scopes')).toBe(scope);
+      }
+    }
+    const unknown = { kind: 'personal', scopes: 'vpcs:read_only' };
+    const answer = await platform(app).post(`/users/${account.username}/tokens`, unknown);
+    expect(answer.body).toEqual(refusal('scopes', 'scopes is not valid'));
+  });
+
   it.each([
     ['GET', '/vpcs', '*'],
     ['POST', '/vpcs', 'vpc:read_write'],
@@ -120,6 +138,26 @@ describe('the scopes', () => {
 });
 
 describe('with settings', () => {
+  it("[D-50] the caller's address is the right-most untrusted one of X-Forwarded-For", async () => {
+    const proxied = await startApp({ TRUSTED_PROXIES: '127.0.0.0/8,192.0.2.0/24' });
+    try {
+      for (const [service, address] of [
+        [app, '127.0.0.1'],
+        [proxied, '198.51.100.7'],
+      ] as const) {
+        const { client } = await makeAccount(service);
+        const domain = { domain: 'example.com', type: 'master', soa_email: 'a@example.com' };
+        const { id } = (await client.post('/domains', domain)).body;
+        const forwarded = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7, 192.0.2.5' };
+        const record = { type: 'A', target: '[remote_addr]' };
+        const { body } = await client.post(`/domains/${id}/records`, record, forwarded);
+        expect(body.target).toBe(address);
+      }
+    } finally {
+      await proxied.close();
+    }
+  });
+
   it('[D-156] [D-22] the general limit is off by default and tells nothing', async () => {
     const names = [...(await account.client.get('/vpcs')).headers.keys()];
     expect(names.filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);

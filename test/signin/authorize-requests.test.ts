@@ -58,7 +58,7 @@ describe('[D-147] an authorization request', () => {
       { code_challenge: proofKey().challenge, code_challenge_method: 'plain' },
       'invalid_request',
     ],
-  ])('with %s is answered with the error', async (_name, extra, error) => {
+  ])('[D-173] with %s is answered with the error', async (_name, extra, error) => {
     const client = await makeOAuthClient(app, account);
     expect(await told(authorizePath(client, { state: 'xyz', ...extra }))).toMatchObject({
       to: CALLBACK,

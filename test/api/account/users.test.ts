@@ -137,6 +137,15 @@ describe('account users', () => {
     expect(done(await account.client.get('/account/events')).data[0].action).toBe('user_update');
   });
 
+  it('[D-198] under a new name keep the old one in their events', async () => {
+    const account = await makeAccount(app);
+    const { username, client } = await makeRestricted(app, account, { global: { add_vpcs: true } });
+    done(await client.post('/vpcs', { label: 'net', region: 'us-east' }));
+    done(await account.client.put(`/account/users/${username}`, { username: `renamed-${next()}` }));
+    const { data } = done(await account.client.get('/account/events'));
+    expect(data.find(({ action }: { action: string }) => action === 'vpc_create').username).toBe(username);
+  });
+
   it('[D-141] keep a name that only changes its case, and refuse another’s', async () => {
     const account = await makeAccount(app);
     const { username } = await makeRestricted(app, account);

@@ -65,7 +65,7 @@ describe('POST /domains/import', () => {
     });
   });
 
-  it('[Domains rule 1] [D-104] 12,000 records, and not one more', async () => {
+  it('[Domains rule 1] [D-104] [D-179] 12,000 records, and not one more', async () => {
     const { client } = await makeAccount(app);
     const domain = nextDomain();
     const hosts = Array.from({ length: 12_001 }, (_, i) => record('A', `h${i}.${domain}`, '192.0.2.1'));

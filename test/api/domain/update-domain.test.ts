@@ -22,6 +22,13 @@ describe('PUT /domains/{domainId}', () => {
     expect((await actions(client))[0]).toBe('domain_update');
   });
 
+  it('[D-95] an empty text clears too', async () => {
+    const { client } = await makeAccount(app);
+    const made = await makeDomain(client, [], { description: 'x', group: 'g' });
+    const answer = await client.put(`/domains/${made.id}`, { description: '', group: '' });
+    expect(answer.body).toEqual({ ...made, description: '', group: '' });
+  });
+
   it('[D-15] null clears texts, leaves arrays and the rest', async () => {
     const { client } = await makeAccount(app);
     const filled = { description: 'x', group: 'g', axfr_ips: ['10.0.0.1'], tags: ['a'], ttl_sec: 300 };

@@ -19,7 +19,7 @@ async function makeInstanceWithBytes(account: TestAccount, raw?: Buffer) {
 }
 
 describe('POST /images', () => {
-  it('[Images rule 2] begins a capture: creating, with the size of the disk', async () => {
+  it('[D-133] [Images rule 2] begins a capture: creating, with the size of the disk', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstance(app, account);
     const disk = instance.disks[0].id;

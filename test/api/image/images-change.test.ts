@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const numberOf = (id: string) => Number(id.split('/')[1]);
 
 describe('PUT /images/{imageId}', () => {
-  it('[D-14] changes what is named, moves updated and records image_update', async () => {
+  it('[D-14] [D-190] changes what is named, moves updated and records image_update', async () => {
     const { client, username } = await makeAccount(app);
     const id = await makeImage(app, client, { description: 'first' });
     app.clock.forward(60);

@@ -175,7 +175,7 @@ describe('VPC IP address records', () => {
     expect((await reader.get(`/vpcs/${vpc.id}/ips`)).body.results).toBe(1);
   });
 
-  it('[D-59] of a VPC without addresses is an empty page', async () => {
+  it('[VPCs rule 5] [D-59] of a VPC without addresses is an empty page', async () => {
     const { client, vpc } = await accountWithVpc();
     const answer = await client.get(`/vpcs/${vpc.id}/ips`);
     expect(answer.body).toEqual({ data: [], page: 1, pages: 1, results: 0 });

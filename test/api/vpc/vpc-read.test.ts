@@ -63,7 +63,7 @@ describe('GET /vpcs', () => {
 });
 
 describe('GET /vpcs/{vpcId}', () => {
-  it('[VPC Subnet] [D-58] shows the instances of each subnet by id, one entry each with all its interfaces', async () => {
+  it('[VPC Subnet] [VPCs rule 4] [D-58] shows the instances of each subnet by id, one entry each with all its interfaces', async () => {
     const account = await makeAccount(app);
     const { client } = account;
     const vpc = await makeVpc(client, { subnets: 2 });
