@@ -1,3 +1,4 @@
+import { PROFILE_ROWS } from './profile.mjs';
 import { VPC_ROWS } from './vpcs.mjs';
 
 /**
@@ -5,4 +6,4 @@ import { VPC_ROWS } from './vpcs.mjs';
  * the function that tells the next request (`{ method, path, token, body }`) or undefined when there is none left; and
  * `bare`, the same endpoint written by hand for the bare server: `{ method, path, scope, handle }`.
  */
-export const ROWS = [...VPC_ROWS];
+export const ROWS = [...PROFILE_ROWS, ...VPC_ROWS];

@@ -1,0 +1,108 @@
+import { callerOf, CREDENTIAL, CREDENTIAL_FROM } from './credential.mjs';
+
+const VIEW = `SELECT ${CREDENTIAL}, u.username, u.id, u.email, u.email_notifications, u.timezone, u.authorized_keys,
+    u.lish_auth_method, u.ip_whitelist_enabled, u.restricted, u.two_factor_auth, u.verified_phone_number,
+    a.payments_total_usd::float, a.referral_code, a.referrals_completed, a.referrals_credit::float,
+    a.referrals_pending, a.referrals_total
+  FROM ${CREDENTIAL_FROM} WHERE t.token_hash = $1`;
+
+const LIST = `SELECT ${CREDENTIAL},
+    (SELECT count(*) FROM tokens p WHERE p.user_id = u.id AND p.kind = 'personal'
+      AND (p.expiry IS NULL OR p.expiry > $4)),
+    page.* FROM ${CREDENTIAL_FROM}
+  LEFT JOIN LATERAL (SELECT p.id, p.label, p.scopes, p.created, p.expiry, p.token_prefix FROM tokens p
+    WHERE p.user_id = u.id AND p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $4)
+    ORDER BY p.id LIMIT $2 OFFSET $3) page ON true
+  WHERE t.token_hash = $1`;
+
+const MINIMUM_PAYMENTS_USD = 25;
+const time = (text) => text && `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+
+function referralsOf([payments, code, completed, credit, pending, total]) {
+  if (payments < MINIMUM_PAYMENTS_USD) {
+    return { code: '', url: '', completed: 0, credit: 0, pending: 0, total: 0 };
+  }
+  return { code, url: `${process.env.PUBLIC_URL}/?r=${code}`, completed, credit, pending, total };
+}
+
+const viewProfile = {
+  method: 'GET',
+  path: /^\/v4\/profile$/,
+  async handle({ sql, key }) {
+    const [row] = (await sql.read('profile', VIEW, [key])).rows;
+    const { caller, refusal } = callerOf(row);
+    if (refusal) return refusal;
+    const [username, uid, email, notifications, timezone, keys, lish, whitelist, restricted, tfa, phone] =
+      row.slice(4);
+    const body = {
+      username,
+      uid,
+      email,
+      email_notifications: notifications,
+      timezone,
+      authentication_type: 'password',
+      authorized_keys: keys,
+      lish_auth_method: lish,
+      ip_whitelist_enabled: whitelist,
+      restricted,
+      two_factor_auth: tfa,
+      referrals: referralsOf(row.slice(15)),
+      verified_phone_number: phone,
+    };
+    return { caller, body };
+  },
+};
+
+const listTokens = {
+  method: 'GET',
+  path: /^\/v4\/profile\/tokens$/,
+  scope: 'account:read_only',
+  async handle({ sql, key }) {
+    const { rows } = await sql.read('tokens', LIST, [key, PAGE, 0, new Date()]);
+    const { caller, refusal } = callerOf(rows[0], 'account:read_only');
+    if (refusal) return refusal;
+    const results = rows[0][4];
+    const data = rows
+      .filter((row) => row[5] !== null)
+      .map(([, , , , , id, label, scopes, created, expiry, token]) => ({
+        id,
+        label,
+        scopes,
+        created: time(created),
+        expiry: time(expiry),
+        token,
+      }));
+    return { caller, body: { data, page: 1, pages: Math.max(1, Math.ceil(results / PAGE)), results } };
+  },
+};
+
+const PAGE = 100;
+
+/** A full page of tokens, made once. */
+async function readTokens(world) {
+  world.hasTokens ??= world.database.query(
+    `INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
+     SELECT $1, 'personal', 'deployment', 'vpc:read_only', sha256(n::text::bytea), left(md5(n::text), 16), now()
+     FROM generate_series(1, $2) n`,
+    [world.reader.user.uid, PAGE],
+  );
+  await world.hasTokens;
+}
+
+export const PROFILE_ROWS = [
+  {
+    name: 'GET /profile',
+    status: 200,
+    bare: viewProfile,
+    requests: (world) => () => ({ method: 'GET', path: '/v4/profile', token: world.reader.token }),
+  },
+  {
+    name: 'GET /profile/tokens, a page of 100',
+    status: 200,
+    bare: listTokens,
+    async requests(world) {
+      await readTokens(world);
+      return () => ({ method: 'GET', path: '/v4/profile/tokens', token: world.reader.token });
+    },
+  },
+];
