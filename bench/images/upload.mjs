@@ -95,7 +95,12 @@ async function startService() {
 }
 
 async function uploadAddress({ url, token }) {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  // A kept connection would time out unseen while curl runs.
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    Connection: 'close',
+  };
   const body = JSON.stringify({ label: 'bench', region: 'us-east' });
   const answer = await fetch(`${url}/v4/images/upload`, { method: 'POST', headers, body });
   return url + new URL((await answer.json()).upload_to).pathname;
