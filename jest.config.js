@@ -3,6 +3,10 @@ export default {
   // For a machine that does other things at the same time: no test waits for a time.
   testTimeout: 90_000,
   rootDir: '.',
+  // By default jest leaves one core unused: of two, that is half.
+  maxWorkers: '100%',
+  // ES modules in jest's sandboxes are never freed: a worker that has grown is replaced.
+  workerIdleMemoryLimit: '1GB',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
