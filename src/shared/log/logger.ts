@@ -5,7 +5,7 @@ export type { Logger } from 'pino';
 /** The injection token of the service's logger. */
 export const LOGGER = Symbol('Logger');
 
-/** JSON lines on standard output; written at once from `error` on, else in batches off the request's path. */
+/** JSON lines on standard output. */
 export function createLogger(level: string): Logger {
   return pino({ level, base: { service: 'cloud-account-service' } }, destination({ sync: true }));
 }
