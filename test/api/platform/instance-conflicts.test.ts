@@ -1,39 +1,18 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { platform, refusal, refusals } from '../../support/client.js';
-import { done, makeAccount, makeVpc, next } from '../../support/makers.js';
+import { done, makeVpc, next } from '../../support/makers.js';
+import { accountWithSubnet, instanceBody, putInstance } from '../../support/instances.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
-
-async function accountWithSubnet(region = 'us-east') {
-  const account = await makeAccount(app);
-  const vpc = await makeVpc(account.client, { subnets: 2, region });
-  return { account, vpc, subnet: vpc.subnets[0].id as number, second: vpc.subnets[1].id as number };
-}
-
-/** A body with one interface in the subnet, all ids new. */
-function body(accountId: number, subnet: number, extra: object = {}, onInterface: object = {}) {
-  const one = { id: next(), purpose: 'vpc', subnet_id: subnet, active: true, ...onInterface };
-  return {
-    account_id: accountId,
-    label: 'web-1',
-    region: 'us-east',
-    status: 'running',
-    disks: [{ id: next(), label: 'boot', size: 25600, source: 'web-1/boot.raw' }],
-    configs: [{ id: next(), label: 'default', interfaces: [one] }],
-    ...extra,
-  };
-}
-
-const put = (id: number, request: unknown) => platform(app).put(`/instances/${id}`, request);
 
 describe('what contradicts other facts', () => {
   const AT = 'configs[0].interfaces[0]';
 
   it('the account or region does not exist', async () => {
     const request = { account_id: 999999, label: 'l', region: 'moon', status: 'running' };
-    const answer = await put(next(), request);
+    const answer = await putInstance(app, next(), request);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(
       refusals(['account_id', 'account_id is not valid'], ['region', 'region is not valid']),
@@ -41,11 +20,11 @@ describe('what contradicts other facts', () => {
   });
 
   it('the instance is another account’s', async () => {
-    const { account, subnet } = await accountWithSubnet();
-    const other = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
+    const other = await accountWithSubnet(app);
     const id = next();
-    const stored = done(await put(id, body(account.id, subnet)));
-    const answer = await put(id, body(other.account.id, other.subnet));
+    const stored = done(await putInstance(app, id, instanceBody(account.id, subnet)));
+    const answer = await putInstance(app, id, instanceBody(other.account.id, other.subnet));
     expect(answer).toMatchObject({ status: 400, body: refusal('account_id', 'account_id is not valid') });
     expect((await platform(app).get(`/instances/${id}`)).body).toMatchObject({
       account_id: stored.account_id,
@@ -53,8 +32,8 @@ describe('what contradicts other facts', () => {
   });
 
   it('the subnet is missing, unknown, another account’s, or in another region', async () => {
-    const { account } = await accountWithSubnet();
-    const foreign = await accountWithSubnet();
+    const { account } = await accountWithSubnet(app);
+    const foreign = await accountWithSubnet(app);
     const west = await makeVpc(account.client, { subnets: 1, region: 'us-west' });
     const cases: [unknown, string][] = [
       [undefined, 'subnet_id is required'],
@@ -64,17 +43,18 @@ describe('what contradicts other facts', () => {
       [west.subnets[0].id, 'subnet_id is not valid'],
     ];
     for (const [subnet_id, reason] of cases) {
-      const answer = await put(next(), body(account.id, 0, {}, { subnet_id }));
+      const answer = await putInstance(app, next(), instanceBody(account.id, 0, {}, { subnet_id }));
       expect(answer).toMatchObject({ status: 400, body: refusal(`${AT}.subnet_id`, reason) });
     }
   });
 
   it.each(['public', 'vlan'])('only `vpc` carries a subnet and its addresses, not %s', async (purpose) => {
-    const { account, subnet } = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
     const ipv4 = { vpc: '10.0.1.2', nat_1_1: '203.0.113.7' };
-    const answer = await put(
+    const answer = await putInstance(
+      app,
       next(),
-      body(account.id, subnet, {}, { purpose, ipv4, ip_ranges: ['10.0.1.64/26'] }),
+      instanceBody(account.id, subnet, {}, { purpose, ipv4, ip_ranges: ['10.0.1.64/26'] }),
     );
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(
@@ -97,20 +77,20 @@ describe('what contradicts other facts', () => {
     ['with a leading zero', '10.0.1.02'],
     ['a range', '10.0.1.4/32'],
   ])('[D-56] an address may not be %s: %s', async (_, vpc) => {
-    const { account, subnet } = await accountWithSubnet();
-    const answer = await put(next(), body(account.id, subnet, {}, { ipv4: { vpc } }));
+    const { account, subnet } = await accountWithSubnet(app);
+    const answer = await putInstance(app, next(), instanceBody(account.id, subnet, {}, { ipv4: { vpc } }));
     expect(answer).toMatchObject({ status: 400, body: refusal(`${AT}.ipv4.vpc`, 'vpc is not valid') });
   });
 
   it.each(['10.0.1.2', '10.0.1.253'])('[D-56] an address may be %s', async (vpc) => {
-    const { account, subnet } = await accountWithSubnet();
-    done(await put(next(), body(account.id, subnet, {}, { ipv4: { vpc } })));
+    const { account, subnet } = await accountWithSubnet(app);
+    done(await putInstance(app, next(), instanceBody(account.id, subnet, {}, { ipv4: { vpc } })));
   });
 
   it('NAT 1:1 needs an address, and is a dotted quad', async () => {
-    const { account, subnet } = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
     for (const ipv4 of [{ nat_1_1: '203.0.113.7' }, { vpc: '10.0.1.2', nat_1_1: 'x' }]) {
-      const answer = await put(next(), body(account.id, subnet, {}, { ipv4 }));
+      const answer = await putInstance(app, next(), instanceBody(account.id, subnet, {}, { ipv4 }));
       const expected = refusal(`${AT}.ipv4.nat_1_1`, 'nat_1_1 is not valid');
       expect(answer).toMatchObject({ status: 400, body: expected });
     }
@@ -124,10 +104,10 @@ describe('what contradicts other facts', () => {
     ['an address', '10.0.1.5'],
     ['a number', 7],
   ])('[D-196] ip_ranges may not be %s', async (_, range) => {
-    const { account, subnet } = await accountWithSubnet();
-    const request = body(account.id, subnet, {}, { ip_ranges: ['10.0.1.32/28', range] });
+    const { account, subnet } = await accountWithSubnet(app);
+    const request = instanceBody(account.id, subnet, {}, { ip_ranges: ['10.0.1.32/28', range] });
     const expected = refusal(`${AT}.ip_ranges[1]`, 'ip_ranges[1] is not valid');
-    expect(await put(next(), request)).toMatchObject({ status: 400, body: expected });
+    expect(await putInstance(app, next(), request)).toMatchObject({ status: 400, body: expected });
   });
 
   it.each([
@@ -160,35 +140,37 @@ describe('what contradicts other facts', () => {
       'ip_ranges[1]',
     ],
   ])('[D-196] another instance in the subnet may not have it: %s', async (_, held, wanted, field, key) => {
-    const { account, subnet, second } = await accountWithSubnet();
+    const { account, subnet, second } = await accountWithSubnet(app);
     const holder = next();
-    done(await put(holder, body(account.id, subnet, {}, held)));
+    done(await putInstance(app, holder, instanceBody(account.id, subnet, {}, held)));
     const id = next();
-    const request = body(account.id, subnet, {}, wanted);
-    const answer = await put(id, request);
+    const request = instanceBody(account.id, subnet, {}, wanted);
+    const answer = await putInstance(app, id, request);
     expect(answer).toMatchObject({ status: 400, body: refusal(`${AT}.${field}`, `${key} is not valid`) });
     expect((await platform(app).get(`/instances/${id}`)).status).toBe(404);
-    done(await put(holder, body(account.id, second)));
-    done(await put(id, request));
+    done(await putInstance(app, holder, instanceBody(account.id, second)));
+    done(await putInstance(app, id, request));
   });
 
   it('[D-196] profiles of one instance may repeat its addresses', async () => {
-    const { account, subnet } = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
     const ipv4 = { vpc: '10.0.1.5', nat_1_1: null };
     const of = (id: number) => ({ id, purpose: 'vpc', subnet_id: subnet, active: true, ipv4, ip_ranges: [] });
     const configs = [
       { id: next(), label: 'a', interfaces: [of(next())] },
       { id: next(), label: 'b', interfaces: [of(next())] },
     ];
-    expect(done(await put(next(), body(account.id, subnet, { configs }))).configs).toEqual(configs);
+    expect(
+      done(await putInstance(app, next(), instanceBody(account.id, subnet, { configs }))).configs,
+    ).toEqual(configs);
   });
 
   it('an id belongs to another instance, of whichever account', async () => {
-    const { account, subnet } = await accountWithSubnet();
-    const other = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
+    const other = await accountWithSubnet(app);
     const id = next();
-    const held = done(await put(id, body(account.id, subnet)));
-    const answer = await put(next(), {
+    const held = done(await putInstance(app, id, instanceBody(account.id, subnet)));
+    const answer = await putInstance(app, next(), {
       ...held,
       account_id: other.account.id,
       configs: heldConfigs(other.subnet),
@@ -201,7 +183,7 @@ describe('what contradicts other facts', () => {
         [`${AT}.id`, 'id is not valid'],
       ),
     );
-    done(await put(id, held));
+    done(await putInstance(app, id, held));
 
     function heldConfigs(subnet_id: number) {
       const [config] = held.configs;
@@ -210,9 +192,9 @@ describe('what contradicts other facts', () => {
   });
 
   it('an id stands twice', async () => {
-    const { account, subnet } = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
     const disk = { id: next(), label: 'd', size: 1 };
-    const answer = await put(next(), body(account.id, subnet, { disks: [disk, disk] }));
+    const answer = await putInstance(app, next(), instanceBody(account.id, subnet, { disks: [disk, disk] }));
     expect(answer).toMatchObject({ status: 400, body: refusal('disks[1].id', 'id is not valid') });
   });
 });

@@ -1,40 +1,19 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { NOT_FOUND, platform, refusal, refusals } from '../../support/client.js';
-import { done, makeAccount, makeVpc, next } from '../../support/makers.js';
+import { done, makeAccount, next } from '../../support/makers.js';
+import { accountWithSubnet, instanceBody, putInstance } from '../../support/instances.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
-async function accountWithSubnet(region = 'us-east') {
-  const account = await makeAccount(app);
-  const vpc = await makeVpc(account.client, { subnets: 2, region });
-  return { account, vpc, subnet: vpc.subnets[0].id as number, second: vpc.subnets[1].id as number };
-}
-
-/** A body with one interface in the subnet, all ids new. */
-function body(accountId: number, subnet: number, extra: object = {}, onInterface: object = {}) {
-  const one = { id: next(), purpose: 'vpc', subnet_id: subnet, active: true, ...onInterface };
-  return {
-    account_id: accountId,
-    label: 'web-1',
-    region: 'us-east',
-    status: 'running',
-    disks: [{ id: next(), label: 'boot', size: 25600, source: 'web-1/boot.raw' }],
-    configs: [{ id: next(), label: 'default', interfaces: [one] }],
-    ...extra,
-  };
-}
-
-const put = (id: number, request: unknown) => platform(app).put(`/instances/${id}`, request);
-
 describe('PUT /platform/v1/instances/{instanceId}', () => {
   it('stores the instance and answers with it, as GET does', async () => {
-    const { account, subnet } = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
     const id = next();
     const ipv4 = { vpc: '10.0.1.2', nat_1_1: '203.0.113.7' };
-    const request = body(account.id, subnet, {}, { ipv4, ip_ranges: ['10.0.1.64/26'] });
-    const answer = await put(id, request);
+    const request = instanceBody(account.id, subnet, {}, { ipv4, ip_ranges: ['10.0.1.64/26'] });
+    const answer = await putInstance(app, id, request);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ id, ...request });
     expect((await platform(app).get(`/instances/${id}`)).body).toEqual(answer.body);
@@ -44,11 +23,11 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
     const { id: account_id } = await makeAccount(app);
     const id = next();
     const bare = { account_id, label: 'bare', region: 'us-east', status: 'offline' };
-    expect(done(await put(id, bare))).toEqual({ id, ...bare, disks: [], configs: [] });
+    expect(done(await putInstance(app, id, bare))).toEqual({ id, ...bare, disks: [], configs: [] });
     const one = { id: next(), purpose: 'public', active: false };
     const disk = { id: next(), label: 'data', size: 1 };
     const request = { ...bare, disks: [disk], configs: [{ id: next(), label: 'c', interfaces: [one] }] };
-    const stored = done(await put(id, request));
+    const stored = done(await putInstance(app, id, request));
     expect(stored.disks).toEqual([{ ...disk, source: null }]);
     expect(stored.configs[0].interfaces).toEqual([
       { ...one, subnet_id: null, ipv4: { vpc: null, nat_1_1: null }, ip_ranges: [] },
@@ -56,11 +35,16 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
   });
 
   it('is idempotent and replaces in full: what the body leaves out is gone', async () => {
-    const { account, vpc, subnet, second } = await accountWithSubnet();
+    const { account, vpc, subnet, second } = await accountWithSubnet(app);
     const id = next();
-    const request = body(account.id, subnet, {}, { ipv4: { vpc: '10.0.1.2', nat_1_1: null }, ip_ranges: [] });
-    const stored = done(await put(id, request));
-    expect(done(await put(id, request))).toEqual(stored);
+    const request = instanceBody(
+      account.id,
+      subnet,
+      {},
+      { ipv4: { vpc: '10.0.1.2', nat_1_1: null }, ip_ranges: [] },
+    );
+    const stored = done(await putInstance(app, id, request));
+    expect(done(await putInstance(app, id, request))).toEqual(stored);
     const [config] = stored.configs;
     const moved = { ...config.interfaces[0], subnet_id: second, ipv4: { vpc: '10.0.2.9', nat_1_1: null } };
     const changed = {
@@ -69,16 +53,16 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
       disks: [],
       configs: [{ ...config, interfaces: [moved] }],
     };
-    expect(done(await put(id, changed))).toEqual({ id, ...changed });
+    expect(done(await putInstance(app, id, changed))).toEqual({ id, ...changed });
     const subnets = (await account.client.get(`/vpcs/${vpc.id}`)).body.subnets;
     expect(subnets[0].instances).toEqual([]);
     expect(subnets[1].instances).toEqual([{ id, interfaces: [{ active: true, id: moved.id }] }]);
-    expect(done(await put(id, { ...changed, configs: [] })).configs).toEqual([]);
+    expect(done(await putInstance(app, id, { ...changed, configs: [] })).configs).toEqual([]);
     done(await account.client.delete(`/vpcs/${vpc.id}`));
   });
 
   it('keeps the order of disks, profiles and interfaces', async () => {
-    const { account, subnet } = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
     const disks = [next(), next()].map((id) => ({ id, label: `d${id}`, size: 0, source: null })).reverse();
     const interfaces = [next(), next()].map((id) => ({
       id,
@@ -92,21 +76,21 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
       { id: next() + 1000, label: 'b', interfaces: interfaces.reverse() },
       { id: next(), label: 'a', interfaces: [] },
     ];
-    const stored = done(await put(next(), body(account.id, subnet, { disks, configs })));
+    const stored = done(await putInstance(app, next(), instanceBody(account.id, subnet, { disks, configs })));
     expect(stored).toMatchObject({ disks, configs });
   });
 
   it('[D-191] records no event', async () => {
-    const { account, subnet } = await accountWithSubnet();
+    const { account, subnet } = await accountWithSubnet(app);
     const before = (await account.client.get('/account/events')).body.results;
     const id = next();
-    done(await put(id, body(account.id, subnet)));
+    done(await putInstance(app, id, instanceBody(account.id, subnet)));
     done(await platform(app).delete(`/instances/${id}`));
     expect((await account.client.get('/account/events')).body.results).toBe(before);
   });
 
   it('[D-27] tells all faults at once, in the order of the body', async () => {
-    const empty = await put(next(), {});
+    const empty = await putInstance(app, next(), {});
     expect(empty.body).toEqual(
       refusals(
         ['account_id', 'account_id is required'],
@@ -123,7 +107,7 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
       disks: [{ id: 0, label: 'l', size: 1.5, source: '../x' }],
       configs: [{ id: 1, label: 'l', interfaces: [{ id: 1, purpose: 'lan', ipv4: { vpc: '10.0.0.300' } }] }],
     };
-    expect((await put(next(), wrong)).body).toEqual(
+    expect((await putInstance(app, next(), wrong)).body).toEqual(
       refusals(
         ['account_id', 'account_id is not valid'],
         ['label', 'label is not valid'],
@@ -143,7 +127,7 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
     async (source) => {
       const { id } = await makeAccount(app);
       const disks = [{ id: next(), label: 'd', size: 1, source }];
-      const answer = await put(next(), { ...body(id, 1), configs: [], disks });
+      const answer = await putInstance(app, next(), { ...instanceBody(id, 1), configs: [], disks });
       expect(answer).toMatchObject({ status: 400, body: refusal('disks[0].source', 'source is not valid') });
     },
   );
@@ -158,16 +142,16 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
 
 describe('DELETE /platform/v1/instances/{instanceId}', () => {
   it('frees its interfaces, addresses and ids', async () => {
-    const { account, vpc, subnet } = await accountWithSubnet();
+    const { account, vpc, subnet } = await accountWithSubnet(app);
     const [id, again] = [next(), next()];
-    const request = body(account.id, subnet, {}, { ipv4: { vpc: '10.0.1.5' } });
-    done(await put(id, request));
+    const request = instanceBody(account.id, subnet, {}, { ipv4: { vpc: '10.0.1.5' } });
+    done(await putInstance(app, id, request));
     expect((await account.client.delete(`/vpcs/${vpc.id}`)).status).toBe(400);
     expect(await platform(app).delete(`/instances/${id}`)).toMatchObject({ status: 200, body: {} });
     expect(await platform(app).get(`/instances/${id}`)).toMatchObject({ status: 404, body: NOT_FOUND });
     expect((await platform(app).delete(`/instances/${id}`)).status).toBe(404);
     expect((await account.client.get('/vpcs/ips')).body.results).toBe(0);
-    done(await put(again, request));
+    done(await putInstance(app, again, request));
     done(await platform(app).delete(`/instances/${again}?keep_image=false`));
     done(await account.client.delete(`/vpcs/${vpc.id}`));
   });
