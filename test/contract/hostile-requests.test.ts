@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startApp, type TestApp } from '../support/app.js';
-import { Client, refusal } from '../support/client.js';
+import { Client, NOT_FOUND, refusal } from '../support/client.js';
 import { makeAccount } from '../support/makers.js';
 import { rawRequest } from '../support/raw-http.js';
 
@@ -102,6 +102,16 @@ describe('a body', () => {
 });
 
 describe('what HTTP makes of a request', () => {
+  it.each([
+    '/images/%00',
+    '/images/private/%00',
+    '/regions/%00',
+    '/account/users/%00',
+    '/account/oauth-clients/%00',
+  ])('[D-08] GET %s names nothing', async (path) => {
+    expect(await client.get(path)).toMatchObject(NOT_FOUND);
+  });
+
   it('[Errors rule 1] without Host it is a 400 in form', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.end('GET /v4/regions HTTP/1.1\r\nConnection: close\r\n\r\n');

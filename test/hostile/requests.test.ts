@@ -8,7 +8,7 @@ import { Sender } from './support/send.js';
 import { startServiceProcess, type ServiceProcess } from './support/service.js';
 import { Bystander, makeWorld } from './support/world.js';
 
-const REQUESTS = amount('HOSTILE_REQUESTS', 2000);
+const REQUESTS = amount('HOSTILE_REQUESTS', 1500);
 /** Requests against one account, which they leave in ruins. */
 const PER_WORLD = 250;
 const AT_ONCE = 8;
