@@ -136,7 +136,7 @@ function presentedKey(endpoint: Endpoint, request: AccessRequest): CallerKey {
 }
 
 function identified(stored: StoredCaller, request: Request, key: CallerKey): Caller {
-  return { ...stored, key, address: clientAddress(request) };
+  return Object.assign(stored, { key, address: clientAddress(request) });
 }
 
 function entityParams({ entity }: Endpoint, request: Request): (string | number)[] {
