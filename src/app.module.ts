@@ -14,6 +14,7 @@ import { ProfileModule } from './profile/profile.module.js';
 import { ScheduleModule } from './schedule/schedule.module.js';
 import { ConfigModule } from './shared/config/config.module.js';
 import type { Settings } from './shared/config/settings.js';
+import { connectionOptions } from './shared/database/connection-options.js';
 import { DatabaseModule } from './shared/database/database.module.js';
 import { ErrorsFilter } from './shared/http/errors.filter.js';
 import { HttpModule } from './shared/http/http.module.js';
@@ -37,7 +38,7 @@ export interface AppOptions {
 @Module({})
 export class AppModule {
   static register({ settings, databaseUrl, logger }: AppOptions): DynamicModule {
-    const connection = { url: databaseUrl, connections: settings.databasePool };
+    const connection = connectionOptions(settings, databaseUrl);
     return {
       module: AppModule,
       imports: [
