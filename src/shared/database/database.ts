@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
+import { ServiceError, Unavailable } from '../errors/errors.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { isConflict, translated } from './database-errors.js';
 import { PipelinedReads } from './pipelined-reads.js';
@@ -15,6 +16,8 @@ type Statement<Row> = Query<Row> | Command<Row>;
 /** PostgreSQL, as the service sees it: reads anywhere, writes only inside `transaction`. */
 @Injectable()
 export class Database implements Reader, OnApplicationShutdown {
+  /** What has happened since the start; for the metrics. */
+  readonly activity = { committed: 0, rolledBack: 0, retries: 0, unavailable: 0, unexpected: 0 };
   private readonly pool: pg.Pool;
   private readonly reads: PipelinedReads;
 
@@ -35,7 +38,7 @@ export class Database implements Reader, OnApplicationShutdown {
       const runner = statement.name === undefined ? this.pool : this.reads.next();
       return (await runner.query(wire(statement, values))).rows as Row[];
     } catch (error) {
-      throw translated(error, this.constraints);
+      throw this.failure(error);
     }
   }
 
@@ -52,7 +55,8 @@ export class Database implements Reader, OnApplicationShutdown {
       try {
         return await this.attempt(work);
       } catch (error) {
-        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw translated(error, this.constraints);
+        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw this.failure(error);
+        this.activity.retries++;
         await delay(Math.random() * 2 ** Math.min(attempt, 7));
       }
     }
@@ -61,12 +65,33 @@ export class Database implements Reader, OnApplicationShutdown {
   /** A connection of its own for what `Tx` can't express (COPY, LISTEN); the caller releases it. */
   async connect(): Promise<pg.PoolClient> {
     return this.pool.connect().catch((error: unknown) => {
-      throw translated(error, this.constraints);
+      throw this.failure(error);
     });
+  }
+
+  /** The connections at this moment. `open` includes the idle; `waiting` are changes that wait for one. */
+  connections() {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.pool;
+    return {
+      open,
+      idle,
+      waiting,
+      max: options.max,
+      readers: this.reads.openLanes,
+      maxReaders: this.reads.size,
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pool.end(), this.reads.end()]);
+  }
+
+  /** The service's error for what was thrown: a refusal of ours passes, a failure of the database is counted. */
+  private failure(thrown: unknown): unknown {
+    const error = translated(thrown, this.constraints);
+    if (error instanceof Unavailable) this.activity.unavailable++;
+    else if (!(error instanceof ServiceError)) this.activity.unexpected++;
+    return error;
   }
 
   private async attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -78,8 +103,10 @@ export class Database implements Reader, OnApplicationShutdown {
       await client.query('BEGIN');
       const result = await work(new OpenTransaction(client));
       await client.query('COMMIT');
+      this.activity.committed++;
       return result;
     } catch (error) {
+      this.activity.rolledBack++;
       await client.query('ROLLBACK').catch(onError);
       throw error;
     } finally {

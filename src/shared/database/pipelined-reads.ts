@@ -17,7 +17,7 @@ export class PipelinedReads {
 
   constructor(
     private readonly options: ConnectionOptions,
-    size: number,
+    readonly size: number,
   ) {
     this.lanes = Array.from({ length: size }, () => undefined);
   }
@@ -32,6 +32,11 @@ export class PipelinedReads {
           ? lane.client.query(config)
           : lane.ready.then(() => lane.client.query(config)),
     };
+  }
+
+  /** How many connections are open, or being opened. */
+  get openLanes(): number {
+    return this.lanes.filter((lane) => lane !== undefined).length;
   }
 
   async end(): Promise<void> {

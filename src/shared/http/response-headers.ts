@@ -34,6 +34,10 @@ const ALWAYS: Readonly<Record<string, string>> = {
 /** What a request knows of its answer's headers by the time it is answered. */
 export interface AnsweredRequest extends IncomingMessage {
   requestId?: string;
+  /** The row of the endpoint table, by name; a name, never what was sent. */
+  endpointName?: string;
+  /** Set by Express: what was sent. */
+  originalUrl?: string;
   /** Set by the middleware that begins every request (D-178). */
   overTls?: boolean;
   rateLimit?: RateLimitState;
