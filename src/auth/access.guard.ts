@@ -138,7 +138,8 @@ function presentedKey(endpoint: Endpoint, request: AccessRequest): CallerKey {
 }
 
 function identified(stored: StoredCaller, request: AccessRequest, key: CallerKey): Caller {
-  return { ...stored, key, ...originOf(request) };
+  const { address, requestId, trace } = originOf(request);
+  return Object.assign(stored, { key, address, requestId, trace });
 }
 
 function entityParams({ entity }: Endpoint, request: Request): (string | number)[] {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { ServiceError, Unavailable } from '../errors/errors.js';
+import { BatchedLookups, type Found } from './batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { isConflict, translated } from './database-errors.js';
 import { PipelinedReads } from './pipelined-reads.js';
@@ -20,6 +21,7 @@ export class Database implements Reader, OnApplicationShutdown {
   readonly activity = { committed: 0, rolledBack: 0, retries: 0, unavailable: 0, unexpected: 0 };
   private readonly pool: pg.Pool;
   private readonly reads: PipelinedReads;
+  private readonly lookups: BatchedLookups;
 
   constructor(
     @Inject(CONNECTION_OPTIONS) options: ConnectionOptions,
@@ -27,6 +29,7 @@ export class Database implements Reader, OnApplicationShutdown {
   ) {
     const readers = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
     this.reads = new PipelinedReads(options, readers);
+    this.lookups = new BatchedLookups(this.reads);
     this.pool = new pg.Pool({ ...connection(options), max: Math.max(1, options.connections - readers) });
     // An idle connection that breaks is dropped by the pool; whoever uses the next one hears of it.
     this.pool.on('error', () => undefined);
@@ -35,7 +38,7 @@ export class Database implements Reader, OnApplicationShutdown {
   async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
     try {
       // Text made for one request may be slow and is seen once: it must not hold up what is pipelined behind it.
-      const runner = statement.name === undefined ? this.pool : this.reads.next();
+      const runner = statement.name === undefined ? this.pool : this.reads;
       return (await runner.query(wire(statement, values))).rows as Row[];
     } catch (error) {
       throw this.failure(error);
@@ -44,6 +47,18 @@ export class Database implements Reader, OnApplicationShutdown {
 
   async row<Row>(statement: Query<Row>, values?: Values): Promise<Row | undefined> {
     return (await this.rows(statement, values))[0];
+  }
+
+  /**
+   * The row of one key, for what every request looks up.
+   * @param statement finds the rows of the keys in `$1`, an array, each with its `position` in it, from 1.
+   */
+  async rowByKey<Row extends Found>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
+    try {
+      return await this.lookups.find(statement, key);
+    } catch (error) {
+      throw this.failure(error);
+    }
   }
 
   /**
