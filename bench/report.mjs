@@ -4,8 +4,8 @@ export function median(values) {
 }
 
 /** Whether a result reaches everything that is asked of it. */
-export function isMet({ ratio, floor, p99Ratio, p99Limit }) {
-  return !(ratio < floor) && !(p99Ratio > p99Limit);
+export function isMet({ ratio, floor, limit, p99Ratio, p99Limit }) {
+  return !(ratio < floor) && !(ratio > limit) && !(p99Ratio > p99Limit);
 }
 
 const HEAD = [

@@ -1,30 +1,44 @@
 // `npm run bench`: the built service beside a bare server on the same PostgreSQL (fsync on), run by turns; see README.md
 import { measure } from './measure.mjs';
-import { line, table } from './report.mjs';
+import { line, peersTable } from './report.mjs';
+import { readResults, storeResults, writeReport } from './results.mjs';
 import { ROWS } from './rows/index.mjs';
 import { Servers } from './servers.mjs';
 import { makeWorld } from './world.mjs';
 
 const SHORT = process.env.BENCH_SHORT === '1';
+const RESUME = process.env.BENCH_RESUME === '1';
 const only = process.env.BENCH_ROWS;
+
+const rows = ROWS.flatMap((row) => (row.twoProcesses ? [row, inTwo(row)] : [row]));
+// Rows that were measured before stay in the report when only some are measured anew.
+const results = only || RESUME ? readResults() : new Map();
+const wanted = rows.filter(({ name }) => (!only || name.includes(only)) && !(RESUME && results.has(name)));
 
 const servers = await Servers.start();
 const context = {
   servers,
-  runs: SHORT ? 3 : 9,
-  seconds: SHORT ? 0.5 : 2,
+  runs: SHORT ? 3 : 7,
+  seconds: SHORT ? 0.5 : 1.5,
   /** Until the code is compiled: by count, however slow the machine is. */
-  warmUp: { requests: SHORT ? 2000 : 8000, seconds: SHORT ? 3 : 10 },
+  warmUp: { requests: SHORT ? 2000 : 8000, seconds: SHORT ? 2 : 6 },
   world: await makeWorld(servers.databaseUrl, await servers.service()),
 };
 try {
-  const rows = ROWS.flatMap((row) => (row.twoProcesses ? [row, inTwo(row)] : [row]));
-  const results = [];
-  for (const row of rows.filter(({ name }) => !only || name.includes(only))) {
-    results.push(await measure(row, context));
-    console.log(line(results.at(-1)));
+  for (const row of wanted) {
+    const result = row.measure ? await row.measure(context) : await measure(row, context);
+    results.set(row.name, result);
+    console.log(result.text ? `${row.name}: ${result.text}` : line(result));
+    if (result.peers?.length > 0) console.log(peersTable([result]).split('\n').slice(2).join('\n'));
+    if (SHORT) continue;
+    storeResults(results);
+    const conditions = `32 connections, medians of ${context.runs} alternating runs of ${context.seconds} s`;
+    writeReport(
+      rows.map(({ name }) => name),
+      results,
+      conditions,
+    );
   }
-  console.log(`\n${table(results)}`);
 } finally {
   await context.world.close();
   await servers.stop();

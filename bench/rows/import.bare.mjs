@@ -126,25 +126,27 @@ const HOST = /^(?:(?!-)[a-z0-9_-]{1,63}(?<!-)\.)*(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
 /** @returns whether it can be stored; of the types there are those that a bench sends */
 function takeRecord({ columns, kinds }, { type, name, ttl, data, class: network }, domain) {
   const lower = name.toLowerCase();
-  if (network !== 'IN' || (lower !== domain && !lower.endsWith(`.${domain}`))) return false;
   if (type === 'NS' && lower === domain && NAMESERVERS.has(data)) return true;
-  const relative = lower === domain ? '' : name.slice(0, -domain.length - 1);
-  if (relative.length > 100 || (relative !== '' && !HOST.test(relative))) return false;
-  const stored = storedOf(type, data);
-  const known = kinds.get(lower);
-  if (!stored || (known && (type === 'CNAME' || known === 'CNAME'))) return false;
+  const relative = network === 'IN' ? relativeTo(domain, name, lower) : undefined;
+  const stored = relative === undefined ? undefined : storedOf(type, data);
+  if (!stored || !standsBeside(kinds.get(lower), type)) return false;
   kinds.set(lower, type);
   if (columns[0].length === MAX_RECORDS) throw new Error('too many records');
-  const values = [
-    type,
-    relative,
-    stored.target,
-    nearestTtl(Math.max(ttl, 300)),
-    stored.priority ?? 0,
-    stored.rdata,
-  ];
-  values.forEach((value, i) => columns[i].push(value));
+  const { target, rdata, priority = 0 } = stored;
+  const values = [type, relative, target, nearestTtl(Math.max(ttl, 300)), priority, rdata];
+  for (let i = 0; i < values.length; i++) columns[i].push(values[i]);
   return true;
+}
+
+function standsBeside(known, type) {
+  return known === undefined || (type !== 'CNAME' && known !== 'CNAME');
+}
+
+function relativeTo(domain, name, lower) {
+  if (lower === domain) return '';
+  if (!lower.endsWith(`.${domain}`)) return undefined;
+  const relative = name.slice(0, -domain.length - 1);
+  return relative.length <= 100 && HOST.test(relative) ? relative : undefined;
 }
 
 function storedOf(type, data) {

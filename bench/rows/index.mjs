@@ -1,3 +1,4 @@
+import { START_ROW } from '../start/start.mjs';
 import { DOMAIN_ROWS } from './domains.mjs';
 import { IMAGE_ROWS } from './images.mjs';
 import { PROFILE_ROWS } from './profile.mjs';
@@ -15,5 +16,7 @@ import { VPC_ROWS } from './vpcs.mjs';
  * - `on: 'large'`: the service on 1,000,000 records
  * - `twoProcesses`: measured a second time with two processes of each
  * - `peers`, other programs: `{ name, floor, start(servers), requests(peer), status }`; absent when `start` gives nothing
+ *
+ * A row with `measure(context)` instead tells a figure of its own: `{ name, text, goal, ratio, limit }`.
  */
-export const ROWS = [...PROFILE_ROWS, ...VPC_ROWS, ...RECORD_ROWS, ...DOMAIN_ROWS, ...IMAGE_ROWS];
+export const ROWS = [...PROFILE_ROWS, ...VPC_ROWS, ...RECORD_ROWS, ...DOMAIN_ROWS, ...IMAGE_ROWS, START_ROW];

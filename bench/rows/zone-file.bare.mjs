@@ -42,29 +42,33 @@ async function render(sql, id) {
 }
 
 function linesOf(id, rows) {
-  const [domain, email, serial, ttlSec, refresh, retry, expire] = rows[0];
+  const [domain, , , ttlSec] = rows[0];
   const ttl = ttlSec || 86400;
-  const at = email.lastIndexOf('@');
-  const mail = `${email.slice(0, at).replace(/[^a-z0-9*/_-]/gi, '\\$&')}.${email.slice(at + 1)}.`;
-  const seconds = `${refresh || 14400} ${retry || 14400} ${expire || 1209600} ${Math.min(ttl, 86400)}`;
   const sets = new Map();
   const byType = new Map(TYPES.map((type) => [type, []]));
   for (const host of NAMESERVERS) add(sets, byType, '', 'NS', ttl, `${host}.`);
+  byType.get('NS').length = 0; // Those stand at the top.
   for (const row of rows) if (row[7] !== null) addRecord(sets, byType, row, ttl, domain);
-  const lines = [
-    `; ${domain} [${id}]`,
-    `$ORIGIN ${domain}.`,
-    `$TTL ${ttl}`,
-    `@ IN SOA ${NAMESERVERS[0]}. ${mail} ${serial} ${seconds}`,
-    ...NAMESERVERS.map((host) => `@ IN NS ${host}.`),
-  ];
-  byType.get('NS').splice(0, NAMESERVERS.length);
+  const lines = headOf(id, rows[0], ttl);
   for (const [type, entries] of byType) {
     for (const { name, rdata, set, comment } of entries) {
       lines.push(comment ?? `${name || '@'}${set.ttl === ttl ? '' : ` ${set.ttl}`} IN ${type} ${rdata}`);
     }
   }
   return lines;
+}
+
+function headOf(id, [domain, email, serial, , refresh, retry, expire], ttl) {
+  const at = email.lastIndexOf('@');
+  const mail = `${email.slice(0, at).replace(/[^a-z0-9*/_-]/gi, '\\$&')}.${email.slice(at + 1)}.`;
+  const seconds = `${refresh || 14400} ${retry || 14400} ${expire || 1209600} ${Math.min(ttl, 86400)}`;
+  return [
+    `; ${domain} [${id}]`,
+    `$ORIGIN ${domain}.`,
+    `$TTL ${ttl}`,
+    `@ IN SOA ${NAMESERVERS[0]}. ${mail} ${serial} ${seconds}`,
+    ...NAMESERVERS.map((host) => `@ IN NS ${host}.`),
+  ];
 }
 
 function addRecord(sets, byType, [, , , , , , , id, type, name, ttl, ...data], defaultTtl, domain) {
