@@ -14,7 +14,9 @@ const P99 = 2;
 export async function measure(row, context) {
   const { servers, runs: count } = context;
   await row.needs?.(servers);
-  const contestants = await contestantsOf(row, context);
+  const all = await contestantsOf(row, context);
+  const contestants = all.filter(({ server }) => server);
+  const missing = all.filter(({ server }) => !server);
   if (row.bare) await mustAnswerAlike(row, context.world, contestants);
   const runs = new Map(contestants.map((contestant) => [contestant, []]));
   for (const contestant of contestants) await runOnce(row, contestant, servers, context.warmUp);
@@ -25,7 +27,9 @@ export async function measure(row, context) {
       runs.get(contestant).push(await runOnce(row, contestant, servers, { seconds: context.seconds }));
     }
   }
-  return resultOf(row, [...runs.entries()]);
+  const result = resultOf(row, [...runs.entries()]);
+  result.peers.push(...missing.map(({ name }) => ({ name })));
+  return result;
 }
 
 async function contestantsOf(row, { servers, world, largeWorld }) {
@@ -39,11 +43,12 @@ async function contestantsOf(row, { servers, world, largeWorld }) {
   const base = row.against
     ? { name: row.against.name, server: await servers.service(), requests: () => row.against.requests(world) }
     : { name: 'bare', server: await servers.bare(workers), requests };
-  const peers = [];
-  for (const { start, ...peer } of row.peers ?? []) {
-    const server = await start(servers);
-    if (server) peers.push({ ...peer, server, requests: () => peer.requests(server) });
-  }
+  const peers = await Promise.all(
+    (row.peers ?? []).map(async (peer) => {
+      const server = await peer.start(servers);
+      return { ...peer, server, requests: () => peer.requests(server) };
+    }),
+  );
   return [service, base, ...peers];
 }
 

@@ -48,19 +48,21 @@ const PEERS_HEAD = ['request', 'peer', 'service, requests/s', 'peer, requests/s'
 /** The results beside other programs. */
 export function peersTable(results) {
   const lines = results.flatMap(({ name, rate, peers = [] }) =>
-    peers.map((peer) =>
-      cells([
-        name,
-        peer.name,
-        figure(rate[0]),
-        figure(peer.rate),
-        figure(peer.ratio),
-        peer.floor === undefined ? '' : String(peer.floor),
-        peer.ratio < peer.floor ? 'no' : 'yes',
-      ]),
-    ),
+    peers.map((peer) => cells([name, peer.name, ...(peer.rate ? measured(rate[0], peer) : NOT_INSTALLED)])),
   );
   return [cells(PEERS_HEAD), rule(PEERS_HEAD), ...lines].join('\n');
+}
+
+const NOT_INSTALLED = ['', 'peer not installed', '', '', ''];
+
+function measured(rate, peer) {
+  const met = peer.ratio < peer.floor ? 'no' : 'yes';
+  return [
+    figure(rate),
+    figure(peer.rate),
+    figure(peer.ratio),
+    ...(peer.floor ? [`${peer.floor}`, met] : ['', '']),
+  ];
 }
 
 /** A number with as many digits as say something. */

@@ -1,4 +1,13 @@
 import { join } from 'node:path';
+import {
+  makeZone,
+  newZone,
+  powerDnsPeers,
+  removeMade,
+  rrsets,
+  ZONE_PATH,
+  ZONES_PATH,
+} from '../peers/powerdns.mjs';
 import { AXFR_ADDRESS, listening, root } from '../servers.mjs';
 import { cloneDomain, deleteDomain, listDomains } from './domains.bare.mjs';
 import { importDomain } from './import.bare.mjs';
@@ -22,6 +31,38 @@ const peerOfImports = (servers) =>
     listening([join(root, 'bench', 'peers', 'axfr-peer.mjs'), AXFR_ADDRESS], process.env),
   );
 
+/** Of a peer's, some of which take seconds. */
+const PEER_PER_RUN = 2;
+
+const peerZoneFile = () => () => ({ method: 'GET', path: `${ZONE_PATH}/export` });
+
+/** @param restOf gives what a new zone is made of */
+function peerNewZone(restOf) {
+  return async (peer) => {
+    await removeMade(peer);
+    let left = PEER_PER_RUN;
+    return () => {
+      const name = `made-new${names++}.example.`;
+      return left-- > 0 && { method: 'POST', path: ZONES_PATH, body: newZone(name, restOf(name)) };
+    };
+  };
+}
+
+async function peerDeletion(peer) {
+  await removeMade(peer);
+  const zones = [await makeZone(peer), await makeZone(peer)];
+  return () => {
+    const zone = zones.pop();
+    return zone && { method: 'DELETE', path: `${ZONES_PATH}/${zone}` };
+  };
+}
+
+function zoneText(zone) {
+  const soa = `${zone} 3600 IN SOA ns1.example.net. admin.example.com. 1 14400 14400 1209600 3600`;
+  const lines = rrsets(zone).map(({ name, records: [{ content }] }) => `${name} 3600 IN A ${content}`);
+  return [soa, ...lines, ''].join('\n');
+}
+
 export const DOMAIN_ROWS = [
   {
     name: 'GET /domains, a page of 100',
@@ -41,6 +82,7 @@ export const DOMAIN_ROWS = [
     name: 'GET /domains/{domainId}/zone-file of 12,000 records, unchanged',
     floor: 0.75,
     bare: viewZoneFile,
+    peers: powerDnsPeers({ lmdb: 30 }, peerZoneFile),
     connections: 8,
     async requests(world) {
       const { id } = await readZone(world);
@@ -51,6 +93,7 @@ export const DOMAIN_ROWS = [
     name: 'GET /domains/{domainId}/zone-file of 12,000 records, after a change',
     floor: 0.8,
     bare: viewZoneFile,
+    peers: powerDnsPeers({ lmdb: 1 }, peerZoneFile),
     connections: 1,
     async requests(world) {
       const { id } = await readZone(world);
@@ -64,6 +107,11 @@ export const DOMAIN_ROWS = [
     name: 'POST /domains/import of 12,000 records',
     floor: 0.9,
     bare: importDomain,
+    peers: powerDnsPeers(
+      { pgsql: 5 },
+      peerNewZone((zone) => ({ zone: zoneText(zone) })),
+      201,
+    ),
     connections: 1,
     perRun: PER_RUN,
     needs: peerOfImports,
@@ -81,6 +129,11 @@ export const DOMAIN_ROWS = [
     name: 'POST /domains/{domainId}/clone of 12,000 records',
     floor: 0.9,
     bare: cloneDomain,
+    peers: powerDnsPeers(
+      { pgsql: 7 },
+      peerNewZone((zone) => ({ rrsets: rrsets(zone) })),
+      201,
+    ),
     connections: 1,
     perRun: PER_RUN,
     async requests(world) {
@@ -98,6 +151,7 @@ export const DOMAIN_ROWS = [
     name: 'DELETE /domains/{domainId} of 12,000 records',
     floor: 0.7,
     bare: deleteDomain,
+    peers: powerDnsPeers({ pgsql: 2 }, peerDeletion, 204),
     connections: 1,
     perRun: PER_RUN,
     async requests(world) {

@@ -1,5 +1,6 @@
+import { powerDnsPeers, rrset, ZONE_PATH } from '../peers/powerdns.mjs';
 import { createRecord, listRecords, updateRecord, viewRecord } from './records.bare.mjs';
-import { makeZones, readZone } from './zones.mjs';
+import { FULL, makeZones, readZone } from './zones.mjs';
 
 const LAST_PAGE = 120;
 /** So many that their locks are seldom waited for. */
@@ -56,6 +57,32 @@ async function changedRecord(world) {
   });
 }
 
+function peerRecord() {
+  let turn = 0;
+  return () => {
+    turn = (turn + STEP) % FULL;
+    const path = `${ZONE_PATH}?rrset_name=h${turn + 1}.bench.example.&rrset_type=A`;
+    return { method: 'GET', path };
+  };
+}
+
+/** The whole zone: it knows no pages. */
+const peerRecords = () => () => ({ method: 'GET', path: ZONE_PATH });
+
+function peerNewRecord() {
+  return () => patch(`new${names++}`, '192.0.2.1');
+}
+
+function peerChangedRecord() {
+  let turn = 0;
+  return () => patch(`h${1 + (turn++ % FULL)}`, `198.51.100.${turn % 250}`);
+}
+
+function patch(name, address) {
+  const rrsets = [rrset(`${name}.bench.example.`, address)];
+  return { method: 'PATCH', path: ZONE_PATH, body: { rrsets } };
+}
+
 export const RECORD_ROWS = [
   {
     name: 'GET /domains/{domainId}/records/{recordId}',
@@ -63,6 +90,7 @@ export const RECORD_ROWS = [
     bare: viewRecord,
     requests: oneRecord,
     twoProcesses: true,
+    peers: powerDnsPeers({ lmdb: 4.5 }, peerRecord),
   },
   {
     name: 'GET /domains/{domainId}/records, page 1 of 120',
@@ -70,6 +98,7 @@ export const RECORD_ROWS = [
     bare: listRecords,
     requests: recordList(1),
     twoProcesses: true,
+    peers: powerDnsPeers({ lmdb: 60 }, peerRecords),
   },
   {
     name: 'GET /domains/{domainId}/records, page 120 of 120',
@@ -89,6 +118,7 @@ export const RECORD_ROWS = [
     bare: createRecord,
     requests: newRecord,
     twoProcesses: true,
+    peers: powerDnsPeers({ lmdb: 5 }, peerNewRecord, 204),
   },
   {
     name: 'PUT /domains/{domainId}/records/{recordId}',
@@ -96,5 +126,6 @@ export const RECORD_ROWS = [
     bare: updateRecord,
     requests: changedRecord,
     twoProcesses: true,
+    peers: powerDnsPeers({ lmdb: 5 }, peerChangedRecord, 204),
   },
 ];

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../ports.mjs';
 import { median } from '../report.mjs';
 import { root } from '../servers.mjs';
 
@@ -53,13 +53,4 @@ async function answer(url, child) {
     await delay(5);
   }
   throw new Error(`ended with ${child.exitCode}`);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
