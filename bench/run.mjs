@@ -13,7 +13,9 @@ const only = process.env.BENCH_ROWS;
 const rows = ROWS.flatMap((row) => (row.twoProcesses ? [row, inTwo(row)] : [row]));
 // Rows that were measured before stay in the report when only some are measured anew.
 const results = only || RESUME ? readResults() : new Map();
-const wanted = rows.filter(({ name }) => (!only || name.includes(only)) && !(RESUME && results.has(name)));
+const wanted = (SHORT && !only ? ROWS.map((row) => ({ ...row, peers: [] })) : rows).filter(
+  ({ name }) => (!only || name.includes(only)) && !(RESUME && results.has(name)),
+);
 
 const servers = await Servers.start();
 const context = {
@@ -28,7 +30,8 @@ try {
   for (const row of wanted) {
     const result = row.measure ? await row.measure(context) : await measure(row, context);
     results.set(row.name, result);
-    console.log(result.text ? `${row.name}: ${result.text}` : line(result));
+    if (result.cpu) console.log(line(result));
+    if (result.text) console.log(`${row.name}: ${result.text}`);
     if (result.peers?.length > 0) console.log(peersTable([result]).split('\n').slice(2).join('\n'));
     if (SHORT) continue;
     storeResults(results);

@@ -1,3 +1,4 @@
+import { UPLOAD_ROWS } from '../images/upload.mjs';
 import { START_ROW } from '../start/start.mjs';
 import { DOMAIN_ROWS } from './domains.mjs';
 import { IMAGE_ROWS } from './images.mjs';
@@ -19,4 +20,12 @@ import { VPC_ROWS } from './vpcs.mjs';
  *
  * A row with `measure(context)` instead tells a figure of its own: `{ name, text, goal, ratio, limit }`.
  */
-export const ROWS = [...PROFILE_ROWS, ...VPC_ROWS, ...RECORD_ROWS, ...DOMAIN_ROWS, ...IMAGE_ROWS, START_ROW];
+export const ROWS = [
+  ...PROFILE_ROWS,
+  ...VPC_ROWS,
+  ...RECORD_ROWS,
+  ...DOMAIN_ROWS,
+  ...IMAGE_ROWS,
+  ...UPLOAD_ROWS,
+  START_ROW,
+];

@@ -16,7 +16,8 @@ function recordList(page) {
   };
 }
 
-async function oneRecord(world) {
+/** Reads of one record after the other. */
+export async function viewedRecords(world) {
   const { id, recordIds } = await readZone(world);
   let turn = 0;
   return () => {
@@ -88,7 +89,7 @@ export const RECORD_ROWS = [
     name: 'GET /domains/{domainId}/records/{recordId}',
     floor: 0.75,
     bare: viewRecord,
-    requests: oneRecord,
+    requests: viewedRecords,
     twoProcesses: true,
     peers: powerDnsPeers({ lmdb: 4.5 }, peerRecord),
   },
