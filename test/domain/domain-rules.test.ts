@@ -3,7 +3,6 @@ import {
   fits,
   MAX_AXFR_IPS_LENGTH,
   isAddress,
-  isSoaEmail,
   missingForType,
 } from '../../src/domain/domains/domain.rules.js';
 import { roundDomainSeconds, roundRecordTtl } from '../../src/domain/seconds.rules.js';
@@ -86,11 +85,6 @@ describe('[D-70] e-mail addresses', () => {
     ['Unicode', 'ä@example.com', false],
   ])('%s', (_reason, address, valid) => {
     expect(isEmail(address)).toBe(valid);
-  });
-
-  it('[D-107] an SOA has room for a local part of 63 only', () => {
-    expect(isSoaEmail(`${'a'.repeat(63)}@example.com`)).toBe(true);
-    expect(isSoaEmail(`${'a'.repeat(64)}@example.com`)).toBe(false);
   });
 });
 

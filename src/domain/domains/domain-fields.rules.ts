@@ -1,8 +1,9 @@
+import { isEmail } from '../../shared/validation/email.rules.js';
 import type { Rule } from '../../shared/validation/rule.js';
 import { integer, label, list, string } from '../../shared/validation/rules.js';
 import { MAX_SECONDS } from '../seconds.rules.js';
 import { normaliseDomain } from './domain-name.rules.js';
-import { fits, isAddress, isSoaEmail, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from './domain.rules.js';
+import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from './domain.rules.js';
 
 /** D-91. */
 export function domainName(): Rule {
@@ -15,7 +16,7 @@ export function domainName(): Rule {
 
 /** D-70; empty for none, which only a slave may have (D-90). */
 export function soaEmail(): Rule {
-  return string((value) => (value === '' || isSoaEmail(value) ? undefined : 'Invalid email address.'), {
+  return string((value) => (value === '' || isEmail(value) ? undefined : 'Invalid email address.'), {
     format: 'email',
     example: 'admin@example.com',
   });

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { lengthOf } from '../../shared/validation/characters.js';
-import { isEmail } from '../../shared/validation/email.rules.js';
 
 /** In the spec's order. */
 export const DOMAIN_TYPES = ['master', 'slave'] as const;
@@ -9,9 +8,6 @@ export const DOMAIN_STATUSES = ['disabled', 'active'] as const;
 export type DomainType = (typeof DOMAIN_TYPES)[number];
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
-// An SOA's RNAME holds the local part as one label and the whole as one name (RFC 1035 sections 2.3.4, 3.3.13).
-const MAX_SOA_LOCAL_LENGTH = 63;
-const MAX_SOA_EMAIL_LENGTH = 253;
 /** The combined length of `axfr_ips` (spec: Domain). */
 export const MAX_AXFR_IPS_LENGTH = 1000;
 /** The combined length of `master_ips`, and of `tags`: a list shows 500 domains at once. */
@@ -25,13 +21,6 @@ interface TypedDomain {
   readonly type: DomainType;
   readonly soaEmail: string;
   readonly masterIps: readonly string[];
-}
-
-/** Whether an SOA can carry the address: D-70, and it fits a DNS name. */
-export function isSoaEmail(value: string): boolean {
-  return (
-    isEmail(value) && value.lastIndexOf('@') <= MAX_SOA_LOCAL_LENGTH && value.length <= MAX_SOA_EMAIL_LENGTH
-  );
 }
 
 /** An IPv4 or IPv6 address without port, mask or zone index (D-94). */
