@@ -3,7 +3,7 @@ import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
-import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, Refuses } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { PlatformUserShown } from '../accounts/account.view.js';
 import { PlatformUsersService } from './platform-users.service.js';
@@ -36,6 +36,7 @@ export class PlatformUsersController {
 
   @Endpoint('platform.user.delete')
   @AnswersEmpty()
+  @Refuses(400)
   delete(@Param('username') username: string) {
     return this.users.delete(username);
   }
