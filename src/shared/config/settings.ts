@@ -34,10 +34,7 @@ function readProcess(from: SettingsReader) {
   return {
     port,
     host: from.text('HOST') ?? '0.0.0.0',
-    publicUrl: (from.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    publicUrl: from.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
     databaseUrl,
     databasePool: from.integer('DATABASE_POOL', 10, { min: 1, max: 1000 }),
     dataDir,
