@@ -1,6 +1,7 @@
 import {
   distinctTags,
-  fitsAxfrIps,
+  fits,
+  MAX_AXFR_IPS_LENGTH,
   isAddress,
   missingForType,
 } from '../../src/domain/domains/domain.rules.js';
@@ -106,8 +107,8 @@ describe('[D-94] addresses of nameservers', () => {
 
   it('[Domain axfr_ips] 1000 characters in all', () => {
     const hundred = Array.from({ length: 100 }, () => '10.0.0.100');
-    expect(fitsAxfrIps(hundred)).toBe(true);
-    expect(fitsAxfrIps([...hundred, '::'])).toBe(false);
+    expect(fits(hundred, MAX_AXFR_IPS_LENGTH)).toBe(true);
+    expect(fits([...hundred, '::'], MAX_AXFR_IPS_LENGTH)).toBe(false);
   });
 });
 

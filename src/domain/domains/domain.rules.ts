@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { lengthOf } from '../../shared/validation/characters.js';
 
 /** In the spec's order. */
 export const DOMAIN_TYPES = ['master', 'slave'] as const;
@@ -7,7 +8,10 @@ export const DOMAIN_STATUSES = ['disabled', 'active'] as const;
 export type DomainType = (typeof DOMAIN_TYPES)[number];
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
-const MAX_AXFR_IPS_LENGTH = 1000;
+/** The combined length of `axfr_ips` (spec: Domain). */
+export const MAX_AXFR_IPS_LENGTH = 1000;
+/** The combined length of `master_ips`, and of `tags`: a list shows 500 domains at once. */
+export const MAX_LIST_LENGTH = 10_000;
 
 /** The refusal of a name that some account has (spec: Domains rule 5). */
 export const DOMAIN_TAKEN = { field: 'domain', reason: 'Domain already exists.' } as const;
@@ -24,9 +28,9 @@ export function isAddress(value: string): boolean {
   return isIP(value) !== 0 && !value.includes('%');
 }
 
-/** Whether `axfr_ips` keeps the spec's bound on the combined length of its entries. */
-export function fitsAxfrIps(addresses: readonly string[]): boolean {
-  return addresses.reduce((length, address) => length + address.length, 0) <= MAX_AXFR_IPS_LENGTH;
+/** Whether the entries together have at most so many characters. */
+export function fits(entries: readonly string[], maxLength: number): boolean {
+  return entries.reduce((length, entry) => length + lengthOf(entry), 0) <= maxLength;
 }
 
 /** The tags without repeats, in their order (D-96). */
