@@ -40,10 +40,7 @@ function readProcess(from: SettingsReader) {
   return {
     port,
     host: from.text('HOST') ?? '0.0.0.0',
-    publicUrl: (from.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    publicUrl: from.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
     databaseUrl,
     dataDir,
     encryptionKey: from.base64Key('ENCRYPTION_KEY', 32),
