@@ -1,8 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import { AccessGuard } from './auth/access.guard.js';
-import { AccessInterceptor } from './auth/access.interceptor.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ENDPOINTS, type Endpoint } from './auth/endpoints.js';
 import { CONSTRAINT_ERRORS } from './app.constraints.js';
@@ -64,7 +63,6 @@ export class AppModule {
       ],
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },
-        { provide: APP_INTERCEPTOR, useExisting: AccessInterceptor },
         { provide: APP_PIPE, useClass: CheckRequestPipe },
         { provide: APP_FILTER, useClass: ErrorsFilter },
       ],

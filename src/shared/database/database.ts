@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
+import { BatchedLookups, type Found } from './batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { isConflict, isLost, translated } from './database-errors.js';
 import { PipelinedReads } from './pipelined-reads.js';
@@ -18,6 +19,7 @@ type Statement<Row> = Query<Row> | Command<Row>;
 export class Database implements Reader, OnApplicationShutdown {
   private readonly pool: pg.Pool;
   private readonly reads: PipelinedReads;
+  private readonly lookups: BatchedLookups;
   private readonly replica: Replica | undefined;
   private readonly begin: string;
   private readonly named: boolean;
@@ -28,6 +30,10 @@ export class Database implements Reader, OnApplicationShutdown {
   ) {
     const readers = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
     this.reads = new PipelinedReads(options, readers);
+    this.lookups = new BatchedLookups(
+      (statement, keys) => this.reads.query(this.wire(statement, [keys])),
+      (callback) => this.reads.whenTurnEnds(callback),
+    );
     this.pool = createPool(options, Math.max(1, options.connections - readers));
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
     this.begin = beginStatement(options);
@@ -44,6 +50,18 @@ export class Database implements Reader, OnApplicationShutdown {
 
   async row<Row>(statement: Query<Row>, values?: Values): Promise<Row | undefined> {
     return (await this.rows(statement, values))[0];
+  }
+
+  /**
+   * The row of one key, for what every request looks up.
+   * @param statement finds the rows of the keys in `$1`, an array, each with its `position` in it, from 1.
+   */
+  async rowByKey<Row extends Found>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
+    try {
+      return await this.lookups.find(statement, key);
+    } catch (error) {
+      throw translated(error, this.constraints);
+    }
   }
 
   /**
@@ -89,7 +107,7 @@ export class Database implements Reader, OnApplicationShutdown {
 
   private read(statement: Query<unknown>, values: Values): Promise<pg.QueryResult> {
     // Text made for one request may be slow and is seen once: it must not hold up what is pipelined behind it.
-    const runner = statement.name === undefined ? this.pool : this.reads.next();
+    const runner = statement.name === undefined ? this.pool : this.reads;
     return runner.query(this.wire(statement, values));
   }
 

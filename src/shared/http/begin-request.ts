@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { MethodNotAllowed, NotFound } from '../errors/errors.js';
-import { setResponseHeaders, type AnsweredRequest } from './response-headers.js';
+import { responseHeaders, type AnsweredRequest } from './response-headers.js';
 import { isOverTls } from './tls.js';
 import type { Routes } from './routes.js';
 
@@ -26,8 +26,7 @@ function answerOptions(request: Request, response: Response, next: NextFunction,
     next(new NotFound());
     return;
   }
-  response.setHeader('Allow', methods.join(', '));
-  setResponseHeaders(request, response);
-  response.setHeader('Content-Length', 0);
+  const headers = responseHeaders(request, 200);
+  response.writeHead(200, [...headers, 'Allow', methods.join(', '), 'Content-Length', '0']);
   response.end();
 }

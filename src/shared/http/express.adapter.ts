@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
-import { setResponseHeaders } from './response-headers.js';
+import { responseHeaders, type AnsweredRequest } from './response-headers.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /** What the service asks of Express, in one place. */
@@ -26,21 +26,16 @@ export class HttpAdapter extends ExpressAdapter {
     super(app);
   }
 
-  override reply(response: Response, body: unknown, statusCode?: number): void {
-    if (response.headersSent) return;
-    if (statusCode !== undefined) response.statusCode = statusCode;
-    setResponseHeaders(response.req, response);
-    if (body === undefined || body === null) {
-      // spec: Profile rule 2 is the only success without a body (D-02).
-      response.statusCode = 204;
-      response.end();
+  /** @returns a promise when the answer waits for something; it rejects with what is to be answered instead. */
+  override reply(response: Response, body: unknown, statusCode?: number): void | Promise<void> {
+    const request: AnsweredRequest = response.req;
+    const { beforeAnswer } = request;
+    if (!beforeAnswer) {
+      send(response, body, statusCode);
       return;
     }
-    // Bytes are JSON already: what is kept rendered is not rendered again.
-    const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    response.setHeader('Content-Type', 'application/json');
-    response.setHeader('Content-Length', Buffer.byteLength(payload));
-    response.end(payload);
+    request.beforeAnswer = undefined;
+    return beforeAnswer({ value: body }).then(() => send(response, body, statusCode));
   }
 
   /**
@@ -56,6 +51,22 @@ export class HttpAdapter extends ExpressAdapter {
     // Whoever reads the body says when to go on (`expectBody`): a refused client sends none of it.
     this.httpServer.on('checkContinue', handler);
   }
+}
+
+function send(response: Response, body: unknown, statusCode = response.statusCode): void {
+  if (response.headersSent) return;
+  const headers = responseHeaders(response.req, statusCode);
+  if (body === undefined || body === null) {
+    // spec: Profile rule 2 is the only success without a body (D-02).
+    response.writeHead(204, headers);
+    response.end();
+    return;
+  }
+  // Bytes are JSON already: what is kept rendered is not rendered again.
+  const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  headers.push('Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(payload)));
+  response.writeHead(statusCode, headers);
+  response.end(payload);
 }
 
 /**
