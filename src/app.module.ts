@@ -21,6 +21,7 @@ import { HttpModule } from './shared/http/http.module.js';
 import { LimitsModule } from './shared/limits/limits.module.js';
 import type { Logger } from './shared/log/logger.js';
 import { LogModule } from './shared/log/log.module.js';
+import { MetricsModule } from './shared/metrics/metrics.module.js';
 import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
@@ -47,6 +48,7 @@ export class AppModule {
         DatabaseModule.register(connection, CONSTRAINT_ERRORS),
         HttpModule.register([...endpointsWith(settings), ...SIGN_IN_ROUTES]),
         TimeModule,
+        MetricsModule,
         LimitsModule,
         SecretsModule,
         AuthModule,

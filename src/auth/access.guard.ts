@@ -16,6 +16,7 @@ import { CredentialsRepository, type StoredCaller } from './credentials/credenti
 import { endpointNameOf } from './endpoint.decorator.js';
 import { endpointOf, type Endpoint } from './endpoints.js';
 import { ENTITIES } from './entities.js';
+import { originOf } from './origin.js';
 import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
 
@@ -41,6 +42,7 @@ export class AccessGuard implements CanActivate {
     // Deny by default: a handler without a row is no endpoint.
     if (!name) throw new NotFound();
     const request = context.switchToHttp().getRequest<AccessRequest>();
+    request.endpointName = name;
     const endpoint = endpointOf(name);
     if (endpoint.credential === 'platform') await this.decidePlatform(endpoint, request);
     else if (endpoint.credential === 'address') return true;
@@ -142,8 +144,9 @@ function presentedKey(endpoint: Endpoint, request: AccessRequest): CallerKey {
   return token === undefined ? ANONYMOUS_KEY : callerKey(token);
 }
 
-function identified(stored: StoredCaller, request: Request, key: CallerKey): Caller {
-  return Object.assign(stored, { key, address: clientAddress(request) });
+function identified(stored: StoredCaller, request: AccessRequest, key: CallerKey): Caller {
+  const { address, requestId, trace } = originOf(request);
+  return Object.assign(stored, { key, address, requestId, trace });
 }
 
 function entityParams({ entity }: Endpoint, request: Request): (string | number)[] {

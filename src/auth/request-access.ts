@@ -21,6 +21,8 @@ export interface AccessRequest extends Request {
   beforeAnswer?: (outcome: Outcome) => Promise<void>;
   /** The bytes of the body, for what keeps JSON as it was sent. */
   bodyText?: string;
+  /** Set by the guard before anything else: what the log and the metrics call this request. */
+  endpointName?: string;
   /** Set by the middleware that begins every request. */
   requestId: string;
 }

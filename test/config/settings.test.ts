@@ -44,6 +44,8 @@ describe('settings', () => {
       diskDir: undefined,
       smsWebhookUrl: undefined,
       workers: 1,
+      metricsPort: 0,
+      metricsHost: '127.0.0.1',
       trustedProxies: [],
       nameservers: ['ns1.example.net', 'ns2.example.net'],
       axfrAllowedNetworks: [],

@@ -59,6 +59,8 @@ function readProcess(from: SettingsReader) {
     smsWebhookUrl: from.url('SMS_WEBHOOK_URL', ['http:', 'https:']),
     regions: readRegions(from),
     workers: from.integer('WORKERS', 1, { min: 1, max: 256 }),
+    metricsPort: from.integer('METRICS_PORT', 0, { min: 0, max: 65535 }),
+    metricsHost: from.text('METRICS_HOST') ?? '127.0.0.1',
     logLevel: from.matching('LOG_LEVEL', /^(fatal|error|warn|info|debug|trace|silent)$/, 'info'),
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
+import { ServiceError, Unavailable } from '../errors/errors.js';
 import { BatchedLookups, type Found } from './batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { isConflict, isLost, translated } from './database-errors.js';
@@ -17,6 +18,8 @@ type Statement<Row> = Query<Row> | Command<Row>;
 /** PostgreSQL, as the service sees it: reads anywhere, writes only inside `transaction`. */
 @Injectable()
 export class Database implements Reader, OnApplicationShutdown {
+  /** What has happened since the start; for the metrics. */
+  readonly activity = { committed: 0, rolledBack: 0, retries: 0, unavailable: 0, unexpected: 0 };
   private readonly pool: pg.Pool;
   private readonly reads: PipelinedReads;
   private readonly lookups: BatchedLookups;
@@ -44,7 +47,7 @@ export class Database implements Reader, OnApplicationShutdown {
     try {
       return (await this.read(statement, values)).rows as Row[];
     } catch (error) {
-      throw translated(error, this.constraints);
+      throw this.failure(error);
     }
   }
 
@@ -60,7 +63,7 @@ export class Database implements Reader, OnApplicationShutdown {
     try {
       return await this.lookups.find(statement, key);
     } catch (error) {
-      throw translated(error, this.constraints);
+      throw this.failure(error);
     }
   }
 
@@ -74,7 +77,7 @@ export class Database implements Reader, OnApplicationShutdown {
       const answer = await this.replica
         .query(this.wire(statement, values), () => this.read(statement, values))
         .catch((error: unknown) => {
-          throw translated(error, this.constraints);
+          throw this.failure(error);
         });
       return answer.rows as never[];
     },
@@ -95,10 +98,24 @@ export class Database implements Reader, OnApplicationShutdown {
       try {
         return await this.attempt(work);
       } catch (error) {
-        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw translated(error, this.constraints);
+        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw this.failure(error);
+        this.activity.retries++;
         await delay(Math.random() * 2 ** Math.min(attempt, 7));
       }
     }
+  }
+
+  /** The connections at this moment. `open` includes the idle; `waiting` are changes that wait for one. */
+  connections() {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.pool;
+    return {
+      open,
+      idle,
+      waiting,
+      max: options.max,
+      readers: this.reads.openLanes,
+      maxReaders: this.reads.size,
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -111,6 +128,14 @@ export class Database implements Reader, OnApplicationShutdown {
     return runner.query(this.wire(statement, values));
   }
 
+  /** The service's error for what was thrown: a refusal of ours passes, a failure of the database is counted. */
+  private failure(thrown: unknown): unknown {
+    const error = translated(thrown, this.constraints);
+    if (error instanceof Unavailable) this.activity.unavailable++;
+    else if (!(error instanceof ServiceError)) this.activity.unexpected++;
+    return error;
+  }
+
   private async attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let lost = false;
@@ -120,8 +145,10 @@ export class Database implements Reader, OnApplicationShutdown {
       await client.query(this.begin);
       const result = await work(new OpenTransaction(client, this.wire));
       await client.query('COMMIT');
+      this.activity.committed++;
       return result;
     } catch (error) {
+      this.activity.rolledBack++;
       lost ||= isLost(error);
       if (!lost) await client.query('ROLLBACK').catch(onError);
       throw error;

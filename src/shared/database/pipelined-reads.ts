@@ -22,7 +22,7 @@ export class PipelinedReads {
 
   constructor(
     private readonly options: ConnectionOptions,
-    size: number,
+    readonly size: number,
   ) {
     this.lanes = Array.from({ length: size }, () => undefined);
   }
@@ -38,6 +38,11 @@ export class PipelinedReads {
   whenTurnEnds(callback: () => void): void {
     this.expectEndOfTurn();
     this.atEndOfTurn.push(callback);
+  }
+
+  /** How many connections are open, or being opened. */
+  get openLanes(): number {
+    return this.lanes.filter((lane) => lane !== undefined).length;
   }
 
   async end(): Promise<void> {

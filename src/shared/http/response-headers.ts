@@ -37,6 +37,10 @@ export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** What a request knows of its answer's headers by the time it is answered. */
 export interface AnsweredRequest extends IncomingMessage {
   requestId?: string;
+  /** The row of the endpoint table, by name; a name, never what was sent. */
+  endpointName?: string;
+  /** Set by Express: what was sent. */
+  originalUrl?: string;
   /** Set by the middleware that begins every request (D-178). */
   overTls?: boolean;
   rateLimit?: RateLimitState;
