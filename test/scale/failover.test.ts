@@ -5,7 +5,6 @@ import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
 import { buildService, freePorts, startReplica, type Program as Replica } from '../stack/programs.js';
 import { DatabaseCluster } from './patroni.js';
-import { makeFolder } from './program.js';
 
 const WRITERS = 6;
 const UNAVAILABLE = refusal('', 'The service is temporarily unavailable.');
