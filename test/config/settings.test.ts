@@ -34,7 +34,7 @@ describe('settings', () => {
       databaseWaitTimeoutSeconds: 5,
       databaseStatementTimeoutSeconds: 5,
       databaseLockTimeoutSeconds: 4,
-      databaseIdleTimeoutSeconds: 30,
+      databaseIdleTimeoutSeconds: 3,
       dataDir: resolve('.data'),
       encryptionKey: undefined,
       platformToken: undefined,

@@ -72,7 +72,7 @@ function readDatabase(from: SettingsReader) {
     databaseWaitTimeoutSeconds: from.integer('DATABASE_WAIT_TIMEOUT_SECONDS', 5),
     databaseStatementTimeoutSeconds: from.integer('DATABASE_STATEMENT_TIMEOUT_SECONDS', 5),
     databaseLockTimeoutSeconds: from.integer('DATABASE_LOCK_TIMEOUT_SECONDS', 4),
-    databaseIdleTimeoutSeconds: from.integer('DATABASE_IDLE_TIMEOUT_SECONDS', 30),
+    databaseIdleTimeoutSeconds: from.integer('DATABASE_IDLE_TIMEOUT_SECONDS', 3),
   };
 }
 
