@@ -69,6 +69,7 @@ describe('docker-compose.yml', () => {
     const settings = readSettings(environmentOf(api!, given));
     expect(settings.imageStore).toBe('s3://images');
     expect(settings.rateLimitRequests).toBe(800);
+    expect(settings).toMatchObject({ metricsPort: 9464, metricsHost: '0.0.0.0' });
     expect(settings.trustedProxies).toEqual([proxy!.networks!.default.ipv4_address]);
   });
 
