@@ -107,18 +107,26 @@ function authOf({ auth, bearer }, { security }) {
 }
 
 function testsOf(step, operation, answer, body) {
-  const { status = 200, save, after = [], name } = step;
-  const tests = [statusTest(name ?? operation.summary, status)];
-  const isToken = operation.security?.some((scheme) => 'token' in scheme);
-  if (isToken && operation['x-scopes'] && status < 400)
-    tests.push(scopesTest(operation['x-scopes'], /` or `/.test(operation.description)));
-  const content = answer?.content?.[JSON_TYPE];
-  if (content) tests.push(shapeTest(jsonSchema(content.schema)));
-  else if (status === 204) tests.push(noBodyTest());
-  const echoed = status < 400 && content ? echoedFields(step, body, content.schema) : [];
-  if (echoed.length > 0) tests.push(echoTest(echoed));
-  if (save) tests.push(saveTest(save));
-  return [...tests, ...after];
+  const { status = 200, save, after = [], name = operation.summary } = step;
+  const schema = answer?.content?.[JSON_TYPE]?.schema;
+  return [
+    statusTest(name, status),
+    ...(schema ? [shapeTest(jsonSchema(schema))] : []),
+    ...(status === 204 ? [noBodyTest()] : []),
+    ...(status < 400 ? successTests(step, operation, schema, body) : []),
+    ...(save ? [saveTest(save)] : []),
+    ...after,
+  ];
+}
+
+function successTests(step, operation, schema, body) {
+  const echoed = schema ? echoedFields(step, body, schema) : [];
+  return [...scopesTests(operation), ...(echoed.length > 0 ? [echoTest(echoed)] : [])];
+}
+
+function scopesTests({ security, description, 'x-scopes': scopes }) {
+  const isToken = security?.some((scheme) => 'token' in scheme);
+  return isToken ? [scopesTest(scopes, description.includes('` or `'))] : [];
 }
 
 function echoedFields({ echo = true, schemas }, body, { $ref }) {

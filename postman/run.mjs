@@ -1,5 +1,5 @@
 // Starts the built service on an empty data directory, with a nameserver and an inbox for text messages beside it, and runs
-// the whole collection with newman: npm run test:postman
+// the whole collection with newman: npm run test:postman [-- --verbose]
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,16 +27,15 @@ const platformToken = randomBytes(32).toString('hex');
 const inbox = await openInbox();
 const nameserver = await openNameserver();
 const service = await startService();
-let failures = 1;
 try {
-  failures = await runCollection();
+  process.exitCode = (await runCollection()) === 0 ? 0 : 1;
 } finally {
   await stopService();
   inbox.server.close();
   await nameserver.peer.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
-process.exit(failures === 0 ? 0 : 1);
+process.exit();
 
 async function runCollection() {
   const environment = {
@@ -52,7 +51,7 @@ async function runCollection() {
         environment: join(here, 'environment.json'),
         envVar: Object.entries(environment).map(([key, value]) => ({ key, value })),
         workingDir: here,
-        reporters: process.env.CI_QUIET ? [] : ['cli'],
+        reporters: process.argv.includes('--verbose') ? ['cli'] : [],
         reporter: { cli: { noBanner: true } },
       },
       (error, summary) => (error ? reject(error) : resolve(summary)),
@@ -87,9 +86,9 @@ async function openNameserver() {
   try {
     return { address, peer: await axfrPeer(answer, address, DNS_PORT) };
   } catch (error) {
-    throw new Error(
-      `The import needs a nameserver on port ${DNS_PORT} of a loopback address: ${error.message}`,
-    );
+    throw new Error(`The import needs a nameserver on port ${DNS_PORT} of a loopback address`, {
+      cause: error,
+    });
   }
 }
 
