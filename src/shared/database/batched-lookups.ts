@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { PipelinedReads } from './pipelined-reads.js';
 import type { Query } from './statement.js';
 
 /** Where a row of a batched look-up belongs: the position, from 1, of its key in `$1`. */
@@ -24,14 +23,17 @@ interface Batch {
 export class BatchedLookups {
   private readonly batches = new Map<Query<Found>, Batch>();
 
-  constructor(private readonly reads: PipelinedReads) {}
+  constructor(
+    private readonly query: (statement: Query<Found>, keys: readonly Buffer[]) => Promise<pg.QueryResult>,
+    private readonly whenTurnEnds: (callback: () => void) => void,
+  ) {}
 
   /** @param statement finds the rows of the keys in `$1`, an array, each with its `position`. */
   find<Row extends Found>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
     let batch = this.batches.get(statement);
     if (!batch) {
       this.batches.set(statement, (batch = { keys: [], waiting: [] }));
-      this.reads.whenTurnEnds(() => void this.run(statement));
+      this.whenTurnEnds(() => void this.run(statement));
     }
     batch.keys.push(key);
     const { waiting } = batch;
@@ -44,11 +46,7 @@ export class BatchedLookups {
     const { keys, waiting } = this.batches.get(statement)!;
     this.batches.delete(statement);
     try {
-      const { rows } = (await this.reads.query({
-        name: statement.name,
-        text: statement.text,
-        values: [keys],
-      })) as pg.QueryResult<Found>;
+      const { rows } = (await this.query(statement, keys)) as pg.QueryResult<Found>;
       const found = new Map(rows.map((row) => [row.position, row]));
       waiting.forEach(({ resolve }, index) => resolve(found.get(index + 1)));
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import pg from 'pg';
-import { connection, type ConnectionOptions } from './session.js';
+import type pg from 'pg';
+import { connection, Session, type ConnectionOptions } from './session.js';
 
 interface Lane {
   readonly client: pg.Client;
@@ -78,7 +78,7 @@ export class PipelinedReads {
   }
 
   private open(index: number): Lane {
-    const client = new pg.Client({ ...connection(this.options, { generic: true }), pipeline: true });
+    const client = new Session({ ...connection(this.options, { generic: true }), pipeline: true });
     const drop = () => {
       if (!this.ended && this.lanes[index]?.client === client) this.lanes[index] = undefined;
     };
