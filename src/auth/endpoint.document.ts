@@ -17,7 +17,7 @@ export function documented(name: string, endpoint: Endpoint): MethodDecorator {
     ApiExtension('x-scopes', endpoint.scopes),
     ...pathParameters(endpoint),
     ...(isBearer(endpoint) ? [ApiBearerAuth(endpoint.credential)] : []),
-    ...statuses(endpoint).map((status) =>
+    ...[...statuses(endpoint), ...(MORE_STATUSES[name] ?? [])].map((status) =>
       ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! }),
     ),
   );
@@ -74,6 +74,12 @@ const REFUSALS: Readonly<Record<number, string>> = {
   415: 'The body has a media type or an encoding that is not supported.',
   429: 'Too many requests; see Retry-After.',
   503: 'Temporarily unavailable; see Retry-After.',
+};
+
+/** Refusals that the row does not tell of: the scope of private images (D-117), an unknown disk (D-122). */
+const MORE_STATUSES: Readonly<Record<string, readonly number[]>> = {
+  'image.view': [403],
+  'image.create': [404],
 };
 
 function isBearer({ credential }: Endpoint): boolean {
