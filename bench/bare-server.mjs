@@ -1,4 +1,5 @@
-// The limit: node:http and pg, one hand-written prepared statement per request, credential check included.
+// The limit: node:http and pg, hand-written prepared statements, as few as the checks allow, credential check included.
+import cluster from 'node:cluster';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
@@ -10,24 +11,6 @@ const SETTINGS = '-c TimeZone=UTC -c DateStyle=ISO -c random_page_cost=1.1';
 const asText = (text) => text;
 const PARSERS = { [pg.types.builtins.INT8]: Number, [pg.types.builtins.TIMESTAMPTZ]: asText };
 const types = { getTypeParser: (oid, format) => PARSERS[oid] ?? pg.types.getTypeParser(oid, format) };
-
-const connectionString = process.env.DATABASE_URL;
-const readers = await Promise.all(
-  Array.from({ length: READERS }, async () => {
-    const options = `${SETTINGS} -c plan_cache_mode=force_generic_plan`;
-    const client = new pg.Client({ connectionString, options, types, pipeline: true });
-    await client.connect();
-    return client;
-  }),
-);
-const writers = new pg.Pool({ connectionString, options: SETTINGS, types, max: WRITERS });
-
-let turn = 0;
-const sql = {
-  /** Pipelined: does not wait for the statements before it. */
-  read: (name, text, values) => readers[turn++ % READERS].query({ name, text, values, rowMode: 'array' }),
-  write: (name, text, values) => writers.query({ name, text, values, rowMode: 'array' }),
-};
 
 const HEADERS = [
   ['X-Spec-Version', '4.176.0'],
@@ -47,38 +30,114 @@ const HEADERS = [
   ],
 ].flat();
 
-const endpoints = ROWS.map(({ bare }) => bare);
+const endpoints = [...new Set(ROWS.map(({ bare }) => bare).filter(Boolean))];
+const byMethod = Object.fromEntries(
+  ['GET', 'POST', 'PUT', 'DELETE'].map((method) => [
+    method,
+    endpoints.filter((endpoint) => endpoint.method === method),
+  ]),
+);
+const UNAUTHENTICATED = { status: 401, faults: [{ field: '', reason: 'Invalid Token' }] };
 
-const server = createServer((request, response) => {
-  const endpoint = endpoints.find(({ method, path }) => method === request.method && path.test(request.url));
-  if (!endpoint) answer(response, '*', { status: 404, faults: [{ field: '', reason: 'Not found' }] });
-  else if (request.method === 'GET' || request.method === 'DELETE') run(endpoint, request, response);
-  else {
-    const chunks = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => run(endpoint, request, response, JSON.parse(Buffer.concat(chunks).toString())));
-  }
-});
+const workers = Number(process.env.BARE_WORKERS ?? 1);
+if (workers > 1 && cluster.isPrimary) supervise(workers);
+else await serve();
 
-async function run(endpoint, request, response, body) {
+function supervise(count) {
+  let listening = 0;
+  cluster.on('listening', (_, { port }) => {
+    if (++listening === count) console.log(`http://localhost:${port}`);
+  });
+  for (let worker = 0; worker < count; worker++) cluster.fork();
+  process.on('SIGTERM', () => {
+    for (const worker of Object.values(cluster.workers)) worker.kill('SIGTERM');
+    process.exit(0);
+  });
+}
+
+async function serve() {
+  const sql = await openDatabase();
+  const server = createServer((request, response) => {
+    const endpoint = byMethod[request.method].find(({ path }) => path.test(request.url));
+    if (!endpoint) answer(response, '*', { status: 404, faults: [{ field: '', reason: 'Not found' }] });
+    else if (request.method === 'GET' || request.method === 'DELETE') run(endpoint, sql, request, response);
+    else {
+      const chunks = [];
+      request.on('data', (chunk) => chunks.push(chunk));
+      request.on('end', () =>
+        run(endpoint, sql, request, response, JSON.parse(Buffer.concat(chunks).toString())),
+      );
+    }
+  });
+  server.listen(0, '127.0.0.1', () => {
+    if (!cluster.isWorker) console.log(`http://localhost:${server.address().port}`);
+  });
+  process.on('SIGTERM', () => process.exit(0));
+}
+
+async function openDatabase() {
+  const connectionString = process.env.DATABASE_URL;
+  const open = async (options) => {
+    const client = new pg.Client({ connectionString, options, types, pipeline: true });
+    await client.connect();
+    return client;
+  };
+  const generic = `${SETTINGS} -c plan_cache_mode=force_generic_plan`;
+  const readers = await Promise.all(Array.from({ length: READERS }, () => open(generic)));
+  const writers = await Promise.all(Array.from({ length: WRITERS }, () => open(SETTINGS)));
+  let turn = 0;
+  const waiting = [];
+  const writer = () => writers.pop() ?? new Promise((resolve) => waiting.push(resolve));
+  const release = (client) => {
+    const next = waiting.shift();
+    if (next) next(client);
+    else writers.push(client);
+  };
+  const using = async (work) => {
+    const client = await writer();
+    try {
+      return await work(client);
+    } finally {
+      release(client);
+    }
+  };
+  const prepared = ([name, text, values]) => ({ name, text, values, rowMode: 'array' });
+  return {
+    /** Pipelined: does not wait for the statements before it. */
+    read: (...statement) => readers[turn++ % READERS].query(prepared(statement)),
+    write: (...statement) => using((client) => client.query(prepared(statement))),
+    /** The statements in one transaction and one round trip. */
+    async transaction(...statements) {
+      const [, ...results] = await using((client) =>
+        Promise.all([
+          client.query('BEGIN'),
+          ...statements.map((statement) => client.query(prepared(statement))),
+          client.query('COMMIT'),
+        ]),
+      );
+      return results.slice(0, -1);
+    },
+  };
+}
+
+async function run(endpoint, sql, request, response, body) {
   const match = /^bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '');
   const key = match && createHash('sha256').update(match[1]).digest();
-  const result = key ? await endpoint.handle({ sql, key, url: request.url, body }) : UNAUTHENTICATED;
+  const address = request.socket.remoteAddress;
+  const result =
+    key || endpoint.open
+      ? await endpoint.handle({ sql, key, url: request.url, body, address })
+      : UNAUTHENTICATED;
   answer(response, endpoint.scope ?? '*', result);
 }
 
-const UNAUTHENTICATED = { status: 401, faults: [{ field: '', reason: 'Invalid Token' }] };
-
-function answer(response, scope, { status = 200, body, faults, caller }) {
-  const text = JSON.stringify(faults ? { errors: faults } : body);
+function answer(response, scope, { status = 200, body, bytes, faults, caller }) {
+  const sent = bytes ?? JSON.stringify(faults ? { errors: faults } : body);
   const headers = [...HEADERS, 'X-Request-Id', randomUUID(), 'X-Accepted-OAuth-Scopes', scope];
   if (caller)
     headers.push('X-OAuth-Scopes', caller.scopes.replaceAll(' ', ', '), 'X-Customer-UUID', caller.euuid);
   else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown', 'WWW-Authenticate', 'Bearer');
-  headers.push('Content-Type', 'application/json', 'Content-Length', Buffer.byteLength(text));
+  headers.push('Content-Type', 'application/json', 'Content-Length', Buffer.byteLength(sent));
   response.writeHead(status, headers);
-  response.end(text);
+  response.end(sent);
 }
-
-server.listen(0, '127.0.0.1', () => console.log(`http://localhost:${server.address().port}`));
-process.on('SIGTERM', () => process.exit(0));

@@ -2,73 +2,98 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 /**
- * Keep-alive connections that each send the next request when the answer to the last one is complete, until the time is
- * over or `next` has none. Its own few lines over node:net: the generator shares the machine with what it measures.
- * @returns {Promise<{requests: number, seconds: number, statuses: Map<number, number>, p50: number, p99: number}>}
+ * Connections that each send the next request when the answer to the last one is complete, until the time is over or
+ * `next` has none. Its own few lines over node:net: the generator shares the machine with what it measures.
+ * @param next tells a request, or a promise of one: what it waits for is not measured
+ * @returns {Promise<{requests: number, rate: number, statuses: Map<number, number>, p50: number, p99: number}>} times in
+ *   milliseconds; the rate is that of connections that are always waiting for an answer
  */
 export async function load(port, next, { connections, seconds }) {
   const run = { statuses: new Map(), latencies: [], until: performance.now() + seconds * 1000 };
-  const began = performance.now();
   await Promise.all(Array.from({ length: connections }, () => converse(port, next, run)));
-  const took = (performance.now() - began) / 1000;
   const sorted = run.latencies.sort((one, other) => one - other);
   const quantile = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  const waited = sorted.reduce((sum, latency) => sum + latency, 0) / 1000;
   return {
     requests: sorted.length,
-    seconds: took,
+    rate: (sorted.length * connections) / waited,
     statuses: run.statuses,
     p50: quantile(0.5),
     p99: quantile(0.99),
   };
 }
 
-function converse(port, next, run) {
+async function converse(port, next, run) {
+  let socket;
+  try {
+    while (performance.now() < run.until) {
+      const request = await next();
+      if (!request) return;
+      const bytes = wire(request);
+      const sent = performance.now();
+      socket ??= await opened(port);
+      const { status, closes } = await answerTo(socket, bytes);
+      run.latencies.push(performance.now() - sent);
+      run.statuses.set(status, (run.statuses.get(status) ?? 0) + 1);
+      if (closes) {
+        socket.destroy();
+        socket = undefined;
+      }
+    }
+  } finally {
+    socket?.destroy();
+  }
+}
+
+function opened(port) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    let sent = 0;
-    let received = [];
-    let missing = 0;
-    const send = () => {
-      const request = performance.now() < run.until ? next() : undefined;
-      if (!request) {
-        socket.end();
-        return;
-      }
-      sent = performance.now();
-      socket.write(wire(request));
-    };
-    socket.on('connect', send);
-    socket.on('error', reject);
-    socket.on('close', resolve);
-    socket.on('data', (chunk) => {
-      received.push(chunk);
-      missing = missing > 0 ? missing - chunk.length : missingIn(Buffer.concat(received));
-      if (missing !== 0) return;
-      run.latencies.push(performance.now() - sent);
-      const status = Number(received[0].latin1Slice(9, 12));
-      run.statuses.set(status, (run.statuses.get(status) ?? 0) + 1);
-      received = [];
-      send();
-    });
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', reject);
   });
 }
 
-/** The bytes still to come of an answer; -1 while its head is not complete. */
-function missingIn(answer) {
+function answerTo(socket, bytes) {
+  return new Promise((resolve, reject) => {
+    let head;
+    let received = [];
+    let missing = -1;
+    const ended = () => reject(new Error('The connection was closed before the answer was complete'));
+    const take = (chunk) => {
+      received.push(chunk);
+      if (missing > 0) missing -= chunk.length;
+      else {
+        if (received.length > 1) received = [Buffer.concat(received)];
+        head ??= headOf(received[0]);
+        if (head) missing = head.length - received[0].length;
+      }
+      if (missing !== 0) return;
+      socket.off('data', take).off('close', ended);
+      resolve(head);
+    };
+    socket.on('data', take).on('close', ended);
+    socket.write(bytes);
+  });
+}
+
+/** Undefined while the head is not complete; `length` is that of the whole answer. */
+function headOf(answer) {
   const end = answer.indexOf('\r\n\r\n');
-  if (end < 0) return -1;
-  const length = /\r\ncontent-length: (\d+)/i.exec(answer.latin1Slice(0, end));
-  if (!length) throw new Error('An answer without Content-Length');
-  return end + 4 + Number(length[1]) - answer.length;
+  if (end < 0) return undefined;
+  const text = answer.latin1Slice(0, end);
+  const status = Number(text.slice(9, 12));
+  const length = status === 204 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1]);
+  return { status, length: end + 4 + length, closes: /\r\nconnection: close/i.test(text) };
 }
 
 /** A request as it goes over the wire. */
-export function wire({ method, path, token, body }) {
-  const text = body === undefined ? undefined : JSON.stringify(body);
+function wire({ method, path, token, headers = {}, body }) {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(text === undefined
       ? []
       : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),

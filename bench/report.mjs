@@ -3,22 +3,81 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+/** Whether a result reaches everything that is asked of it. */
+export function isMet({ ratio, floor, limit, p99Ratio, p99Limit }) {
+  return !(ratio < floor) && !(ratio > limit) && !(p99Ratio > p99Limit);
+}
+
+const HEAD = [
+  'request',
+  'service, requests/s',
+  'bare, requests/s',
+  'ratio',
+  'by CPU',
+  'floor',
+  'server CPU, us (bare)',
+  'database CPU, us (bare)',
+  'p99, ms (bare)',
+  'met',
+];
+
+/** One result as a line of the table. */
+export function line(result) {
+  const { name, base, rate, ratio, cpuRatio, floor, cpu, database, p99 } = result;
+  return cells([
+    base === 'bare' ? name : `${name}, beside ${base}`,
+    figure(rate[0]),
+    figure(rate[1]),
+    ratio.toFixed(2),
+    cpuRatio?.toFixed(2) ?? '',
+    floor?.toFixed(2) ?? '',
+    pair(cpu),
+    pair(database),
+    pair(p99),
+    isMet(result) ? 'yes' : 'no',
+  ]);
+}
+
 /** A Markdown table of results. */
 export function table(results) {
-  const head = [
-    '| request | service, requests/s | bare, requests/s | ratio | server CPU per request, us (bare) | p99, ms (bare) |',
-    '|---|---|---|---|---|---|',
+  return [cells(HEAD), rule(HEAD), ...results.map(line)].join('\n');
+}
+
+const PEERS_HEAD = ['request', 'peer', 'service, requests/s', 'peer, requests/s', 'times', 'goal', 'met'];
+
+/** The results beside other programs. */
+export function peersTable(results) {
+  const lines = results.flatMap(({ name, rate, peers = [] }) =>
+    peers.map((peer) => cells([name, peer.name, ...(peer.rate ? measured(rate[0], peer) : NOT_INSTALLED)])),
+  );
+  return [cells(PEERS_HEAD), rule(PEERS_HEAD), ...lines].join('\n');
+}
+
+const NOT_INSTALLED = ['', 'peer not installed', '', '', ''];
+
+function measured(rate, peer) {
+  const met = peer.ratio < peer.floor ? 'no' : 'yes';
+  return [
+    figure(rate),
+    figure(peer.rate),
+    figure(peer.ratio),
+    ...(peer.floor ? [`${peer.floor}`, met] : ['', '']),
   ];
-  const lines = results.map(({ name, service, bare, ratio, cpu, p99 }) => {
-    const cells = [
-      name,
-      service.toFixed(0),
-      bare.toFixed(0),
-      ratio.toFixed(2),
-      `${cpu[0].toFixed(0)} (${cpu[1].toFixed(0)})`,
-      `${p99[0].toFixed(1)} (${p99[1].toFixed(1)})`,
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  return [...head, ...lines].join('\n');
+}
+
+/** A number with as many digits as say something. */
+export function figure(value) {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+function pair([one, other]) {
+  return `${figure(one)} (${figure(other)}; ${(one / other).toFixed(2)})`;
+}
+
+function cells(values) {
+  return `| ${values.join(' | ')} |`;
+}
+
+function rule(head) {
+  return `|${'---|'.repeat(head.length)}`;
 }

@@ -4,42 +4,113 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '../dist/shared/database/embedded/embedded-postgres.js';
+import { parentOf } from './cpu.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const PLATFORM_TOKEN = randomBytes(32).toString('hex');
+const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+/** Where the peer of imports is: port 53 is the only one that they ask. */
+export const AXFR_ADDRESS = '127.53.0.1';
 
-/** A new PostgreSQL with its ordinary settings, the service on it, and beside it the bare server. */
-export async function startServers() {
-  const dataDir = join(root, '.data', 'bench');
-  rmSync(dataDir, { recursive: true, force: true });
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  const env = {
-    ...process.env,
-    DATABASE_URL: postgres.url,
-    DATABASE_POOL: '10',
-    DATA_DIR: dataDir,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    PLATFORM_TOKEN,
-    MAX_VPCS_PER_ACCOUNT: '1000000',
-    PUBLIC_URL: 'http://localhost:3000',
-    LOG_LEVEL: 'warn',
-    HOST: '127.0.0.1',
-    PORT: '0',
-  };
-  const service = await listening(join(root, 'dist', 'main.js'), env);
-  const bare = await listening(join(root, 'bench', 'bare-server.mjs'), env);
-  const stop = async () => {
-    await Promise.all([service.stop(), bare.stop()]);
-    await postgres.stop();
+const SERVICE = join(root, 'dist', 'main.js');
+const BARE = join(root, 'bench', 'bare-server.mjs');
+
+/** A new PostgreSQL with its ordinary settings and what runs on it, each started when a row first asks for it. */
+export class Servers {
+  #postgres;
+  #started = new Map();
+
+  constructor(postgres, dataDir) {
+    this.#postgres = postgres;
+    this.dataDir = dataDir;
+    this.databaseUrl = postgres.url;
+  }
+
+  static async start() {
+    const dataDir = join(root, '.data', 'bench');
     rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { databaseUrl: postgres.url, service, bare, stop };
+    const servers = new Servers(await startEmbeddedPostgres({ dataDir }), dataDir);
+    servers.postmaster = await servers.#findPostmaster();
+    return servers;
+  }
+
+  /** The service, with so many processes. */
+  service(workers = 1, database = '') {
+    const env = { WORKERS: String(workers), DATABASE_URL: this.#urlOf(database) };
+    return this.once(`service ${workers} ${database}`, () => listening([SERVICE], this.env(env)));
+  }
+
+  /** The bare server, with so many processes. */
+  bare(workers = 1) {
+    const env = { BARE_WORKERS: String(workers) };
+    return this.once(`bare ${workers}`, () => listening([BARE], this.env(env)));
+  }
+
+  /** @param start gives what has a `stop` */
+  once(name, start) {
+    if (!this.#started.has(name)) this.#started.set(name, start());
+    return this.#started.get(name);
+  }
+
+  /** Makes an empty database beside the first. */
+  async createDatabase(name) {
+    const client = new pg.Client(this.databaseUrl);
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name}`);
+    await client.end();
+    return this.#urlOf(name);
+  }
+
+  env(more = {}) {
+    return {
+      ...process.env,
+      DATABASE_URL: this.databaseUrl,
+      DATABASE_POOL: '10',
+      DATA_DIR: this.dataDir,
+      ENCRYPTION_KEY,
+      PLATFORM_TOKEN,
+      MAX_VPCS_PER_ACCOUNT: '1000000',
+      MAX_PRIVATE_IMAGES: '1000000',
+      AXFR_ALLOWED_NETWORKS: AXFR_ADDRESS,
+      PUBLIC_URL: 'http://localhost:3000',
+      LOG_LEVEL: 'warn',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      WORKERS: '1',
+      ...more,
+    };
+  }
+
+  async stop() {
+    for (const started of [...this.#started.values()].reverse()) await (await started).stop();
+    await this.#postgres.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  #urlOf(database) {
+    const url = new URL(this.databaseUrl);
+    if (database) url.pathname = `/${database}`;
+    return url.href;
+  }
+
+  async #findPostmaster() {
+    const client = new pg.Client(this.databaseUrl);
+    await client.connect();
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    const postmaster = parentOf(rows[0].pid);
+    await client.end();
+    return postmaster;
+  }
 }
 
 /** Starts a program that says on its standard output where it listens. */
-async function listening(program, env) {
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+export async function listening([program, ...parameters], env) {
+  const child = spawn(process.execPath, ['--no-warnings', program, ...parameters], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const port = await new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));

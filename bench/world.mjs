@@ -2,7 +2,7 @@ import pg from 'pg';
 import { PLATFORM_TOKEN } from './servers.mjs';
 
 /** What the rows ask about: accounts with their tokens, made through the service, and the database for bulk. */
-export async function makeWorld({ databaseUrl, service }) {
+export async function makeWorld(databaseUrl, service) {
   const database = new pg.Client(databaseUrl);
   await database.connect();
   const call = async (method, path, token, body) => {
@@ -21,6 +21,20 @@ export async function makeWorld({ databaseUrl, service }) {
     const body = { company: 'Bench', email: 'bench@example.com', user };
     return call('POST', '/platform/v1/accounts', PLATFORM_TOKEN, body);
   };
+  const made = new Map();
+  /** What several rows or runs need, made when one first asks for it. */
+  const once = (name, make) => {
+    if (!made.has(name)) made.set(name, make());
+    return made.get(name);
+  };
   const close = () => database.end();
-  return { database, call, makeAccount, close, reader: await makeAccount(), writer: await makeAccount() };
+  return {
+    database,
+    call,
+    makeAccount,
+    once,
+    close,
+    reader: await makeAccount(),
+    writer: await makeAccount(),
+  };
 }

@@ -1,5 +1,5 @@
 // The limit of an upload: a bare server that does the same with the bytes (inflate, SHA-256, write, sync, rename), and
-// nothing else: no database, no claim, no access. Prints its port.
+// nothing else: no database, no claim, no access. Prints its address.
 import { createHash } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -41,4 +41,5 @@ const server = createServer({ requestTimeout: 0 }, async (request, response) => 
   await rename(`${path}.part`, path);
   response.end(JSON.stringify({ inflated, sha256: hash.digest('hex') }));
 });
-server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+server.listen(0, '127.0.0.1', () => console.log(`http://localhost:${server.address().port}`));
+process.on('SIGTERM', () => process.exit(0));

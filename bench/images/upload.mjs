@@ -1,8 +1,4 @@
-// Uploads one image again and again: to the service, to the bare server that does the same with the bytes, to nginx's
-// WebDAV (which only stores them), and beside `gzip -t` of the same file. In turns, so that a busy machine is busy for
-// all of them; medians of the wall time and, for the service, the growth of its resident memory.
-//   node bench/images/upload.mjs [MiB of the raw disk = 1024] [rounds = 5]
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -19,53 +15,132 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { createInterface } from 'node:readline';
+import { cpuSeconds } from '../cpu.mjs';
+import { load } from '../load.mjs';
+import { freePort } from '../ports.mjs';
+import { figure, median } from '../report.mjs';
+import { viewedRecords } from '../rows/records.mjs';
+import { listening, root } from '../servers.mjs';
 
-const [mib, rounds] = [Number(process.argv[2] ?? 1024), Number(process.argv[3] ?? 5)];
-const folder = mkdtempSync(join(tmpdir(), 'bench-images-'));
-const children = [];
+const SHORT = process.env.BENCH_SHORT === '1';
+const RAW_MIB = SHORT ? 128 : 1024;
+const ROUNDS = SHORT ? 2 : 5;
+const READERS = 4;
+const MAX_GROWTH_MIB = 64;
 
-try {
-  const data = makeData();
-  const service = await startService();
-  const limit = await startLimit();
-  const dav = await startDav();
-  const contestants = {
-    service: async () => put(data, await uploadAddress(service)),
-    limit: () => put(data, `http://127.0.0.1:${limit}/`),
-    'nginx WebDAV': () => put(data, `http://127.0.0.1:${dav}/${Date.now()}`),
-    'gzip -t': () => execFileSync('gzip', ['-t', data]),
-  };
-  const times = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
-  const growths = [];
-  // The first round warms up.
-  await turn(contestants, service.pid, times, growths);
-  for (const values of Object.values(times)) values.length = 0;
-  for (let round = 0; round < rounds; round++) await turn(contestants, service.pid, times, growths);
-  report(statSync(data).size, times, growths);
-} finally {
-  for (const child of children) child.kill();
-  await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
-  rmSync(folder, { recursive: true });
-}
+/**
+ * One image again and again: to the service, to a bare server that does the same with the bytes, to nginx's WebDAV (which
+ * only stores them), and beside `gzip -t` of the same file. In turns, so that a busy machine is busy for all of them.
+ */
+const UPLOAD = {
+  name: `PUT of an image of ${RAW_MIB} MiB, verified and stored`,
+  async measure(context) {
+    const folder = temporary(context.servers);
+    const data = makeData(folder);
+    const service = await context.servers.service();
+    const limit = await context.servers.once('upload limit', () =>
+      listening([join(root, 'bench', 'images', 'limit-server.mjs'), folder], process.env),
+    );
+    const nginx = await context.servers.once('nginx', () => startDav(folder));
+    const contestants = {
+      service: { pid: service.pid, run: async () => put(data, await uploadAddress(context)) },
+      bare: { pid: limit.pid, run: () => put(data, `http://127.0.0.1:${limit.port}/`) },
+      'nginx WebDAV': nginx && { run: () => put(data, `http://127.0.0.1:${nginx.port}/${Date.now()}`) },
+      'gzip -t': { run: () => run('gzip', ['-t', data]) },
+    };
+    const rounds = [];
+    for (let round = 0; round <= ROUNDS; round++) rounds.push(await turn(contestants, context.servers));
+    return resultOf(this.name, statSync(data).size, rounds.slice(1));
+  },
+};
 
-async function turn(contestants, pid, times, growths) {
-  for (const [name, run] of Object.entries(contestants)) {
-    const before = memory(pid).now;
+/** The reads of others while an upload takes a core. */
+const READS_MEANWHILE = {
+  name: `p50 of a read while an image of ${RAW_MIB} MiB is uploaded`,
+  async measure(context) {
+    const data = makeData(temporary(context.servers));
+    const { port } = await context.servers.service();
+    const next = await viewedRecords(context.world);
+    const ratios = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const idle = await load(port, next, { connections: READERS, seconds: context.seconds });
+      let running = true;
+      const upload = put(data, await uploadAddress(context)).finally(() => (running = false));
+      const whileRunning = () => (running ? next() : undefined);
+      const busy = await load(port, whileRunning, { connections: READERS, seconds: 60 });
+      await upload;
+      if (round > 0) ratios.push([busy.p50 / idle.p50, idle.p50, busy.p50]);
+    }
+    const [ratio, idle, busy] = [0, 1, 2].map((which) => median(ratios.map((values) => values[which])));
+    const text = `${ratio.toFixed(2)} times the idle one's (${figure(idle)} ms idle, ${figure(busy)} ms meanwhile)`;
+    return { name: this.name, text, goal: 'at most 3', ratio, limit: 3 };
+  },
+};
+
+export const UPLOAD_ROWS = [UPLOAD, READS_MEANWHILE];
+
+async function turn(contestants, { postmaster }) {
+  const figures = {};
+  for (const [name, contestant] of Object.entries(contestants)) {
+    if (!contestant) continue;
+    const { pid, run } = contestant;
+    const memoryBefore = pid && memory(pid).now;
     // Forgets the peak so far.
-    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    if (pid) writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    const before = pid && [cpuSeconds(pid), cpuSeconds(postmaster)];
     const began = performance.now();
     await run();
-    times[name].push(performance.now() - began);
-    growths.push(memory(pid).peak - before);
+    figures[name] = { milliseconds: performance.now() - began };
+    if (!pid) continue;
+    figures[name].cpu = (cpuSeconds(pid) - before[0]) * 1e6;
+    figures[name].database = (cpuSeconds(postmaster) - before[1]) * 1e6;
+    figures[name].growth = memory(pid).peak - memoryBefore;
   }
+  return figures;
 }
 
-function makeData() {
+function resultOf(name, bytes, rounds) {
+  const times = (other) =>
+    median(rounds.map((round) => round[other].milliseconds / round.service.milliseconds));
+  const both = (key) => ['service', 'bare'].map((who) => median(rounds.map((round) => round[who][key])));
+  const cost = ({ cpu, database }) => cpu + database;
+  const growth = Math.max(...rounds.map(({ service }) => service.growth));
+  const milliseconds = both('milliseconds');
+  const rate = milliseconds.map((value) => 1000 / value);
+  const peer = (other, floor) =>
+    rounds[0][other]
+      ? { name: other, floor, ratio: times(other), rate: rate[0] / times(other) }
+      : { name: other };
+  return {
+    name,
+    base: 'bare',
+    text: `${figure(bytes / milliseconds[0] / 1000)} MB/s of ${figure(bytes / 1e6)} MB compressed; resident memory grew by ${growth} MiB`,
+    goal: `memory by less than ${MAX_GROWTH_MIB} MiB`,
+    rate,
+    ratio: times('bare'),
+    cpuRatio: median(rounds.map(({ service, bare }) => cost(bare) / cost(service))),
+    floor: 0.9,
+    cpu: both('cpu'),
+    database: both('database'),
+    p99: milliseconds,
+    peers: [peer('nginx WebDAV'), peer('gzip -t', 1.4)],
+  };
+}
+
+function temporary(servers) {
+  const make = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-images-'));
+    return { folder, stop: () => rmSync(folder, { recursive: true }) };
+  };
+  return servers.once('upload folder', make).folder;
+}
+
+function makeData(folder) {
   const raw = join(folder, 'disk.raw');
+  if (statSync(`${raw}.gz`, { throwIfNoEntry: false })) return `${raw}.gz`;
   const file = openSync(raw, 'w');
   const block = Buffer.alloc(1 << 20);
-  for (let written = 0; written < mib; written++) {
+  for (let written = 0; written < RAW_MIB; written++) {
     randomFillSync(block, 0, block.length / 2);
     writeSync(file, block);
   }
@@ -74,87 +149,57 @@ function makeData() {
   return `${raw}.gz`;
 }
 
-async function startService() {
-  const env = {
-    ...process.env,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: join(folder, 'data'),
-    LOG_LEVEL: 'silent',
-  };
-  delete env.DATABASE_URL;
-  const child = spawn('node', ['start.mjs'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-  children.push(child);
-  let url;
-  for await (const line of createInterface(child.stdout)) {
-    url ??= /listens on (\S+)/.exec(line)?.[1];
-    const token = /^ {2}([0-9a-f]{64})$/.exec(line)?.[1];
-    if (url && token) return { url, token, pid: child.pid };
-  }
-  throw new Error('the service did not start');
-}
-
-async function uploadAddress({ url, token }) {
-  // A kept connection would time out unseen while curl runs.
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    'Content-Type': 'application/json',
-    Connection: 'close',
-  };
-  const body = JSON.stringify({ label: 'bench', region: 'us-east' });
-  const answer = await fetch(`${url}/v4/images/upload`, { method: 'POST', headers, body });
-  return url + new URL((await answer.json()).upload_to).pathname;
-}
-
-async function startLimit() {
-  const child = spawn('node', ['bench/images/limit-server.mjs', folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function uploadAddress({ servers, world }) {
+  const { upload_to: address } = await world.call('POST', '/v4/images/upload', world.writer.token, {
+    label: 'bench',
+    region: 'us-east',
   });
-  children.push(child);
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return Number(line);
+  const { port } = await servers.service();
+  return `http://127.0.0.1:${port}${new URL(address).pathname}`;
 }
 
-async function startDav() {
-  const port = 20_000 + (process.pid % 20_000);
-  const root = join(folder, 'dav');
-  mkdirSync(root);
+/** Nothing when it is not installed. */
+async function startDav(folder) {
+  if (spawnSync('nginx', ['-v']).error) return undefined;
+  const port = await freePort();
+  const files = join(folder, 'dav');
+  mkdirSync(files);
   const config = join(folder, 'nginx.conf');
   writeFileSync(
     config,
     `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1; ${process.getuid() === 0 ? 'user root;' : ''}
 events {}
-http { access_log off; client_max_body_size 0; client_body_temp_path ${root}/tmp;
-  server { listen 127.0.0.1:${port}; root ${root}; location / { dav_methods PUT; } } }`,
+http { access_log off; client_max_body_size 0; client_body_temp_path ${files}/tmp;
+  server { listen 127.0.0.1:${port}; root ${files}; location / { dav_methods PUT; } } }`,
   );
-  children.push(spawn('nginx', ['-c', config], { stdio: 'ignore' }));
+  const child = spawn('nginx', ['-c', config], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) return port;
+    if (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) return { port, stop };
   }
   throw new Error('nginx did not start');
 }
 
-function put(data, address) {
-  const code = execFileSync('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-T', data, address]);
-  if (!String(code).startsWith('20')) throw new Error(`${address}: ${code}`);
+async function put(data, address) {
+  const code = await run('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-T', data, address]);
+  if (!code.startsWith('20')) throw new Error(`${address}: ${code}`);
+}
+
+async function run(command, parameters) {
+  const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (bytes) => (output += bytes));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${command} ended with ${code}`);
+  return output;
 }
 
 function memory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mib = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
   return { now: mib('VmRSS'), peak: mib('VmHWM') };
-}
-
-function report(bytes, times, growths) {
-  const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
-  const ours = median(times.service);
-  console.log(`${(bytes / 1e9).toFixed(2)} GB compressed, ${mib} MiB raw, median of ${rounds}`);
-  for (const [name, values] of Object.entries(times)) {
-    const took = median(values);
-    const rate = `${Math.round(bytes / took / 1000)} MB/s`;
-    console.log(
-      `${name.padEnd(14)} ${(took / 1000).toFixed(2)} s  ${rate.padStart(9)}  service/it ${(took / ours).toFixed(2)}`,
-    );
-  }
-  console.log(`resident memory of the service grew by at most ${Math.max(...growths)} MiB`);
 }

@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMet, peersTable, table } from './report.mjs';
+import { root } from './servers.mjs';
+
+const STORE = join(root, '.data', 'bench-results.json');
+
+/** What was measured so far, by name: a run that was broken off goes on where it was (`BENCH_RESUME=1`). */
+export function readResults() {
+  try {
+    return new Map(JSON.parse(readFileSync(STORE, 'utf8')).map((result) => [result.name, result]));
+  } catch {
+    return new Map();
+  }
+}
+
+export function storeResults(results) {
+  mkdirSync(join(root, '.data'), { recursive: true });
+  writeFileSync(STORE, JSON.stringify([...results.values()]));
+}
+
+/** Writes bench/RESULTS.md: the rows in their order, and of notes.json why one does not reach what is asked of it. */
+export function writeReport(names, results, conditions) {
+  const measured = names.filter((name) => results.has(name)).map((name) => results.get(name));
+  const notes = JSON.parse(readFileSync(join(root, 'bench', 'notes.json'), 'utf8'));
+  const wanting = measured.filter((result) => !isMet(result));
+  const text = `# Bench results
+
+${new Date().toISOString().slice(0, 10)}, machine: ${process.env.BENCH_MACHINE ?? 'not named (BENCH_MACHINE)'}. Node ${process.versions.node}, embedded PostgreSQL with fsync on, ${conditions}. Server, database and load generator share the machine.
+
+Command: \`npm run bench\`. What is compared with what: [README.md](README.md).
+
+## Beside the bare server
+
+${table(measured.filter(({ cpu }) => cpu))}
+
+## Other figures
+
+${measured
+  .filter(({ text: figure }) => figure)
+  .map((result) => `- ${result.name}: ${result.text}${result.goal ? ` (goal: ${result.goal})` : ''}`)
+  .join('\n')}
+
+## Beside other programs
+
+${peersTable(measured)}
+
+## What does not reach its floor, and why
+
+${wanting.map(({ name }) => `- ${name}: ${notes[name] ?? notes.default}`).join('\n') || 'Nothing.'}
+`;
+  writeFileSync(join(root, 'bench', 'RESULTS.md'), text);
+}

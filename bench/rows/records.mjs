@@ -1,0 +1,132 @@
+import { powerDnsPeers, rrset, ZONE_PATH } from '../peers/powerdns.mjs';
+import { createRecord, listRecords, updateRecord, viewRecord } from './records.bare.mjs';
+import { FULL, makeZones, readZone } from './zones.mjs';
+
+const LAST_PAGE = 120;
+/** So many that their locks are seldom waited for. */
+const WRITTEN_ZONES = 64;
+/** Any step that meets all of 12,000. */
+const STEP = 7919;
+
+function recordList(page) {
+  return async (world) => {
+    const { id } = await readZone(world);
+    const path = `/v4/domains/${id}/records?page=${page}`;
+    return () => ({ method: 'GET', path, token: world.reader.token });
+  };
+}
+
+/** Reads of one record after the other. */
+export async function viewedRecords(world) {
+  const { id, recordIds } = await readZone(world);
+  let turn = 0;
+  return () => {
+    turn = (turn + STEP) % recordIds.length;
+    return { method: 'GET', path: `/v4/domains/${id}/records/${recordIds[turn]}`, token: world.reader.token };
+  };
+}
+
+let names = 0;
+
+async function newRecord(world) {
+  const ids = await makeZones(world, world.writer.id, WRITTEN_ZONES, 0);
+  let turn = 0;
+  return () => ({
+    method: 'POST',
+    path: `/v4/domains/${ids[turn++ % WRITTEN_ZONES]}/records`,
+    token: world.writer.token,
+    body: { type: 'A', name: `bench${names++}`, target: '192.0.2.1', ttl_sec: 3600 },
+  });
+}
+
+async function changedRecord(world) {
+  const paths = await world.once('changed records', async () => {
+    const zones = await makeZones(world, world.writer.id, WRITTEN_ZONES, 10);
+    const { rows } = await world.database.query(
+      `SELECT '/v4/domains/' || domain_id || '/records/' || id AS path FROM records
+       WHERE domain_id = ANY ($1) AND type = 'A' ORDER BY id % 10, domain_id`,
+      [zones],
+    );
+    return rows.map(({ path }) => path);
+  });
+  let turn = 0;
+  return () => ({
+    method: 'PUT',
+    path: paths[turn++ % paths.length],
+    token: world.writer.token,
+    body: { target: `192.0.2.${1 + (Math.floor(turn / paths.length) % 250)}` },
+  });
+}
+
+function peerRecord() {
+  let turn = 0;
+  return () => {
+    turn = (turn + STEP) % FULL;
+    const path = `${ZONE_PATH}?rrset_name=h${turn + 1}.bench.example.&rrset_type=A`;
+    return { method: 'GET', path };
+  };
+}
+
+/** The whole zone: it knows no pages. */
+const peerRecords = () => () => ({ method: 'GET', path: ZONE_PATH });
+
+function peerNewRecord() {
+  return () => patch(`new${names++}`, '192.0.2.1');
+}
+
+function peerChangedRecord() {
+  let turn = 0;
+  return () => patch(`h${1 + (turn++ % FULL)}`, `198.51.100.${turn % 250}`);
+}
+
+function patch(name, address) {
+  const rrsets = [rrset(`${name}.bench.example.`, address)];
+  return { method: 'PATCH', path: ZONE_PATH, body: { rrsets } };
+}
+
+export const RECORD_ROWS = [
+  {
+    name: 'GET /domains/{domainId}/records/{recordId}',
+    floor: 0.75,
+    bare: viewRecord,
+    requests: viewedRecords,
+    twoProcesses: true,
+    peers: powerDnsPeers({ lmdb: 4.5 }, peerRecord),
+  },
+  {
+    name: 'GET /domains/{domainId}/records, page 1 of 120',
+    floor: 0.8,
+    bare: listRecords,
+    requests: recordList(1),
+    twoProcesses: true,
+    peers: powerDnsPeers({ lmdb: 60 }, peerRecords),
+  },
+  {
+    name: 'GET /domains/{domainId}/records, page 120 of 120',
+    floor: 0.8,
+    bare: listRecords,
+    requests: recordList(LAST_PAGE),
+  },
+  {
+    name: 'GET /domains/{domainId}/records, page 120',
+    floor: 0.85,
+    requests: recordList(LAST_PAGE),
+    against: { name: 'its page 1', requests: recordList(1) },
+  },
+  {
+    name: 'POST /domains/{domainId}/records',
+    floor: 0.7,
+    bare: createRecord,
+    requests: newRecord,
+    twoProcesses: true,
+    peers: powerDnsPeers({ lmdb: 5 }, peerNewRecord, 204),
+  },
+  {
+    name: 'PUT /domains/{domainId}/records/{recordId}',
+    floor: 0.85,
+    bare: updateRecord,
+    requests: changedRecord,
+    twoProcesses: true,
+    peers: powerDnsPeers({ lmdb: 5 }, peerChangedRecord, 204),
+  },
+];
