@@ -162,6 +162,7 @@ const OWN_REFUSALS: Readonly<Record<string, string>> = {
   'vpc.subnet.delete': '400',
   'account.user.delete': '400',
   'platform.account.delete': '400',
+  'platform.user.delete': '400',
   'platform.instance.delete': '400',
   // D-122: an unknown disk. D-117: a private image without the scope.
   'image.create': '404',
