@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
 import { samplesOf, valueOf } from './scrape.js';
 
 const PROGRAM = join(packageRoot, 'test/support/service.mjs');
@@ -48,7 +49,7 @@ describe('METRICS_PORT', () => {
   };
 
   it('serves the sum of all workers on a listener of its own, and nothing on the customers’', async () => {
-    const [port, metricsPort] = [await freePort(), await freePort()];
+    const [port, metricsPort] = [String(await freePort()), String(await freePort())];
     const child = await started({ PORT: port, METRICS_PORT: metricsPort, WORKERS: '2' });
     const api = `http://127.0.0.1:${port}`;
     const elsewhere = await fetch(`${api}/metrics`);
@@ -73,21 +74,12 @@ describe('METRICS_PORT', () => {
   it('that is taken stops the start', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
-    const { child, output } = await start({ PORT: '0', METRICS_PORT: portOf(holder) });
+    const { child, output } = await start({ PORT: String(await freePort()), METRICS_PORT: portOf(holder) });
     expect((await once(child, 'exit'))[0]).not.toBe(0);
     expect(output()).toContain('EADDRINUSE');
     holder.close();
   }, 120_000);
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function portOf(server: Server): string {
   return String((server.address() as AddressInfo).port);
