@@ -81,7 +81,7 @@ describe('settings', () => {
   });
 
   it.each([
-    ['PORT', ['8080', '65535'], ['65536', '-1', '80.5', 'http', '0x50']],
+    ['PORT', ['8080', '65535'], ['0', '65536', '-1', '80.5', 'http', '0x50']],
     [
       'PUBLIC_URL',
       ['https://a.example.com', 'http://localhost:1/'],

@@ -31,7 +31,7 @@ function read(from: SettingsReader) {
 }
 
 function readProcess(from: SettingsReader) {
-  const port = from.integer('PORT', 3000, { min: 0, max: 65535 });
+  const port = from.integer('PORT', 3000, { min: 1, max: 65535 });
   const databaseUrl = from.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const dataDir = resolve(from.text('DATA_DIR') ?? '.data');
   if (databaseUrl && !from.text('ENCRYPTION_KEY')) {
