@@ -108,10 +108,15 @@ INSERT INTO pdns.parents (domain_id, name, fqdn, descendants)
   FROM records r JOIN domains d ON d.id = r.domain_id, pdns.parents_of(r.name) parent
   GROUP BY d.id, parent;
 
--- D-107: the address with its @ as a period, and the periods before it, and the like, kept apart.
-CREATE FUNCTION pdns.responsible_name(email text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
-  SELECT regexp_replace(regexp_replace(email, '@[^@]*$', ''), '[^A-Za-z0-9*/_-]', '\\\&', 'g') || '.'
-    || substring(email FROM '[^@]*$') || '.'
+-- D-107: the address with its @ as a period, and the periods before it, and the like, kept apart. A label has 63 octets,
+-- a name 253 characters: an address that doesn't fit gives way to the domain's hostmaster (RFC 2142), or to none.
+CREATE FUNCTION pdns.responsible_name(email text, domain text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
+  SELECT CASE
+    WHEN strpos(email, '@') <= 64 AND length(email) <= 253
+      THEN regexp_replace(split_part(email, '@', 1), '[^A-Za-z0-9*/_-]', '\\\&', 'g') || '.' || split_part(email, '@', 2) || '.'
+    WHEN length('hostmaster.' || domain) <= 253 THEN 'hostmaster.' || domain || '.'
+    ELSE '.'
+  END
 $$;
 
 CREATE FUNCTION pdns.host(rdata text, domain text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
@@ -120,7 +125,7 @@ $$;
 
 CREATE VIEW pdns.soa AS
   SELECT d.id AS domain_id, d.domain AS name, coalesce(nullif(d.ttl_sec, 0), 86400) AS ttl,
-    format('%s. %s %s %s %s %s %s', n.name, pdns.responsible_name(d.soa_email), d.serial,
+    format('%s. %s %s %s %s %s %s', n.name, pdns.responsible_name(d.soa_email, d.domain), d.serial,
       coalesce(nullif(d.refresh_sec, 0), 14400), coalesce(nullif(d.retry_sec, 0), 14400),
       coalesce(nullif(d.expire_sec, 0), 1209600), least(coalesce(nullif(d.ttl_sec, 0), 86400), 86400)) AS content
   FROM domains d JOIN pdns.nameservers n ON n.position = 1

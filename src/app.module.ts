@@ -1,8 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import { AccessGuard } from './auth/access.guard.js';
-import { AccessInterceptor } from './auth/access.interceptor.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ENDPOINTS, type Endpoint } from './auth/endpoints.js';
 import { CONSTRAINT_ERRORS } from './app.constraints.js';
@@ -15,12 +14,14 @@ import { ProfileModule } from './profile/profile.module.js';
 import { ScheduleModule } from './schedule/schedule.module.js';
 import { ConfigModule } from './shared/config/config.module.js';
 import type { Settings } from './shared/config/settings.js';
+import { connectionOptions } from './shared/database/connection-options.js';
 import { DatabaseModule } from './shared/database/database.module.js';
 import { ErrorsFilter } from './shared/http/errors.filter.js';
 import { HttpModule } from './shared/http/http.module.js';
 import { LimitsModule } from './shared/limits/limits.module.js';
 import type { Logger } from './shared/log/logger.js';
 import { LogModule } from './shared/log/log.module.js';
+import { MetricsModule } from './shared/metrics/metrics.module.js';
 import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
@@ -38,7 +39,7 @@ export interface AppOptions {
 @Module({})
 export class AppModule {
   static register({ settings, databaseUrl, logger }: AppOptions): DynamicModule {
-    const connection = { url: databaseUrl, connections: settings.databasePool };
+    const connection = connectionOptions(settings, databaseUrl);
     return {
       module: AppModule,
       imports: [
@@ -47,6 +48,7 @@ export class AppModule {
         DatabaseModule.register(connection, CONSTRAINT_ERRORS),
         HttpModule.register([...endpointsWith(settings), ...SIGN_IN_ROUTES]),
         TimeModule,
+        MetricsModule,
         LimitsModule,
         SecretsModule,
         AuthModule,
@@ -63,7 +65,6 @@ export class AppModule {
       ],
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },
-        { provide: APP_INTERCEPTOR, useExisting: AccessInterceptor },
         { provide: APP_PIPE, useClass: CheckRequestPipe },
         { provide: APP_FILTER, useClass: ErrorsFilter },
       ],

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { Registry } from 'prom-client';
 import { createApp } from './app.setup.js';
 import { migrate } from './shared/database/migrate.js';
 import { openDatabase } from './shared/database/open-database.js';
@@ -7,6 +8,7 @@ import { SettingsError } from './shared/config/settings-reader.js';
 import { Drain } from './shared/http/drain.js';
 import { stopOnSignals } from './shared/http/stop.js';
 import { createLogger } from './shared/log/logger.js';
+import { serveMetrics, serveWorkersMetrics } from './shared/metrics/metrics-server.js';
 import { Schedule } from './schedule/schedule.js';
 import { welcome } from './demo/welcome.js';
 import { isFirstWorker, superviseWorkers } from './workers.js';
@@ -18,6 +20,7 @@ async function serve(settings: Settings): Promise<void> {
   await migrate(databaseUrl);
   const app = await createApp({ settings, databaseUrl, logger });
   stopOnSignals(app, stop, logger);
+  await serveMetrics(app.get(Registry), settings);
   await app.listen(settings.port, settings.host);
   try {
     if (isFirstWorker()) await welcome(app, settings);
@@ -39,5 +42,7 @@ function settingsOrExit(): Settings {
 }
 
 const settings = settingsOrExit();
-if (settings.workers > 1 && cluster.isPrimary) superviseWorkers(settings.workers);
-else await serve(settings);
+if (settings.workers > 1 && cluster.isPrimary) {
+  await serveWorkersMetrics(settings);
+  superviseWorkers(settings.workers);
+} else await serve(settings);

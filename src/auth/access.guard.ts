@@ -1,9 +1,10 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
-import { NotFound, Unauthenticated } from '../shared/errors/errors.js';
+import { Invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { readBody } from '../shared/http/body.js';
 import { clientAddress } from '../shared/http/client-address.js';
+import type { Outcome } from '../shared/http/response-headers.js';
 import { pathId } from '../shared/http/path-id.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { Clock } from '../shared/time/clock.js';
@@ -15,6 +16,7 @@ import { CredentialsRepository, type StoredCaller } from './credentials/credenti
 import { endpointNameOf } from './endpoint.decorator.js';
 import { endpointOf, type Endpoint } from './endpoints.js';
 import { ENTITIES } from './entities.js';
+import { originOf } from './origin.js';
 import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
 
@@ -22,7 +24,9 @@ const NO_ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false
 
 /**
  * Who is calling, and may they: for every route, from its row. Whatever changes something is decided here in full, in
- * the order of D-20. For a read only the look-up is begun; the answer waits for it in `AccessInterceptor`.
+ * the order of D-20. For a read only the look-up is begun, and its answer, or its failure, waits for the decision (`beforeAnswer`): a
+ * refusal comes first, and a missing entity comes before what is wrong with the query or the filter, and is not mistaken
+ * for an empty collection.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -38,6 +42,7 @@ export class AccessGuard implements CanActivate {
     // Deny by default: a handler without a row is no endpoint.
     if (!name) throw new NotFound();
     const request = context.switchToHttp().getRequest<AccessRequest>();
+    request.endpointName = name;
     const endpoint = endpointOf(name);
     if (endpoint.credential === 'platform') await this.decidePlatform(endpoint, request);
     else if (endpoint.credential === 'address') return true;
@@ -46,20 +51,24 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** The full decision on the entity of a read's path, for a read that failed on what was asked of it. */
-  async mustFindEntity(request: AccessRequest): Promise<void> {
-    const { endpoint, key, caller } = request.access!;
-    if (!endpoint.entity || !caller) return;
-    const found = await this.credentials.findWithEntity(endpoint, key, entityParams(endpoint, request));
-    if (found) mustBeGranted(endpoint, caller, found);
-  }
-
   private beginRead(endpoint: Endpoint, request: AccessRequest): void {
     const key = presentedKey(endpoint, request);
     if (key === ANONYMOUS_KEY && endpoint.credential === 'token') throw new Unauthenticated();
     const decision = this.decideRead(endpoint, request, key);
     decision.catch(() => undefined);
     request.access = { endpoint, key, decision };
+    request.beforeAnswer = async (outcome) => {
+      const caller = await decision;
+      if (caller && endpoint.entity && (isEmptyPage(outcome) || isFault(outcome))) {
+        await this.mustFindEntity(endpoint, request, caller);
+      }
+    };
+  }
+
+  private async mustFindEntity(endpoint: Endpoint, request: AccessRequest, caller: Caller): Promise<void> {
+    const params = entityParams(endpoint, request);
+    const found = await this.credentials.findWithEntity(endpoint, caller.key, params);
+    if (found) mustBeGranted(endpoint, caller, found);
   }
 
   private async decideRead(
@@ -135,8 +144,9 @@ function presentedKey(endpoint: Endpoint, request: AccessRequest): CallerKey {
   return token === undefined ? ANONYMOUS_KEY : callerKey(token);
 }
 
-function identified(stored: StoredCaller, request: Request, key: CallerKey): Caller {
-  return { ...stored, key, address: clientAddress(request) };
+function identified(stored: StoredCaller, request: AccessRequest, key: CallerKey): Caller {
+  const { address, requestId, trace } = originOf(request);
+  return Object.assign(stored, { key, address, requestId, trace });
 }
 
 function entityParams({ entity }: Endpoint, request: Request): (string | number)[] {
@@ -151,6 +161,14 @@ function entityParams({ entity }: Endpoint, request: Request): (string | number)
 
 function entityFacts(found: StoredCaller | (StoredCaller & EntityFacts) | undefined): Partial<EntityFacts> {
   return found && 'found' in found ? found : {};
+}
+
+function isEmptyPage(outcome: Outcome): boolean {
+  return 'value' in outcome && (outcome.value as { results?: unknown } | undefined)?.results === 0;
+}
+
+function isFault(outcome: Outcome): boolean {
+  return 'error' in outcome && outcome.error instanceof Invalid;
 }
 
 async function readBodyOf({ method }: Endpoint, request: AccessRequest): Promise<void> {

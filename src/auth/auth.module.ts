@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { AccessGuard } from './access.guard.js';
-import { AccessInterceptor } from './access.interceptor.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
 import { LoginsEndRepository } from './credentials/logins-end.repository.js';
 import { TokensRepository } from './credentials/tokens.repository.js';
@@ -13,7 +12,6 @@ import { UsersService } from './users/users.service.js';
 
 const PROVIDERS = [
   AccessGuard,
-  AccessInterceptor,
   CredentialsRepository,
   LoginsEndRepository,
   TokensRepository,

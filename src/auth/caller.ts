@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Origin } from './origin.js';
 
 declare const key: unique symbol;
 
@@ -14,7 +15,7 @@ export function callerKey(token: string): CallerKey {
 }
 
 /** Who is calling, decided: what the credential statement found. */
-export interface Caller {
+export interface Caller extends Origin {
   readonly key: CallerKey;
   readonly tokenId: number;
   readonly kind: 'personal' | 'oauth';
@@ -29,8 +30,6 @@ export interface Caller {
   readonly accountAccess: 'read_only' | 'read_write' | null;
   /** The account-level grants that are true, of a restricted user. */
   readonly globalGrants: readonly string[];
-  /** The client's address (D-50). */
-  readonly address: string;
 }
 
 /**

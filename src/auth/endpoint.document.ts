@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtension, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Refuses } from '../shared/http/answers.decorator.js';
 import type { Endpoint } from './endpoints.js';
 
 /** What a row of the endpoint table says in the OpenAPI document: who may call, and which refusals to expect. */
@@ -17,9 +18,7 @@ export function documented(name: string, endpoint: Endpoint): MethodDecorator {
     ApiExtension('x-scopes', endpoint.scopes),
     ...pathParameters(endpoint),
     ...(isBearer(endpoint) ? [ApiBearerAuth(endpoint.credential)] : []),
-    ...statuses(endpoint).map((status) =>
-      ApiResponse({ status, ...ERROR_RESPONSE, description: REFUSALS[status]! }),
-    ),
+    Refuses(...refusals(endpoint)),
   );
 }
 
@@ -61,34 +60,21 @@ function pathParameters({ path }: Endpoint): MethodDecorator[] {
   );
 }
 
-const ERROR_RESPONSE = {
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
-};
-
-const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'The request is not valid, or refused; nothing has changed.',
-  401: 'No valid credential.',
-  403: 'The token lacks the scope, or the user the grant.',
-  404: 'Not found, or not yours.',
-  413: 'The body is too large.',
-  415: 'The body has a media type or an encoding that is not supported.',
-  429: 'Too many requests; see Retry-After.',
-  503: 'Temporarily unavailable; see Retry-After.',
-};
-
 function isBearer({ credential }: Endpoint): boolean {
   return credential === 'token' || credential === 'platform';
 }
 
-function statuses({ credential, method, path }: Endpoint): number[] {
-  const named = path.includes(':') || path.includes('*') || credential === 'platform';
-  if (credential === 'address') return [400, 404, 413, 415, 503];
+/** The refusals that the row itself brings, in the order of D-20. */
+function refusals({ credential, method, path, scopes }: Endpoint): Parameters<typeof Refuses> {
+  const takesBody = method === 'POST' || method === 'PUT';
+  const isMissable = /[:*]/.test(path) || credential === 'platform';
   return [
-    ...[400, 401],
-    ...(credential === 'open' ? [] : [403]),
-    ...(named ? [404] : []),
-    ...(method === 'POST' || method === 'PUT' ? [413, 415] : []),
-    ...[429, 503],
+    ...(credential === 'address' ? [] : ([401] as const)),
+    ...(credential === 'token' || credential === 'open' ? ([429] as const) : []),
+    ...(scopes.length > 0 ? ([403] as const) : []),
+    ...(takesBody ? ([413, 415, 400] as const) : []),
+    ...(isMissable ? ([404] as const) : []),
+    ...([500, 503] as const),
   ];
 }
 

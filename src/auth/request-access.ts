@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Outcome } from '../shared/http/response-headers.js';
 import type { RateLimitState } from '../shared/limits/rate-limit.js';
 import type { Caller, CallerKey } from './caller.js';
 import type { Endpoint } from './endpoints.js';
@@ -7,10 +8,7 @@ import type { Endpoint } from './endpoints.js';
 export interface RequestAccess {
   readonly endpoint: Endpoint;
   readonly key: CallerKey;
-  /**
-   * Resolves when the caller may go on, undefined for an anonymous one; rejects with the refusal. A read is under way
-   * meanwhile; nothing leaves before this is settled (`access.interceptor.ts`).
-   */
+  /** Resolves when the caller may go on, undefined for an anonymous one; rejects with the refusal. */
   readonly decision: Promise<Caller | undefined>;
   /** The caller, as soon as the credential was found good. */
   caller?: Caller;
@@ -19,8 +17,12 @@ export interface RequestAccess {
 export interface AccessRequest extends Request {
   access?: RequestAccess;
   rateLimit?: RateLimitState;
+  /** A read is under way while it is decided; nothing leaves before. */
+  beforeAnswer?: (outcome: Outcome) => Promise<void>;
   /** The bytes of the body, for what keeps JSON as it was sent. */
   bodyText?: string;
+  /** Set by the guard before anything else: what the log and the metrics call this request. */
+  endpointName?: string;
   /** Set by the middleware that begins every request. */
   requestId: string;
 }

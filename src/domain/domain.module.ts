@@ -4,6 +4,7 @@ import { DomainsController } from './domains/domains.controller.js';
 import { DomainsRepository } from './domains/domains.repository.js';
 import { DomainsService } from './domains/domains.service.js';
 import { ImportsController } from './imports/imports.controller.js';
+import { ImportMetrics } from './imports/import-metrics.js';
 import { ImportsService } from './imports/imports.service.js';
 import { NameserversRepository } from './nameservers/nameservers.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
@@ -23,6 +24,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     DomainsRepository,
     DomainsService,
     ImportsService,
+    ImportMetrics,
     RecordsRepository,
     RecordsService,
     ZonesRepository,

@@ -3,6 +3,9 @@ import { domainToASCII } from 'node:url';
 /** Octets of a name in text without its final period, as RFC 1035 section 2.3.4 bounds it on the wire. */
 export const MAX_NAME_LENGTH = 253;
 
+/** The longest text that is converted: what UTS 46 leaves out may make it longer than the name. */
+const MAX_UNICODE_LENGTH = 1000;
+
 /** A host's label: letters, digits and inner hyphens (RFC 1123 section 2.1). */
 export const HOST_LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 /** An owner's label: a host's, with underscores (RFC 8552). */
@@ -17,10 +20,11 @@ const CONVERTIBLE = /^[a-z0-9_\u0080-\u{10ffff}-]+$/iu;
 
 /**
  * The name with each label that holds Unicode turned into its A-label by UTS 46; labels of ASCII stay as they are,
- * unchecked. Undefined when a label has no A-label.
+ * unchecked. Undefined when a label has no A-label, and for Unicode of absurd length.
  */
 export function toAscii(name: string): string | undefined {
   if (ASCII.test(name)) return name;
+  if (name.length > MAX_UNICODE_LENGTH) return undefined;
   const labels = name.replace(FULL_STOPS, '.').split('.').map(asciiLabel);
   return labels.includes(undefined) ? undefined : labels.join('.');
 }

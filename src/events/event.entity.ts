@@ -71,4 +71,7 @@ export class EventEntity {
 
   @Column('text', { name: 'client_address', nullable: true })
   clientAddress: string | null;
+
+  @Column('uuid', { name: 'request_id', nullable: true })
+  requestId: string | null;
 }

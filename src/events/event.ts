@@ -53,8 +53,9 @@ export interface Actor {
   readonly userId?: number;
   readonly username?: string;
   readonly tokenId?: number;
-  /** The client's address, kept for audit. */
+  /** The client's address and the request, kept for audit; none when a job acted. */
   readonly address?: string;
+  readonly requestId?: string;
 }
 
 export interface NewEvent {

@@ -6,11 +6,11 @@ import type { Actor, EventEntity, EventStatus, NewEvent } from './event.js';
 
 const INSERT = command<{ id: number }>(
   'events.insert',
-  `INSERT INTO events (account_id, user_id, username, token_id, client_address, created, action, entity_type, entity_id,
+  `INSERT INTO events (account_id, user_id, username, token_id, client_address, request_id, created, action, entity_type, entity_id,
      entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
-   SELECT $1, $2, $3, $4, $5, $6, e.action, e."entityType", e."entityId", e."entityKey", e."entityLabel", e."entityUrl",
+   SELECT $1, $2, $3, $4, $5, $6, $7, e.action, e."entityType", e."entityId", e."entityKey", e."entityLabel", e."entityUrl",
      e."secondaryEntity", e."grantedKind", e."grantedId", e.status, e.percent, e.message
-   FROM ROWS FROM (json_to_recordset($7) AS (action text, "entityType" text, "entityId" bigint, "entityKey" text, "entityLabel" text,
+   FROM ROWS FROM (json_to_recordset($8) AS (action text, "entityType" text, "entityId" bigint, "entityKey" text, "entityLabel" text,
      "entityUrl" text, "secondaryEntity" json, "grantedKind" text, "grantedId" bigint, status text, percent integer,
      message text)) WITH ORDINALITY e
    ORDER BY e.ordinality RETURNING id`,
@@ -51,9 +51,10 @@ export class EventsService {
 
   /** @returns the events' ids, in their order. */
   async recordAll(tx: Tx, actor: Actor, events: readonly NewEvent[]): Promise<number[]> {
-    const { accountId, userId = null, username = null, tokenId = null, address = null } = actor;
+    const { accountId, userId = null, username = null, tokenId = null } = actor;
+    const { address = null, requestId = null } = actor;
     const rows = JSON.stringify(events.map(eventRow));
-    const values = [accountId, userId, username, tokenId, address, this.clock.now(), rows];
+    const values = [accountId, userId, username, tokenId, address, requestId, this.clock.now(), rows];
     return (await tx.rows(INSERT, values)).map(({ id }) => id);
   }
 

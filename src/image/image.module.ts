@@ -3,6 +3,7 @@ import { InstanceKeeper } from '../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { ClaimsRepository } from './claims/claims.repository.js';
 import { ClaimsService } from './claims/claims.service.js';
+import { ImageMetrics } from './image-metrics.js';
 import { ImageDeletion } from './images/image-deletion.js';
 import { ImagesController } from './images/images.controller.js';
 import { ImagesRepository } from './images/images.repository.js';
@@ -35,6 +36,7 @@ import { UploadsService } from './uploads/uploads.service.js';
     { provide: InstanceKeeper, useClass: ImageKeeper },
     ImagesRepository,
     ImagesService,
+    ImageMetrics,
     NewImagesService,
     ImageDeletion,
     ClaimsRepository,

@@ -33,6 +33,12 @@ export abstract class Instances {
   abstract remove(tx: Tx, instanceId: number): Promise<boolean>;
 }
 
+/** Where the request came from that removes an instance, for audit. */
+export interface Remover {
+  readonly address: string;
+  readonly requestId: string;
+}
+
 /** Keeps what is worth keeping of an instance that is about to go; implemented by the image area. */
 export abstract class InstanceKeeper {
   /**
@@ -40,7 +46,7 @@ export abstract class InstanceKeeper {
    * leaves none.
    * @throws Invalid when the account has no room for another image.
    */
-  abstract keepImage(tx: Tx, instance: InstanceFacts): Promise<void>;
+  abstract keepImage(tx: Tx, by: Remover, instance: InstanceFacts): Promise<void>;
 }
 
 /**

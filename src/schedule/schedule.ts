@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Job } from '../shared/jobs/job.js';
 import { LOGGER, type Logger } from '../shared/log/logger.js';
+import { JobMetrics } from '../shared/metrics/job-metrics.js';
 import { Jobs } from './jobs.js';
 
 /** Runs the jobs of this process: each at once and then at its interval, never twice at the same time here. */
@@ -12,6 +13,7 @@ export class Schedule {
   constructor(
     private readonly jobs: Jobs,
     private readonly registry: SchedulerRegistry,
+    private readonly metrics: JobMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -20,6 +22,7 @@ export class Schedule {
     for (const job of this.jobs.all()) {
       const interval = setInterval(() => void this.turn(job), job.everySeconds * 1000);
       this.registry.addInterval(job.name, interval.unref());
+      this.metrics.announce(job);
       void this.turn(job);
     }
   }
@@ -28,7 +31,7 @@ export class Schedule {
     if (this.running.has(job)) return;
     this.running.add(job);
     try {
-      const done = await job.run();
+      const done = await this.metrics.measure(job);
       const count = typeof done === 'number' ? done : done.length;
       if (count > 0) this.logger.info({ job: job.name, done }, 'job done');
     } catch (error) {

@@ -27,7 +27,14 @@ describe('settings', () => {
       host: '0.0.0.0',
       publicUrl: 'http://localhost:3000',
       databaseUrl: undefined,
+      databaseReadUrl: undefined,
+      databasePooler: 'none',
       databasePool: 10,
+      databaseConnectTimeoutSeconds: 3,
+      databaseWaitTimeoutSeconds: 5,
+      databaseStatementTimeoutSeconds: 5,
+      databaseLockTimeoutSeconds: 4,
+      databaseIdleTimeoutSeconds: 30,
       dataDir: resolve('.data'),
       encryptionKey: undefined,
       platformToken: undefined,
@@ -37,6 +44,8 @@ describe('settings', () => {
       diskDir: undefined,
       smsWebhookUrl: undefined,
       workers: 1,
+      metricsPort: 0,
+      metricsHost: '127.0.0.1',
       trustedProxies: [],
       nameservers: ['ns1.example.net', 'ns2.example.net'],
       axfrAllowedNetworks: [],
@@ -88,6 +97,12 @@ describe('settings', () => {
     ['RATE_LIMIT_REQUESTS', ['0', '800'], ['-1', 'off', '1.5']],
     ['RATE_LIMIT_WINDOW_SECONDS', ['1'], ['0', '-120']],
     ['DATABASE_POOL', ['2'], ['0', 'many']],
+    ['DATABASE_POOLER', ['none', 'transaction'], ['session', 'yes', 'Transaction']],
+    [
+      'DATABASE_READ_URL',
+      ['postgres://standby/x', 'postgresql://standby:5001/x'],
+      ['standby', 'http://standby'],
+    ],
     ['WORKERS', ['4'], ['0', 'auto']],
   ])('[D-177] %s', (name, good, bad) => {
     for (const value of good) expect([value, problems({ [name]: value })]).toEqual([value, []]);
@@ -107,6 +122,11 @@ describe('settings', () => {
     'EVENT_DAYS',
     'AUTOMATIC_IMAGE_DAYS',
     'JOB_INTERVAL_SECONDS',
+    'DATABASE_CONNECT_TIMEOUT_SECONDS',
+    'DATABASE_WAIT_TIMEOUT_SECONDS',
+    'DATABASE_STATEMENT_TIMEOUT_SECONDS',
+    'DATABASE_LOCK_TIMEOUT_SECONDS',
+    'DATABASE_IDLE_TIMEOUT_SECONDS',
   ])('[D-177] %s is a positive integer', (name) => {
     expect(problems({ [name]: '1' })).toEqual([]);
     for (const value of ['0', '-1', '1.5', 'ten', '99999999999']) {

@@ -63,6 +63,15 @@ describe('docker-compose.yml', () => {
     },
   );
 
+  it('gives its nameserver what a newer program than Debian\'s needs, where pdns.conf looks for it', () => {
+    const { image, volumes } = composition.services.powerdns!;
+    const folder = /^include-dir=(.*)$/m.exec(
+      readFileSync(join(packageRoot, 'deploy/powerdns/pdns.conf'), 'utf8'),
+    )![1];
+    expect(Number(/pdns-auth-(\d+)/.exec(image!)![1])).toBeGreaterThanOrEqual(48);
+    expect(volumes).toContain(`./deploy/powerdns/large-transfers.conf:${folder}/large-transfers.conf:ro`);
+  });
+
   it('gives the replicas settings that they accept, and trust in the proxy alone', () => {
     const { api, proxy } = composition.services;
     const given = { ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'), PLATFORM_TOKEN: 'p'.repeat(64) };

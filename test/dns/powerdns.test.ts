@@ -75,6 +75,30 @@ describe('what the API acknowledged is what the next query answers', () => {
     expect(await powerdns.short(domain, 'NS')).toEqual(['ns1.example.net.', 'ns2.example.net.']);
   });
 
+  it.each([
+    ['63 octets', `${'a+'.repeat(31)}b`, `${'a\\+'.repeat(31)}b.example.com.`],
+    ['64', 'a'.repeat(64), 'hostmaster.DOMAIN.'],
+  ])('[D-70] the SOA of an address with a local part of %s', async (_length, local, name) => {
+    const { id, domain } = await makeDomain(client, [], { soa_email: `${local}@example.com` });
+    const line = done(await client.get(`/domains/${id}/zone-file`)).zone_file[3].split(' ');
+    expect(line[4]).toBe(name.replace('DOMAIN', domain));
+    expect(await powerdns.short(domain, 'SOA')).toEqual([
+      expect.stringContaining(` ${line[4].replaceAll('\\+', '+')} `),
+    ]);
+  });
+
+  it('[D-70] the SOA of a domain that has no room for a hostmaster', async () => {
+    const { domain: parent } = await makeDomain(client);
+    const label = `${'x'.repeat(63)}.`;
+    const domain = `${label.repeat(3)}${'y'.repeat(60 - parent.length)}.${parent}`;
+    const body = { domain, type: 'master', soa_email: `${'a'.repeat(64)}@example.com` };
+    const { id } = done(await client.post('/domains', body));
+    expect(done(await client.get(`/domains/${id}/zone-file`)).zone_file[3]).toContain(
+      '@ IN SOA ns1.example.net. . ',
+    );
+    expect(await powerdns.short(domain, 'SOA')).toEqual([expect.stringContaining('ns1.example.net. . ')]);
+  });
+
   it('a disabled, a deleted, a renamed domain is refused', async () => {
     const { id, domain } = await makeDomain(client, [['A', '', '192.0.2.1']]);
     await client.put(`/domains/${id}`, { status: 'disabled' });

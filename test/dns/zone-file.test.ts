@@ -57,7 +57,12 @@ const drafts = fc.array(fc.tuple(fc.constantFrom(...RECORD_TYPES), draft), { min
 const zone: fc.Arbitrary<Zone> = fc.record({
   id: fc.constant(1),
   domain: fc.constant(DOMAIN),
-  soaEmail: fc.constantFrom('admin@example.com', "first.last+o'neil!#$%&*/=?^_`{|}~-@a-b.example"),
+  soaEmail: fc.constantFrom(
+    'admin@example.com',
+    "first.last+o'neil!#$%&*/=?^_`{|}~-@a-b.example",
+    `${'+'.repeat(63)}@a-b.example`,
+    `${'a'.repeat(64)}@a-b.example`,
+  ),
   serial: fc.constant(2026000001),
   ttlSec: fc.constantFrom(0, 30, 300, 172800),
   refreshSec: fc.constantFrom(0, 30),

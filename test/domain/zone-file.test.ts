@@ -1,7 +1,7 @@
 import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
 import { firstSerial } from '../../src/domain/zones/serial.rules.js';
-import { renderZone, type Zone } from '../../src/domain/zones/zone-file.rules.js';
+import { renderZone, responsibleName, type Zone } from '../../src/domain/zones/zone-file.rules.js';
 
 const NAMESERVERS = ['ns1.example.net', 'ns2.example.net'];
 const ZONE: Zone = {
@@ -65,6 +65,21 @@ it('[D-107] the seconds of the domain are its own when set; the minimum is at mo
 it('[D-107] what is no part of a plain name is kept apart in the SOA too', () => {
   const zone = { ...ZONE, soaEmail: "o'neil+dns_-@example.com" };
   expect(render([], zone)[3]).toContain(" o\\'neil\\+dns_-.example.com. ");
+});
+
+describe('[D-70] [D-107] the SOA of an address that is longer than a DNS name may be', () => {
+  const local = (length: number) => 'a'.repeat(length);
+  const host = (length: number) => `${`${'b'.repeat(62)}.`.repeat(3)}${'c'.repeat(length - 189)}`;
+  it.each([
+    ['a label of 63 octets', `${local(63)}@example.org`, 'example.com', `${local(63)}.example.org.`],
+    ['one of 64', `${local(64)}@example.org`, 'example.com', 'hostmaster.example.com.'],
+    ['a name of 253 characters', `a@${host(251)}`, 'example.com', `a.${host(251)}.`],
+    ['one of 254', `a@${host(252)}`, 'example.com', 'hostmaster.example.com.'],
+    ['a domain with room', `${local(64)}@example.org`, host(242), `hostmaster.${host(242)}.`],
+    ['one without', `${local(64)}@example.org`, host(243), '.'],
+  ])('%s', (_reason, email, domain, name) => {
+    expect(responsibleName(email, domain)).toBe(name);
+  });
 });
 
 it('[D-107] types in the order of the spec, then ids', () => {

@@ -44,18 +44,20 @@ describe('migrate', () => {
     expect(await hasPendingMigrations(database.url, folder)).toBe(true);
   });
 
-  it('leaves the schema before a failing migration, names its file and line, and goes on when it is put right', async () => {
+  it('leaves the old schema when a migration fails, names its file and line, and goes on when it is put right', async () => {
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);\n\nINSERT INTO boxes (lid) VALUES (1);');
     await expect(migrate(database.url, folder)).rejects.toThrow(
       'Migration 0002-lids.up.sql:3 failed and was rolled back: column "lid" of relation "boxes" does not exist',
     );
-    expect(
-      await select(`SELECT to_regclass('lids') AS lids, count(*)::int AS done FROM schema_migrations`),
-    ).toEqual([{ lids: null, done: 1 }]);
+    expect(await select(`SELECT to_regclass('boxes') AS boxes, to_regclass('lids') AS lids`)).toEqual([
+      { boxes: null, lids: null },
+    ]);
 
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);');
     await migrate(database.url, folder);
-    expect(await select(`SELECT to_regclass('lids') AS lids`)).toEqual([{ lids: 'lids' }]);
+    expect(await select(`SELECT to_regclass('boxes') AS boxes, to_regclass('lids') AS lids`)).toEqual([
+      { boxes: 'boxes', lids: 'lids' },
+    ]);
   });
 
   it('accepts a database that a newer release has migrated further', async () => {

@@ -1,5 +1,7 @@
 import { Attempts } from '../../src/shared/limits/attempts.js';
 import type { Attempt } from '../../src/shared/limits/attempt-limits.js';
+import { readSettings } from '../../src/shared/config/settings.js';
+import { connectionOptions } from '../../src/shared/database/connection-options.js';
 import { Database } from '../../src/shared/database/database.js';
 import { Clock } from '../../src/shared/time/clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -23,7 +25,7 @@ describe('[D-23] the limits that are always on', () => {
 
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
-    database = new Database({ url: testDatabase.url, connections: 12 }, {});
+    database = new Database(connectionOptions(readSettings({ DATABASE_POOL: '12' }), testDatabase.url), {});
     clock = new SetClock();
     attempts = new Attempts(clock);
   });

@@ -20,6 +20,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** A PgBouncer on this machine that every application of the test file goes through. */
+export const pooler: { port?: number } = {};
+
 /**
  * @param env settings beyond the defaults, as environment variables.
  * @param of the database and the present to share, as another replica of a service does.
@@ -37,9 +40,10 @@ export async function startApp(
     NAMESERVERS: 'ns1.example.net,ns2.example.net',
     PORT: '0',
     PUBLIC_URL: 'http://localhost:3000',
+    ...(pooler.port ? { DATABASE_POOLER: 'transaction' } : {}),
     ...env,
   });
-  const app = await createApp({ settings, databaseUrl: database.url, logger });
+  const app = await createApp({ settings, databaseUrl: throughPooler(database.url), logger });
   const clock = of?.clock ?? new TestClock();
   const real = app.get(Clock);
   real.milliseconds = () => clock.milliseconds();
@@ -54,4 +58,10 @@ export async function startApp(
 
 function databaseOf({ databaseUrl }: Pick<TestApp, 'databaseUrl'>): TestDatabase {
   return { url: databaseUrl, drop: () => Promise.resolve() };
+}
+
+function throughPooler(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  if (pooler.port) url.host = `127.0.0.1:${pooler.port}`;
+  return url.href;
 }

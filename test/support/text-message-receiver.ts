@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A text message as the webhook got it. */
@@ -11,6 +11,8 @@ export interface ReceivedMessage {
 export class TextMessageReceiver {
   /** What is answered from now on. */
   status = 200;
+  /** Of the newest message. */
+  headers: IncomingHttpHeaders = {};
   private readonly messages: ReceivedMessage[] = [];
 
   private constructor(private readonly server: Server) {}
@@ -20,6 +22,7 @@ export class TextMessageReceiver {
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const receiver = new TextMessageReceiver(server);
     server.on('request', (request, response) => {
+      receiver.headers = request.headers;
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Database } from '../../shared/database/database.js';
+import type { Reader } from '../../shared/database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
@@ -15,8 +16,8 @@ export class AccountEventsService {
     private readonly database: Database,
   ) {}
 
-  async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.events.list(key, request), eventView);
+  async list(key: CallerKey, decision: Promise<Caller | undefined>, request: ListRequest) {
+    return pageOf(await this.events.list(await this.reader(decision), key, request), eventView);
   }
 
   async view(key: CallerKey, id: number) {
@@ -34,5 +35,11 @@ export class AccountEventsService {
   async markSeen(caller: Caller, id: number) {
     await this.database.transaction((tx) => this.events.markSeen(tx, caller.userId, id));
     return {};
+  }
+
+  /** What a restricted user may see hangs on grants. They hold at once, and a standby may be behind. */
+  private async reader(decision: Promise<Caller | undefined>): Promise<Reader> {
+    const { history, hasReplica } = this.database;
+    return hasReplica && !(await decision)?.restricted ? history : this.database;
   }
 }

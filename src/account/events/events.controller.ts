@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import { Decision, Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
@@ -15,8 +15,12 @@ export class EventsController {
 
   @Endpoint('event.list')
   @AnswersPage(EventShown)
-  list(@Key() key: CallerKey, @List(EVENTS.fields) request: ListRequest) {
-    return this.events.list(key, request);
+  list(
+    @Key() key: CallerKey,
+    @Decision() decision: Promise<Caller | undefined>,
+    @List(EVENTS.fields) request: ListRequest,
+  ) {
+    return this.events.list(key, decision, request);
   }
 
   @Endpoint('event.view')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
 import { VISIBLE_EVENT } from '../../auth/entities.js';
 import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Reader, Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -54,8 +54,8 @@ const MARK_SEEN = command(
 export class EventsRepository {
   constructor(private readonly database: Database) {}
 
-  list(key: CallerKey, request: ListRequest): Promise<Page<EventRow>> {
-    return EVENTS.page(this.database, request, [key]);
+  list(reader: Reader, key: CallerKey, request: ListRequest): Promise<Page<EventRow>> {
+    return EVENTS.page(reader, request, [key]);
   }
 
   find(key: CallerKey, id: number): Promise<EventRow | undefined> {

@@ -12,9 +12,9 @@ export class CreateClientRequest {
   @Field(boolean(), { description: 'Whether it can keep no secret. Default false.' })
   public?: boolean;
 
-  @Field(webAddress('website'), { clears: '', example: 'https://app.example.com' })
+  @Field(webAddress(), { clears: '', example: 'https://app.example.com' })
   website?: string;
 
-  @Field(webAddress('thumbnail_url'), { clears: null })
+  @Field(webAddress(), { clears: null })
   thumbnail_url?: string | null;
 }

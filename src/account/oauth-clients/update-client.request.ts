@@ -8,9 +8,9 @@ export class UpdateClientRequest {
   @Field(redirectUri())
   redirect_uri?: string;
 
-  @Field(webAddress('website'), { clears: '', example: 'https://app.example.com' })
+  @Field(webAddress(), { clears: '', example: 'https://app.example.com' })
   website?: string;
 
-  @Field(webAddress('thumbnail_url'), { clears: null })
+  @Field(webAddress(), { clears: null })
   thumbnail_url?: string | null;
 }

@@ -12,10 +12,15 @@ export type StoredCaller = Omit<Caller, 'key' | 'address'> & { readonly expiry: 
 const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, t.expiry,
   u.id AS "userId", u.username, u.account_id AS "accountId", a.euuid, u.restricted, u.user_type AS "userType",
   u.account_access AS "accountAccess", u.global_grants AS "globalGrants"`;
-const FROM = `tokens t JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id
-  WHERE t.token_hash = $1`;
+const OWNER = 'JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id';
+const FROM = `tokens t ${OWNER} WHERE t.token_hash = $1`;
 
-const FIND = query<StoredCaller>('auth.credential', `SELECT ${COLUMNS} FROM ${FROM}`);
+const FIND = query<StoredCaller & { position: number }>(
+  'auth.credential',
+  `SELECT presented.position, ${COLUMNS}
+     FROM unnest($1::bytea[]) WITH ORDINALITY AS presented (token_hash, position)
+     JOIN tokens t ON t.token_hash = presented.token_hash ${OWNER}`,
+);
 
 /** Looks credentials up, on every request, so that a revocation holds at once (D-39). */
 @Injectable()
@@ -25,7 +30,7 @@ export class CredentialsRepository {
   constructor(private readonly database: Database) {}
 
   find(key: CallerKey): Promise<StoredCaller | undefined> {
-    return this.database.row(FIND, [key]);
+    return this.database.rowByKey(FIND, key);
   }
 
   /** The credential and what it may do with the entity of the path, in one statement. */

@@ -1,6 +1,13 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { description, label, oneOf } from '../../shared/validation/rules.js';
-import { addresses, axfrAddresses, domainName, seconds, soaEmail, tags } from './domain-fields.rules.js';
+import {
+  masterAddresses,
+  axfrAddresses,
+  domainName,
+  seconds,
+  soaEmail,
+  tags,
+} from './domain-fields.rules.js';
 import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } from './domain.rules.js';
 
 export class CreateDomainRequest {
@@ -22,7 +29,7 @@ export class CreateDomainRequest {
   @Field(soaEmail())
   soa_email?: string;
 
-  @Field(addresses())
+  @Field(masterAddresses())
   master_ips?: string[];
 
   @Field(axfrAddresses())

@@ -1,8 +1,9 @@
+import { isEmail } from '../../shared/validation/email.rules.js';
 import type { Rule } from '../../shared/validation/rule.js';
 import { integer, label, list, string } from '../../shared/validation/rules.js';
 import { MAX_SECONDS } from '../seconds.rules.js';
 import { normaliseDomain } from './domain-name.rules.js';
-import { fitsAxfrIps, isAddress, isSoaEmail } from './domain.rules.js';
+import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from './domain.rules.js';
 
 /** D-91. */
 export function domainName(): Rule {
@@ -15,32 +16,20 @@ export function domainName(): Rule {
 
 /** D-70; empty for none, which only a slave may have (D-90). */
 export function soaEmail(): Rule {
-  return string((value) => (value === '' || isSoaEmail(value) ? undefined : 'Invalid email address.'), {
+  return string((value) => (value === '' || isEmail(value) ? undefined : 'Invalid email address.'), {
     format: 'email',
     example: 'admin@example.com',
   });
 }
 
 /** D-94. */
-export function addresses(): Rule {
-  return list(
-    string((value) => (isAddress(value) ? undefined : 'Must be a valid IP address'), {
-      example: '203.0.113.1',
-    }),
-  );
+export function masterAddresses(): Rule {
+  return together(addresses(), MAX_LIST_LENGTH);
 }
 
-/** As `addresses`, at most 1000 characters in all (spec: Domain, D-184). */
+/** As `masterAddresses`, at most 1000 characters in all (spec: Domain, D-184). */
 export function axfrAddresses(): Rule {
-  const entries = addresses();
-  return {
-    schema: entries.schema,
-    check(value, key, settings) {
-      const wrong = entries.check(value, key, settings);
-      if (wrong !== undefined) return wrong;
-      return fitsAxfrIps(value as string[]) ? undefined : 'Length must be 0-1000 characters';
-    },
-  };
+  return together(addresses(), MAX_AXFR_IPS_LENGTH);
 }
 
 /** D-93: rounded when stored. */
@@ -50,7 +39,7 @@ export function seconds(): Rule {
 
 /** D-96. */
 export function tags(): Rule {
-  return list(label(1, 255));
+  return together(list(label(1, 255)), MAX_LIST_LENGTH);
 }
 
 /** A nameserver by name or address, without port (D-110). Whether there is one shows when it is asked. */
@@ -64,4 +53,24 @@ const HOST = /^(?=.{1,254}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/i;
 
 function isNameserver(value: string): boolean {
   return isAddress(value) || HOST.test(value);
+}
+
+function addresses(): Rule {
+  return list(
+    string((value) => (isAddress(value) ? undefined : 'Must be a valid IP address'), {
+      example: '203.0.113.1',
+    }),
+  );
+}
+
+/** A list of strings that together have at most so many characters. */
+function together(entries: Rule, maxLength: number): Rule {
+  return {
+    schema: entries.schema,
+    check(value, key, settings) {
+      const wrong = entries.check(value, key, settings);
+      if (wrong !== undefined) return wrong;
+      return fits(value as string[], maxLength) ? undefined : `Length must be 0-${maxLength} characters`;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isEmail } from '../../shared/validation/email.rules.js';
+import { lengthOf } from '../../shared/validation/characters.js';
 
 /** In the spec's order. */
 export const DOMAIN_TYPES = ['master', 'slave'] as const;
@@ -8,10 +8,10 @@ export const DOMAIN_STATUSES = ['disabled', 'active'] as const;
 export type DomainType = (typeof DOMAIN_TYPES)[number];
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
-// An SOA's RNAME holds the local part as one label and the whole as one name (RFC 1035 sections 2.3.4, 3.3.13).
-const MAX_SOA_LOCAL_LENGTH = 63;
-const MAX_SOA_EMAIL_LENGTH = 253;
-const MAX_AXFR_IPS_LENGTH = 1000;
+/** The combined length of `axfr_ips` (spec: Domain). */
+export const MAX_AXFR_IPS_LENGTH = 1000;
+/** The combined length of `master_ips`, and of `tags`: a list shows 500 domains at once. */
+export const MAX_LIST_LENGTH = 10_000;
 
 /** The refusal of a name that some account has (spec: Domains rule 5). */
 export const DOMAIN_TAKEN = { field: 'domain', reason: 'Domain already exists.' } as const;
@@ -23,21 +23,14 @@ interface TypedDomain {
   readonly masterIps: readonly string[];
 }
 
-/** Whether an SOA can carry the address: D-70, and it fits a DNS name. */
-export function isSoaEmail(value: string): boolean {
-  return (
-    isEmail(value) && value.lastIndexOf('@') <= MAX_SOA_LOCAL_LENGTH && value.length <= MAX_SOA_EMAIL_LENGTH
-  );
-}
-
 /** An IPv4 or IPv6 address without port, mask or zone index (D-94). */
 export function isAddress(value: string): boolean {
   return isIP(value) !== 0 && !value.includes('%');
 }
 
-/** Whether `axfr_ips` keeps the spec's bound on the combined length of its entries. */
-export function fitsAxfrIps(addresses: readonly string[]): boolean {
-  return addresses.reduce((length, address) => length + address.length, 0) <= MAX_AXFR_IPS_LENGTH;
+/** Whether the entries together have at most so many characters. */
+export function fits(entries: readonly string[], maxLength: number): boolean {
+  return entries.reduce((length, entry) => length + lengthOf(entry), 0) <= maxLength;
 }
 
 /** The tags without repeats, in their order (D-96). */

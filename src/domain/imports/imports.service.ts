@@ -16,6 +16,7 @@ import { RecordsRepository } from '../records/records.repository.js';
 import { firstSerial } from '../zones/serial.rules.js';
 import type { TransferredZone } from '../zones/transfer/transferred-zone.js';
 import { ZoneTransfer } from '../zones/transfer/zone-transfer.js';
+import { ImportMetrics } from './import-metrics.js';
 import type { ImportDomainRequest } from './import-domain.request.js';
 
 /** Zones that are brought from other nameservers (D-110, D-111). */
@@ -29,15 +30,22 @@ export class ImportsService {
     private readonly events: EventsService,
     private readonly transfer: ZoneTransfer,
     private readonly clock: Clock,
+    private readonly metrics: ImportMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The whole zone is fetched before the transaction begins. */
-  async import(caller: Caller, request: ImportDomainRequest) {
+  import(caller: Caller, request: ImportDomainRequest) {
+    return this.metrics.measure(() => this.fetchAndStore(caller, request));
+  }
+
+  private async fetchAndStore(caller: Caller, request: ImportDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
     if (await this.domains.isTaken(domain)) throw new Invalid([DOMAIN_TAKEN]);
     const zone = await this.fetch(domain, request.remote_nameserver);
-    return this.store(caller, domain, zone);
+    const shown = await this.store(caller, domain, zone);
+    this.metrics.stored(zone.records.length);
+    return shown;
   }
 
   /** One reason for every failure, or imports would serve to scan ports (D-112). */

@@ -3,6 +3,9 @@ import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
 
 const MAX_MINIMUM_SECONDS = 86400;
+// RFC 1035 section 2.3.4: a label's octets, and a name's as it is written, without its final period.
+const MAX_LABEL_LENGTH = 63;
+const MAX_NAME_LENGTH = 253;
 
 /** What a zone file says of the domain itself. */
 export interface Zone {
@@ -64,11 +67,16 @@ export function renderZone(
 
 /**
  * The RNAME of an SOA: the address with `@` as a period, and the periods before it kept apart (RFC 1035 section 8), as
- * is whatever else Knot takes for no part of a plain name.
+ * is whatever else Knot takes for no part of a plain name. An address that no DNS name holds gives way to the one that
+ * every domain should have (RFC 2142 section 7), and where that is too long too, to none.
  */
-export function responsibleName(email: string): string {
+export function responsibleName(email: string, domain: string): string {
   const at = email.lastIndexOf('@');
-  return `${email.slice(0, at).replace(/[^a-z0-9*/_-]/gi, '\\$&')}.${email.slice(at + 1)}.`;
+  if (at <= MAX_LABEL_LENGTH && email.length <= MAX_NAME_LENGTH) {
+    return `${email.slice(0, at).replace(/[^a-z0-9*/_-]/gi, '\\$&')}.${email.slice(at + 1)}.`;
+  }
+  const fallback = `hostmaster.${domain}`;
+  return fallback.length <= MAX_NAME_LENGTH ? `${fallback}.` : '.';
 }
 
 function head(zone: Zone, nameservers: readonly string[], ttl: number): string[] {
@@ -82,7 +90,7 @@ function head(zone: Zone, nameservers: readonly string[], ttl: number): string[]
     `; ${zone.domain} [${zone.id}]`,
     `$ORIGIN ${zone.domain}.`,
     `$TTL ${ttl}`,
-    `@ IN SOA ${nameservers[0]}. ${responsibleName(zone.soaEmail)} ${zone.serial} ${seconds}`,
+    `@ IN SOA ${nameservers[0]}. ${responsibleName(zone.soaEmail, zone.domain)} ${zone.serial} ${seconds}`,
   ];
 }
 

@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Decision, Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateImageRequest } from './create-image.request.js';
 import { ImageId } from './image-id.decorator.js';
@@ -24,6 +24,7 @@ export class ImagesController {
 
   @Endpoint('image.create')
   @Answers(ImageShown)
+  @Refuses(404)
   create(@TheCaller() caller: Caller, @Body() request: CreateImageRequest) {
     return this.images.create(caller, request);
   }
@@ -36,6 +37,7 @@ export class ImagesController {
 
   @Endpoint('image.view')
   @Answers(ImageShown)
+  @Refuses(403)
   view(@Key() key: CallerKey, @Decision() decision: Promise<Caller | undefined>, @ImageId() id: string) {
     return this.images.view(key, decision, id);
   }

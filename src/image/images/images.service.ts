@@ -8,6 +8,7 @@ import { InsufficientScope, NotFound, Unauthenticated } from '../../shared/error
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
+import { isStorable } from '../../shared/validation/characters.js';
 import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
 import { imageEntity } from './image.events.js';
@@ -88,7 +89,9 @@ export class ImagesService {
     decision: Promise<Caller | undefined>,
     name: ImageName,
   ): Promise<ImageRow> {
-    if (name.kind === 'public') return found(await this.images.findPublic(name.publicId));
+    if (name.kind === 'public') {
+      return found(isStorable(name.publicId) ? await this.images.findPublic(name.publicId) : undefined);
+    }
     const image = name.id === undefined ? undefined : this.images.findPrivate(key, name.id);
     const [caller, row] = await Promise.all([decision, image]);
     if (!caller) throw new Unauthenticated();

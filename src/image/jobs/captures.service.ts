@@ -7,6 +7,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { ClaimsRepository, type ImageBytes } from '../claims/claims.repository.js';
 import { ClaimsService } from '../claims/claims.service.js';
 import { bytesOfMb, sizeMb } from '../images/image.rules.js';
+import { ImageMetrics } from '../image-metrics.js';
 import { ImagesRepository } from '../images/images.repository.js';
 import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
 import { CapturesRepository, type Capture } from './captures.repository.js';
@@ -29,6 +30,7 @@ export class CapturesService {
     private readonly claiming: ClaimsService,
     private readonly events: EventsService,
     private readonly clock: Clock,
+    private readonly metrics: ImageMetrics,
     @Inject(IMAGE_STORE) private readonly store: ImageStore,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -72,7 +74,8 @@ export class CapturesService {
   private async make(capture: ClaimedCapture): Promise<void> {
     await this.claiming.hold(capture.key, async (lost) => {
       try {
-        await this.complete(capture, await this.storeBytesOf(capture, lost));
+        const work = async () => this.complete(capture, await this.storeBytesOf(capture, lost));
+        await this.metrics.measure('capture', work);
       } catch (error) {
         if (lost.aborted) return;
         if (!(error instanceof DiskUnreadable)) throw error;
@@ -98,7 +101,8 @@ export class CapturesService {
       if (image) await this.events.progress(tx, image.eventId, 'finished');
       return image;
     });
-    if (!available) await this.store.delete(key).catch(() => undefined);
+    if (available) this.metrics.stored('capture', stored.bytes);
+    else await this.store.delete(key).catch(() => undefined);
   }
 
   /** D-124: a failed capture leaves no image. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InstanceKeeper, type InstanceFacts } from '../../instances/instances.port.js';
+import { InstanceKeeper, type InstanceFacts, type Remover } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Tx } from '../../shared/database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -18,11 +18,11 @@ export class ImageKeeper extends InstanceKeeper {
     super();
   }
 
-  async keepImage(tx: Tx, instance: InstanceFacts): Promise<void> {
+  async keepImage(tx: Tx, { address, requestId }: Remover, instance: InstanceFacts): Promise<void> {
     const [disk] = instance.disks;
     if (!disk) return;
     const expiry = this.clock.in(this.settings.automaticImageDays * DAY_SECONDS);
-    const by = { accountId: instance.accountId };
+    const by = { accountId: instance.accountId, address, requestId };
     await this.images.capture(tx, by, { ...disk, instance }, { label: disk.label }, expiry);
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers } from '../../shared/http/answers.decorator.js';
+import { Answers, Refuses } from '../../shared/http/answers.decorator.js';
 import { ImageId } from '../images/image-id.decorator.js';
 import { ImageShown } from '../images/image.view.js';
 import { sendImageData } from './image-data.js';
@@ -25,7 +25,7 @@ export class PlatformImagesController {
   @ApiProduces('application/gzip')
   @ApiOkResponse({ description: 'All bytes, as they were stored.', schema: BYTES })
   @ApiResponse({ status: 206, description: 'The bytes of the Range.', schema: BYTES })
-  @ApiResponse({ status: 416, description: 'The Range lies outside of the bytes.' })
+  @Refuses(416)
   async data(@ImageId() imageId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await sendImageData(await this.images.data(imageId), request, response);
   }

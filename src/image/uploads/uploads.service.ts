@@ -9,6 +9,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { ClaimsRepository, type ImageBytes } from '../claims/claims.repository.js';
 import { ClaimsService } from '../claims/claims.service.js';
 import { bytesOfMb, MAX_UPLOAD_BYTES, sizeMb } from '../images/image.rules.js';
+import { ImageMetrics } from '../image-metrics.js';
 import { brokenGzip, GzipCheck } from './gzip-check.js';
 import { IMAGE_STORE, type ImageStore } from './store/image-store.port.js';
 import { storeBytes } from './store-bytes.js';
@@ -33,6 +34,7 @@ export class UploadsService {
     private readonly claiming: ClaimsService,
     private readonly events: EventsService,
     private readonly clock: Clock,
+    private readonly metrics: ImageMetrics,
     @Inject(IMAGE_STORE) private readonly store: ImageStore,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -46,7 +48,9 @@ export class UploadsService {
     const upload = await this.claim(uploadHash(secret), data.headers);
     try {
       begin();
-      await this.claiming.hold(upload.key, (lost) => this.storeWhole(upload, data, lost));
+      await this.metrics.measure('upload', () =>
+        this.claiming.hold(upload.key, (lost) => this.storeWhole(upload, data, lost)),
+      );
     } catch (error) {
       await this.claiming.release(upload.key);
       throw error;
@@ -100,7 +104,10 @@ export class UploadsService {
       if (image) await this.events.progress(tx, image.eventId, 'finished');
       return image;
     });
-    if (available) return;
+    if (available) {
+      this.metrics.stored('upload', stored.bytes);
+      return;
+    }
     // Deleted or expired meanwhile. What can't be deleted now is an orphan, which a job removes.
     await this.store.delete(key).catch(() => undefined);
     throw new NotFound();

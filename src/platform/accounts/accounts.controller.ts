@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, Refuses } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { CreateAccountRequest } from './account.requests.js';
 import { PlatformAccountShown } from './account.view.js';
@@ -18,6 +18,7 @@ export class AccountsController {
 
   @Endpoint('platform.account.delete')
   @AnswersEmpty()
+  @Refuses(400)
   delete(@PathId('accountId') id: number) {
     return this.accounts.delete(id);
   }

@@ -1,7 +1,8 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { TheOrigin, type Origin } from '../../auth/origin.js';
+import { Answers, AnswersEmpty, Refuses } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { InstanceShown } from './instance.document.js';
 import { InstanceRequest } from './instance.requests.js';
@@ -26,8 +27,9 @@ export class PlatformInstancesController {
 
   @Endpoint('platform.instance.delete')
   @AnswersEmpty()
+  @Refuses(400)
   @ApiQuery({ name: 'keep_image', required: false, schema: { type: 'boolean', default: false } })
-  delete(@PathId('instanceId') id: number, @KeepImage() keepImage: boolean) {
-    return this.instances.delete(id, keepImage);
+  delete(@TheOrigin() origin: Origin, @PathId('instanceId') id: number, @KeepImage() keepImage: boolean) {
+    return this.instances.delete(origin, id, keepImage);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Origin } from '../../auth/origin.js';
 import { InstanceKeeper, Instances, type InstanceFacts } from '../../instances/instances.port.js';
 import { Database } from '../../shared/database/database.js';
 import type { Reader } from '../../shared/database/reader.js';
@@ -27,11 +28,11 @@ export class PlatformInstancesService {
   }
 
   /** @param keepImage whether an automatic image of the first disk is made before it goes. */
-  delete(id: number, keepImage: boolean) {
+  delete(origin: Origin, id: number, keepImage: boolean) {
     return this.database.transaction(async (tx) => {
       const instance = await this.found(tx, id);
       if (!(await this.instances.remove(tx, id))) throw new NotFound();
-      if (keepImage) await this.keeper.keepImage(tx, instance);
+      if (keepImage) await this.keeper.keepImage(tx, origin, instance);
       return {};
     });
   }

@@ -15,9 +15,9 @@ export class PlatformClientRequest {
   @Field(boolean(), { description: 'Default false.' })
   public?: boolean;
 
-  @Field(webAddress('website'), { clears: '' })
+  @Field(webAddress(), { clears: '' })
   website?: string;
 
-  @Field(webAddress('thumbnail_url'), { clears: null })
+  @Field(webAddress(), { clears: null })
   thumbnail_url?: string | null;
 }

@@ -1,5 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { TheOrigin, type Origin } from '../../auth/origin.js';
 import { Answers } from '../../shared/http/answers.decorator.js';
 import { PlatformClientRequest } from './client.request.js';
 import { PlatformClientShown } from './client.view.js';
@@ -11,7 +12,7 @@ export class PlatformClientsController {
 
   @Endpoint('platform.client.create')
   @Answers(PlatformClientShown)
-  create(@Body() request: PlatformClientRequest) {
-    return this.clients.create(request);
+  create(@TheOrigin() origin: Origin, @Body() request: PlatformClientRequest) {
+    return this.clients.create(origin, request);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clientEntity } from '../../auth/oauth-clients/client-events.js';
 import { OAuthClientsService } from '../../auth/oauth-clients/oauth-clients.service.js';
+import type { Origin } from '../../auth/origin.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
@@ -19,14 +20,14 @@ export class PlatformClientsService {
     private readonly events: EventsService,
   ) {}
 
-  create(request: PlatformClientRequest) {
+  create(origin: Origin, request: PlatformClientRequest) {
     const { account_id: accountId, label, redirect_uri: redirectUri, website, thumbnail_url } = request;
     const wanted = { accountId, label, redirectUri, public: request.public ?? false, website };
     return this.database.transaction(async (tx) => {
       if (!(await this.accounts.lock(tx, accountId))) throw invalid('account_id', notValid('account_id'));
       const { client, secret } = await this.clients.create(tx, { ...wanted, thumbnailUrl: thumbnail_url });
       const event = { action: 'oauth_client_create', entity: clientEntity(client) } as const;
-      await this.events.record(tx, { accountId }, event);
+      await this.events.record(tx, { ...origin, accountId }, event);
       return platformClientView(client, secret);
     });
   }

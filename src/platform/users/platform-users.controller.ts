@@ -3,6 +3,7 @@ import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
+import { TheOrigin, type Origin } from '../../auth/origin.js';
 import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { PlatformUserShown } from '../accounts/account.view.js';
@@ -24,27 +25,39 @@ export class PlatformUsersController {
 
   @Endpoint('platform.user.create')
   @Answers(PlatformUserShown)
-  create(@PathId('accountId') accountId: number, @Body() request: CreatePlatformUserRequest) {
-    return this.users.create(accountId, request);
+  create(
+    @TheOrigin() origin: Origin,
+    @PathId('accountId') accountId: number,
+    @Body() request: CreatePlatformUserRequest,
+  ) {
+    return this.users.create(origin, accountId, request);
   }
 
   @Endpoint('platform.user.password')
   @AnswersEmpty()
-  setPassword(@Param('username') username: string, @Body() { password }: SetPasswordRequest) {
-    return this.users.setPassword(username, password);
+  setPassword(
+    @TheOrigin() origin: Origin,
+    @Param('username') username: string,
+    @Body() { password }: SetPasswordRequest,
+  ) {
+    return this.users.setPassword(origin, username, password);
   }
 
   @Endpoint('platform.user.delete')
   @AnswersEmpty()
-  delete(@Param('username') username: string) {
-    return this.users.delete(username);
+  delete(@TheOrigin() origin: Origin, @Param('username') username: string) {
+    return this.users.delete(origin, username);
   }
 
   @Endpoint('platform.user.grants')
   @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
   @ApiBody({ type: GrantsRequest })
-  setGrants(@Param('username') username: string, @Body() request: GrantsRequest) {
-    return this.users.setGrants(username, request);
+  setGrants(
+    @TheOrigin() origin: Origin,
+    @Param('username') username: string,
+    @Body() request: GrantsRequest,
+  ) {
+    return this.users.setGrants(origin, username, request);
   }
 
   @Endpoint('platform.token.create')

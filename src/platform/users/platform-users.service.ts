@@ -5,6 +5,7 @@ import { TokenValue } from '../../auth/credentials/token-value.js';
 import { TokensRepository } from '../../auth/credentials/tokens.repository.js';
 import { grantsChange, type GrantsRequest } from '../../auth/grants/grants.request.js';
 import { GrantsService } from '../../auth/grants/grants.service.js';
+import type { Origin } from '../../auth/origin.js';
 import { canonicalScopes } from '../../auth/scope.rules.js';
 import { UsersService } from '../../auth/users/users.service.js';
 import type { User } from '../../auth/users/user.js';
@@ -36,7 +37,7 @@ export class PlatformUsersService {
     private readonly clock: Clock,
   ) {}
 
-  async create(accountId: number, request: CreatePlatformUserRequest) {
+  async create(origin: Origin, accountId: number, request: CreatePlatformUserRequest) {
     const { username, email, password, restricted = true, user_type: userType = 'default' } = request;
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.database.transaction(async (tx) => {
@@ -53,35 +54,35 @@ export class PlatformUsersService {
         userType,
         passwordHash,
       });
-      await this.record(tx, 'user_create', user);
+      await this.record(tx, origin, 'user_create', user);
       return platformUserView(user);
     });
   }
 
-  async setPassword(username: string, password: string) {
+  async setPassword(origin: Origin, username: string, password: string) {
     const passwordHash = await hashPassword(password);
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
       await this.users.setPassword(tx, user.id, passwordHash);
-      await this.record(tx, 'user_update', user);
+      await this.record(tx, origin, 'user_update', user);
       return {};
     });
   }
 
-  delete(username: string) {
+  delete(origin: Origin, username: string) {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
       await this.users.delete(tx, user);
-      await this.record(tx, 'user_delete', user);
+      await this.record(tx, origin, 'user_delete', user);
       return {};
     });
   }
 
-  setGrants(username: string, request: GrantsRequest) {
+  setGrants(origin: Origin, username: string, request: GrantsRequest) {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
       await this.grants.change(tx, user, grantsChange(request));
-      await this.record(tx, 'user_update', user);
+      await this.record(tx, origin, 'user_update', user);
       return this.grants.ofUser(tx, user.id);
     });
   }
@@ -119,7 +120,8 @@ export class PlatformUsersService {
     faults.throwIfAny();
   }
 
-  private async record(tx: Tx, action: EventAction, user: User): Promise<void> {
-    await this.events.record(tx, { accountId: user.accountId }, { action, entity: userEntity(user) });
+  private async record(tx: Tx, origin: Origin, action: EventAction, user: User): Promise<void> {
+    const actor = { ...origin, accountId: user.accountId };
+    await this.events.record(tx, actor, { action, entity: userEntity(user) });
   }
 }

@@ -12,7 +12,7 @@ export class LoginsRepository {
   constructor(private readonly database: Database) {}
 
   list(key: CallerKey, request: ListRequest, since: Date): Promise<Page<LoginRow>> {
-    return LOGINS.page(this.database, request, [key, since]);
+    return LOGINS.page(this.database.history, request, [key, since]);
   }
 
   /** Successful or failed (D-88). */

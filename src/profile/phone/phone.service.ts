@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
 import { invalid, Unavailable } from '../../shared/errors/errors.js';
+import { traceHeaders } from '../../shared/http/trace-context.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -34,7 +35,7 @@ export class PhoneService {
     const number = e164Number(phone_number, iso_code);
     if (!number) throw invalid('phone_number', NOT_A_PHONE_NUMBER);
     const code = await this.database.transaction((tx) => this.prepareCode(tx, caller.userId, number));
-    await this.deliver(number, code);
+    await this.deliver(caller, number, code);
     await this.database.transaction(async (tx) => {
       await this.phones.lockVerifiedNumber(tx, caller.userId);
       await this.phones.setSent(tx, caller.userId, number, this.clock.in(this.settings.phoneCodeSeconds));
@@ -79,9 +80,9 @@ export class PhoneService {
     return code;
   }
 
-  private async deliver(number: string, code: string): Promise<void> {
+  private async deliver(caller: Caller, number: string, code: string): Promise<void> {
     try {
-      await this.messages.send(number, phoneCodeText(this.settings.serviceName, code));
+      await this.messages.send(number, phoneCodeText(this.settings.serviceName, code), traceHeaders(caller));
     } catch (cause) {
       throw new Unavailable('phone_number', 'The message could not be sent.', { cause });
     }

@@ -11,17 +11,17 @@ export class WebhookTextMessages extends TextMessages {
     super();
   }
 
-  async send(to: string, text: string): Promise<void> {
-    const response = await this.post(JSON.stringify({ to, text }));
+  async send(to: string, text: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+    const response = await this.post(JSON.stringify({ to, text }), headers);
     await response.body?.cancel();
     if (!response.ok) throw new TextMessageNotSent(`The webhook answered ${response.status}.`);
   }
 
-  private async post(body: string): Promise<Response> {
+  private async post(body: string, headers: Readonly<Record<string, string>>): Promise<Response> {
     try {
       return await fetch(this.url, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { ...headers, 'Content-Type': 'application/json' },
         body,
         // A redirected POST may become a GET: then nothing would be sent.
         redirect: 'manual',

@@ -21,7 +21,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 }
 
 function read(from: SettingsReader) {
-  return { ...readProcess(from), ...readNetwork(from), ...readLimits(from), ...readTimes(from) };
+  return {
+    ...readProcess(from),
+    ...readDatabase(from),
+    ...readNetwork(from),
+    ...readLimits(from),
+    ...readTimes(from),
+  };
 }
 
 function readProcess(from: SettingsReader) {
@@ -39,7 +45,6 @@ function readProcess(from: SettingsReader) {
       '',
     ),
     databaseUrl,
-    databasePool: from.integer('DATABASE_POOL', 10, { min: 1, max: 1000 }),
     dataDir,
     encryptionKey: from.base64Key('ENCRYPTION_KEY', 32),
     platformToken: from.secret('PLATFORM_TOKEN', 32),
@@ -54,7 +59,23 @@ function readProcess(from: SettingsReader) {
     smsWebhookUrl: from.url('SMS_WEBHOOK_URL', ['http:', 'https:']),
     regions: readRegions(from),
     workers: from.integer('WORKERS', 1, { min: 1, max: 256 }),
+    metricsPort: from.integer('METRICS_PORT', 0, { min: 0, max: 65535 }),
+    metricsHost: from.text('METRICS_HOST') ?? '127.0.0.1',
     logLevel: from.matching('LOG_LEVEL', /^(fatal|error|warn|info|debug|trace|silent)$/, 'info'),
+  };
+}
+
+function readDatabase(from: SettingsReader) {
+  return {
+    databaseReadUrl: from.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    databasePooler: from.matching('DATABASE_POOLER', /^(none|transaction)$/, 'none') as
+      'none' | 'transaction',
+    databasePool: from.integer('DATABASE_POOL', 10, { min: 1, max: 1000 }),
+    databaseConnectTimeoutSeconds: from.integer('DATABASE_CONNECT_TIMEOUT_SECONDS', 3),
+    databaseWaitTimeoutSeconds: from.integer('DATABASE_WAIT_TIMEOUT_SECONDS', 5),
+    databaseStatementTimeoutSeconds: from.integer('DATABASE_STATEMENT_TIMEOUT_SECONDS', 5),
+    databaseLockTimeoutSeconds: from.integer('DATABASE_LOCK_TIMEOUT_SECONDS', 4),
+    databaseIdleTimeoutSeconds: from.integer('DATABASE_IDLE_TIMEOUT_SECONDS', 30),
   };
 }
 

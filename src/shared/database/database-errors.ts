@@ -15,7 +15,9 @@ const AWAY_SYSTEM = new Set([
   'EHOSTUNREACH',
 ]);
 const AWAY_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Cannot use a pool after)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after)/;
+// Of these the connection is no use any more: it is broken, or its server is not the one that takes writes.
+const LOST = /^(08|57P|25006$)/;
 const CONFLICTS = new Set(['40001', '40P01']);
 
 interface DatabaseError extends Error {
@@ -28,13 +30,23 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has((error as DatabaseError).code ?? '');
 }
 
+/** Whether the connection that the error came from must not be used again, not even to roll back. */
+export function isLost(error: unknown): boolean {
+  if (!isNativeError(error) || error instanceof ServiceError) return false;
+  const { code = '' } = error as DatabaseError;
+  return LOST.test(code) || isAwayBySystem(error);
+}
+
 /** The service's error for a driver's: a known constraint's fault, 503 when the database is away, else as it is. */
 export function translated(error: unknown, constraints: ConstraintErrors): unknown {
   if (!isNativeError(error) || error instanceof ServiceError) return error;
   const { code = '', constraint = '' } = error as DatabaseError;
   const known = constraints[constraint];
   if (known && code.startsWith('23')) return known();
-  const away =
-    AWAY.test(code) || AWAY_SYSTEM.has(code) || AWAY_MESSAGE.test(error.message) || isConflict(error);
+  const away = AWAY.test(code) || isAwayBySystem(error) || isConflict(error);
   return away ? new Unavailable('', undefined, { cause: error }) : error;
+}
+
+function isAwayBySystem(error: DatabaseError): boolean {
+  return AWAY_SYSTEM.has(error.code ?? '') || AWAY_MESSAGE.test(error.message);
 }

@@ -1,20 +1,18 @@
-import pg from 'pg';
-import { AbstractLogger, DataSource } from 'typeorm';
+import { AbstractLogger, DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 
 /** Any number that no other advisory lock of the database uses. */
 const MIGRATION_LOCK = 4_176_001;
 
 /**
- * Brings the schema to the newest version. Replicas that start together wait for the one that migrates. Each
- * migration is a transaction: a failing one leaves the schema before it, and the error names the file.
+ * Brings the schema to the newest version. Replicas that start together wait for the one that migrates. All that is
+ * to be done is one transaction: when a migration fails, the schema stays the old release's, and the error names the
+ * file.
  */
 export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<void> {
-  await withMigrationLock(databaseUrl, () =>
-    withMigrations(databaseUrl, folder, async (source) => {
-      await source.runMigrations({ transaction: 'each' });
-    }),
-  );
+  await withMigrations(databaseUrl, folder, async (source) => {
+    await locked(source, (runner) => executorOf(source, runner).executePendingMigrations());
+  });
 }
 
 /** Takes back the newest migrations, as many as `steps` says. */
@@ -23,11 +21,11 @@ export async function migrateDown(
   steps: number,
   folder = migrationsFolder,
 ): Promise<void> {
-  await withMigrationLock(databaseUrl, () =>
-    withMigrations(databaseUrl, folder, async (source) => {
-      for (let step = 0; step < steps; step++) await source.undoLastMigration({ transaction: 'each' });
-    }),
-  );
+  await withMigrations(databaseUrl, folder, async (source) => {
+    await locked(source, async (runner) => {
+      for (let step = 0; step < steps; step++) await executorOf(source, runner).undoLastMigration();
+    });
+  });
 }
 
 /** Whether `migrate` would change something. */
@@ -36,24 +34,32 @@ export function hasPendingMigrations(databaseUrl: string, folder = migrationsFol
 }
 
 /**
- * The lock belongs to a transaction on a connection of its own, so that it also holds through a pooler that
- * hands out connections per transaction, and goes with a killed process.
+ * The lock belongs to the transaction of the migrations, so that it also holds through a pooler that hands out
+ * connections per transaction, needs no second one there, and goes with a killed process.
  */
-async function withMigrationLock(databaseUrl: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client(databaseUrl);
-  client.on('error', () => undefined);
-  await client.connect();
+async function locked(source: DataSource, work: (runner: QueryRunner) => Promise<unknown>): Promise<void> {
+  const runner = source.createQueryRunner();
+  await runner.startTransaction();
   try {
-    await client.query('BEGIN');
-    await client.query('SET LOCAL statement_timeout = 0');
-    await client.query('SET LOCAL lock_timeout = 0');
-    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await work();
-    await client.query('COMMIT');
+    await runner.query('SET LOCAL statement_timeout = 0');
+    await runner.query('SET LOCAL lock_timeout = 0');
+    await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await work(runner);
+    await runner.commitTransaction();
+  } catch (error) {
+    // What failed first is what must be told.
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
   } finally {
-    await client.end();
+    await runner.release();
   }
+}
+
+function executorOf(source: DataSource, runner: QueryRunner): MigrationExecutor {
+  const executor = new MigrationExecutor(source, runner);
+  executor.transaction = 'all';
+  return executor;
 }
 
 async function withMigrations<T>(

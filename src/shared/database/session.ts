@@ -3,36 +3,98 @@ import pg from 'pg';
 /** How to reach the database. */
 export interface ConnectionOptions {
   readonly url: string;
+  /** A standby, for the reads that may be stale. */
+  readonly readUrl?: string | undefined;
   /** Connections per process, those for reads included. */
   readonly connections: number;
+  /** What stands between: PgBouncer in transaction mode hands a server's session to whoever begins a transaction. */
+  readonly pooler: 'none' | 'transaction';
+  readonly connectTimeoutSeconds: number;
+  /** How long work waits for a connection of a full pool. */
+  readonly waitTimeoutSeconds: number;
+  readonly statementTimeoutSeconds: number;
+  readonly lockTimeoutSeconds: number;
+  /** How long a transaction may do nothing before the server ends it. */
+  readonly idleTimeoutSeconds: number;
 }
 
 /** The injection token of `ConnectionOptions`. */
 export const CONNECTION_OPTIONS = Symbol('ConnectionOptions');
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const SESSION = {
-  TimeZone: 'UTC',
-  DateStyle: 'ISO',
-  statement_timeout: '20s',
-  lock_timeout: '10s',
-  idle_in_transaction_session_timeout: '60s',
-  // The foreign-key checks of small tables would scan them otherwise.
-  random_page_cost: '1.1',
-};
+/** A server that does not answer is given up so much later than one that answers would have given up by itself. */
+const GRACE_MS = 1_000;
+
+/** Parts of a session that a pooler keeps for each of its clients, whichever server they talk to. */
+const TRACKED = { TimeZone: 'UTC', DateStyle: 'ISO' };
+
+interface SessionConfig extends pg.ClientConfig {
+  readonly connectTimeoutMillis?: number;
+  readonly pipeline?: boolean;
+}
+
+/** One connection. Its time zone is in its first message: through a pooler there is no better way to set it. */
+export class Session extends pg.Client {
+  constructor(config: SessionConfig = {}) {
+    // A pool's time-out of that name is for the wait in its queue as well.
+    super({ ...config, connectionTimeoutMillis: config.connectTimeoutMillis });
+  }
+
+  getStartupConf(): object {
+    return { ...PG_CLIENT.getStartupConf.call(this), ...TRACKED };
+  }
+}
+
+const PG_CLIENT = pg.Client.prototype as unknown as { getStartupConf(): object };
+
+/** A pool of so many connections; they are made when they are needed. */
+export function createPool(options: ConnectionOptions, max: number): pg.Pool {
+  const waitMillis = options.waitTimeoutSeconds * 1000;
+  const config = { ...connection(options), Client: Session, max, connectionTimeoutMillis: waitMillis };
+  const pool = new pg.Pool(config);
+  // An idle connection that breaks is dropped by the pool; whoever uses the next one hears of it.
+  return pool.on('error', () => undefined);
+}
 
 /** @param generic one plan per prepared statement whatever the values: right for look-ups by key and by page. */
-export function connection({ url }: ConnectionOptions, { generic = false } = {}): pg.ClientConfig {
-  const session = generic ? { ...SESSION, plan_cache_mode: 'force_generic_plan' } : SESSION;
+export function connection(options: ConnectionOptions, { generic = false } = {}): SessionConfig {
   return {
-    connectionString: url,
-    options: Object.entries(session)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionString: options.url,
+    ...(options.pooler === 'none' ? { options: sessionOptions(options, generic) } : {}),
+    connectTimeoutMillis: options.connectTimeoutSeconds * 1000,
+    query_timeout: options.statementTimeoutSeconds * 1000 + GRACE_MS,
     keepAlive: true,
     application_name: 'cloud-account-service',
     types: { getTypeParser },
+  };
+}
+
+/**
+ * What begins a transaction. A pooler's server has no settings of ours, and keeps none that outlast the transaction:
+ * there they come along with it.
+ */
+export function beginStatement(options: ConnectionOptions): string {
+  if (options.pooler === 'none') return 'BEGIN';
+  const settings = Object.entries(timeouts(options)).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
+  return ['BEGIN', ...settings].join('; ');
+}
+
+function sessionOptions(options: ConnectionOptions, generic: boolean): string {
+  const settings = {
+    ...timeouts(options),
+    // The foreign-key checks of small tables would scan them otherwise.
+    random_page_cost: '1.1',
+    ...(generic ? { plan_cache_mode: 'force_generic_plan' } : {}),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+function timeouts(options: ConnectionOptions): Record<string, string> {
+  return {
+    statement_timeout: `${options.statementTimeoutSeconds}s`,
+    lock_timeout: `${options.lockTimeoutSeconds}s`,
+    idle_in_transaction_session_timeout: `${options.idleTimeoutSeconds}s`,
   };
 }
 

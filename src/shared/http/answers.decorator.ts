@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
 /** Documents what a handler answers: one object of this class. */
 export function Answers(shown: Type): MethodDecorator {
@@ -19,7 +19,11 @@ export function AnswersPage(shown: Type): MethodDecorator {
       results: count,
     },
   };
-  return applyDecorators(ApiExtraModels(shown), ApiOkResponse({ schema, description: 'A page.' }));
+  return applyDecorators(
+    ApiExtraModels(shown),
+    ApiOkResponse({ schema, description: 'A page.' }),
+    Refuses(400),
+  );
 }
 
 /** Documents the empty object of deletes and actions (D-02). */
@@ -28,3 +32,27 @@ export function AnswersEmpty(): MethodDecorator {
     ApiOkResponse({ schema: { type: 'object', maxProperties: 0 }, description: 'Done.' }),
   );
 }
+
+/** Documents refusals (D-28): the endpoint's row brings its own, a handler names what only it knows. */
+export function Refuses(...statuses: (keyof typeof REFUSALS)[]): MethodDecorator {
+  return applyDecorators(
+    ...statuses.map((status) => ApiResponse({ status, ...ERROR_BODY, description: REFUSALS[status] })),
+  );
+}
+
+const ERROR_BODY = {
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+};
+
+const REFUSALS = {
+  400: 'The request is not valid, or refused; nothing has changed.',
+  401: 'No valid credential.',
+  403: 'The token lacks the scope, or the user the grant.',
+  404: 'Not found, or not yours.',
+  413: 'The body is too large.',
+  415: 'The body has a media type or an encoding that is not supported.',
+  416: 'The Range lies outside of the bytes.',
+  429: 'Too many requests; see Retry-After.',
+  500: 'Something unexpected; the log tells of it under X-Request-Id.',
+  503: 'Temporarily unavailable; see Retry-After.',
+} as const;

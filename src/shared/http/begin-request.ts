@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import { MethodNotAllowed, NotFound } from '../errors/errors.js';
-import { setResponseHeaders, type AnsweredRequest } from './response-headers.js';
+import { invalid, MethodNotAllowed, NotFound } from '../errors/errors.js';
+import { responseHeaders, type AnsweredRequest } from './response-headers.js';
 import { isOverTls } from './tls.js';
 import type { Routes } from './routes.js';
 
@@ -13,7 +13,9 @@ export function beginRequest(routes: Routes, publicUrl: string) {
     request.requestId = randomUUID();
     request.overTls = isOverTls(request, publicUrl);
     if (request.url.startsWith('/v4beta/')) request.url = request.url.replace(BETA, '/v4');
-    if (request.method === 'OPTIONS') answerOptions(request, response, next, routes);
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      next(invalid('Host', 'Host is required'));
+    else if (request.method === 'OPTIONS') answerOptions(request, response, next, routes);
     else if (routes.isFixedWithout(request.method, request.path)) {
       next(new MethodNotAllowed(routes.methodsOf(request.path)));
     } else next();
@@ -26,8 +28,7 @@ function answerOptions(request: Request, response: Response, next: NextFunction,
     next(new NotFound());
     return;
   }
-  response.setHeader('Allow', methods.join(', '));
-  setResponseHeaders(request, response);
-  response.setHeader('Content-Length', 0);
+  const headers = responseHeaders(request, 200);
+  response.writeHead(200, [...headers, 'Allow', methods.join(', '), 'Content-Length', '0']);
   response.end();
 }

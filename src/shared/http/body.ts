@@ -1,5 +1,5 @@
 import { raw, type Request, type Response } from 'express';
-import { expectBody } from './expect-body.js';
+import { expectText } from './expect-body.js';
 import { invalid, TooLarge, UnsupportedMediaType } from '../errors/errors.js';
 
 const MAX_BYTES = 1024 * 1024;
@@ -51,7 +51,7 @@ function parseJson(bytes: Buffer): { value: unknown; text: string } {
 function readBytes(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const response = request.res as Response;
-    expectBody(request);
+    expectText(request);
     readRaw(request, response, (error?: unknown) => {
       if (error) reject(bodyError(error as { type?: string }));
       else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));

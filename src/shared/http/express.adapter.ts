@@ -1,7 +1,8 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
-import { setResponseHeaders } from './response-headers.js';
+import { responseHeaders, type AnsweredRequest } from './response-headers.js';
+import { UnreadAnswers } from './unread-answers.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /** What the service asks of Express, in one place. */
@@ -14,6 +15,8 @@ export interface HttpOptions {
  * D-155..D-160, and requests and responses are made with Express's prototypes.
  */
 export class HttpAdapter extends ExpressAdapter {
+  private readonly unread = new UnreadAnswers();
+
   constructor({ trustedProxies }: HttpOptions) {
     const app = express();
     app.set('case sensitive routing', true);
@@ -26,21 +29,16 @@ export class HttpAdapter extends ExpressAdapter {
     super(app);
   }
 
-  override reply(response: Response, body: unknown, statusCode?: number): void {
-    if (response.headersSent) return;
-    if (statusCode !== undefined) response.statusCode = statusCode;
-    setResponseHeaders(response.req, response);
-    if (body === undefined || body === null) {
-      // spec: Profile rule 2 is the only success without a body (D-02).
-      response.statusCode = 204;
-      response.end();
+  /** @returns a promise when the answer waits for something; it rejects with what is to be answered instead. */
+  override reply(response: Response, body: unknown, statusCode?: number): void | Promise<void> {
+    const request: AnsweredRequest = response.req;
+    const { beforeAnswer } = request;
+    if (!beforeAnswer) {
+      this.send(response, body, statusCode);
       return;
     }
-    // Bytes are JSON already: what is kept rendered is not rendered again.
-    const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    response.setHeader('Content-Type', 'application/json');
-    response.setHeader('Content-Length', Buffer.byteLength(payload));
-    response.end(payload);
+    request.beforeAnswer = undefined;
+    return beforeAnswer({ value: body }).then(() => this.send(response, body, statusCode));
   }
 
   /**
@@ -50,13 +48,40 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());
     const handler = this.getInstance<Express>();
-    // An image takes as long as it takes; who keeps a connection without sending is told apart by `BODY_IDLE_MS`.
-    this.httpServer = http.createServer({ IncomingMessage, ServerResponse, requestTimeout: 0 }, handler);
+    this.httpServer = http.createServer({ IncomingMessage, ServerResponse, ...SERVER_OPTIONS }, handler);
     this.httpServer.on('clientError', answerUnreadable);
     // Whoever reads the body says when to go on (`expectBody`): a refused client sends none of it.
     this.httpServer.on('checkContinue', handler);
+    this.httpServer.on('checkExpectation', handler);
+  }
+
+  private send(response: Response, body: unknown, statusCode = response.statusCode): void {
+    if (response.headersSent) return;
+    const headers = responseHeaders(response.req, statusCode);
+    if (body === undefined || body === null) {
+      // spec: Profile rule 2 is the only success without a body (D-02).
+      response.writeHead(204, headers);
+      response.end();
+      return;
+    }
+    // Bytes are JSON already: what is kept rendered is not rendered again.
+    const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    headers.push('Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(payload)));
+    response.writeHead(statusCode, headers);
+    response.end(payload);
+    // Almost every answer is in the kernel's hands by now.
+    if (response.writableLength > 0) this.unread.add(response, payload.length);
   }
 }
+
+const SERVER_OPTIONS = {
+  // An image takes as long as it takes; who sends a body too slowly is told apart in `expect-body.ts`.
+  requestTimeout: 0,
+  // Must be said: without a request timeout Node would wait for headers for ever.
+  headersTimeout: 60_000,
+  // Refused in the form of errors (`begin-request.ts`).
+  requireHostHeader: false,
+} as const;
 
 /**
  * Makes Express's prototypes those of two classes, so that what the server makes has them from the start. They must be

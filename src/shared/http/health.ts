@@ -1,12 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Database } from '../database/database.js';
-import { query } from '../database/statement.js';
+import { isDatabaseReady } from '../database/readiness.js';
 import { Drain } from './drain.js';
 
-const PING = query<{ ok: number }>('health.ping', 'SELECT 1 AS ok');
+/** A balancer that asks has less patience than a caller: a database that hangs counts as away. */
+const PATIENCE_MS = 2_000;
 
-/** D-176: alive as long as it answers; ready while the database answers and the process is not draining. */
+/** D-176: alive as long as it answers; ready while the database answers, is migrated, and the process is not draining. */
 export function healthEndpoints(app: INestApplication) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.path === '/health/live') answer(response, true);
@@ -17,11 +18,9 @@ export function healthEndpoints(app: INestApplication) {
 
 async function isReady(app: INestApplication): Promise<boolean> {
   if (app.get(Drain).draining) return false;
-  return app
-    .get(Database)
-    .row(PING)
-    .then(() => true)
-    .catch(() => false);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, false)));
+  return Promise.race([isDatabaseReady(app.get(Database)), late]).finally(() => clearTimeout(timer));
 }
 
 function answer(response: Response, good: boolean): void {

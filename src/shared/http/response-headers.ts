@@ -17,7 +17,7 @@ const EXPOSED = [
 /** The methods that any path can have (D-160). */
 export const CORS_METHODS = 'HEAD, GET, OPTIONS, POST, PUT, DELETE';
 
-const ALWAYS: Readonly<Record<string, string>> = {
+const ALWAYS: readonly string[] = Object.entries({
   'X-Spec-Version': '4.176.0',
   'Cache-Control': 'private, max-age=0, s-maxage=0, no-cache, no-store',
   Vary: 'Authorization, X-Filter',
@@ -29,14 +29,23 @@ const ALWAYS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Methods': CORS_METHODS,
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With',
   'Access-Control-Expose-Headers': EXPOSED,
-};
+}).flat();
+
+/** What a handler came to. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** What a request knows of its answer's headers by the time it is answered. */
 export interface AnsweredRequest extends IncomingMessage {
   requestId?: string;
+  /** The row of the endpoint table, by name; a name, never what was sent. */
+  endpointName?: string;
+  /** Set by Express: what was sent. */
+  originalUrl?: string;
   /** Set by the middleware that begins every request (D-178). */
   overTls?: boolean;
   rateLimit?: RateLimitState;
+  /** Settles what the answer waits for; rejects with the refusal that leaves in its place. */
+  beforeAnswer?: (outcome: Outcome) => Promise<void>;
   access?: {
     readonly endpoint: {
       readonly path: string;
@@ -47,27 +56,31 @@ export interface AnsweredRequest extends IncomingMessage {
   };
 }
 
-/** Sets the headers of D-155 to D-160 on an answer of the API. */
-export function setResponseHeaders(request: AnsweredRequest, response: ServerResponse): void {
-  for (const name in ALWAYS) response.setHeader(name, ALWAYS[name]!);
-  if (request.requestId) response.setHeader('X-Request-Id', request.requestId);
-  if (request.overTls) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-  if (request.rateLimit) setRateLimit(request.rateLimit, response);
+/** The headers of D-155 to D-160 of an answer of the API: names and values by turns, as `writeHead` takes them. */
+export function responseHeaders(request: AnsweredRequest, status: number): string[] {
+  const headers = [...ALWAYS];
+  if (request.requestId) headers.push('X-Request-Id', request.requestId);
+  if (request.overTls) headers.push('Strict-Transport-Security', 'max-age=31536000');
+  if (request.rateLimit) addRateLimit(request.rateLimit, headers);
   const { access } = request;
-  if (!access) return;
+  if (!access) return headers;
   const { scopes, anyScope } = access.endpoint;
-  response.setHeader(
-    'X-Accepted-OAuth-Scopes',
-    scopes.length === 0 ? '*' : scopes.join(anyScope ? ' | ' : ', '),
-  );
+  headers.push('X-Accepted-OAuth-Scopes', scopes.length === 0 ? '*' : scopes.join(anyScope ? ' | ' : ', '));
   if (access.caller) {
-    response.setHeader('X-OAuth-Scopes', access.caller.scopes.replaceAll(' ', ', '));
-    response.setHeader('X-Customer-UUID', access.caller.euuid);
-  } else if (response.statusCode === 401) response.setHeader('X-OAuth-Scopes', 'unknown');
+    headers.push('X-OAuth-Scopes', access.caller.scopes.replaceAll(' ', ', '));
+    headers.push('X-Customer-UUID', access.caller.euuid);
+  } else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown');
+  return headers;
 }
 
-function setRateLimit({ limit, remaining, reset }: RateLimitState, response: ServerResponse): void {
-  response.setHeader('X-RateLimit-Limit', limit);
-  response.setHeader('X-RateLimit-Remaining', Math.max(0, remaining));
-  response.setHeader('X-RateLimit-Reset', reset);
+/** Sets them on an answer that is not written in one piece. */
+export function setResponseHeaders(request: AnsweredRequest, response: ServerResponse): void {
+  const headers = responseHeaders(request, response.statusCode);
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
+}
+
+function addRateLimit({ limit, remaining, reset }: RateLimitState, headers: string[]): void {
+  headers.push('X-RateLimit-Limit', String(limit));
+  headers.push('X-RateLimit-Remaining', String(Math.max(0, remaining)));
+  headers.push('X-RateLimit-Reset', String(reset));
 }

@@ -28,6 +28,18 @@ export class Routes {
     return methods !== undefined && !methods.includes(method);
   }
 
+  /**
+   * The path of a route outside the endpoint table, for what knows its request by its path alone: there are only so many
+   * names, whatever is sent.
+   */
+  nameOf(url: string): string {
+    const path = url.split('?', 1)[0]!;
+    if (path.startsWith('/v4/') || path.startsWith('/platform/')) return UNKNOWN;
+    if (path.startsWith('/docs')) return '/docs';
+    if (UNLISTED.has(path)) return path;
+    return this.matching(path)[0]?.path ?? UNKNOWN;
+  }
+
   /** In the order GET, HEAD, POST, PUT, DELETE, OPTIONS; empty for an unknown path. */
   methodsOf(path: string): string[] {
     const found = this.matching(path);
@@ -53,4 +65,6 @@ function isFixed(path: string): boolean {
   return !/[:*]/.test(path);
 }
 
+const UNKNOWN = 'none';
+const UNLISTED = new Set(['/health/live', '/health/ready', '/openapi.json']);
 const ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 const STATUSES: Readonly<Record<string, number>> = {
@@ -8,7 +8,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /** Answers what Node's parser refused before there was a request: in the error form of the API, and closes. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isOwedAnother(socket)) {
     socket.destroy();
     return;
   }
@@ -18,4 +18,10 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+/** An answer that is under way, or due to a request that came whole before this one, must not be taken for this one's. */
+function isOwedAnother(socket: Duplex): boolean {
+  const { _httpMessage: due } = socket as Duplex & { _httpMessage?: ServerResponse | null };
+  return due ? due.headersSent || due.req.complete : false;
 }

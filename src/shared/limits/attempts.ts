@@ -4,11 +4,16 @@ import type { Tx } from '../database/reader.js';
 import { command } from '../database/statement.js';
 import { TooMany } from '../errors/errors.js';
 import { Clock } from '../time/clock.js';
-import { ATTEMPT_LIMITS, LONGEST_WINDOW_SECONDS, type Attempt } from './attempt-limits.js';
+import { ATTEMPT_LIMITS, LONGEST_WINDOW_SECONDS, type Attempt, type AttemptKind } from './attempt-limits.js';
+
+const KINDS = Object.keys(ATTEMPT_LIMITS) as AttemptKind[];
 
 /** The limits on guessing and sending that are always on (D-23). See docs/attempt-limits.md for how to use them. */
 @Injectable()
 export class Attempts {
+  /** How many attempts this process has refused, by limit. */
+  readonly refused = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<AttemptKind, number>;
+
   constructor(private readonly clock: Clock) {}
 
   /**
@@ -21,7 +26,11 @@ export class Attempts {
     // One order for everybody, or two transactions could wait for each other.
     for (const lock of attempts.map(lockName).sort()) await tx.run(LOCK, [lock]);
     let waitSeconds = 0;
-    for (const attempt of attempts) waitSeconds = Math.max(waitSeconds, await this.waitSeconds(tx, attempt));
+    for (const attempt of attempts) {
+      const seconds = await this.waitSeconds(tx, attempt);
+      if (seconds > 0) this.refused[attempt.kind]++;
+      waitSeconds = Math.max(waitSeconds, seconds);
+    }
     if (waitSeconds > 0) throw new TooMany(waitSeconds);
   }
 

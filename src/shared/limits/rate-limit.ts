@@ -30,6 +30,9 @@ const TIDY = command(
 /** The general rate limit (D-22): so many requests per token, or per address without one, in a fixed window. */
 @Injectable()
 export class RateLimit {
+  /** How many requests this process has refused. */
+  refused = 0;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -52,7 +55,9 @@ export class RateLimit {
 
   /** @throws TooMany when the request was one too many. */
   mustHaveRoom({ remaining, reset }: RateLimitState): void {
-    if (remaining < 0) throw new TooMany(Math.max(1, reset - Math.floor(this.clock.milliseconds() / 1000)));
+    if (remaining >= 0) return;
+    this.refused++;
+    throw new TooMany(Math.max(1, reset - Math.floor(this.clock.milliseconds() / 1000)));
   }
 
   /** Removes the counts of windows that are over. @returns how many, at most `limit`. */

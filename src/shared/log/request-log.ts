@@ -1,28 +1,45 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { RequestObserver } from '../http/observe-requests.js';
 import type { AnsweredRequest } from '../http/response-headers.js';
+import { spanId, traceContext } from '../http/trace-context.js';
 import type { Logger } from './logger.js';
 
-/**
- * A line per request: who (by token id), which endpoint, what came of it. The path of the endpoint, not of the request:
- * an upload address is a secret.
- */
-export function logRequests(logger: Logger) {
-  if (!logger.isLevelEnabled('info'))
-    return (_request: Request, _response: Response, next: NextFunction) => next();
-  return (request: Request & AnsweredRequest, response: Response, next: NextFunction): void => {
-    const began = performance.now();
-    response.on('close', () => {
-      const { endpoint, caller } = request.access ?? {};
-      logger.info({
-        requestId: request.requestId,
-        method: request.method,
-        route: endpoint?.path,
-        status: response.statusCode,
-        durationMs: Math.round((performance.now() - began) * 10) / 10,
-        tokenId: caller?.tokenId,
-        traceparent: request.headers.traceparent,
-      });
-    });
-    next();
-  };
+const MAX_PATH_CHARACTERS = 300;
+
+/** A line per request: who (by token id), which endpoint, what came of it. None for the health checks. */
+export function requestLog(logger: Logger): RequestObserver[] {
+  if (!logger.isLevelEnabled('info')) return [];
+  return [{ ended: (...ended) => logRequest(logger, ...ended) }];
+}
+
+function logRequest(
+  logger: Logger,
+  request: AnsweredRequest,
+  response: ServerResponse,
+  milliseconds: number,
+): void {
+  const { requestId, endpointName, access } = request;
+  if (!requestId) return;
+  logger.info({
+    requestId,
+    method: request.method,
+    // Only where the path was an endpoint's of ours: an upload address is a secret, and so may be anything else.
+    path: access && pathOf(request),
+    endpoint: endpointName,
+    status: response.statusCode,
+    durationMs: Math.round(milliseconds * 10) / 10,
+    tokenId: access?.caller?.tokenId,
+    ...tracedAs(request, requestId),
+  });
+}
+
+/** As it was sent, without its query. */
+function pathOf({ originalUrl = '' }: AnsweredRequest): string {
+  const end = originalUrl.indexOf('?');
+  return originalUrl.slice(0, Math.min(end < 0 ? originalUrl.length : end, MAX_PATH_CHARACTERS));
+}
+
+function tracedAs({ headers }: AnsweredRequest, requestId: string) {
+  const trace = headers.traceparent === undefined ? undefined : traceContext(headers);
+  return trace && { traceId: trace.traceId, parentId: trace.parentId, spanId: spanId(requestId) };
 }

@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Invalid, type Fault } from '../errors/errors.js';
+import { entryFault } from './entry-bound.js';
 import type { InnerFault } from './rule.js';
 
 type RequestClass<Request extends object> = new () => Request;
@@ -29,6 +30,8 @@ export class RequestDraft<Request extends object> {
     body: object,
     settings: Settings,
   ) {
+    const tooMany = entryFault(of, body);
+    if (tooMany) throw new Invalid([tooMany]);
     this.request = plainToInstance(of, body, { excludeExtraneousValues: true, exposeUnsetFields: false });
     bindSettings(this.request, settings);
     this.faults = faultsIn(validateSync(this.request, { forbidUnknownValues: false }), '');
@@ -90,7 +93,8 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
     const faults = wrong.map(({ at, reason }) => ({ field: own + at, reason }));
     // Of a value of the wrong type nothing more is told.
     const inside = faultsIn(error.children ?? [], own);
-    const told = inside.filter(({ field }) => !faults.some((outer) => isInside(field, outer.field)));
+    const wholes = new Set(faults.map(({ field }) => field));
+    const told = inside.filter(({ field }) => !isInsideAny(field, wholes));
     return [...faults, ...told].sort((one, other) => indexIn(own, one) - indexIn(own, other));
   });
 }
@@ -105,8 +109,11 @@ function topOf({ field }: Fault): string {
   return field.split(/[.[]/, 1)[0]!;
 }
 
-function isInside(field: string, outer: string): boolean {
-  return field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
+function isInsideAny(field: string, wholes: ReadonlySet<string>): boolean {
+  for (let end = field.length - 1; end > 0; end--) {
+    if ((field[end] === '.' || field[end] === '[') && wholes.has(field.slice(0, end))) return true;
+  }
+  return false;
 }
 
 function join(path: string, property: string): string {

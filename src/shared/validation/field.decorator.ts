@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Expose, Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
 import { settingsOf } from './checked-request.js';
+import { declareField } from './entry-bound.js';
 import type { InnerFault, Rule } from './rule.js';
 
 interface FieldOptions {
@@ -20,6 +21,7 @@ interface FieldOptions {
 export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator {
   return (target, property) => {
     const key = String(property);
+    declareField(target.constructor, key, options.of);
     Expose()(target, property);
     Transform(({ value }: { value: unknown }) => (value === null ? options.clears : value))(target, property);
     registerDecorator({
@@ -32,11 +34,9 @@ export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator
         defaultMessage: (args) => JSON.stringify(faultsOf(rule, args!.value, args!, options)),
       },
     });
-    const nested = options.of;
-    if (nested) {
-      Type(() => nested)(target, property);
-      ValidateNested()(target, property);
-    }
+    // Of an object whose class it isn't told, class-transformer would make what its key `constructor` holds.
+    Type(() => options.of ?? Object)(target, property);
+    if (options.of) ValidateNested()(target, property);
     describe(rule, options)(target, property);
   };
 }

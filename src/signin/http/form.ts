@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { invalid } from '../../shared/errors/errors.js';
+import { expectText } from '../../shared/http/expect-body.js';
 
 const MAX_BYTES = 64 * 1024;
 const NOT_A_FORM = 'The body must be a form.';
@@ -24,6 +25,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
+  expectText(request);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateSubnetRequest } from './create-subnet.request.js';
@@ -46,6 +46,7 @@ export class SubnetsController {
 
   @Endpoint('vpc.subnet.delete')
   @AnswersEmpty()
+  @Refuses(400)
   delete(@TheCaller() caller: Caller, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
     return this.subnets.delete(caller, vpcId, id);
   }

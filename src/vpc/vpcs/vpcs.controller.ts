@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateVpcRequest } from './create-vpc.request.js';
@@ -41,6 +41,7 @@ export class VpcsController {
 
   @Endpoint('vpc.delete')
   @AnswersEmpty()
+  @Refuses(400)
   delete(@TheCaller() caller: Caller, @PathId('vpcId') id: number) {
     return this.vpcs.delete(caller, id);
   }

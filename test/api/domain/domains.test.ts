@@ -73,6 +73,17 @@ describe('POST /domains', () => {
     });
   });
 
+  it('[D-70] takes and shows an address with a local part of 64 characters', async () => {
+    const { client } = await makeAccount(app);
+    const soa_email = `${'a'.repeat(64)}@example.com`;
+    const { status, body } = await client.post('/domains', {
+      domain: nextDomain(),
+      type: 'master',
+      soa_email,
+    });
+    expect({ status, soa_email: body.soa_email }).toEqual({ status: 200, soa_email });
+  });
+
   it('[D-27] tells all faults at once, in the order of the request', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.post('/domains', {

@@ -1,6 +1,6 @@
 import type { Answer } from 'dns-packet';
 import { Invalid } from '../../../shared/errors/errors.js';
-import { isSoaEmail } from '../../domains/domain.rules.js';
+import { isEmail } from '../../../shared/validation/email.rules.js';
 import { buildRecord, type RecordDraft } from '../../records/record.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../../records/record-type.js';
 import { roundRecordTtl } from '../../seconds.rules.js';
@@ -14,7 +14,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function emailOf(responsibleName: string): string | undefined {
   const [, local = '', domain = ''] = /^((?:\\.|[^\\.])*)\.(.+)$/s.exec(responsibleName) ?? [];
   const email = `${local.replaceAll('\\.', '.')}@${domain}`;
-  return isSoaEmail(email) ? email : undefined;
+  return isEmail(email) ? email : undefined;
 }
 
 /**

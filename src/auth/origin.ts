@@ -1,0 +1,20 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { clientAddress } from '../shared/http/client-address.js';
+import { traceContext, type Traced } from '../shared/http/trace-context.js';
+import type { AccessRequest } from './request-access.js';
+
+/** Where a request came from: for the audit of what it changes, and for the calls that it makes to others. */
+export interface Origin extends Traced {
+  /** The client's address (D-50). */
+  readonly address: string;
+}
+
+/** The origin of a change that the platform makes; that of a customer's stands on the `Caller`. */
+export const TheOrigin = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  originOf(context.switchToHttp().getRequest<AccessRequest>()),
+);
+
+export function originOf(request: AccessRequest): Origin {
+  const { requestId, headers } = request;
+  return { address: clientAddress(request), requestId, trace: traceContext(headers) };
+}

@@ -1,0 +1,78 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import { ServiceError, Unavailable } from '../shared/errors/errors.js';
+
+type Way = 'upload' | 'capture';
+
+/** How image data comes in, by upload and by capture, and the room left for it. */
+@Injectable()
+export class ImageMetrics {
+  private readonly transfers: Counter<'way' | 'result'>;
+  private readonly bytes: Counter<'way'>;
+  private readonly inProgress: Gauge<'way'>;
+
+  constructor(registry: Registry, @Inject(SETTINGS) { imageStore }: Settings) {
+    const registers = [registry];
+    this.transfers = new Counter({
+      name: 'image_transfers_total',
+      help: 'Uploads and captures that have ended: stored, refused, or failed.',
+      labelNames: ['way', 'result'],
+      registers,
+    });
+    this.bytes = new Counter({
+      name: 'image_transfer_bytes_total',
+      help: 'Compressed bytes that uploads and captures have stored.',
+      labelNames: ['way'],
+      registers,
+    });
+    this.inProgress = new Gauge({
+      name: 'image_transfers_in_progress',
+      help: 'Uploads and captures that go on.',
+      labelNames: ['way'],
+      registers,
+    });
+    for (const way of ['upload', 'capture'] as const) this.inProgress.set({ way }, 0);
+    if (imageStore.startsWith('file:')) watchDisk(imageStore.slice('file:'.length), registers);
+  }
+
+  /** Runs an upload or a capture. */
+  async measure<Result>(way: Way, work: () => Promise<Result>): Promise<Result> {
+    this.inProgress.inc({ way });
+    try {
+      const result = await work();
+      this.transfers.inc({ way, result: 'stored' });
+      return result;
+    } catch (error) {
+      const isRefused = error instanceof ServiceError && !(error instanceof Unavailable);
+      this.transfers.inc({ way, result: isRefused ? 'refused' : 'failed' });
+      throw error;
+    } finally {
+      this.inProgress.dec({ way });
+    }
+  }
+
+  stored(way: Way, bytes: number): void {
+    this.bytes.inc({ way }, bytes);
+  }
+}
+
+/** Of the disk that the images are on. Until the folder is made there is nothing to tell. */
+function watchDisk(folder: string, registers: Registry[]): void {
+  const help = 'Bytes of the disk that the images are on';
+  const gauge = (name: string, what: string, bytes: (disk: StatsFs) => number) =>
+    new Gauge({
+      name,
+      help: `${help}: ${what}.`,
+      registers,
+      aggregator: 'first',
+      async collect() {
+        const disk = await statfs(folder).catch(() => undefined);
+        if (disk) this.set(bytes(disk));
+      },
+    });
+  gauge('image_store_free_bytes', 'free', ({ bavail, bsize }) => bavail * bsize);
+  gauge('image_store_size_bytes', 'all', ({ blocks, bsize }) => blocks * bsize);
+}

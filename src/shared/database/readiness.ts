@@ -1,0 +1,19 @@
+import type { Database } from './database.js';
+import { migrationClasses, migrationsFolder } from './migration-files.js';
+import { query } from './statement.js';
+
+const MISSING = query<{ missing: number }>(
+  'database.readiness',
+  `SELECT count(*) AS missing FROM unnest($1::text[]) wanted(name)
+   WHERE NOT EXISTS (SELECT FROM schema_migrations m WHERE m.name = wanted.name)`,
+);
+
+const WANTED = migrationClasses(migrationsFolder).map((migration) => new migration().name);
+
+/** Whether the database answers and has every migration that this code relies on; a newer release's do no harm. */
+export async function isDatabaseReady(database: Database): Promise<boolean> {
+  return database
+    .row(MISSING, [WANTED])
+    .then((row) => row?.missing === 0)
+    .catch(() => false);
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { createPool, type ConnectionOptions } from './session.js';
+
+/** How long a standby that failed is left alone. */
+const AWAY_MS = 5_000;
+
+/** Connections to a standby. Whatever goes wrong there goes wrong for nobody: the primary can tell as well. */
+export class Replica {
+  private readonly pool: pg.Pool;
+  private awayUntil = 0;
+
+  constructor(url: string, options: ConnectionOptions) {
+    this.pool = createPool({ ...options, url }, options.connections);
+  }
+
+  /** The answer of the standby, or of the primary when the standby has none. */
+  async query(config: pg.QueryConfig, primary: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    if (performance.now() < this.awayUntil) return primary();
+    try {
+      return await this.pool.query(config);
+    } catch {
+      this.awayUntil = performance.now() + AWAY_MS;
+      return primary();
+    }
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+}

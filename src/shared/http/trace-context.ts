@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The caller's place in a distributed trace (W3C Trace Context). */
+export interface TraceContext {
+  readonly traceId: string;
+  /** The caller's own span. */
+  readonly parentId: string;
+  readonly flags: string;
+  /** `tracestate`, when it is one. */
+  readonly state?: string;
+}
+
+/** What a request's calls to others are told of it. */
+export interface Traced {
+  readonly requestId: string;
+  readonly trace?: TraceContext;
+}
+
+// Later versions than 00 may be longer: what 00 defines stands at the same place. ff and ids of zeroes are invalid.
+const TRACEPARENT =
+  /^(?:00(?=.{53}$)|(?!00|ff)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
+const MAX_STATE_CHARACTERS = 512;
+const MAX_STATE_MEMBERS = 32;
+const STATE_MEMBER =
+  /^[a-z0-9][a-z0-9_\-*/@]{0,255}=[\x21-\x2b\x2d-\x3c\x3e-\x7e][\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}$/;
+
+/** The trace that the headers name; undefined without one, and for one that is malformed (W3C Trace Context, 3.2). */
+export function traceContext({ traceparent, tracestate }: IncomingHttpHeaders): TraceContext | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  const match = TRACEPARENT.exec(traceparent);
+  if (!match) return undefined;
+  const [, traceId, parentId, flags] = match as unknown as readonly [string, string, string, string];
+  const state = typeof tracestate === 'string' && isTraceState(tracestate) ? { state: tracestate } : {};
+  return { traceId, parentId, flags, ...state };
+}
+
+/** This request's own span within its trace. */
+export function spanId(requestId: string): string {
+  return requestId.replaceAll('-', '').slice(0, 16);
+}
+
+/** The headers that tell another service which trace a call belongs to; none outside a trace. */
+export function traceHeaders({ requestId, trace }: Traced): Record<string, string> {
+  if (!trace) return {};
+  const { traceId, flags, state } = trace;
+  const traceparent = `00-${traceId}-${spanId(requestId)}-${flags}`;
+  return state === undefined ? { traceparent } : { traceparent, tracestate: state };
+}
+
+/** Bounded, as it is sent on to others as it came. */
+function isTraceState(text: string): boolean {
+  if (text.length > MAX_STATE_CHARACTERS) return false;
+  const members = text.split(',').map((member) => member.trim());
+  return members.length <= MAX_STATE_MEMBERS && members.every((member) => STATE_MEMBER.test(member));
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { Database } from '../database/database.js';
+
+/** What the database's connections do; the numbers are the database's own, read when somebody asks. */
+@Injectable()
+export class DatabaseMetrics {
+  constructor(
+    registry: Registry,
+    private readonly database: Database,
+  ) {
+    const registers = [registry];
+    const connections = () => this.database.connections();
+    new Gauge({
+      name: 'database_connections',
+      help: 'Connections of the pool for changes, and those on which reads are pipelined.',
+      labelNames: ['pool', 'state'],
+      registers,
+      collect() {
+        const { open, idle, readers } = connections();
+        this.set({ pool: 'changes', state: 'idle' }, idle);
+        this.set({ pool: 'changes', state: 'busy' }, open - idle);
+        this.set({ pool: 'reads', state: 'open' }, readers);
+      },
+    });
+    new Gauge({
+      name: 'database_connections_max',
+      help: 'How many connections there may be (DATABASE_POOL, shared out).',
+      labelNames: ['pool'],
+      registers,
+      collect() {
+        const { max, maxReaders } = connections();
+        this.set({ pool: 'changes' }, max);
+        this.set({ pool: 'reads' }, maxReaders);
+      },
+    });
+    new Gauge({
+      name: 'database_pool_waiting',
+      help: 'Changes that wait for a connection of the pool.',
+      registers,
+      collect() {
+        this.set(connections().waiting);
+      },
+    });
+    this.countActivity(registers);
+  }
+
+  private countActivity(registers: Registry[]): void {
+    const { activity } = this.database;
+    new Counter({
+      name: 'database_transactions_total',
+      help: 'Transactions that have ended.',
+      labelNames: ['result'],
+      registers,
+      collect() {
+        this.reset();
+        this.inc({ result: 'committed' }, activity.committed);
+        this.inc({ result: 'rolled_back' }, activity.rolledBack);
+      },
+    });
+    new Counter({
+      name: 'database_transaction_retries_total',
+      help: 'Transactions that ran again after a serialization failure or a deadlock.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(activity.retries);
+      },
+    });
+    new Counter({
+      name: 'database_errors_total',
+      help: 'Statements and transactions that failed: the database was away or too slow, or refused what we sent.',
+      labelNames: ['kind'],
+      registers,
+      collect() {
+        this.reset();
+        this.inc({ kind: 'unavailable' }, activity.unavailable);
+        this.inc({ kind: 'unexpected' }, activity.unexpected);
+      },
+    });
+  }
+}

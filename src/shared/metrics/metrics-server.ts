@@ -1,0 +1,52 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+
+/** Where Prometheus may ask: not on the customers' listener. */
+export interface MetricsAddress {
+  readonly metricsPort: number;
+  readonly metricsHost: string;
+}
+
+/**
+ * Serves `GET /metrics` on a listener of its own; under a supervisor of several processes that one listens, and each of
+ * them only gets ready to be asked by it. `METRICS_PORT` 0: nothing.
+ */
+export async function serveMetrics(registry: Registry, address: MetricsAddress): Promise<void> {
+  if (address.metricsPort === 0) return;
+  if (!cluster.isWorker) return void (await listen(() => registry.metrics(), address));
+  AggregatorRegistry.setRegistries([registry]);
+  new AggregatorRegistry();
+}
+
+/** Serves the sum of what the workers of this process have counted. */
+export async function serveWorkersMetrics(address: MetricsAddress): Promise<void> {
+  if (address.metricsPort === 0) return;
+  const aggregator = new AggregatorRegistry();
+  await listen(() => aggregator.clusterMetrics(), address);
+}
+
+async function listen(
+  metrics: () => Promise<string>,
+  { metricsPort, metricsHost }: MetricsAddress,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
+    if (isAsked) void answer(response, metrics);
+    else response.writeHead(404).end();
+  });
+  server.listen(metricsPort, metricsHost);
+  await once(server, 'listening');
+  return server.unref();
+}
+
+async function answer(response: ServerResponse, metrics: () => Promise<string>): Promise<void> {
+  try {
+    const text = await metrics();
+    response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
+  } catch {
+    // A worker that gives no answer: better no figures than those of the others alone.
+    response.writeHead(503).end();
+  }
+}

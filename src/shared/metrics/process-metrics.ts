@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { packageRoot } from '../package-root.js';
+
+/** The process itself: processor, memory, event loop, build. Watched only when somebody may ask. */
+@Injectable()
+export class ProcessMetrics {
+  constructor(registry: Registry, @Inject(SETTINGS) { metricsPort }: Settings) {
+    if (metricsPort === 0) return;
+    collectDefaultMetrics({ register: registry });
+    // Of several processes under one listener the slowest is told, not their mean.
+    for (const quantile of ['p50', 'p90', 'p99', 'max']) {
+      const metric = registry.getSingleMetric(`nodejs_eventloop_lag_${quantile}_seconds`);
+      Object.assign(metric!, { aggregator: 'max' });
+    }
+    const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Package;
+    new Gauge({
+      name: 'cloud_account_build_info',
+      help: 'Always 1; which version runs.',
+      labelNames: ['version', 'node'],
+      registers: [registry],
+      aggregator: 'first',
+    }).set({ version, node: process.version }, 1);
+  }
+}
+
+interface Package {
+  readonly version: string;
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { PLATFORM_TOKEN } from '../support/app.js';
+import { faultsOf, type HostileAnswer } from './support/answers.js';
+import { hostileRequests, type HostileRequest, type OpenApi } from './support/operations.js';
+import { amount, report, SEED } from './support/run.js';
+import { Sender } from './support/send.js';
+import { startServiceProcess, type ServiceProcess } from './support/service.js';
+import { Bystander, makeWorld } from './support/world.js';
+
+const REQUESTS = amount('HOSTILE_REQUESTS', 1500);
+/** Requests against one account, which they leave in ruins. */
+const PER_WORLD = 250;
+const AT_ONCE = 8;
+/** Caches fill, and a collection leaves some: what grows with each request is far more in a long run. */
+const GROWTH_BYTES = 24 * 1024 * 1024;
+
+let service: ServiceProcess;
+let database: pg.Client;
+beforeAll(async () => {
+  service = await startServiceProcess();
+  database = new pg.Client(service.databaseUrl);
+  await database.connect();
+}, 180_000);
+afterAll(async () => {
+  await database.end();
+  await service.stop();
+});
+
+it(
+  `[Errors rule 1] ${REQUESTS} requests generated from the OpenAPI document: no 5xx, every error in form, nothing kept, nobody else touched`,
+  async () => {
+    report(`${REQUESTS} requests; again with HOSTILE_SEED=${SEED}`);
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
+    const bystander = await Bystander.make(service, database);
+    const before = await bystander.state();
+    const run = new Run(service, document);
+    const worlds = Math.ceil(REQUESTS / PER_WORLD);
+    let middle = 0;
+    for (let world = 0; world < worlds; world++) {
+      await run.world(database, SEED + world);
+      if (world === Math.floor(worlds / 2)) middle = await service.memory();
+    }
+    run.close();
+    report(`${JSON.stringify(run.statuses)}; memory ${middle} at half, ${await service.memory()} at the end`);
+    const failures = service.log.filter((line) => line.includes('request failed'));
+    expect({ wrong: run.wrong, failures: failures.slice(0, 5) }).toEqual({ wrong: [], failures: [] });
+    expect(service.isRunning()).toBe(true);
+    expect(service.log.filter((line) => !isJson(line))).toEqual([]);
+    expect(run.operations.size).toBe(
+      Object.values(document.paths).flatMap((path) => Object.keys(path)).length,
+    );
+    expect(await service.memory()).toBeLessThan(middle + GROWTH_BYTES);
+    expect(await bystander.state()).toEqual(before);
+  },
+  24 * 3_600_000,
+);
+
+class Run {
+  /** The first few of what went wrong, with what it takes to see it again. */
+  readonly wrong: object[] = [];
+  readonly statuses: Record<string, number> = {};
+  readonly operations = new Set<string>();
+  private readonly sender: Sender;
+
+  constructor(
+    private readonly service: ServiceProcess,
+    private readonly document: OpenApi,
+  ) {
+    this.sender = new Sender(service.url);
+  }
+
+  async world(database: pg.Client, seed: number): Promise<void> {
+    const world = await makeWorld(this.service, database);
+    const requests = fc.sample(hostileRequests(this.document, world, PLATFORM_TOKEN), {
+      seed,
+      numRuns: PER_WORLD,
+    });
+    const turns = requests.entries();
+    const caller = async () => {
+      for (const [index, request] of turns) await this.judge(request, { seed, index });
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  }
+
+  close(): void {
+    this.sender.close();
+  }
+
+  private async judge(request: HostileRequest, at: object): Promise<void> {
+    const answer = await this.sender.send(request);
+    const faults = typeof answer === 'string' ? [answer] : faultsOf(answer, request.method);
+    const status = typeof answer === 'string' ? answer : answer.status;
+    this.operations.add(request.operation);
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+    if (faults.length === 0 || this.wrong.length >= 5) return;
+    this.wrong.push({ ...at, faults, request: shortened(request), said: said(answer) });
+  }
+}
+
+/** What tells a request from others, short enough to read. */
+function shortened({ method, path, headers, body }: HostileRequest): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value.slice(0, 60)}`);
+  return [`${method} ${path.slice(0, 300)}`, ...lines, '', body?.toString('latin1').slice(0, 1500)].join(
+    '\n',
+  );
+}
+
+function said(answer: HostileAnswer | string): string {
+  if (typeof answer === 'string') return answer;
+  return `${String(answer.headers['x-request-id'])} ${answer.body.toString().slice(0, 300)}`;
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}

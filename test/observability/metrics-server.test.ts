@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/shared/package-root.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { samplesOf, valueOf } from './scrape.js';
+
+const PROGRAM = join(packageRoot, 'test/support/service.mjs');
+
+describe('METRICS_PORT', () => {
+  let database: TestDatabase;
+  const running: ChildProcess[] = [];
+  beforeAll(async () => (database = await createTestDatabase()));
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    await database.drop();
+  });
+
+  async function start(env: Record<string, string>): Promise<{ child: ChildProcess; output: () => string }> {
+    const settings = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      DATABASE_POOL: '4',
+      LOG_LEVEL: 'warn',
+      ...env,
+    };
+    const child = spawn(process.execPath, [PROGRAM], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.push(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+    return { child, output: () => output };
+  }
+
+  async function started(env: Record<string, string>): Promise<ChildProcess> {
+    const { child, output } = await start(env);
+    while (!output().includes('listens on')) {
+      if (child.exitCode !== null) throw new Error(output());
+      await new Promise((next) => setTimeout(next, 50));
+    }
+    return child;
+  }
+
+  const scrapeAt = async (port: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    return { status: answer.status, samples: samplesOf(answer.ok ? await answer.text() : '') };
+  };
+
+  it('serves the sum of all workers on a listener of its own, and nothing on the customers’', async () => {
+    const [port, metricsPort] = [await freePort(), await freePort()];
+    const child = await started({ PORT: port, METRICS_PORT: metricsPort, WORKERS: '2' });
+    const api = `http://127.0.0.1:${port}`;
+    const elsewhere = await fetch(`${api}/metrics`);
+    expect(elsewhere.status).toBe(404);
+    for (let i = 0; i < 20; i++) await fetch(`${api}/v4/regions`, { headers: { Connection: 'close' } });
+    const labels = { endpoint: 'region.list', method: 'GET', status: '200' };
+    let { samples } = await scrapeAt(metricsPort);
+    while (valueOf(samples, 'http_requests_total', labels) < 20) ({ samples } = await scrapeAt(metricsPort));
+    expect(valueOf(samples, 'http_requests_total', labels)).toBe(20);
+    expect(valueOf(samples, 'http_request_duration_seconds_count', { endpoint: 'region.list' })).toBe(20);
+    while (valueOf(samples, 'database_connections_max') < 8) ({ samples } = await scrapeAt(metricsPort));
+    expect(valueOf(samples, 'database_connections_max')).toBe(8);
+    expect(samples.filter(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds')).toHaveLength(1);
+    expect(samples.filter(({ name }) => name === 'cloud_account_build_info')).toHaveLength(1);
+    for (const path of ['/', '/metrics/x']) {
+      expect((await fetch(`http://127.0.0.1:${metricsPort}${path}`)).status).toBe(404);
+    }
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  }, 120_000);
+
+  it('that is taken stops the start', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { child, output } = await start({ PORT: '0', METRICS_PORT: portOf(holder) });
+    expect((await once(child, 'exit'))[0]).not.toBe(0);
+    expect(output()).toContain('EADDRINUSE');
+    holder.close();
+  }, 120_000);
+});
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function portOf(server: Server): string {
+  return String((server.address() as AddressInfo).port);
+}
