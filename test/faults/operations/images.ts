@@ -13,6 +13,7 @@ import { instanceBody } from './vpcs.js';
 
 /** Longer than a claim holds that nobody renews. */
 const CLAIM_SECONDS = 40;
+const DISK = makeDisk(20_000);
 
 export const IMAGE_OPERATIONS: readonly Operation[] = [
   {
@@ -25,6 +26,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
   {
     name: 'image capture, made',
     prepare: async (world, name) => {
+      await finishOthers(world);
       const disk_id = await makeDiskOf(world, name);
       done(await world.account.client.post('/images', { disk_id, label: name }));
       return () => {
@@ -36,6 +38,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
   {
     name: 'image capture of a disk that can’t be read',
     prepare: async (world, name) => {
+      await finishOthers(world);
       const disk_id = await makeDiskOf(world, name, { source: 'missing.raw' });
       done(await world.account.client.post('/images', { disk_id, label: name }));
       return () => {
@@ -53,10 +56,9 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
     name: 'image upload, received',
     prepare: async (world, name) => {
       const { address } = await makeUpload(world.app, world.account.client, { label: name });
-      const { gzip } = makeDisk(20_000);
       return () => {
         world.app.clock.forward(CLAIM_SECONDS);
-        return send(address, new Uint8Array(gzip));
+        return send(address, new Uint8Array(DISK.gzip));
       };
     },
   },
@@ -65,13 +67,14 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
     prepare: async (world, name) => {
       const { client } = world.account;
       const { id, address } = await makeUpload(world.app, client, { label: name });
-      done(await send(address, new Uint8Array(makeDisk(20_000).gzip)));
+      done(await send(address, new Uint8Array(DISK.gzip)));
       return () => client.delete(`/images/${id}`);
     },
   },
   {
     name: 'end of an upload’s window',
     prepare: async (world, name) => {
+      await finishOthers(world);
       await makeUpload(world.app, world.account.client, { label: name });
       world.app.clock.forward(86_400);
       return () => outcomeOf(world.app.app.get(TidyService).deleteOverdue());
@@ -79,10 +82,18 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
   },
 ];
 
+/** What other operations have left to the jobs. */
+async function finishOthers({ app }: World): Promise<void> {
+  app.clock.forward(CLAIM_SECONDS);
+  await app.app.get(CapturesService).captureAll();
+  app.clock.forward(86_400);
+  await app.app.get(TidyService).deleteOverdue();
+}
+
 /** A disk with bytes. @returns its id. */
 async function makeDiskOf(world: World, name: string, extra: { source?: string } = {}): Promise<number> {
   const source = `${name}.raw`;
-  await writeFile(join(world.diskFolder, source), makeDisk(20_000).raw);
+  await writeFile(join(world.diskFolder, source), DISK.raw);
   const instance = instanceBody(world, name);
   const disks = [{ ...instance.disks[0]!, source, ...extra }];
   done(await platform(world.app).put(`/instances/${next()}`, { ...instance, disks }));

@@ -36,7 +36,8 @@ export function changesBetween(before: State, after: State, unique: string): str
     const changes = keys.map((key) => changeOf(left.get(key), right.get(key)));
     return changes
       .filter((change) => change !== undefined)
-      .map((change) => `${table} ${JSON.stringify(common(change, '', ordinals, unique))}`);
+      .map((change) => `${table} ${JSON.stringify(common(change, '', ordinals, unique))}`)
+      .sort();
   });
 }
 
@@ -50,9 +51,10 @@ function keyed(rows: readonly Row[]): Map<string, Row> {
   return new Map(rows.map((row) => [JSON.stringify(row.id ?? row), row]));
 }
 
-/** By id where there is one, so that the order is that of their making. */
+/** By id where there is one, so that the order is that of their making; else by what is no secret of the row. */
 function byKey(one: string, other: string): number {
-  return Number(one) - Number(other) || (one < other ? -1 : 1);
+  const [left, right] = [one, other].map((key) => key.replaceAll(/\\\\x[0-9a-f]+|[\w-]{32,}/g, ''));
+  return Number(one) - Number(other) || (left! < right! ? -1 : 1);
 }
 
 function changeOf(before: Row | undefined, after: Row | undefined): Value | undefined {
@@ -74,7 +76,7 @@ function step(before: Value, after: Value): Value {
 }
 
 function common(value: Value, key: string, ordinals: Map<number, string>, unique: string): Value {
-  if (typeof value === 'number') return /(^|_)id$/.test(key) ? ordinal(value, ordinals) : value;
+  if (typeof value === 'number') return /^(?!question_).*?id$/.test(key) ? ordinal(value, ordinals) : value;
   if (typeof value === 'string') return commonText(value, ordinals, unique);
   if (Array.isArray(value)) return value.map((one) => common(one, key, ordinals, unique));
   if (value === null || typeof value !== 'object') return value;
@@ -87,7 +89,16 @@ function common(value: Value, key: string, ordinals: Map<number, string>, unique
 }
 
 /** Columns that are about the moment, and nothing else. */
-const VARYING = new Set(['payload', 'last_step', 'euuid', 'request_id', 'referral_code']);
+const VARYING = new Set([
+  'payload',
+  'last_step',
+  'euuid',
+  'request_id',
+  'referral_code',
+  'duration',
+  'phone_number',
+  'verified_phone_number',
+]);
 
 function commonText(text: string, ordinals: Map<number, string>, unique: string): string {
   return text
@@ -97,7 +108,8 @@ function commonText(text: string, ordinals: Map<number, string>, unique: string)
     .replace(/^\$argon2id\$.*/, '<password>')
     .replace(/^(\d+-)?[0-9a-f]{16,}$/, '<key>')
     .replace(/^[\w-]{32,}$/, '<key>')
-    .replaceAll(/(?<=^\/v4\/.*\/)\d+/g, (id) => ordinal(Number(id), ordinals));
+    .replace(/(?<=\/)[0-9a-f]{20}$/, '<key>')
+    .replaceAll(/(?<=^\/v4\/.*\/)\d+(?=\/|$)/g, (id) => ordinal(Number(id), ordinals));
 }
 
 function ordinal(id: number, ordinals: Map<number, string>): string {

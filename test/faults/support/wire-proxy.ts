@@ -159,7 +159,8 @@ class Link {
       return;
     }
     if (fault === 'error' || fault === 'conflict') {
-      this.expected.push(refusedStatement(...CODES[fault], this.inTransaction));
+      const [code, message] = CODES[fault];
+      this.expected.push(refusedStatement(code, message, this.inTransaction));
       return this.answerThemselves();
     }
     this.expected.push(fault === 'cut after' ? 'cut' : fault === 'stall after' ? 'stall' : 'server');
