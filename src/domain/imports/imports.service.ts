@@ -90,7 +90,7 @@ export class ImportsService {
       await this.records.insertMany(tx, made, records, now);
       if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
       const message = skipped === null ? {} : { message: skipped };
-      await this.events.record(tx, caller, {
+      this.events.record(tx, caller, {
         action: 'domain_import',
         entity: domainEntity(made),
         ...message,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestObserver } from '../http/observe-requests.js';
 import type { AnsweredRequest } from '../http/response-headers.js';
+import type { Routes } from '../http/routes.js';
 import { spanId, traceContext } from '../http/trace-context.js';
 import type { Logger } from './logger.js';
 
@@ -9,13 +10,14 @@ const MAX_PATH_CHARACTERS = 300;
 const TOKEN_LIKE = /[\w-]{40,}/g;
 
 /** A line per request: who (by token id), which endpoint, what came of it. None for the health checks. */
-export function requestLog(logger: Logger): RequestObserver[] {
+export function requestLog(logger: Logger, routes: Routes): RequestObserver[] {
   if (!logger.isLevelEnabled('info')) return [];
-  return [{ ended: (...ended) => logRequest(logger, ...ended) }];
+  return [{ ended: (...ended) => logRequest(logger, routes, ...ended) }];
 }
 
 function logRequest(
   logger: Logger,
+  routes: Routes,
   request: AnsweredRequest,
   response: ServerResponse,
   milliseconds: number,
@@ -27,7 +29,7 @@ function logRequest(
     method: request.method,
     // Only where the path was an endpoint's of ours: an upload address is a secret, and so may be anything else.
     path: access && pathOf(request),
-    endpoint: endpointName,
+    endpoint: endpointName ?? routes.nameOf(request.originalUrl ?? ''),
     status: response.statusCode,
     durationMs: Math.round(milliseconds * 10) / 10,
     tokenId: access?.caller?.tokenId,
