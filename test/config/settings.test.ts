@@ -34,7 +34,7 @@ describe('settings', () => {
       databaseWaitTimeoutSeconds: 5,
       databaseStatementTimeoutSeconds: 5,
       databaseLockTimeoutSeconds: 4,
-      databaseIdleTimeoutSeconds: 30,
+      databaseIdleTimeoutSeconds: 3,
       dataDir: resolve('.data'),
       encryptionKey: undefined,
       platformToken: undefined,
@@ -81,7 +81,7 @@ describe('settings', () => {
   });
 
   it.each([
-    ['PORT', ['8080', '65535'], ['65536', '-1', '80.5', 'http', '0x50']],
+    ['PORT', ['8080', '65535'], ['0', '65536', '-1', '80.5', 'http', '0x50']],
     [
       'PUBLIC_URL',
       ['https://a.example.com', 'http://localhost:1/'],

@@ -5,6 +5,7 @@ import { expectGolden } from '../support/golden.js';
 interface Operation {
   readonly operationId: string;
   readonly description: string;
+  readonly tags: readonly string[];
   readonly requestBody?: { readonly content: Record<string, { schema: object }> };
   readonly responses: Record<string, { readonly content?: Record<string, { schema: object }> }>;
   readonly parameters: readonly { name: string; in: string }[];
@@ -99,6 +100,10 @@ describe('the OpenAPI document', () => {
       if (row.grant) expect(description).toContain(`\`${row.grant.permissions}\` on the ${row.grant.kind}`);
       expect(security).toEqual([{ token: [] }]);
     }
+  });
+
+  it('[D-180] files every endpoint under one tag', () => {
+    expect(ROWS.filter((row) => operation(row)!.tags.length !== 1)).toEqual([]);
   });
 
   it('[D-180] names every parameter of every path', () => {

@@ -31,7 +31,7 @@ function read(from: SettingsReader) {
 }
 
 function readProcess(from: SettingsReader) {
-  const port = from.integer('PORT', 3000, { min: 0, max: 65535 });
+  const port = from.integer('PORT', 3000, { min: 1, max: 65535 });
   const databaseUrl = from.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const dataDir = resolve(from.text('DATA_DIR') ?? '.data');
   if (databaseUrl && !from.text('ENCRYPTION_KEY')) {
@@ -72,7 +72,7 @@ function readDatabase(from: SettingsReader) {
     databaseWaitTimeoutSeconds: from.integer('DATABASE_WAIT_TIMEOUT_SECONDS', 5),
     databaseStatementTimeoutSeconds: from.integer('DATABASE_STATEMENT_TIMEOUT_SECONDS', 5),
     databaseLockTimeoutSeconds: from.integer('DATABASE_LOCK_TIMEOUT_SECONDS', 4),
-    databaseIdleTimeoutSeconds: from.integer('DATABASE_IDLE_TIMEOUT_SECONDS', 30),
+    databaseIdleTimeoutSeconds: from.integer('DATABASE_IDLE_TIMEOUT_SECONDS', 3),
   };
 }
 
