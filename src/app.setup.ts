@@ -23,9 +23,10 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   });
   const { settings, logger } = options;
   const metrics = settings.metricsPort > 0 ? [app.get(HttpMetrics)] : [];
-  observeRequests(app.getHttpServer() as Server, [...metrics, ...requestLog(logger)]);
+  const routes = app.get<Routes>(ROUTES);
+  observeRequests(app.getHttpServer() as Server, [...metrics, ...requestLog(logger, routes)]);
   app.use(healthEndpoints(app));
-  app.use(beginRequest(app.get<Routes>(ROUTES), options.settings.publicUrl));
+  app.use(beginRequest(routes, options.settings.publicUrl));
   app.use(outsideTheApi(app.get(SignIn).router()));
   serveDocument(app, options.settings);
   await app.init();
