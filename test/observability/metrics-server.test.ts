@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { serveMetrics } from '../../src/shared/metrics/metrics-server.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
 import { samplesOf, valueOf } from './scrape.js';
 
 const PROGRAM = join(packageRoot, 'test/support/service.mjs');
@@ -46,7 +47,7 @@ describe('METRICS_PORT', () => {
   };
 
   it('serves the sum of all workers on a listener of its own, and nothing on the customers’', async () => {
-    const [port, metricsPort] = [await freePort(), await freePort()];
+    const [port, metricsPort] = [String(await freePort()), String(await freePort())];
     const child = await started({ PORT: port, METRICS_PORT: metricsPort, WORKERS: '2' });
     const api = `http://127.0.0.1:${port}`;
     const elsewhere = await fetch(`${api}/metrics`);
@@ -76,15 +77,6 @@ describe('METRICS_PORT', () => {
     holder.close();
   });
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function portOf(server: Server): string {
   return String((server.address() as AddressInfo).port);

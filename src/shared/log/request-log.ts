@@ -6,6 +6,8 @@ import { spanId, traceContext } from '../http/trace-context.js';
 import type { Logger } from './logger.js';
 
 const MAX_PATH_CHARACTERS = 300;
+// No id is as long; a username has at most 32 characters.
+const TOKEN_LIKE = /[\w-]{40,}/g;
 
 /** A line per request: who (by token id), which endpoint, what came of it. None for the health checks. */
 export function requestLog(logger: Logger, routes: Routes): RequestObserver[] {
@@ -35,10 +37,11 @@ function logRequest(
   });
 }
 
-/** As it was sent, without its query. */
+/** As it was sent, without its query, and without what may be a token that was put where an id belongs. */
 function pathOf({ originalUrl = '' }: AnsweredRequest): string {
   const end = originalUrl.indexOf('?');
-  return originalUrl.slice(0, Math.min(end < 0 ? originalUrl.length : end, MAX_PATH_CHARACTERS));
+  const path = originalUrl.slice(0, Math.min(end < 0 ? originalUrl.length : end, MAX_PATH_CHARACTERS));
+  return path.replace(TOKEN_LIKE, '***');
 }
 
 function tracedAs({ headers }: AnsweredRequest, requestId: string) {
