@@ -11,7 +11,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium), test:stack
-  // (nginx, a nameserver), test:scale (poolers, standbys), test:hostile (nginx, haproxy; takes a minute or two).
+  // (haproxy, a nameserver), test:scale (poolers, standbys), test:hostile (nginx, haproxy; takes a minute or two).
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(s3|dns|browser|stack|scale|hostile)/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
