@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { Client } from '../support/client.js';
 import { makeAccount } from '../support/makers.js';
 import { buildService } from '../stack/programs.js';
 import { countersThatLie } from './support/invariants.js';
@@ -60,5 +59,5 @@ it('[D-21] a process that is killed takes nothing with it that was acknowledged,
 
 async function begin(n: number): Promise<Writer> {
   const { client } = await makeAccount({ url: system.platformUrl });
-  return Writer.begin(new Client(system.url, client.token), new Random(SEED + n), `w${n}`);
+  return Writer.begin(system.url, client.token!, new Random(SEED + n), `w${n}`);
 }

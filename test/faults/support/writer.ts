@@ -1,7 +1,7 @@
-import type { Answer, Client } from '../../support/client.js';
+import { Client, type Answer } from '../../support/client.js';
 import { done } from '../../support/makers.js';
 import { thingsOf, type Held, type Things } from './account-view.js';
-import { nextChange, type Change } from './changes.js';
+import { nextChange, removeImage, type Change, type Writing } from './changes.js';
 import type { Random } from './run.js';
 
 /** An account whose only user writes down what was asked for and what was answered. */
@@ -18,13 +18,15 @@ export class Writer {
 
   private constructor(
     private readonly client: Client,
+    private readonly url: string,
     private readonly random: Random,
     private readonly name: string,
   ) {}
 
   /** @param name no other writer's */
-  static async begin(client: Client, random: Random, name: string): Promise<Writer> {
-    const writer = new Writer(client, random, name);
+  static async begin(url: string, token: string, random: Random, name: string): Promise<Writer> {
+    const client = new Client(url, token);
+    const writer = new Writer(client, url, random, name);
     for (const [key, held] of await thingsOf(client)) writer.things.set(key, held);
     writer.eventsSeen = done(await client.get('/account/events')).data[0]?.id ?? 0;
     return writer;
@@ -32,15 +34,12 @@ export class Writer {
 
   /** Asks for one change and writes down what became of it. */
   async turn(): Promise<void> {
-    const settled = new Map([...this.things].filter(([key]) => !this.open.has(key)));
-    const { client, random, uploads } = this;
-    const name = `${this.name}-${++this.made}`;
-    const change = nextChange({ client, random, uploads, things: settled, name });
-    if (!change) return;
-    const answer = await change.send().catch(() => undefined);
-    if (!answer || answer.status >= 500) this.leaveOpen(change);
-    else if (answer.status !== 200) this.refuse(change, answer);
-    else this.acknowledge(change, answer);
+    await this.ask(nextChange(this.writing()));
+  }
+
+  /** Leaves no image that time would change. */
+  async removeImages(): Promise<void> {
+    for (let one = removeImage(this.writing()); one; one = removeImage(this.writing())) await this.ask(one);
   }
 
   /** Compares what was answered with what the API shows now. @returns what does not agree. */
@@ -51,6 +50,20 @@ export class Writer {
     for (const key of new Set([...shown.keys(), ...this.things.keys()])) this.compare(key, shown);
     await this.compareEvents();
     return this.faults.splice(0).map((fault) => `${this.name}: ${fault}`);
+  }
+
+  private writing(): Writing {
+    const things = new Map([...this.things].filter(([key]) => !this.open.has(key)));
+    const { client, url, random, uploads } = this;
+    return { client, url, random, uploads, things, name: `${this.name}-${++this.made}` };
+  }
+
+  private async ask(change: Change | undefined): Promise<void> {
+    if (!change) return;
+    const answer = await change.send().catch(() => undefined);
+    if (!answer || answer.status >= 500) this.leaveOpen(change);
+    else if (answer.status !== 200) this.refuse(change, answer);
+    else this.acknowledge(change, answer);
   }
 
   private acknowledge({ key, whole, events, refused }: Change, { body }: Answer): void {
