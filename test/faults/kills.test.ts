@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { makeAccount } from '../support/makers.js';
-import { buildService } from '../stack/programs.js';
 import { countersThatLie } from './support/invariants.js';
 import { Load } from './support/load.js';
 import { amount, Random, report, SEED } from './support/run.js';
@@ -23,7 +22,6 @@ let system: System;
 const random = new Random(SEED);
 
 beforeAll(async () => {
-  buildService();
   system = await System.start();
 });
 afterAll(() => system.stop());

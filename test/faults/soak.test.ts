@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { buildService } from '../stack/programs.js';
 import type { TestApp } from '../support/app.js';
 import { makeAccount } from '../support/makers.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
@@ -31,7 +30,6 @@ const samples: (Measured & { readonly connections: number })[] = [];
 const now = () => START + (Date.now() - START) * FACTOR + aheadMs;
 
 beforeAll(async () => {
-  buildService();
   messages = await TextMessageReceiver.start();
   system = await System.start({
     // Where the support of the sign-in tests takes the service to be.

@@ -80,6 +80,7 @@ export class Writer {
     if (change.refused && status === 400) return;
     // The balancer asks a second replica when the first one is lost: the first may have deleted it.
     if (change.whole === undefined && status === 404) this.leaveOpen({ ...change, refused: true });
+    else if (change.isTriedTwice) this.leaveOpen(change);
     else this.faults.push(`${change.key} was refused: ${status} ${JSON.stringify(body)}`);
   }
 
