@@ -38,6 +38,7 @@ it('[D-21] a process that is killed takes nothing with it that was acknowledged,
     await load.until(CHANGES + random.int(CHANGES));
     await system.kill(victim, random.int(100));
     await load.pause();
+    await system.untilIdle();
     const disagreements = await Promise.all(writers.map((writer) => writer.disagreements()));
     expect({ round, victim, disagreements: disagreements.flat() }).toEqual({
       round,

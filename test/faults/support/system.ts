@@ -29,6 +29,10 @@ export interface Measured {
   readonly loopDelayMs: number;
 }
 
+interface Running {
+  readonly running: number;
+}
+
 /** The built service as a deployment has it: two replicas on a PostgreSQL of their own behind Debian's nginx. */
 export class System {
   private replicas: ChildProcess[] = [];
@@ -89,11 +93,23 @@ export class System {
 
   /** All replicas' clocks go ahead by so much. */
   async forward(seconds: number): Promise<void> {
-    await Promise.all(this.replicas.map((replica) => ask(replica, { forwardMs: seconds * 1000 })));
+    await Promise.all(
+      this.replicas.map((replica) => ask(replica, { question: 'running', forwardMs: seconds * 1000 })),
+    );
+  }
+
+  /** Resolves when no replica is at work on a request, be it one whose sender was cut off. */
+  async untilIdle(): Promise<void> {
+    for (let running = 1; running > 0; await setTimeout(20)) {
+      const counts = this.replicas.map((replica) => ask(replica, { question: 'running' }));
+      running = (await Promise.all(counts)).reduce<number>((sum, one) => sum + (one as Running).running, 0);
+    }
   }
 
   async measured(): Promise<Measured[]> {
-    return Promise.all(this.replicas.map((replica) => ask(replica, {}) as Promise<Measured>));
+    return Promise.all(
+      this.replicas.map((replica) => ask(replica, { question: 'measure' }) as Promise<Measured>),
+    );
   }
 
   async stop(): Promise<void> {

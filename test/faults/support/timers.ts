@@ -1,13 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TestApp } from '../../support/app.js';
 import { Client, platform } from '../../support/client.js';
-import { send } from '../../support/images.js';
+import { makeDisk, send } from '../../support/images.js';
 import { done, makeAccount, next, type TestAccount } from '../../support/makers.js';
 import { answer, ask, authorizePath, enterPassword, makeOAuthClient, redeem } from '../../support/oauth.js';
 import type { TextMessageReceiver } from '../../support/text-message-receiver.js';
 import { issueSecret } from '../../support/two-factor.js';
 import { Visitor } from '../../support/visitor.js';
-import { makeDisk } from '../../support/images.js';
 
 export const MINUTE = 60;
 export const HOUR = 3600;
@@ -122,7 +121,7 @@ export const TIMERS: readonly Timer[] = [
     seconds: 30 * DAY,
     begin: async ({ app }) => {
       const account = await makeAccount(app);
-      await logIn(app, account, { remember: 'on' });
+      await logIn(app, account, { remember: 'yes' });
       return async () => done(await account.client.get('/profile/devices')).results === 1;
     },
   },
