@@ -45,7 +45,7 @@ it('[D-21] a process that is killed takes nothing with it that was acknowledged,
       victim,
       disagreements: [],
     });
-    if (round % 100 === 0) report(`kills: ${round} rounds, ${JSON.stringify(load.counts())}`);
+    if (round % 10 === 0) report(`kills: ${round} rounds, ${JSON.stringify(load.counts())}`);
   }
   const database = new pg.Client(system.databaseUrl);
   await database.connect();
