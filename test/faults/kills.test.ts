@@ -8,13 +8,7 @@ import { Writer } from './support/writer.js';
 
 const ROUNDS = amount('FAULT_ROUNDS', 10);
 const WRITERS = 6;
-const VICTIMS: readonly Victim[] = [
-  'replica',
-  'database server',
-  'database backend',
-  'balancer',
-  'balancer worker',
-];
+const VICTIMS: readonly Victim[] = ['replica', 'database server', 'database backend', 'balancer'];
 /** So many changes are answered before the next kill, and up to so many more. */
 const CHANGES = 10;
 

@@ -1,8 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { PLATFORM_TOKEN } from '../support/app.js';
 import { packageRoot } from '../../src/shared/package-root.js';
@@ -13,6 +14,11 @@ export class Program {
 
   constructor(private readonly child: ChildProcess) {
     this.ended = once(child, 'exit');
+  }
+
+  /** Stops it as a process that hangs, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child.kill(signal);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -47,33 +53,21 @@ export async function startReplica(port: number, databaseUrl: string, folder: st
   return new Program(child);
 }
 
-/** Debian's nginx with the files that the compose file mounts; only addresses and ports are the test's. */
+/** Debian's HAProxy with the files that the compose file mounts; only addresses and ports are the test's. */
 export async function startProxy(ports: Ports, folder: string): Promise<Program> {
-  cpSync(join(packageRoot, 'deploy/nginx'), folder, { recursive: true });
-  const service = readFileSync(join(folder, 'service.conf'), 'utf8')
-    .replaceAll('/etc/nginx/conf.d', folder)
-    .replace('listen 8080', `listen 127.0.0.1:${ports.customers}`)
-    .replace('listen 8081', `listen 127.0.0.1:${ports.platform}`);
-  writeFileSync(join(folder, 'service.conf'), service);
-  const servers = ports.replicas.map((port) => `server 127.0.0.1:${port} max_fails=5 fail_timeout=2s;`);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  const http = [
-    "log_format replica '$upstream_addr';",
-    `access_log ${folder}/access.log replica;`,
-    ...temporary,
-    `upstream api { zone api 64k; ${servers.join(' ')} keepalive 32; }`,
-  ];
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
-    http { ${http.join('\n')} include ${folder}/service.conf; }`,
-  );
-  const child = spawn('nginx', ['-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`], {
-    stdio: 'inherit',
-  });
-  await untilReady(`http://127.0.0.1:${ports.customers}`);
+  const source = join(packageRoot, 'deploy/haproxy');
+  const servers = ports.replicas.map((port) => `server ${port} 127.0.0.1:${port}`);
+  const configuration = readFileSync(join(source, 'haproxy.cfg'), 'utf8')
+    .replace(/^global$/m, `global\n    stats socket ${adminSocket(folder)}`)
+    .replaceAll('/usr/local/etc/haproxy', source)
+    .replace('bind :8080', `bind 127.0.0.1:${ports.customers}`)
+    .replace('bind :8081', `bind 127.0.0.1:${ports.platform}`)
+    .replace(/^ *server-template .*/m, servers.map((server) => `    ${server}`).join('\n'));
+  writeFileSync(join(folder, 'haproxy.cfg'), configuration);
+  const child = spawn('haproxy', ['-f', join(folder, 'haproxy.cfg')], { stdio: 'inherit' });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('HAProxy did not start')));
+  await Promise.race([untilReady(`http://127.0.0.1:${ports.customers}`), ended]);
+  ended.catch(() => undefined);
   return new Program(child);
 }
 
@@ -94,13 +88,18 @@ export async function startNameserver(port: number, databaseUrl: string, folder:
   return new Program(spawn('pdns_server', options, { env, stdio: 'ignore' }));
 }
 
-/** Resolves when the proxy gets answers from this replica: for a moment (fail_timeout) it avoids one that has been away. */
-export async function untilServed(ports: Ports, replica: number, folder: string): Promise<void> {
-  const log = join(folder, 'access.log');
-  for (const before = readFileSync(log).length; ; await setTimeout(20)) {
-    await fetch(`http://127.0.0.1:${ports.customers}/health/live`);
-    if (readFileSync(log).subarray(before).includes(`:${replica}\n`)) return;
+/** Resolves when the proxy has found this replica ready, or not. */
+export async function untilSeen(status: 'UP' | 'DOWN', replica: number, folder: string): Promise<void> {
+  for (;;) {
+    const socket = connect(adminSocket(folder)).end('show stat\n');
+    const line = (await text(socket)).split('\n').find((one) => one.startsWith(`api,${replica},`));
+    if (line?.split(',')[17] === status) return;
+    await setTimeout(20);
   }
+}
+
+function adminSocket(folder: string): string {
+  return join(folder, 'admin.sock');
 }
 
 export interface Ports {

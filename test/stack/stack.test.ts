@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, NOT_FOUND, type Answer } from '../support/client.js';
+import { Client, NOT_FOUND, refusal, type Answer } from '../support/client.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
@@ -11,7 +11,7 @@ import {
   startNameserver,
   startProxy,
   startReplica,
-  untilServed,
+  untilSeen,
   type Ports,
   type Program,
 } from './programs.js';
@@ -91,7 +91,7 @@ describe('two replicas behind the proxy', () => {
     for (const index of replicas.keys()) {
       await replicas[index]!.stop();
       replicas[index] = await start(ports.replicas[index]!);
-      await untilServed(ports, ports.replicas[index]!, join(folder, 'proxy'));
+      await untilSeen('UP', ports.replicas[index]!, proxyFolder());
     }
     const answers = await load.stop();
     expect(answers.length).toBeGreaterThan(50);
@@ -104,6 +104,36 @@ describe('two replicas behind the proxy', () => {
     replicas[0] = await start(ports.replicas[0]!);
     expect((await load.stop()).filter(({ status }) => status !== 200)).toEqual([]);
   });
+
+  it('a hung one leaves the rotation and comes back: who comes later does not wait for it', async () => {
+    await untilSeen('UP', ports.replicas[0]!, proxyFolder());
+    const load = underLoad(client, CALLS, 30);
+    replicas[0]!.signal('SIGSTOP');
+    await untilSeen('DOWN', ports.replicas[0]!, proxyFolder());
+    const later = await Promise.all(Array.from({ length: 50 }, (_, turn) => CALLS[turn % 3]!(client)));
+    expect(later.filter(({ status }) => status !== 200)).toEqual([]);
+    replicas[0]!.signal('SIGCONT');
+    await untilSeen('UP', ports.replicas[0]!, proxyFolder());
+    // What it was doing when it stopped: the database has given those transactions up.
+    const answers = await load.stop();
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect((await client.put('/profile', { timezone: 'GMT' })).status).toBe(200);
+  });
+
+  it('with none of them the proxy says what they would', async () => {
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    const { status, body, headers } = await client.get('/vpcs');
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: refusal('', 'The service is temporarily unavailable.'),
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    replicas = await Promise.all(ports.replicas.map(start));
+  });
+
+  function proxyFolder(): string {
+    return join(folder, 'proxy');
+  }
 
   function start(port: number): Promise<Program> {
     return startReplica(port, database.url, join(folder, 'data'));
@@ -122,10 +152,10 @@ const CALLS: Call[] = [
 ];
 
 /** Callers that ask without a pause until they are stopped. */
-function underLoad(client: Client, calls = CALLS) {
+function underLoad(client: Client, calls = CALLS, count = 6) {
   const answers: Pick<Answer, 'status' | 'body'>[] = [];
   let isOver = false;
-  const callers = Array.from({ length: 6 }, async (_, turn) => {
+  const callers = Array.from({ length: count }, async (_, turn) => {
     for (; !isOver; turn++) {
       const { status, body } = await calls[turn % calls.length]!(client).catch((error: Error) => ({
         status: 0,

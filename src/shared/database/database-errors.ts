@@ -3,8 +3,8 @@ import { ServiceError, Unavailable } from '../errors/errors.js';
 import type { ConstraintErrors } from './constraints.js';
 
 // PostgreSQL's errcodes, appendix A: connection exceptions, operator intervention, too many connections, a standby's
-// read-only transaction, cancelled by a timeout, lock not available.
-const AWAY = /^(08|57P|53|25006$|57014$|55P03$)/;
+// read-only transaction, a transaction that paused too long, cancelled by a timeout, lock not available.
+const AWAY = /^(08|57P|53|25006$|25P03$|57014$|55P03$)/;
 const AWAY_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,7 +17,7 @@ const AWAY_SYSTEM = new Set([
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after)/;
 // Of these the connection is no use any more: it is broken, or its server is not the one that takes writes.
-const LOST = /^(08|57P|25006$)/;
+const LOST = /^(08|57P|25006$|25P03$)/;
 const CONFLICTS = new Set(['40001', '40P01']);
 
 interface DatabaseError extends Error {

@@ -14,8 +14,6 @@ export interface Change {
   readonly whole: string | undefined;
   /** The events that tell of it, each as action and label. */
   readonly events: readonly string[];
-  /** Whether a refusal may be the answer to the balancer's second try, after a first one that nobody heard of. */
-  readonly isTriedTwice?: boolean;
   /** Whether the service has to refuse it. */
   readonly refused?: boolean;
 }
@@ -205,7 +203,6 @@ function upload({ things, random, uploads, url }: Writing): Change | undefined {
     send: () => send(url + path, GZIP),
     whole: 'available',
     events: [],
-    isTriedTwice: true,
   };
 }
 

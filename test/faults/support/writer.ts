@@ -75,26 +75,20 @@ export class Writer {
     this.expectEvents(events);
   }
 
-  private refuse(change: Change, { status, body }: Answer): void {
+  private refuse({ key, refused }: Change, { status, body }: Answer): void {
     this.counts.refused++;
-    if (change.refused && status === 400) return;
-    // The balancer asks a second replica when the first one is lost: the first may have deleted it.
-    if (change.whole === undefined && status === 404) this.leaveOpen({ ...change, refused: true });
-    else if (change.isTriedTwice) this.leaveOpen(change);
-    else this.faults.push(`${change.key} was refused: ${status} ${JSON.stringify(body)}`);
+    if (refused && status === 400) return;
+    this.faults.push(`${key} was refused: ${status} ${JSON.stringify(body)}`);
   }
 
   private leaveOpen(change: Change): void {
     this.counts.unknown++;
-    if (change.refused && change.events.length === 0) return;
-    this.open.set(change.key, change);
+    if (!change.refused) this.open.set(change.key, change);
   }
 
   /** It has happened or it has not. What is neither is told by `compare`. */
-  private close({ key, whole, events, refused }: Change, shown: Held | undefined): void {
-    const happened = shown?.whole === whole;
-    if (refused && !happened) this.faults.push(`${key} was said to be gone and is there`);
-    if (!happened) return;
+  private close({ key, whole, events }: Change, shown: Held | undefined): void {
+    if (shown?.whole !== whole) return;
     this.counts.happened++;
     if (shown) this.things.set(key, shown);
     else this.things.delete(key);
@@ -110,7 +104,7 @@ export class Writer {
     for (const event of events) this.events.set(event, (this.events.get(event) ?? 0) + 1);
   }
 
-  /** Each change has its events, once; a change that may be made twice by the balancer, as often. */
+  /** Each change has its events, once. */
   private async compareEvents(): Promise<void> {
     const { data } = done(
       await this.client.filter('/account/events?page_size=500', { id: { '+gt': this.eventsSeen } }),
@@ -123,8 +117,7 @@ export class Writer {
     }
     for (const event of new Set([...found.keys(), ...this.events.keys()])) {
       const [expected, times] = [this.events.get(event) ?? 0, found.get(event) ?? 0];
-      const isRepeatable = /_update /.test(event) && expected > 0 && times > expected;
-      if (times !== expected && !isRepeatable) this.faults.push(`${event}: ${times} events, not ${expected}`);
+      if (times !== expected) this.faults.push(`${event}: ${times} events, not ${expected}`);
     }
     this.events.clear();
   }

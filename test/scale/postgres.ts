@@ -1,0 +1,87 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/shared/package-root.js';
+import { run as select } from '../embedded/services.js';
+import { freePorts } from '../stack/programs.js';
+import { makeFolder, POSTGRES_PROGRAMS, Program, run, write } from './program.js';
+
+const PASSWORD = 'database-of-the-tests';
+const SETTINGS = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+wal_log_hints = on
+hot_standby_feedback = on
+`;
+
+/** Debian's PostgreSQL on a data directory of its own. */
+export class PostgresServer {
+  private program!: Program;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly port: number,
+  ) {}
+
+  /** A new server, prepared for the service as the compose file's is. */
+  static async start(folder: string): Promise<PostgresServer> {
+    const [port] = (await freePorts(1)) as [number];
+    const server = new PostgresServer(makeFolder(folder), port);
+    const password = write(join(folder, 'password'), PASSWORD);
+    const options = ['--auth=scram-sha-256', '--username=postgres', `--pwfile=${password}`];
+    await run(['initdb', `--pgdata=${server.data}`, '--encoding=UTF8', '--locale=C.UTF-8', ...options]);
+    appendFileSync(join(server.data, 'postgresql.conf'), SETTINGS);
+    await server.resume();
+    await run(['createdb', 'cloud_account'], server.environment);
+    await run(['sh', join(packageRoot, 'deploy/postgres/roles.sh')], {
+      ...server.environment,
+      POSTGRES_USER: 'postgres',
+      POSTGRES_DB: 'cloud_account',
+      DATABASE_PASSWORD: PASSWORD,
+      NAMESERVER_PASSWORD: PASSWORD,
+    });
+    return server;
+  }
+
+  /** A standby that streams from this server. */
+  async startStandby(folder: string): Promise<PostgresServer> {
+    const [port] = (await freePorts(1)) as [number];
+    const standby = new PostgresServer(makeFolder(folder), port);
+    const options = ['--write-recovery-conf', '--checkpoint=fast', '--create-slot', '--slot=standby'];
+    await run(['pg_basebackup', `--pgdata=${standby.data}`, ...options], this.environment);
+    await standby.resume();
+    return standby;
+  }
+
+  /** The database of the service, as its owner. */
+  get url(): string {
+    return `postgres://cloud_account:${PASSWORD}@127.0.0.1:${this.port}/cloud_account`;
+  }
+
+  get superuserUrl(): string {
+    return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.port}/cloud_account`;
+  }
+
+  async resume(): Promise<void> {
+    const options = ['-D', this.data, '-p', String(this.port)];
+    this.program = Program.start(join(this.folder, 'postgres.log'), [
+      join(POSTGRES_PROGRAMS, 'postgres'),
+      ...options,
+    ]);
+    await this.program.until(() =>
+      select(this.superuserUrl.replace(/\w+$/, 'postgres'), 'SELECT 1').then(() => true),
+    );
+  }
+
+  /** At once, cutting its clients off. */
+  stop(): Promise<void> {
+    return this.program.stop('SIGQUIT');
+  }
+
+  private get data(): string {
+    return join(this.folder, 'data');
+  }
+
+  private get environment(): Record<string, string> {
+    return { PGHOST: '127.0.0.1', PGPORT: String(this.port), PGUSER: 'postgres', PGPASSWORD: PASSWORD };
+  }
+}
