@@ -6,6 +6,8 @@ import type { Random } from './run.js';
 
 /** An account whose only user writes down what was asked for and what was answered. */
 export class Writer {
+  /** What came instead of an answer, by what was asked for. */
+  readonly unanswered: string[] = [];
   readonly counts = { acknowledged: 0, refused: 0, unknown: 0, happened: 0 };
   private readonly things = new Map<string, Held>();
   /** Of these nobody knows whether they have happened. Their things are left alone until that is found out. */
@@ -60,8 +62,9 @@ export class Writer {
 
   private async ask(change: Change | undefined): Promise<void> {
     if (!change) return;
-    const answer = await change.send().catch(() => undefined);
-    if (!answer || answer.status >= 500) this.leaveOpen(change);
+    const answer = await change.send().catch((error: Error) => error);
+    if (answer instanceof Error) this.leaveOpen(change, String(answer.cause ?? answer));
+    else if (answer.status >= 500) this.leaveOpen(change, String(answer.status));
     else if (answer.status !== 200) this.refuse(change, answer);
     else this.acknowledge(change, answer);
   }
@@ -81,8 +84,9 @@ export class Writer {
     this.faults.push(`${key} was refused: ${status} ${JSON.stringify(body)}`);
   }
 
-  private leaveOpen(change: Change): void {
+  private leaveOpen(change: Change, instead: string): void {
     this.counts.unknown++;
+    this.unanswered.push(`${change.key}: ${instead}`);
     if (!change.refused) this.open.set(change.key, change);
   }
 
