@@ -32,13 +32,13 @@ export async function measure(row, context) {
   return result;
 }
 
-async function contestantsOf(row, { servers, world, largeWorld }) {
+async function contestantsOf(row, { servers, world }) {
   const workers = row.workers ?? 1;
   const requests = () => row.requests(world);
   const service = { name: 'service', server: await servers.service(workers), requests };
-  if (row.on === 'large') {
-    const { server, world: large } = await largeWorld();
-    Object.assign(service, { server, requests: () => row.requests(large) });
+  if (row.on) {
+    const other = await row.on(servers);
+    Object.assign(service, { server: other.service, requests: () => row.requests(other.world) });
   }
   const base = row.against
     ? { name: row.against.name, server: await servers.service(), requests: () => row.against.requests(world) }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../dist/shared/database/embedded/embedded-postgres.js';
 import { parentOf } from './cpu.mjs';
+import { freePort } from './ports.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const PLATFORM_TOKEN = randomBytes(32).toString('hex');
@@ -77,7 +78,6 @@ export class Servers {
       PUBLIC_URL: 'http://localhost:3000',
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',
-      PORT: '0',
       WORKERS: '1',
       ...more,
     };
@@ -105,10 +105,10 @@ export class Servers {
   }
 }
 
-/** Starts a program that says on its standard output where it listens. */
+/** Starts a program on a free port that says on its standard output where it listens. */
 export async function listening([program, ...parameters], env) {
   const child = spawn(process.execPath, ['--no-warnings', program, ...parameters], {
-    env,
+    env: { ...env, PORT: String(await freePort()) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -53,7 +53,7 @@ CREATE TABLE tokens (
   user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('personal', 'oauth')),
   -- The application that the token acts for; for a personal token, that of the token that created it (D-86).
-  client_id text REFERENCES oauth_clients ON DELETE CASCADE,
+  client_id text REFERENCES oauth_clients ON DELETE SET NULL,
   label text NOT NULL,
   scopes text NOT NULL,
   token_hash bytea NOT NULL,
@@ -63,6 +63,15 @@ CREATE TABLE tokens (
   CONSTRAINT tokens_token_hash_key UNIQUE (token_hash),
   CHECK (kind = 'personal' OR client_id IS NOT NULL)
 );
+-- D-145: a client's tokens go with it. A personal token is its user's, whichever application it was made with.
+CREATE FUNCTION delete_client_tokens() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM tokens WHERE client_id = OLD.id AND kind = 'oauth';
+  RETURN OLD;
+END $$;
+CREATE TRIGGER oauth_clients_delete_tokens BEFORE DELETE ON oauth_clients
+  FOR EACH ROW EXECUTE FUNCTION delete_client_tokens();
+
 CREATE INDEX tokens_user_id_idx ON tokens (user_id, id);
 CREATE INDEX tokens_client_id_idx ON tokens (client_id) WHERE client_id IS NOT NULL;
 CREATE INDEX tokens_expiry_idx ON tokens (expiry) WHERE expiry IS NOT NULL;

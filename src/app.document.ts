@@ -33,7 +33,7 @@ export function createDocument(
     .addServer(publicUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Personal or OAuth access token' }, 'token')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'PLATFORM_TOKEN' }, 'platform');
-  const document = SwaggerModule.createDocument(app, builder.build());
+  const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Errors: ERRORS },

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { RequestHandler } from 'express';
 import { AppModule, type AppOptions } from './app.module.js';
 import { serveDocument } from './app.document.js';
 import { beginRequest } from './shared/http/begin-request.js';
@@ -22,11 +23,20 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   });
   const { settings, logger } = options;
   const metrics = settings.metricsPort > 0 ? [app.get(HttpMetrics)] : [];
-  observeRequests(app.getHttpServer() as Server, [...metrics, ...requestLog(logger)]);
+  const routes = app.get<Routes>(ROUTES);
+  observeRequests(app.getHttpServer() as Server, [...metrics, ...requestLog(logger, routes)]);
   app.use(healthEndpoints(app));
-  app.use(beginRequest(app.get<Routes>(ROUTES), options.settings.publicUrl));
-  app.use(app.get(SignIn).router());
+  app.use(beginRequest(routes, options.settings.publicUrl));
+  app.use(outsideTheApi(app.get(SignIn).router()));
   serveDocument(app, options.settings);
   await app.init();
   return app;
+}
+
+/** No request of the API is asked whether it is for a page. */
+function outsideTheApi(router: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (request.path.startsWith('/v4/')) next();
+    else void router(request, response, next);
+  };
 }

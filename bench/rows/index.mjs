@@ -1,7 +1,9 @@
 import { UPLOAD_ROWS } from '../images/upload.mjs';
+import { LIVE_ROW } from '../peers/nameserver.mjs';
 import { START_ROW } from '../start/start.mjs';
 import { DOMAIN_ROWS } from './domains.mjs';
 import { IMAGE_ROWS } from './images.mjs';
+import { LARGE_ROWS } from './large.mjs';
 import { PROFILE_ROWS } from './profile.mjs';
 import { RECORD_ROWS } from './records.mjs';
 import { VPC_ROWS } from './vpcs.mjs';
@@ -14,7 +16,7 @@ import { VPC_ROWS } from './vpcs.mjs';
  *   them in a run; `needs(servers)`, what must have been started
  * - `bare`, the same endpoint written by hand for the bare server: `{ method, path, scope, handle }`; or `against`,
  *   `{ name, requests }`, what the service itself is compared with
- * - `on: 'large'`: the service on 1,000,000 records
+ * - `on(servers)` gives `{ service, world }`, where the service runs instead
  * - `twoProcesses`: measured a second time with two processes of each
  * - `peers`, other programs: `{ name, floor, start(servers), requests(peer), status }`; absent when `start` gives nothing
  *
@@ -27,5 +29,7 @@ export const ROWS = [
   ...DOMAIN_ROWS,
   ...IMAGE_ROWS,
   ...UPLOAD_ROWS,
+  ...LARGE_ROWS,
+  LIVE_ROW,
   START_ROW,
 ];

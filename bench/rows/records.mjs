@@ -8,7 +8,8 @@ const WRITTEN_ZONES = 64;
 /** Any step that meets all of 12,000. */
 const STEP = 7919;
 
-function recordList(page) {
+/** Reads of one page of a full domain. */
+export function listRecordsOf(page) {
   return async (world) => {
     const { id } = await readZone(world);
     const path = `/v4/domains/${id}/records?page=${page}`;
@@ -28,7 +29,8 @@ export async function viewedRecords(world) {
 
 let names = 0;
 
-async function newRecord(world) {
+/** Creates, spread over domains. */
+export async function newRecord(world) {
   const ids = await makeZones(world, world.writer.id, WRITTEN_ZONES, 0);
   let turn = 0;
   return () => ({
@@ -97,7 +99,7 @@ export const RECORD_ROWS = [
     name: 'GET /domains/{domainId}/records, page 1 of 120',
     floor: 0.8,
     bare: listRecords,
-    requests: recordList(1),
+    requests: listRecordsOf(1),
     twoProcesses: true,
     peers: powerDnsPeers({ lmdb: 60 }, peerRecords),
   },
@@ -105,13 +107,13 @@ export const RECORD_ROWS = [
     name: 'GET /domains/{domainId}/records, page 120 of 120',
     floor: 0.8,
     bare: listRecords,
-    requests: recordList(LAST_PAGE),
+    requests: listRecordsOf(LAST_PAGE),
   },
   {
     name: 'GET /domains/{domainId}/records, page 120',
     floor: 0.85,
-    requests: recordList(LAST_PAGE),
-    against: { name: 'its page 1', requests: recordList(1) },
+    requests: listRecordsOf(LAST_PAGE),
+    against: { name: 'its page 1', requests: listRecordsOf(1) },
   },
   {
     name: 'POST /domains/{domainId}/records',

@@ -6,6 +6,7 @@ import { readBody } from '../shared/http/body.js';
 import { clientAddress } from '../shared/http/client-address.js';
 import type { Outcome } from '../shared/http/response-headers.js';
 import { pathId } from '../shared/http/path-id.js';
+import { pathText } from '../shared/http/path-text.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { Clock } from '../shared/time/clock.js';
 import { isStorable } from '../shared/validation/characters.js';
@@ -15,7 +16,7 @@ import { ANONYMOUS_KEY, callerKey, type Caller, type CallerKey } from './caller.
 import { CredentialsRepository, type StoredCaller } from './credentials/credentials.repository.js';
 import { endpointNameOf } from './endpoint.decorator.js';
 import { endpointOf, type Endpoint } from './endpoints.js';
-import { ENTITIES } from './entities.js';
+import { ENTITIES, PLATFORM_ENTITIES, type NamedByPath } from './entities.js';
 import { originOf } from './origin.js';
 import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
@@ -131,6 +132,11 @@ export class AccessGuard implements CanActivate {
     if (!isPlatform(token, this.settings.platformToken)) throw new Unauthenticated();
     request.access = { endpoint, key: ANONYMOUS_KEY, decision: ANONYMOUS };
     await readBodyOf(endpoint, request);
+    const { platformEntity: name } = endpoint;
+    if (!name) return;
+    const params = paramsOf(PLATFORM_ENTITIES[name], request);
+    const isThere = !params.includes(NO_ID) && (await this.credentials.platformEntityExists(name, params));
+    if (!isThere) throw new NotFound();
   }
 }
 
@@ -150,10 +156,12 @@ function identified(stored: StoredCaller, request: AccessRequest, key: CallerKey
 }
 
 function entityParams({ entity }: Endpoint, request: Request): (string | number)[] {
-  const { params, key } = ENTITIES[entity!];
+  return paramsOf(ENTITIES[entity!], request);
+}
+
+function paramsOf({ params, key }: NamedByPath, request: Request): (string | number)[] {
   return params.map((name) => {
-    const value = request.params[name];
-    const text = Array.isArray(value) ? value.join('/') : (value ?? '');
+    const text = pathText(request.params[name]);
     if (key === 'text') return isStorable(text) ? text : NO_ID;
     return pathId(text) ?? NO_ID;
   });

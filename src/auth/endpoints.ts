@@ -1,5 +1,5 @@
 import type { Grantable } from './caller.js';
-import type { EntityName } from './entities.js';
+import type { EntityName, PlatformEntityName } from './entities.js';
 import { canonicalScopes, type Scope } from './scope.rules.js';
 
 type Permission = 'read_only' | 'read_write';
@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly add?: string;
   /** What the path names; it must exist for the caller, before any field is looked at (D-20). */
   readonly entity?: EntityName;
+  /** The same of a path of the Platform API. */
+  readonly platformEntity?: PlatformEntityName;
   /** What a restricted user needs on the grantable entity of the path. */
   readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
 }
@@ -215,13 +217,13 @@ export const ENDPOINTS = {
   'region.view': open('regions/:regionId'),
 
   'platform.account.create': platform('POST', 'accounts'),
-  'platform.account.delete': platform('DELETE', 'accounts/:accountId'),
-  'platform.account.billing': platform('PUT', 'accounts/:accountId/billing'),
-  'platform.user.create': platform('POST', 'accounts/:accountId/users'),
-  'platform.user.password': platform('PUT', 'users/:username/password'),
-  'platform.user.delete': platform('DELETE', 'users/:username'),
-  'platform.user.grants': platform('PUT', 'users/:username/grants'),
-  'platform.token.create': platform('POST', 'users/:username/tokens'),
+  'platform.account.delete': platform('DELETE', 'accounts/:accountId', 'account'),
+  'platform.account.billing': platform('PUT', 'accounts/:accountId/billing', 'account'),
+  'platform.user.create': platform('POST', 'accounts/:accountId/users', 'account'),
+  'platform.user.password': platform('PUT', 'users/:username/password', 'user'),
+  'platform.user.delete': platform('DELETE', 'users/:username', 'user'),
+  'platform.user.grants': platform('PUT', 'users/:username/grants', 'user'),
+  'platform.token.create': platform('POST', 'users/:username/tokens', 'user'),
   'platform.client.create': platform('POST', 'oauth-clients'),
   'platform.instance.put': platform('PUT', 'instances/:instanceId'),
   'platform.instance.view': platform('GET', 'instances/:instanceId'),
@@ -257,8 +259,14 @@ function open(path: string): Endpoint {
   return { ...row('GET', path, {}), credential: 'open' };
 }
 
-function platform(method: Endpoint['method'], path: string): Endpoint {
-  return { method, path: `/platform/v1/${path}`, credential: 'platform', scopes: [] };
+function platform(method: Endpoint['method'], path: string, platformEntity?: PlatformEntityName): Endpoint {
+  return {
+    method,
+    path: `/platform/v1/${path}`,
+    credential: 'platform',
+    scopes: [],
+    ...(platformEntity && { platformEntity }),
+  };
 }
 
 function row(

@@ -1,9 +1,13 @@
-/** An entity that a path names: how it is found for a caller, before anything else about the request is looked at. */
-interface Entity {
+/** How a path names an entity. */
+export interface NamedByPath {
   /** The path parameters that name it, outermost first; SQL gets them as `$2`, `$3`. */
   readonly params: readonly string[];
   /** Whether the parameters are numbers (D-08) or text. */
   readonly key: 'number' | 'text';
+}
+
+/** An entity that a path names: how it is found for a caller, before anything else about the request is looked at. */
+interface Entity extends NamedByPath {
   /** A query over `caller` that has a row when the entity exists and is the caller's. */
   readonly exists: string;
   /** A condition on the parameters under which everybody may see the entity and nobody change it (403). */
@@ -80,3 +84,11 @@ export const ENTITIES = {
 } as const satisfies Readonly<Record<string, Entity>>;
 
 export type EntityName = keyof typeof ENTITIES;
+
+/** What a path of the Platform API names, of any account; SQL gets the parameter as `$1`. */
+export const PLATFORM_ENTITIES = {
+  account: { params: ['accountId'], key: 'number', exists: 'SELECT FROM accounts WHERE id = $1' },
+  user: { params: ['username'], key: 'text', exists: 'SELECT FROM users WHERE lower(username) = lower($1)' },
+} as const satisfies Readonly<Record<string, Entity>>;
+
+export type PlatformEntityName = keyof typeof PLATFORM_ENTITIES;

@@ -44,18 +44,18 @@ const GRANTABLE = new Set(['vpc', 'domain', 'image', 'instance']);
 export class EventsService {
   constructor(private readonly clock: Clock) {}
 
-  /** @returns the event's id, for `progress`. */
-  async record(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
-    return (await this.recordAll(tx, actor, [event]))[0]!;
+  record(tx: Tx, actor: Actor, event: NewEvent): void {
+    this.recordAll(tx, actor, [event]);
   }
 
-  /** @returns the events' ids, in their order. */
-  async recordAll(tx: Tx, actor: Actor, events: readonly NewEvent[]): Promise<number[]> {
-    const { accountId, userId = null, username = null, tokenId = null } = actor;
-    const { address = null, requestId = null } = actor;
-    const rows = JSON.stringify(events.map(eventRow));
-    const values = [accountId, userId, username, tokenId, address, requestId, this.clock.now(), rows];
-    return (await tx.rows(INSERT, values)).map(({ id }) => id);
+  /** In this order. */
+  recordAll(tx: Tx, actor: Actor, events: readonly NewEvent[]): void {
+    tx.send(INSERT, this.values(actor, events));
+  }
+
+  /** Records an event that is not over. @returns its id, for `progress`. */
+  async begin(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
+    return (await tx.row(INSERT, this.values(actor, [event])))!.id;
   }
 
   /** Moves an event that began `scheduled`; one that has ended stays as it is (D-133). */
@@ -71,6 +71,13 @@ export class EventsService {
   /** Removes what is kept no longer (D-131). @returns how many, at most `limit`. */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [before, limit]);
+  }
+
+  private values(actor: Actor, events: readonly NewEvent[]): unknown[] {
+    const { accountId, userId = null, username = null, tokenId = null } = actor;
+    const { address = null, requestId = null } = actor;
+    const rows = JSON.stringify(events.map(eventRow));
+    return [accountId, userId, username, tokenId, address, requestId, this.clock.now(), rows];
   }
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
+import { freePort } from '../support/free-port.js';
 
 /** Debian's; elsewhere `CHROMIUM` says where it is. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -58,14 +59,6 @@ export async function seriousFaults(context: BrowserContext, page: Page): Promis
     .map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target).join(' ')))`);
   await session.detach();
   return found as string[];
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function listen(server: Server): Promise<number> {

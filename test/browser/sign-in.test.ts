@@ -108,6 +108,7 @@ describe.each([
 describe('[D-148] signing in', () => {
   it('works by keyboard alone, starting in the first field', async () => {
     const { account, context, page } = await arrive();
+    await page.locator('#username:focus').waitFor();
     await page.keyboard.type(account.username);
     await page.keyboard.press('Tab');
     await page.keyboard.type(PASSWORD);

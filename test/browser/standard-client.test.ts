@@ -5,10 +5,11 @@ import * as oauth from 'openid-client';
 import type { Browser, Page } from 'playwright-core';
 import { packageRoot } from '../../src/shared/package-root.js';
 import type { TestApp } from '../support/app.js';
+import { freePort } from '../support/free-port.js';
 import { done, makeAccount, makeVpc, type TestAccount } from '../support/makers.js';
 import { apiOf, makeOAuthClient, PASSWORD, type TestOAuthClient } from '../support/oauth.js';
 import { totpCode, turnOnTwoFactor } from '../support/two-factor.js';
-import { freePort, launchBrowser, startCallback, startPublicApp, type Callback } from './browser.js';
+import { launchBrowser, startCallback, startPublicApp, type Callback } from './browser.js';
 
 let app: TestApp;
 let callback: Callback;

@@ -69,16 +69,30 @@ describe('settings', () => {
     expect(readSettings({}).regions).toHaveLength(31);
   });
 
+  it('[D-146] PUBLIC_URL is shown as scheme, host and port', () => {
+    expect(readSettings({ PUBLIC_URL: 'https://Cloud.Example.com/' }).publicUrl).toBe(
+      'https://cloud.example.com',
+    );
+    expect(problems({ PUBLIC_URL: 'https://cloud.example.com:8443/api/' })).toEqual(about('PUBLIC_URL'));
+  });
+
   it('[D-177] an empty variable counts as unset', () => {
     expect(readSettings({ PORT: '', PLATFORM_TOKEN: ' ', PUBLIC_URL: '' })).toEqual(readSettings({}));
   });
 
   it.each([
-    ['PORT', ['8080', '65535'], ['65536', '-1', '80.5', 'http', '0x50']],
+    ['PORT', ['8080', '65535'], ['0', '65536', '-1', '80.5', 'http', '0x50']],
     [
       'PUBLIC_URL',
       ['https://a.example.com', 'http://localhost:1/'],
-      ['a.example.com', 'ftp://example.com', '/v4'],
+      [
+        'a.example.com',
+        'ftp://example.com',
+        '/v4',
+        'https://example.com/cloud',
+        'https://example.com/?a',
+        'https://user@example.com',
+      ],
     ],
     ['PLATFORM_TOKEN', ['x'.repeat(32)], ['x'.repeat(31), 'short']],
     ['PUBLIC_IMAGE_PREFIX', ['public', 'our-images'], ['private', 'Our', 'a/b', '-a', 'a b']],

@@ -123,12 +123,16 @@ describe('order', () => {
     expect(body).toMatchObject({ page: 2, pages: 2, results: 2, data: [{ label: 'Beta' }] });
   });
 
-  it.each([{ '+order': 'up' }, { '+order': 'ASC' }, { '+order': 1 }, { '+order': null }, { '+order_by': 5 }])(
-    '[D-38] %j does not apply',
-    async (filter) => {
-      expect(await labels(filter)).toEqual(NOT_APPLICABLE);
-    },
-  );
+  it.each([
+    { '+order': 'up' },
+    { '+order': 'ASC' },
+    { '+order': 1 },
+    { '+order': null },
+    { '+order_by': 5 },
+    { '+order_by': null },
+  ])('[D-38] %j does not apply', async (filter) => {
+    expect(await labels(filter)).toEqual(NOT_APPLICABLE);
+  });
 
   it('[D-07] +order alone turns the events too', async () => {
     const ids = async (filter: object) =>

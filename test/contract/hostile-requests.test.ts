@@ -109,7 +109,7 @@ describe('what HTTP makes of a request', () => {
     '/account/users/%00',
     '/account/oauth-clients/%00',
   ])('[D-08] GET %s names nothing', async (path) => {
-    expect(await client.get(path)).toMatchObject(NOT_FOUND);
+    expect(await client.get(path)).toMatchObject({ status: 404, body: NOT_FOUND });
   });
 
   it('[Errors rule 1] without Host it is a 400 in form', async () => {

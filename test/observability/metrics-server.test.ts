@@ -2,8 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { serveMetrics } from '../../src/shared/metrics/metrics-server.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
 import { samplesOf, valueOf } from './scrape.js';
 
 const PROGRAM = join(packageRoot, 'test/support/service.mjs');
@@ -17,7 +20,7 @@ describe('METRICS_PORT', () => {
     await database.drop();
   });
 
-  async function start(env: Record<string, string>): Promise<{ child: ChildProcess; output: () => string }> {
+  async function started(env: Record<string, string>): Promise<ChildProcess> {
     const settings = {
       ...process.env,
       DATABASE_URL: database.url,
@@ -30,25 +33,21 @@ describe('METRICS_PORT', () => {
     running.push(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-    return { child, output: () => output };
-  }
-
-  async function started(env: Record<string, string>): Promise<ChildProcess> {
-    const { child, output } = await start(env);
-    while (!output().includes('listens on')) {
-      if (child.exitCode !== null) throw new Error(output());
+    while (!output.includes('listens on')) {
+      if (child.exitCode !== null) throw new Error(output);
       await new Promise((next) => setTimeout(next, 50));
     }
     return child;
   }
 
   const scrapeAt = async (port: string) => {
+    await new Promise((next) => setTimeout(next, 50));
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     return { status: answer.status, samples: samplesOf(answer.ok ? await answer.text() : '') };
   };
 
   it('serves the sum of all workers on a listener of its own, and nothing on the customers’', async () => {
-    const [port, metricsPort] = [await freePort(), await freePort()];
+    const [port, metricsPort] = [String(await freePort()), String(await freePort())];
     const child = await started({ PORT: port, METRICS_PORT: metricsPort, WORKERS: '2' });
     const api = `http://127.0.0.1:${port}`;
     const elsewhere = await fetch(`${api}/metrics`);
@@ -73,21 +72,11 @@ describe('METRICS_PORT', () => {
   it('that is taken stops the start', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
-    const { child, output } = await start({ PORT: '0', METRICS_PORT: portOf(holder) });
-    expect((await once(child, 'exit'))[0]).not.toBe(0);
-    expect(output()).toContain('EADDRINUSE');
+    const address = { metricsPort: Number(portOf(holder)), metricsHost: '127.0.0.1' };
+    await expect(serveMetrics(new Registry(), address)).rejects.toThrow('EADDRINUSE');
     holder.close();
-  }, 120_000);
+  });
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function portOf(server: Server): string {
   return String((server.address() as AddressInfo).port);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import pg from 'pg';
 import { ENDPOINTS } from '../../src/auth/endpoints.js';
 import { CapturesService } from '../../src/image/jobs/captures.service.js';
 import { Schedule } from '../../src/schedule/schedule.js';
@@ -94,6 +95,30 @@ describe('requests', () => {
       socket.destroy();
     }, lost);
     expect(valueOf(await scrape(app), 'http_requests_in_flight')).toBe(0);
+  });
+
+  it('that a client sends behind one another end when their connection breaks', async () => {
+    const { client } = await makeAccount(app);
+    const { hostname, port } = new URL(app.url);
+    const head = `Host: a\r\nAuthorization: Bearer ${client.token}\r\n`;
+    const body = JSON.stringify({ label: 'net', region: 'us-east' });
+    const first = `POST /v4/vpcs HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const inFlight = async (count: number) => {
+      while (valueOf(await scrape(app), 'http_requests_in_flight') !== count)
+        await new Promise((next) => setImmediate(next));
+    };
+    const holder = new pg.Client(app.databaseUrl);
+    await holder.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE vpcs IN ACCESS EXCLUSIVE MODE');
+      const socket = connect(Number(port), hostname);
+      socket.write(first + `GET /v4/regions HTTP/1.1\r\n${head}\r\n`.repeat(3));
+      await inFlight(4);
+      socket.destroy();
+      await inFlight(0);
+    } finally {
+      await holder.end();
+    }
   });
 
   it('[D-22] that a limit refuses are counted by limit', async () => {

@@ -60,6 +60,17 @@ describe('the log of requests', () => {
     expect(lines.join('')).not.toContain(address.split('/').at(-1));
   });
 
+  it('names the routes of sign-in, and nothing of an unknown path', async () => {
+    const form = await fetch(`${app.url}/oauth/token`, { method: 'POST' });
+    expect(await lineOf(form.headers.get('x-request-id'))).toMatchObject({ endpoint: '/oauth/token' });
+    const unknown = await fetch(`${app.url}/secret-of-somebody`);
+    expect(await lineOf(unknown.headers.get('x-request-id'))).toMatchObject({
+      endpoint: 'none',
+      status: 404,
+    });
+    expect(lines.join('')).not.toContain('secret-of-somebody');
+  });
+
   it('[W3C Trace Context 3.2] names the trace and the span of the caller, and a span of its own', async () => {
     const answer = await anonymous(app).get('/regions', { traceparent: TRACEPARENT });
     const requestId = answer.headers.get('x-request-id')!;

@@ -13,6 +13,7 @@ import {
   startImageApp,
   type ImageApp,
 } from '../support/images.js';
+import { freePort } from '../support/free-port.js';
 import { done, makeAccount, makeInstance, next } from '../support/makers.js';
 
 const ROUNDS = 4;
@@ -96,7 +97,7 @@ async function startVictim(): Promise<{ url: string; kill(): Promise<void> }> {
   const child = spawn(process.execPath, [join(packageRoot, 'test/support/service.mjs')], {
     env: {
       PATH: process.env.PATH,
-      PORT: '0',
+      PORT: String(await freePort()),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
       DATABASE_URL: app.databaseUrl,

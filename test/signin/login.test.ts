@@ -97,6 +97,16 @@ describe('[D-148] logging in with a password', () => {
     expect(cookies.every((cookie) => cookie.includes('Secure'))).toBe(true);
   });
 
+  it.each(['/login', '/login/anything', '/logout', '/oauth/authorize'])(
+    '[D-03] [D-160] OPTIONS %s lets no other origin in',
+    async (path) => {
+      const answer = await fetch(app.url + path, { method: 'OPTIONS' });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('allow')).toMatch(/^GET, HEAD/);
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    },
+  );
+
   it('[D-159] [D-160] sends its pages with their own policy and to no other origin', async () => {
     const { headers } = await new Visitor(app).get('/login');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

@@ -38,7 +38,6 @@ export async function startApp(
     PLATFORM_TOKEN,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     NAMESERVERS: 'ns1.example.net,ns2.example.net',
-    PORT: '0',
     PUBLIC_URL: 'http://localhost:3000',
     ...(pooler.port ? { DATABASE_POOLER: 'transaction' } : {}),
     ...env,
@@ -47,7 +46,7 @@ export async function startApp(
   const clock = of?.clock ?? new TestClock();
   const real = app.get(Clock);
   real.milliseconds = () => clock.milliseconds();
-  await app.listen(settings.port, '127.0.0.1');
+  await app.listen(env.PORT ? settings.port : 0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const close = async () => {
     await app.close();

@@ -52,7 +52,7 @@ export class AccountClientsService {
     };
     return this.database.transaction(async (tx) => {
       const { client, secret } = await this.clients.create(tx, wanted);
-      await this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientEntity(client) });
+      this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientEntity(client) });
       return oauthClientView(client, secret);
     });
   }
@@ -64,7 +64,7 @@ export class AccountClientsService {
       if (redirectUri !== undefined) mustAllowRedirect(redirectUri, before.public);
       const change = { label, redirectUri, website, thumbnailUrl };
       const client = (await this.stored.update(tx, caller.accountId, id, change))!;
-      await this.events.record(tx, caller, { action: 'oauth_client_update', entity: clientEntity(client) });
+      this.events.record(tx, caller, { action: 'oauth_client_update', entity: clientEntity(client) });
       return oauthClientView(client);
     });
   }
@@ -73,7 +73,7 @@ export class AccountClientsService {
   async delete(caller: Caller, id: string) {
     await this.database.transaction(async (tx) => {
       const client = await this.lock(tx, caller, id);
-      await this.events.record(tx, caller, { action: 'oauth_client_delete', entity: clientEntity(client) });
+      this.events.record(tx, caller, { action: 'oauth_client_delete', entity: clientEntity(client) });
       await this.stored.delete(tx, caller.accountId, id);
     });
     return {};
@@ -85,7 +85,7 @@ export class AccountClientsService {
       if (client.public) throw invalid('public', notValid('public'));
       const secret = new ClientSecret();
       await this.stored.setSecret(tx, caller.accountId, id, secret.hash);
-      await this.events.record(tx, caller, {
+      this.events.record(tx, caller, {
         action: 'oauth_client_secret_reset',
         entity: clientEntity(client),
       });

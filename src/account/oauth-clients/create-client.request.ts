@@ -6,7 +6,7 @@ export class CreateClientRequest {
   @Field(clientLabel(), { required: true, example: 'Fleet dashboard' })
   label: string;
 
-  @Field(redirectUri(), { required: true })
+  @Field(redirectUri(), { required: true, example: 'https://app.example.com/callback' })
   redirect_uri: string;
 
   @Field(boolean(), { description: 'Whether it can keep no secret. Default false.' })

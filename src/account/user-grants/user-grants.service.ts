@@ -47,7 +47,7 @@ export class UserGrantsService {
         throw new Forbidden();
       const request = checkedRequest(GrantsRequest, body, this.settings);
       await this.grants.change(tx, user, grantsChange(request));
-      await this.events.record(tx, caller, { action: 'user_update', entity: userEntity(user) });
+      this.events.record(tx, caller, { action: 'user_update', entity: userEntity(user) });
       return this.grants.ofAccount(tx, user.id);
     });
   }

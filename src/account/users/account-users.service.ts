@@ -58,7 +58,7 @@ export class AccountUsersService {
         userType: 'default',
         passwordHash,
       });
-      await this.events.record(tx, caller, { action: 'user_create', entity: userEntity(user) });
+      this.events.record(tx, caller, { action: 'user_create', entity: userEntity(user) });
       return this.shown(tx, caller.key, user.username);
     });
   }
@@ -72,7 +72,7 @@ export class AccountUsersService {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();
       const changed = await this.users.update(tx, user, { ...request, passwordHash });
-      await this.events.record(tx, caller, { action: 'user_update', entity: userEntity(changed) });
+      this.events.record(tx, caller, { action: 'user_update', entity: userEntity(changed) });
       return this.shown(tx, caller.key, changed.username);
     });
   }
@@ -82,7 +82,7 @@ export class AccountUsersService {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user) || user.userType === 'proxy') throw new Forbidden();
       if (user.id === caller.userId) throw invalid('', "You can't delete your own user.");
-      await this.events.record(tx, caller, { action: 'user_delete', entity: userEntity(user) });
+      this.events.record(tx, caller, { action: 'user_delete', entity: userEntity(user) });
       await this.users.delete(tx, user);
     });
     return {};

@@ -4,7 +4,7 @@ import { query, type Query } from '../../shared/database/statement.js';
 import type { EntityFacts } from '../access.rules.js';
 import type { Caller, CallerKey } from '../caller.js';
 import type { Endpoint } from '../endpoints.js';
-import { ENTITIES } from '../entities.js';
+import { ENTITIES, PLATFORM_ENTITIES, type PlatformEntityName } from '../entities.js';
 
 /** A credential as stored; whether it has expired is told by the clock. */
 export type StoredCaller = Omit<Caller, 'key' | 'address'> & { readonly expiry: string | null };
@@ -21,6 +21,10 @@ const FIND = query<StoredCaller & { position: number }>(
      FROM unnest($1::bytea[]) WITH ORDINALITY AS presented (token_hash, position)
      JOIN tokens t ON t.token_hash = presented.token_hash ${OWNER}`,
 );
+const PLATFORM_ENTITY_EXISTS = {
+  account: query<object>('auth.platform.account', PLATFORM_ENTITIES.account.exists),
+  user: query<object>('auth.platform.user', PLATFORM_ENTITIES.user.exists),
+};
 
 /** Looks credentials up, on every request, so that a revocation holds at once (D-39). */
 @Injectable()
@@ -42,6 +46,14 @@ export class CredentialsRepository {
     let statement = this.withEntity.get(endpoint);
     if (!statement) this.withEntity.set(endpoint, (statement = entityStatement(endpoint)));
     return this.database.row(statement, [key, ...params]);
+  }
+
+  /** Whether there is what a path of the Platform API names. */
+  async platformEntityExists(
+    name: PlatformEntityName,
+    params: readonly (string | number)[],
+  ): Promise<boolean> {
+    return (await this.database.row(PLATFORM_ENTITY_EXISTS[name], params)) !== undefined;
   }
 }
 

@@ -28,7 +28,7 @@ export class TokenEntity {
   @Column('text')
   kind: string;
 
-  @ForeignKey(() => OAuthClientEntity, { name: 'tokens_client_id_fkey', onDelete: 'CASCADE' })
+  @ForeignKey(() => OAuthClientEntity, { name: 'tokens_client_id_fkey', onDelete: 'SET NULL' })
   @Column('text', { name: 'client_id', nullable: true })
   clientId: string | null;
 

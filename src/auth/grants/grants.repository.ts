@@ -119,7 +119,7 @@ export class GrantsRepository {
   }
 
   /** D-46: a restricted creator may change what they made. */
-  async grantCreator(tx: Tx, kind: Grantable, userId: number, id: number): Promise<void> {
-    await tx.run(statements[kind].grantCreator, [userId, id]);
+  grantCreator(tx: Tx, kind: Grantable, userId: number, id: number): void {
+    tx.send(statements[kind].grantCreator, [userId, id]);
   }
 }

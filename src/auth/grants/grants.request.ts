@@ -19,7 +19,10 @@ export class GlobalGrantsRequest {
   @Field(oneOf(PERMISSIONS), { clears: NONE })
   account_access?: Requested;
 }
-for (const name of GLOBAL_GRANTS) Field(boolean())(GlobalGrantsRequest.prototype, name);
+for (const name of GLOBAL_GRANTS) {
+  const example = name === 'add_domains' ? true : undefined;
+  Field(boolean(), { example })(GlobalGrantsRequest.prototype, name);
+}
 
 /** The body that sets grants: the Grants response, any part of it. */
 export class GrantsRequest {

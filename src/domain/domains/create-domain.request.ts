@@ -14,13 +14,13 @@ export class CreateDomainRequest {
   @Field(domainName(), { required: true })
   domain: string;
 
-  @Field(oneOf(DOMAIN_TYPES), { required: true })
+  @Field(oneOf(DOMAIN_TYPES), { required: true, example: 'master' })
   type: DomainType;
 
   @Field(oneOf(DOMAIN_STATUSES))
   status?: DomainStatus;
 
-  @Field(description(0, 253))
+  @Field(description(0, 253), { example: 'Our main site' })
   description?: string;
 
   @Field(label(0, 50), { deprecated: true })
@@ -44,9 +44,9 @@ export class CreateDomainRequest {
   @Field(seconds())
   retry_sec?: number;
 
-  @Field(seconds())
+  @Field(seconds(), { example: 3600 })
   ttl_sec?: number;
 
-  @Field(tags())
+  @Field(tags(), { example: ['production'] })
   tags?: string[];
 }

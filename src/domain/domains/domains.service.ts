@@ -46,7 +46,7 @@ export class DomainsService {
     return this.database.transaction(async (tx) => {
       await this.mustHaveWhatItsTypeNeeds(tx, values);
       const made = await this.domains.insert(tx, caller.accountId, values, this.yearSerial());
-      await this.recordMade(tx, caller, made);
+      this.recordMade(tx, caller, made);
       return domainView(made);
     });
   }
@@ -58,7 +58,7 @@ export class DomainsService {
       const after = { id, ...merged(before, fields) };
       await this.mustHaveWhatItsTypeNeeds(tx, after, before.domain);
       if (!isDeepStrictEqual(after, before)) await this.change(tx, before, after);
-      await this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
+      this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
       return domainView(after);
     });
   }
@@ -68,7 +68,7 @@ export class DomainsService {
     return this.database.transaction(async (tx) => {
       const deleted = await this.domains.delete(tx, caller.accountId, id);
       if (!deleted) throw new NotFound();
-      await this.events.record(tx, caller, { action: 'domain_delete', entity: domainEntity(deleted) });
+      this.events.record(tx, caller, { action: 'domain_delete', entity: domainEntity(deleted) });
       return {};
     });
   }
@@ -88,7 +88,7 @@ export class DomainsService {
         this.clock.now(),
       );
       if (!made) throw new NotFound();
-      await this.recordMade(tx, caller, made);
+      this.recordMade(tx, caller, made);
       return domainView(made);
     });
   }
@@ -116,9 +116,9 @@ export class DomainsService {
       throw invalid('domain', 'Domain is not valid.');
   }
 
-  private async recordMade(tx: Tx, caller: Caller, made: DomainRow): Promise<void> {
-    if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
-    await this.events.record(tx, caller, { action: 'domain_create', entity: domainEntity(made) });
+  private recordMade(tx: Tx, caller: Caller, made: DomainRow): void {
+    if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
+    this.events.record(tx, caller, { action: 'domain_create', entity: domainEntity(made) });
   }
 
   private yearSerial(): number {

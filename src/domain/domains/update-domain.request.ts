@@ -20,7 +20,7 @@ export class UpdateDomainRequest {
   @Field(oneOf(DOMAIN_STATUSES))
   status?: DomainStatus;
 
-  @Field(description(0, 253), { clears: '' })
+  @Field(description(0, 253), { clears: '', example: 'Moved to new servers' })
   description?: string;
 
   @Field(label(0, 50), { clears: '', deprecated: true })
@@ -32,7 +32,7 @@ export class UpdateDomainRequest {
   @Field(masterAddresses())
   master_ips?: string[];
 
-  @Field(axfrAddresses())
+  @Field(axfrAddresses(), { example: ['192.0.2.53'] })
   axfr_ips?: string[];
 
   @Field(seconds())
@@ -44,7 +44,7 @@ export class UpdateDomainRequest {
   @Field(seconds())
   retry_sec?: number;
 
-  @Field(seconds())
+  @Field(seconds(), { example: 300 })
   ttl_sec?: number;
 
   @Field(tags())

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller.js';
 import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
-import { Invalid, invalid } from '../../shared/errors/errors.js';
+import { Invalid, invalid, TooMany } from '../../shared/errors/errors.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
 import { domainEntity } from '../domain-events.js';
@@ -19,9 +19,15 @@ import { ZoneTransfer } from '../zones/transfer/zone-transfer.js';
 import { ImportMetrics } from './import-metrics.js';
 import type { ImportDomainRequest } from './import-domain.request.js';
 
+/** Transfers that an account may have under way in this process: each may hold a zone of 64 MiB for a minute. */
+const MAX_TRANSFERS = 4;
+const RETRY_SECONDS = 60;
+
 /** Zones that are brought from other nameservers (D-110, D-111). */
 @Injectable()
 export class ImportsService {
+  private readonly underWay = new Map<number, number>();
+
   constructor(
     private readonly domains: DomainsRepository,
     private readonly records: RecordsRepository,
@@ -34,7 +40,10 @@ export class ImportsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The whole zone is fetched before the transaction begins. */
+  /**
+   * The whole zone is fetched before the transaction begins.
+   * @throws TooMany while the account has too many transfers under way.
+   */
   import(caller: Caller, request: ImportDomainRequest) {
     return this.metrics.measure(() => this.fetchAndStore(caller, request));
   }
@@ -42,10 +51,23 @@ export class ImportsService {
   private async fetchAndStore(caller: Caller, request: ImportDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
     if (await this.domains.isTaken(domain)) throw new Invalid([DOMAIN_TAKEN]);
-    const zone = await this.fetch(domain, request.remote_nameserver);
+    const zone = await this.inTurn(caller.accountId, () => this.fetch(domain, request.remote_nameserver));
     const shown = await this.store(caller, domain, zone);
     this.metrics.stored(zone.records.length);
     return shown;
+  }
+
+  private async inTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+    const others = this.underWay.get(accountId) ?? 0;
+    if (others >= MAX_TRANSFERS) throw new TooMany(RETRY_SECONDS);
+    this.underWay.set(accountId, others + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.underWay.get(accountId)! - 1;
+      if (left > 0) this.underWay.set(accountId, left);
+      else this.underWay.delete(accountId);
+    }
   }
 
   /** One reason for every failure, or imports would serve to scan ports (D-112). */
@@ -68,7 +90,7 @@ export class ImportsService {
       await this.records.insertMany(tx, made, records, now);
       if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
       const message = skipped === null ? {} : { message: skipped };
-      await this.events.record(tx, caller, {
+      this.events.record(tx, caller, {
         action: 'domain_import',
         entity: domainEntity(made),
         ...message,

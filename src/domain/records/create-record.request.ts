@@ -7,14 +7,14 @@ import { RECORD_TYPES } from './record-type.js';
 /** Only the type says which fields count and what they may be (D-99): `record.rules.ts` checks them all. */
 export class CreateRecordRequest {
   @ApiProperty({ required: true })
-  @Field(decidedByType({ type: 'string', enum: [...RECORD_TYPES] }))
+  @Field(decidedByType({ type: 'string', enum: [...RECORD_TYPES] }), { example: 'A' })
   type: unknown;
 
-  @Field(decidedByType({ type: 'string', maxLength: 100 }))
+  @Field(decidedByType({ type: 'string', maxLength: 100 }), { example: 'www' })
   name?: unknown;
 
   @ApiProperty({ required: true })
-  @Field(decidedByType({ type: 'string', maxLength: 65535 }))
+  @Field(decidedByType({ type: 'string', maxLength: 65535 }), { example: '203.0.113.10' })
   target: unknown;
 
   @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 255 }))
@@ -35,6 +35,6 @@ export class CreateRecordRequest {
   @Field(decidedByType({ type: 'string', enum: [...CAA_TAGS] }))
   tag?: unknown;
 
-  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 2147483647 }))
+  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 2147483647 }), { example: 3600 })
   ttl_sec?: unknown;
 }

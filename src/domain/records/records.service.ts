@@ -46,7 +46,7 @@ export class RecordsService {
       const values = buildRecord(request.type, request, context);
       const made = await this.records.insert(tx, domain, values, this.yearSerial(), this.clock.now());
       if (!made) throw await this.conflict(tx, domain, values);
-      await this.record(tx, caller, 'domain_record_create', domain, made);
+      this.record(tx, caller, 'domain_record_create', domain, made);
       return recordView(made);
     });
   }
@@ -62,7 +62,7 @@ export class RecordsService {
         ? await this.records.touch(tx, domainId, id, this.clock.now())
         : await this.records.update(tx, domain, id, values, this.yearSerial(), this.clock.now());
       if (!after) throw await this.conflict(tx, domain, values, id);
-      await this.record(tx, caller, 'domain_record_update', domain, after);
+      this.record(tx, caller, 'domain_record_update', domain, after);
       return recordView(after);
     });
   }
@@ -72,7 +72,7 @@ export class RecordsService {
       const deleted = await this.records.delete(tx, caller.accountId, domainId, id, this.yearSerial());
       if (!deleted) throw new NotFound();
       const domain = { id: domainId, domain: deleted.domain };
-      await this.record(tx, caller, 'domain_record_delete', domain, deleted);
+      this.record(tx, caller, 'domain_record_delete', domain, deleted);
       return {};
     });
   }
@@ -82,15 +82,15 @@ export class RecordsService {
     return conflict ? invalid(conflict.field, conflict.reason) : new NotFound();
   }
 
-  private async record(
+  private record(
     tx: Tx,
     caller: Caller,
     action: EventAction,
     domain: LockedDomain,
     record: { readonly id: number; readonly name: string; readonly type: string },
-  ): Promise<void> {
+  ): void {
     const entities = { entity: domainEntity(domain), secondaryEntity: recordEntity(domain.id, record) };
-    await this.events.record(tx, caller, { action, ...entities });
+    this.events.record(tx, caller, { action, ...entities });
   }
 
   private yearSerial(): number {

@@ -7,7 +7,7 @@ export class UpdateRecordRequest {
   @Field(decidedByType({ type: 'string', maxLength: 100 }), { clears: '' })
   name?: unknown;
 
-  @Field(decidedByType({ type: 'string', maxLength: 65535 }))
+  @Field(decidedByType({ type: 'string', maxLength: 65535 }), { example: '203.0.113.20' })
   target?: unknown;
 
   @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 255 }))
@@ -28,6 +28,6 @@ export class UpdateRecordRequest {
   @Field(decidedByType({ type: 'string', enum: [...CAA_TAGS] }))
   tag?: unknown;
 
-  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 2147483647 }))
+  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 2147483647 }), { example: 300 })
   ttl_sec?: unknown;
 }

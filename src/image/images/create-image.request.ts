@@ -6,7 +6,7 @@ export class CreateImageRequest {
   @Field(reference(), { required: true, description: 'The disk to capture.', example: 11 })
   disk_id: number;
 
-  @Field(imageLabel(), { description: "The disk's label when left out." })
+  @Field(imageLabel(), { description: "The disk's label when left out.", example: 'web-1 before the move' })
   label?: string;
 
   @Field(imageDescription())

@@ -21,7 +21,7 @@ export class ImageDeletion {
     if (!image) return undefined;
     if (image.eventId !== null) await this.events.progress(tx, image.eventId, 'failed', cancelledBy(by));
     const unused = image.status === 'pending_upload' && by.userId === undefined;
-    if (!unused) await this.events.record(tx, by, { action: 'image_delete', entity: imageEntity(image) });
+    if (!unused) this.events.record(tx, by, { action: 'image_delete', entity: imageEntity(image) });
     return image;
   }
 

@@ -70,7 +70,7 @@ export class ImagesService {
         updated: this.clock.now(),
       };
       const image = found(await this.images.update(tx, caller.accountId, privateId(imageId), change));
-      await this.events.record(tx, caller, { action: 'image_update', entity: imageEntity(image) });
+      this.events.record(tx, caller, { action: 'image_update', entity: imageEntity(image) });
       return imageView(image);
     });
   }

@@ -55,7 +55,7 @@ export class NewImagesService {
       expiry,
       captureSource: disk.source ?? undefined,
     });
-    const eventId = await this.events.record(tx, by, {
+    const eventId = await this.events.begin(tx, by, {
       action: 'disk_imagize',
       entity: instanceEntity(disk.instance),
       secondaryEntity: imageEntity(image),
@@ -69,7 +69,7 @@ export class NewImagesService {
     const { secret, hash } = newUploadAddress();
     const until = this.clock.in(this.settings.uploadWindowSeconds);
     const image = await this.insert(tx, by, texts, { type: 'manual', sizeMb: 0, upload: { hash, until } });
-    const eventId = await this.events.record(tx, by, {
+    const eventId = await this.events.begin(tx, by, {
       action: 'image_upload',
       entity: imageEntity(image),
       status: 'scheduled',

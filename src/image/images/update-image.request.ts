@@ -2,9 +2,9 @@ import { Field } from '../../shared/validation/field.decorator.js';
 import { imageDescription, imageLabel } from './image.rules.js';
 
 export class UpdateImageRequest {
-  @Field(imageLabel())
+  @Field(imageLabel(), { example: 'golden' })
   label?: string;
 
-  @Field(imageDescription(), { clears: null })
+  @Field(imageDescription(), { clears: null, example: 'With all updates of June' })
   description?: string | null;
 }

@@ -6,12 +6,12 @@ export class UploadImageRequest {
   @Field(imageLabel(), { required: true, example: 'golden' })
   label: string;
 
-  @Field(imageRegion(), { required: true })
+  @Field(imageRegion(), { required: true, example: 'us-east' })
   region: string;
 
   @Field(imageDescription())
   description?: string;
 
-  @Field(boolean())
+  @Field(boolean(), { example: true })
   cloud_init?: boolean;
 }

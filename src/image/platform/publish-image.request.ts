@@ -5,19 +5,19 @@ import { imageDescription, imageLabel } from '../images/image.rules.js';
 const MAX_INTEGER = 2147483647;
 
 export class PublishImageRequest {
-  @Field(imageLabel(), { required: true })
+  @Field(imageLabel(), { required: true, example: 'Debian 12' })
   label: string;
 
   @Field(imageDescription(), { clears: null })
   description?: string | null;
 
-  @Field(integer(0, MAX_INTEGER), { required: true, description: 'MB.' })
+  @Field(integer(0, MAX_INTEGER), { required: true, description: 'MB.', example: 1536 })
   size: number;
 
-  @Field(label(1, 128), { clears: null })
+  @Field(label(1, 128), { clears: null, example: 'Debian' })
   vendor?: string | null;
 
-  @Field(list(label(1, 128)))
+  @Field(list(label(1, 128)), { example: ['cloud-init'] })
   capabilities?: string[];
 
   @Field(dateTime(), { clears: null })

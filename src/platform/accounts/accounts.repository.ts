@@ -18,9 +18,13 @@ const INSERT = command<{ id: number }>(
   'platform.accounts.insert',
   `INSERT INTO accounts (company, email, parent_account_id, active_since) VALUES ($1, $2, $3, $4) RETURNING id`,
 );
+/**
+ * Against others who take it, not against what only refers to the account: an event that is being written holds its user,
+ * for whom a deletion waits.
+ */
 const LOCK = command<LockedAccount>(
   'platform.accounts.lock',
-  'SELECT id, parent_account_id AS "parentAccountId" FROM accounts WHERE id = $1 FOR UPDATE',
+  'SELECT id, parent_account_id AS "parentAccountId" FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
 );
 /** Users, tokens, grants, clients and events go with the account; what still stands in its way keeps it (D-200). */
 const DELETE_USERS = command('platform.accounts.deleteUsers', 'DELETE FROM users WHERE account_id = $1');

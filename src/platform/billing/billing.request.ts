@@ -15,16 +15,16 @@ function usd(): Rule {
 }
 
 export class ReferralsRequest {
-  @Field(integer(0, MAX_COUNT), { required: true })
+  @Field(integer(0, MAX_COUNT), { required: true, example: 1 })
   completed: number;
 
-  @Field(usd(), { required: true })
+  @Field(usd(), { required: true, example: 20 })
   credit: number;
 
-  @Field(integer(0, MAX_COUNT), { required: true })
+  @Field(integer(0, MAX_COUNT), { required: true, example: 0 })
   pending: number;
 
-  @Field(integer(0, MAX_COUNT), { required: true })
+  @Field(integer(0, MAX_COUNT), { required: true, example: 1 })
   total: number;
 }
 

@@ -8,7 +8,7 @@ export interface BillingRow {
   readonly total: number;
 }
 
-class ReferralsShown {
+class BillingReferralsShown {
   @ApiProperty({ type: 'integer' }) completed: number;
   @ApiProperty() credit: number;
   @ApiProperty({ type: 'integer' }) pending: number;
@@ -18,7 +18,7 @@ class ReferralsShown {
 /** What an account has paid and its referrals, as stored; they feed the profile's `referrals` (D-72). */
 export class BillingShown {
   @ApiProperty() payments_total_usd: number;
-  @ApiProperty() referrals: ReferralsShown;
+  @ApiProperty() referrals: BillingReferralsShown;
 }
 
 export function billingView({

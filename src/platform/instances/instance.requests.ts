@@ -19,7 +19,7 @@ const address = (key: string) =>
   string((value) => (parseAddress(value) === undefined ? notValid(key) : undefined));
 
 export class DiskRequest {
-  @Field(reference(), { required: true })
+  @Field(reference(), { required: true, example: 11 })
   id: number;
 
   @Field(label(0, 128), { required: true, example: 'boot' })
@@ -44,16 +44,16 @@ export class InterfaceIpv4Request {
 }
 
 export class InterfaceRequest {
-  @Field(reference(), { required: true })
+  @Field(reference(), { required: true, example: 31 })
   id: number;
 
-  @Field(oneOf(['vpc', 'public', 'vlan']), { required: true })
+  @Field(oneOf(['vpc', 'public', 'vlan']), { required: true, example: 'vpc' })
   purpose: string;
 
-  @Field(reference(), { description: 'Required for purpose vpc.' })
+  @Field(reference(), { description: 'Required for purpose vpc.', example: 5 })
   subnet_id?: number;
 
-  @Field(boolean(), { required: true })
+  @Field(boolean(), { required: true, example: true })
   active: boolean;
 
   @Field(object(), { of: InterfaceIpv4Request })
@@ -64,7 +64,7 @@ export class InterfaceRequest {
 }
 
 export class ConfigRequest {
-  @Field(reference(), { required: true })
+  @Field(reference(), { required: true, example: 21 })
   id: number;
 
   @Field(label(0, 128), { required: true, example: 'default' })
@@ -75,7 +75,7 @@ export class ConfigRequest {
 }
 
 export class InstanceRequest {
-  @Field(reference(), { required: true })
+  @Field(reference(), { required: true, example: 1 })
   account_id: number;
 
   @Field(label(0, 128), { required: true, example: 'web-1' })
@@ -84,7 +84,7 @@ export class InstanceRequest {
   @Field(label(1, 64), { required: true, example: 'us-east' })
   region: string;
 
-  @Field(oneOf(['running', 'offline']), { required: true })
+  @Field(oneOf(['running', 'offline']), { required: true, example: 'running' })
   status: string;
 
   @Field(objects(), { of: DiskRequest })

@@ -27,7 +27,7 @@ export class PlatformClientsService {
       if (!(await this.accounts.lock(tx, accountId))) throw invalid('account_id', notValid('account_id'));
       const { client, secret } = await this.clients.create(tx, { ...wanted, thumbnailUrl: thumbnail_url });
       const event = { action: 'oauth_client_create', entity: clientEntity(client) } as const;
-      await this.events.record(tx, { ...origin, accountId }, event);
+      this.events.record(tx, { ...origin, accountId }, event);
       return platformClientView(client, secret);
     });
   }

@@ -4,7 +4,7 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
 import { TheOrigin, type Origin } from '../../auth/origin.js';
-import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, Refuses } from '../../shared/http/answers.decorator.js';
 import { PathId } from '../../shared/http/path-id.decorator.js';
 import { PlatformUserShown } from '../accounts/account.view.js';
 import { PlatformUsersService } from './platform-users.service.js';
@@ -45,6 +45,7 @@ export class PlatformUsersController {
 
   @Endpoint('platform.user.delete')
   @AnswersEmpty()
+  @Refuses(400)
   delete(@TheOrigin() origin: Origin, @Param('username') username: string) {
     return this.users.delete(origin, username);
   }

@@ -54,7 +54,7 @@ export class PlatformUsersService {
         userType,
         passwordHash,
       });
-      await this.record(tx, origin, 'user_create', user);
+      this.record(tx, origin, 'user_create', user);
       return platformUserView(user);
     });
   }
@@ -64,7 +64,7 @@ export class PlatformUsersService {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
       await this.users.setPassword(tx, user.id, passwordHash);
-      await this.record(tx, origin, 'user_update', user);
+      this.record(tx, origin, 'user_update', user);
       return {};
     });
   }
@@ -73,7 +73,7 @@ export class PlatformUsersService {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
       await this.users.delete(tx, user);
-      await this.record(tx, origin, 'user_delete', user);
+      this.record(tx, origin, 'user_delete', user);
       return {};
     });
   }
@@ -82,7 +82,7 @@ export class PlatformUsersService {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
       await this.grants.change(tx, user, grantsChange(request));
-      await this.record(tx, origin, 'user_update', user);
+      this.record(tx, origin, 'user_update', user);
       return this.grants.ofUser(tx, user.id);
     });
   }
@@ -120,8 +120,8 @@ export class PlatformUsersService {
     faults.throwIfAny();
   }
 
-  private async record(tx: Tx, origin: Origin, action: EventAction, user: User): Promise<void> {
+  private record(tx: Tx, origin: Origin, action: EventAction, user: User): void {
     const actor = { ...origin, accountId: user.accountId };
-    await this.events.record(tx, actor, { action, entity: userEntity(user) });
+    this.events.record(tx, actor, { action, entity: userEntity(user) });
   }
 }

@@ -21,12 +21,12 @@ export class CreatePlatformUserRequest {
 }
 
 export class SetPasswordRequest {
-  @Field(password(), { required: true })
+  @Field(password(), { required: true, example: 'correct horse battery staple' })
   password: string;
 }
 
 export class CreatePlatformTokenRequest {
-  @Field(oneOf(['personal', 'oauth']), { required: true })
+  @Field(oneOf(['personal', 'oauth']), { required: true, example: 'personal' })
   kind: 'personal' | 'oauth';
 
   @Field(tokenScopes(), { required: true, example: '*' })

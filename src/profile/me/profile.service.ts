@@ -44,7 +44,7 @@ export class ProfileService {
       if (!user) throw new NotFound();
       if (freesItself(user, sound)) throw new Forbidden();
       const request = draft.settled(profileFaults({ ...user, isLastUnrestricted }, sound));
-      await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
       return this.profiles.update(tx, caller.userId, columnsOf(request));
     });
     if (!row) throw new NotFound();

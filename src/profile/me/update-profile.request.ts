@@ -25,13 +25,13 @@ export class UpdateProfileRequest {
   @Field(email())
   email?: string;
 
-  @Field(boolean())
+  @Field(boolean(), { example: false })
   email_notifications?: boolean;
 
   @Field(boolean(), { deprecated: true, description: 'Can be turned off, for good.' })
   ip_whitelist_enabled?: boolean;
 
-  @Field(oneOf(LISH_AUTH_METHODS))
+  @Field(oneOf(LISH_AUTH_METHODS), { example: 'keys_only' })
   lish_auth_method?: string;
 
   @Field(boolean())

@@ -56,7 +56,7 @@ export class PhoneService {
       await this.phones.deleteCodes(tx, caller.userId);
       if (number === null) return {};
       await this.phones.setVerifiedNumber(tx, caller.userId, null);
-      await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
       return {};
     });
   }
@@ -100,7 +100,7 @@ export class PhoneService {
     }
     await this.phones.deleteCodes(tx, userId);
     await this.phones.setVerifiedNumber(tx, userId, phoneNumber);
-    await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+    this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
     return true;
   }
 }

@@ -30,7 +30,7 @@ export class PreferencesService {
     if (fault) throw invalid('', fault);
     await this.database.transaction(async (tx) => {
       await this.preferences.put(tx, caller.userId, caller.clientId, stored);
-      await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
     });
     return stored;
   }

@@ -44,7 +44,7 @@ export class SecurityQuestionsService {
     }));
     return this.database.transaction(async (tx) => {
       await this.answers.replace(tx, caller.userId, encrypted);
-      await this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
       return securityAnswersView(answers);
     });
   }

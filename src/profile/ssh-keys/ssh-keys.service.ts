@@ -41,7 +41,7 @@ export class SshKeysService {
         trimmedSshKey(ssh_key),
         this.clock.now(),
       );
-      await this.events.record(tx, caller, { action: 'user_ssh_key_add', entity: sshKeyEntity(sshKey) });
+      this.events.record(tx, caller, { action: 'user_ssh_key_add', entity: sshKeyEntity(sshKey) });
       return sshKeyView(sshKey);
     });
   }
@@ -51,7 +51,7 @@ export class SshKeysService {
     return this.database.transaction(async (tx) => {
       const sshKey = await this.keys.setLabel(tx, caller.userId, id, label);
       if (!sshKey) throw new NotFound();
-      await this.events.record(tx, caller, { action: 'user_ssh_key_update', entity: sshKeyEntity(sshKey) });
+      this.events.record(tx, caller, { action: 'user_ssh_key_update', entity: sshKeyEntity(sshKey) });
       return sshKeyView(sshKey);
     });
   }
@@ -61,7 +61,7 @@ export class SshKeysService {
     return this.database.transaction(async (tx) => {
       const sshKey = await this.keys.delete(tx, caller.userId, id);
       if (!sshKey) throw new NotFound();
-      await this.events.record(tx, caller, { action: 'user_ssh_key_delete', entity: sshKeyEntity(sshKey) });
+      this.events.record(tx, caller, { action: 'user_ssh_key_delete', entity: sshKeyEntity(sshKey) });
       return {};
     });
   }

@@ -48,7 +48,7 @@ export class TokensService {
     const value = new TokenValue();
     return this.database.transaction(async (tx) => {
       const id = await this.tokens.insert(tx, token, value);
-      await this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity({ id, ...token }) });
+      this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity({ id, ...token }) });
       const row = await this.personal.find(tx, caller.key, id, this.clock.now());
       if (!row) throw new Unauthenticated();
       return tokenView(row, value.reveal());
@@ -59,7 +59,7 @@ export class TokensService {
     return this.database.transaction(async (tx) => {
       const token = await this.personal.setLabel(tx, caller.userId, id, this.clock.now(), label);
       if (!token) throw new NotFound();
-      await this.events.record(tx, caller, { action: 'token_update', entity: tokenEntity(token) });
+      this.events.record(tx, caller, { action: 'token_update', entity: tokenEntity(token) });
       return tokenView(token);
     });
   }
@@ -69,7 +69,7 @@ export class TokensService {
     return this.database.transaction(async (tx) => {
       const token = await this.personal.delete(tx, caller.userId, id, this.clock.now());
       if (!token) throw new NotFound();
-      await this.events.record(tx, caller, { action: 'token_delete', entity: tokenEntity(token) });
+      this.events.record(tx, caller, { action: 'token_delete', entity: tokenEntity(token) });
       return {};
     });
   }

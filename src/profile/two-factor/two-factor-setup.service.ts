@@ -41,7 +41,7 @@ export class TwoFactorSetupService {
     const scratchCode = await this.database.transaction(async (tx) => {
       const confirmed = await this.twoFactor.confirm(tx, caller.userId, tfa_code);
       if (confirmed !== undefined)
-        await this.events.record(tx, caller, { action: 'tfa_enabled', entity: profileEntity(caller) });
+        this.events.record(tx, caller, { action: 'tfa_enabled', entity: profileEntity(caller) });
       return confirmed;
     });
     if (scratchCode === undefined) {
@@ -53,8 +53,7 @@ export class TwoFactorSetupService {
   disable(caller: Caller) {
     return this.database.transaction(async (tx) => {
       const wasOn = await this.twoFactor.disable(tx, caller.userId);
-      if (wasOn)
-        await this.events.record(tx, caller, { action: 'tfa_disabled', entity: profileEntity(caller) });
+      if (wasOn) this.events.record(tx, caller, { action: 'tfa_disabled', entity: profileEntity(caller) });
       return {};
     });
   }

@@ -65,6 +65,17 @@ export class SettingsReader {
     return text;
   }
 
+  /** Scheme, host and port of an address: everything is served, and every page links, at its root. */
+  origin(name: string): string | undefined {
+    const text = this.url(name, ['http:', 'https:']);
+    if (text === undefined || !URL.canParse(text)) return undefined;
+    const { origin, href } = new URL(text);
+    if (href.replace(/\/+$/, '') !== origin) {
+      this.wrong(name, `must end with its host and port, without a path: for example ${origin}`);
+    }
+    return origin;
+  }
+
   /** Addresses and CIDR ranges, separated by commas or spaces; a single address is a range of one. */
   networks(name: string): readonly string[] {
     return this.list(name).filter((entry) => {

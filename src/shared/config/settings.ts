@@ -31,7 +31,7 @@ function read(from: SettingsReader) {
 }
 
 function readProcess(from: SettingsReader) {
-  const port = from.integer('PORT', 3000, { min: 0, max: 65535 });
+  const port = from.integer('PORT', 3000, { min: 1, max: 65535 });
   const databaseUrl = from.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const dataDir = resolve(from.text('DATA_DIR') ?? '.data');
   if (databaseUrl && !from.text('ENCRYPTION_KEY')) {
@@ -40,10 +40,7 @@ function readProcess(from: SettingsReader) {
   return {
     port,
     host: from.text('HOST') ?? '0.0.0.0',
-    publicUrl: (from.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    publicUrl: from.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
     databaseUrl,
     dataDir,
     encryptionKey: from.base64Key('ENCRYPTION_KEY', 32),

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { whenTurnEnds } from './end-of-turn.js';
 import type { Query } from './statement.js';
 
 /** Where a row of a batched look-up belongs: the position, from 1, of its key in `$1`. */
@@ -25,7 +26,6 @@ export class BatchedLookups {
 
   constructor(
     private readonly query: (statement: Query<Found>, keys: readonly Buffer[]) => Promise<pg.QueryResult>,
-    private readonly whenTurnEnds: (callback: () => void) => void,
   ) {}
 
   /** @param statement finds the rows of the keys in `$1`, an array, each with its `position`. */
@@ -33,7 +33,7 @@ export class BatchedLookups {
     let batch = this.batches.get(statement);
     if (!batch) {
       this.batches.set(statement, (batch = { keys: [], waiting: [] }));
-      this.whenTurnEnds(() => void this.run(statement));
+      whenTurnEnds(() => void this.run(statement));
     }
     batch.keys.push(key);
     const { waiting } = batch;

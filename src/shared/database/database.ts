@@ -33,10 +33,7 @@ export class Database implements Reader, OnApplicationShutdown {
   ) {
     const readers = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
     this.reads = new PipelinedReads(options, readers);
-    this.lookups = new BatchedLookups(
-      (statement, keys) => this.reads.query(this.wire(statement, [keys])),
-      (callback) => this.reads.whenTurnEnds(callback),
-    );
+    this.lookups = new BatchedLookups((statement, keys) => this.reads.query(this.wire(statement, [keys])));
     this.pool = createPool(options, Math.max(1, options.connections - readers));
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
     this.begin = beginStatement(options);
@@ -142,9 +139,11 @@ export class Database implements Reader, OnApplicationShutdown {
     const onError = () => (lost = true);
     client.on('error', onError);
     try {
-      await client.query(this.begin);
-      const result = await work(new OpenTransaction(client, this.wire));
-      await client.query('COMMIT');
+      // Not awaited: it leaves with the first statement, which fails if this does.
+      client.query(this.begin).catch(onError);
+      const tx = new OpenTransaction(client, this.wire);
+      const result = await work(tx);
+      await tx.commit();
       this.activity.committed++;
       return result;
     } catch (error) {
@@ -167,6 +166,8 @@ export class Database implements Reader, OnApplicationShutdown {
 }
 
 class OpenTransaction implements Tx {
+  private readonly sent: Promise<() => pg.QueryResult>[] = [];
+
   constructor(
     private readonly client: pg.ClientBase,
     private readonly wire: (statement: Statement<unknown>, values: Values) => pg.QueryConfig,
@@ -183,4 +184,26 @@ class OpenTransaction implements Tx {
   async run(statement: Command<unknown>, values: Values = []): Promise<number> {
     return (await this.client.query(this.wire(statement, values))).rowCount ?? 0;
   }
+
+  send(statement: Command<unknown>, values: Values = []): void {
+    this.sent.push(settled(this.client.query(this.wire(statement, values))));
+  }
+
+  /** @throws what was sent may have failed; then nothing is committed. */
+  async commit(): Promise<void> {
+    const committed = settled(this.client.query('COMMIT'));
+    for (const outcome of this.sent) (await outcome)();
+    // PostgreSQL answers so when a statement failed before.
+    if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
+  }
+}
+
+/** The outcome of a statement whose turn to be looked at comes later. */
+function settled(answer: Promise<pg.QueryResult>): Promise<() => pg.QueryResult> {
+  return answer.then(
+    (result) => () => result,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
 }

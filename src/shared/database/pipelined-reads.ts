@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream';
+import { whenTurnEnds } from './end-of-turn.js';
 import type pg from 'pg';
 import { connection, Session, type ConnectionOptions } from './session.js';
 
@@ -9,13 +9,10 @@ interface Lane {
 
 /**
  * A few connections on which prepared reads are pipelined: a read does not wait for the answer to the one before it,
- * so that a credential and the data it opens cost one round trip. What is asked in one turn of the event loop, by
- * however many requests, leaves in one write per connection: system calls are what a small read costs most.
+ * so that a credential and the data it opens cost one round trip.
  */
 export class PipelinedReads {
   private readonly lanes: (Lane | undefined)[];
-  private readonly corked = new Set<Duplex>();
-  private readonly atEndOfTurn: (() => void)[] = [];
   private current = 0;
   private asked = 0;
   private ended = false;
@@ -30,14 +27,7 @@ export class PipelinedReads {
   async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
     const lane = this.lane();
     if (lane.ready !== CONNECTED) await lane.ready;
-    this.cork(lane.client);
     return lane.client.query(config);
-  }
-
-  /** Calls back when the turn's events are handled; what is asked then still leaves with the turn. */
-  whenTurnEnds(callback: () => void): void {
-    this.expectEndOfTurn();
-    this.atEndOfTurn.push(callback);
   }
 
   /** How many connections are open, or being opened. */
@@ -54,31 +44,13 @@ export class PipelinedReads {
 
   /** One connection takes a few statements of a turn, then the next: few writes, and none waits behind many. */
   private lane(): Lane {
+    if (this.asked === 0) whenTurnEnds(() => (this.asked = 0));
     if (this.asked++ % PER_LANE === 0) this.current = (this.current + 1) % this.lanes.length;
     return (this.lanes[this.current] ??= this.open(this.current));
   }
 
-  private cork({ connection: { stream } }: pg.Client): void {
-    if (this.corked.has(stream)) return;
-    this.expectEndOfTurn();
-    this.corked.add(stream);
-    stream.cork();
-  }
-
-  private expectEndOfTurn(): void {
-    if (this.corked.size === 0 && this.atEndOfTurn.length === 0) setImmediate(() => this.endTurn());
-  }
-
-  private endTurn(): void {
-    for (const callback of this.atEndOfTurn) callback();
-    this.atEndOfTurn.length = 0;
-    for (const stream of this.corked) stream.uncork();
-    this.corked.clear();
-    this.asked = 0;
-  }
-
   private open(index: number): Lane {
-    const client = new Session({ ...connection(this.options, { generic: true }), pipeline: true });
+    const client = new Session(connection(this.options, { generic: true }));
     const drop = () => {
       if (!this.ended && this.lanes[index]?.client === client) this.lanes[index] = undefined;
     };

@@ -15,4 +15,6 @@ export interface Tx extends Reader {
   row<Row>(statement: Query<Row> | Command<Row>, values?: Values): Promise<Row | undefined>;
   /** @returns the number of rows that the command changed. */
   run(statement: Command<unknown>, values?: Values): Promise<number>;
+  /** Runs the command without waiting; it is settled before the transaction commits, which it fails by failing. */
+  send(statement: Command<unknown>, values?: Values): void;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { corkForTurn } from './end-of-turn.js';
 
 /** How to reach the database. */
 export interface ConnectionOptions {
@@ -29,22 +30,32 @@ const TRACKED = { TimeZone: 'UTC', DateStyle: 'ISO' };
 
 interface SessionConfig extends pg.ClientConfig {
   readonly connectTimeoutMillis?: number;
-  readonly pipeline?: boolean;
 }
 
-/** One connection. Its time zone is in its first message: through a pooler there is no better way to set it. */
+/**
+ * One connection; a statement does not wait for the answer to the one before it. Its time zone is in its first message:
+ * through a pooler there is no better way to set it.
+ */
 export class Session extends pg.Client {
   constructor(config: SessionConfig = {}) {
     // A pool's time-out of that name is for the wait in its queue as well.
-    super({ ...config, connectionTimeoutMillis: config.connectTimeoutMillis });
+    super({ ...config, connectionTimeoutMillis: config.connectTimeoutMillis, pipeline: true });
   }
 
   getStartupConf(): object {
     return { ...PG_CLIENT.getStartupConf.call(this), ...TRACKED };
   }
+
+  override query(...statement: never[]): never {
+    corkForTurn(this.connection.stream);
+    return PG_CLIENT.query.apply(this, statement);
+  }
 }
 
-const PG_CLIENT = pg.Client.prototype as unknown as { getStartupConf(): object };
+const PG_CLIENT = pg.Client.prototype as unknown as {
+  getStartupConf(): object;
+  query(...statement: never[]): never;
+};
 
 /** A pool of so many connections; they are made when they are needed. */
 export function createPool(options: ConnectionOptions, max: number): pg.Pool {

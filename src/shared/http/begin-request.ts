@@ -28,7 +28,7 @@ function answerOptions(request: Request, response: Response, next: NextFunction,
     next(new NotFound());
     return;
   }
-  const headers = responseHeaders(request, 200);
+  const headers = responseHeaders(request, 200, !routes.isPage(request.path));
   response.writeHead(200, [...headers, 'Allow', methods.join(', '), 'Content-Length', '0']);
   response.end();
 }

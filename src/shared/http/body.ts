@@ -7,6 +7,7 @@ const MAX_DEPTH = 512;
 const MEDIA_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const readRaw = raw({ type: () => true, limit: MAX_BYTES, inflate: false });
+const NOTHING = Buffer.alloc(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A JSON body (D-17, D-18): the object and the text that it was sent as; nothing sent is `{}`. */
@@ -20,9 +21,11 @@ export interface JsonBody {
  * @throws TooLarge, UnsupportedMediaType, Invalid
  */
 export async function readBody(request: Request): Promise<JsonBody> {
+  const length = Number(request.headers['content-length']);
   // Refused at once: what follows would first be read to its end.
-  if (Number(request.headers['content-length']) > MAX_BYTES) throw new TooLarge();
-  const bytes = await readBytes(request);
+  if (length > MAX_BYTES) throw new TooLarge();
+  // Nothing has no encoding, whatever its header says (D-18).
+  const bytes = length === 0 ? NOTHING : await readBytes(request);
   if (bytes.length === 0) return { value: {}, text: '{}' };
   const type = request.headers['content-type'];
   if (type !== undefined && !MEDIA_TYPE.test(type.trim())) throw new UnsupportedMediaType('Content-Type');
@@ -54,7 +57,7 @@ function readBytes(request: Request): Promise<Buffer> {
     expectText(request);
     readRaw(request, response, (error?: unknown) => {
       if (error) reject(bodyError(error as { type?: string }));
-      else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      else resolve(Buffer.isBuffer(request.body) ? request.body : NOTHING);
     });
   });
 }

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type Response } from 'express';
+import express, { type Express, type RequestHandler, type Response } from 'express';
+import { Sections } from './sections.js';
 import { responseHeaders, type AnsweredRequest } from './response-headers.js';
 import { UnreadAnswers } from './unread-answers.js';
 import { answerUnreadable } from './unreadable-request.js';
@@ -16,6 +17,7 @@ export interface HttpOptions {
  */
 export class HttpAdapter extends ExpressAdapter {
   private readonly unread = new UnreadAnswers();
+  private readonly sections = new Sections();
 
   constructor({ trustedProxies }: HttpOptions) {
     const app = express();
@@ -27,6 +29,22 @@ export class HttpAdapter extends ExpressAdapter {
     app.disable('x-powered-by');
     app.disable('etag');
     super(app);
+  }
+
+  override get(...route: never[]): never {
+    return this.register('get', ...route);
+  }
+
+  override post(...route: never[]): never {
+    return this.register('post', ...route);
+  }
+
+  override put(...route: never[]): never {
+    return this.register('put', ...route);
+  }
+
+  override delete(...route: never[]): never {
+    return this.register('delete', ...route);
   }
 
   /** @returns a promise when the answer waits for something; it rejects with what is to be answered instead. */
@@ -53,6 +71,13 @@ export class HttpAdapter extends ExpressAdapter {
     // Whoever reads the body says when to go on (`expectBody`): a refused client sends none of it.
     this.httpServer.on('checkContinue', handler);
     this.httpServer.on('checkExpectation', handler);
+  }
+
+  private register(method: 'get' | 'post' | 'put' | 'delete', ...route: never[]): never {
+    const [path, handler] = route as unknown as [string, RequestHandler];
+    // Where the first route stands: after what comes before all of them.
+    if (this.sections.areEmpty) this.use(this.sections.handle);
+    return this.sections.routerOf(path)[method](path, handler) as never;
   }
 
   private send(response: Response, body: unknown, statusCode = response.statusCode): void {

@@ -17,7 +17,7 @@ const EXPOSED = [
 /** The methods that any path can have (D-160). */
 export const CORS_METHODS = 'HEAD, GET, OPTIONS, POST, PUT, DELETE';
 
-const ALWAYS: readonly string[] = Object.entries({
+const OWN: readonly string[] = Object.entries({
   'X-Spec-Version': '4.176.0',
   'Cache-Control': 'private, max-age=0, s-maxage=0, no-cache, no-store',
   Vary: 'Authorization, X-Filter',
@@ -25,11 +25,14 @@ const ALWAYS: readonly string[] = Object.entries({
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'",
+}).flat();
+const CORS: readonly string[] = Object.entries({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': CORS_METHODS,
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With',
   'Access-Control-Expose-Headers': EXPOSED,
 }).flat();
+const ALWAYS = [...OWN, ...CORS];
 
 /** What a handler came to. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -56,9 +59,12 @@ export interface AnsweredRequest extends IncomingMessage {
   };
 }
 
-/** The headers of D-155 to D-160 of an answer of the API: names and values by turns, as `writeHead` takes them. */
-export function responseHeaders(request: AnsweredRequest, status: number): string[] {
-  const headers = [...ALWAYS];
+/**
+ * The headers of D-155 to D-160 of an answer of the API: names and values by turns, as `writeHead` takes them.
+ * @param isShared whether other origins may read the answer (D-160).
+ */
+export function responseHeaders(request: AnsweredRequest, status: number, isShared = true): string[] {
+  const headers = isShared ? [...ALWAYS] : [...OWN];
   if (request.requestId) headers.push('X-Request-Id', request.requestId);
   if (request.overTls) headers.push('Strict-Transport-Security', 'max-age=31536000');
   if (request.rateLimit) addRateLimit(request.rateLimit, headers);

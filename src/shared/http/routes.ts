@@ -6,6 +6,8 @@ export const ROUTES = Symbol('Routes');
 interface Route {
   readonly method: string;
   readonly path: string;
+  /** A page for a browser: no other origin may read it (D-160). */
+  readonly isPage?: true;
 }
 
 /** Which methods a path has (D-03, 405). */
@@ -38,6 +40,10 @@ export class Routes {
     if (path.startsWith('/docs')) return '/docs';
     if (UNLISTED.has(path)) return path;
     return this.matching(path)[0]?.path ?? UNKNOWN;
+  }
+
+  isPage(path: string): boolean {
+    return this.matching(path).some((route) => route.isPage);
   }
 
   /** In the order GET, HEAD, POST, PUT, DELETE, OPTIONS; empty for an unknown path. */

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as TcpServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
@@ -35,19 +36,19 @@ export function stopOnSignals(
 }
 
 /**
- * Resolves when the last connection is gone. On an idle one a proxy may be sending a request this very moment, and would
- * not dare to repeat it: so for a second everything is still served, and each answer says that it is the last one of its
- * connection.
+ * Resolves when the last connection is gone. New ones are refused at once: that is the one failure that a proxy may repeat
+ * elsewhere whatever the request was. On an idle one it may be sending a request this very moment, and would not dare to
+ * repeat it: so for a second these are still served, and each answer says that it is the last one of its connection.
  */
 async function closed(app: INestApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
   const last = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  // Not the server's own close, which would end the idle connections too.
+  const gone = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
   const connections = await promisify(server.getConnections.bind(server))();
   if (connections > 0) await delay(LINGER_MS);
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
-  });
+  server.closeIdleConnections();
+  await gone;
   clearTimeout(last);
 }

@@ -53,7 +53,7 @@ class FilterParser {
     if (direction !== undefined && direction !== 'asc' && direction !== 'desc')
       throw new FilterError(NOT_APPLICABLE);
     if (by === undefined && direction === undefined) return undefined;
-    const key = by ?? 'id';
+    const key = by === undefined ? 'id' : by;
     if (typeof key !== 'string') throw new FilterError(NOT_APPLICABLE);
     const field = this.fieldNamed(key);
     if (!field?.orderable) {

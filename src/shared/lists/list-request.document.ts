@@ -5,7 +5,11 @@ import type { Fields } from './filter.js';
 /** What a collection accepts, in the OpenAPI document. */
 export function documentedList(fields: Fields): (target: object, property: string | symbol) => void {
   const decorate = applyDecorators(
-    ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } }),
+    ApiQuery({
+      name: 'page',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
+    }),
     ApiQuery({
       name: 'page_size',
       required: false,

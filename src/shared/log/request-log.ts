@@ -1,19 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestObserver } from '../http/observe-requests.js';
 import type { AnsweredRequest } from '../http/response-headers.js';
+import type { Routes } from '../http/routes.js';
 import { spanId, traceContext } from '../http/trace-context.js';
 import type { Logger } from './logger.js';
 
 const MAX_PATH_CHARACTERS = 300;
+// No id is as long; a username has at most 32 characters.
+const TOKEN_LIKE = /[\w-]{40,}/g;
 
 /** A line per request: who (by token id), which endpoint, what came of it. None for the health checks. */
-export function requestLog(logger: Logger): RequestObserver[] {
+export function requestLog(logger: Logger, routes: Routes): RequestObserver[] {
   if (!logger.isLevelEnabled('info')) return [];
-  return [{ ended: (...ended) => logRequest(logger, ...ended) }];
+  return [{ ended: (...ended) => logRequest(logger, routes, ...ended) }];
 }
 
 function logRequest(
   logger: Logger,
+  routes: Routes,
   request: AnsweredRequest,
   response: ServerResponse,
   milliseconds: number,
@@ -25,7 +29,7 @@ function logRequest(
     method: request.method,
     // Only where the path was an endpoint's of ours: an upload address is a secret, and so may be anything else.
     path: access && pathOf(request),
-    endpoint: endpointName,
+    endpoint: endpointName ?? routes.nameOf(request.originalUrl ?? ''),
     status: response.statusCode,
     durationMs: Math.round(milliseconds * 10) / 10,
     tokenId: access?.caller?.tokenId,
@@ -33,10 +37,11 @@ function logRequest(
   });
 }
 
-/** As it was sent, without its query. */
+/** As it was sent, without its query, and without what may be a token that was put where an id belongs. */
 function pathOf({ originalUrl = '' }: AnsweredRequest): string {
   const end = originalUrl.indexOf('?');
-  return originalUrl.slice(0, Math.min(end < 0 ? originalUrl.length : end, MAX_PATH_CHARACTERS));
+  const path = originalUrl.slice(0, Math.min(end < 0 ? originalUrl.length : end, MAX_PATH_CHARACTERS));
+  return path.replace(TOKEN_LIKE, '***');
 }
 
 function tracedAs({ headers }: AnsweredRequest, requestId: string) {

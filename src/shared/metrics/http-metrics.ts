@@ -89,6 +89,7 @@ function durations(all: () => readonly Tallied[]): Histogram {
     name: DURATION,
     help: "From a request's head until its answer has left.",
     type: 'histogram',
+    labelNames: ['endpoint', 'method'],
   };
   const get = async () => ({ ...described, aggregator: 'sum', values: all().flatMap(valuesOf) });
   return { ...described, get } as unknown as Histogram;

@@ -47,7 +47,7 @@ input[type=text], input[type=password] {
 }
 input[aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
 input.code { font-size: 1.25rem; letter-spacing: .12em; font-variant-numeric: tabular-nums; }
-.hint { margin: .375rem 0 0; color: var(--soft); font-size: .875rem; }
+.hint { margin: .5rem 0 0; color: var(--soft); font-size: .875rem; }
 .fault { margin: .5rem 0 0; color: var(--bad); font-size: .9375rem; font-weight: 500; }
 .check { display: grid; grid-template-columns: auto 1fr; gap: 0 .625rem; margin: 0 0 1.5rem; }
 .check input { width: 1.25rem; height: 1.25rem; margin: .125rem 0 0; accent-color: var(--accent); }

@@ -83,7 +83,7 @@ export class SubnetsService {
     subnet: { id: number; label: string },
   ): Promise<void> {
     const entity = subnetEntity(vpc.id, subnet);
-    await this.events.record(tx, caller, { action, entity, secondaryEntity: vpcEntity(vpc) });
+    this.events.record(tx, caller, { action, entity, secondaryEntity: vpcEntity(vpc) });
   }
 
   /** @throws NotFound also when the caller's token or grant has gone meanwhile. */

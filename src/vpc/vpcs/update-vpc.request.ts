@@ -5,6 +5,6 @@ export class UpdateVpcRequest {
   @Field(label(1, 64), { example: 'staging' })
   label?: string;
 
-  @Field(description(0, 255), { clears: '' })
+  @Field(description(0, 255), { clears: '', example: 'Before it goes live' })
   description?: string;
 }

@@ -120,7 +120,7 @@ export class VpcsRepository {
     return tx.row(UPDATE, [accountId, id, request.label ?? null, request.description ?? null, now]);
   }
 
-  async delete(tx: Tx, accountId: number, id: number): Promise<void> {
-    await tx.run(DELETE, [accountId, id]);
+  delete(tx: Tx, accountId: number, id: number): void {
+    tx.send(DELETE, [accountId, id]);
   }
 }

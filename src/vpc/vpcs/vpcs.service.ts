@@ -46,8 +46,8 @@ export class VpcsService {
       const max = this.settings.maxVpcsPerAccount;
       const vpc = await this.vpcs.insert(tx, caller.accountId, max, request, this.clock.now());
       if (!vpc) throw invalid('', `You have reached the maximum of ${max} VPCs.`);
-      if (caller.restricted) await this.grants.grantCreator(tx, 'vpc', caller.userId, vpc.id);
-      await this.recordWithSubnets(tx, caller, 'create', vpc, vpc.subnets);
+      if (caller.restricted) this.grants.grantCreator(tx, 'vpc', caller.userId, vpc.id);
+      this.recordWithSubnets(tx, caller, 'create', vpc, vpc.subnets);
       return vpcView(vpc);
     });
   }
@@ -56,7 +56,7 @@ export class VpcsService {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.update(tx, caller.accountId, id, request, this.clock.now());
       if (!vpc) throw new NotFound();
-      await this.events.record(tx, caller, { action: 'vpc_update', entity: vpcEntity(vpc) });
+      this.events.record(tx, caller, { action: 'vpc_update', entity: vpcEntity(vpc) });
       return this.shown(tx, caller.key, id);
     });
   }
@@ -67,8 +67,8 @@ export class VpcsService {
       const vpc = await this.vpcs.lock(tx, caller.accountId, id);
       const subnets = await this.subnets.delete(tx, id);
       if (!subnets) throw invalid('', VPC_IN_USE);
-      await this.recordWithSubnets(tx, caller, 'delete', vpc, subnets);
-      await this.vpcs.delete(tx, caller.accountId, id);
+      this.recordWithSubnets(tx, caller, 'delete', vpc, subnets);
+      this.vpcs.delete(tx, caller.accountId, id);
       return {};
     });
   }
@@ -90,15 +90,15 @@ export class VpcsService {
   }
 
   /** spec: Events. The VPC's event, and one for each subnet that came or went with it. */
-  private async recordWithSubnets(
+  private recordWithSubnets(
     tx: Tx,
     caller: Caller,
     what: 'create' | 'delete',
     vpc: LockedVpc,
     subnets: readonly { id: number; label: string }[],
-  ): Promise<void> {
+  ): void {
     const secondaryEntity = vpcEntity(vpc);
-    await this.events.recordAll(tx, caller, [
+    this.events.recordAll(tx, caller, [
       { action: `vpc_${what}`, entity: vpcEntity(vpc) },
       ...subnets.map((subnet) => ({
         action: `subnet_${what}` as const,

@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { Client, platform, refusal } from '../../support/client.js';
 import { done, makeAccount } from '../../support/makers.js';
+import { makeOAuthClient, makeOAuthToken } from '../../support/oauth-makers.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -118,6 +119,19 @@ describe('OAuth clients', () => {
     expect((await oauth.get('/vpcs')).status).toBe(401);
     expect((await client.get(`${PATH}/${id}`)).status).toBe(404);
     expect(done(await client.get('/account/events')).data[0].action).toBe('oauth_client_delete');
+  });
+
+  it("[D-145] [D-86] leave their users' personal tokens, of other accounts too", async () => {
+    const [owner, account] = [await makeAccount(app), await makeAccount(app)];
+    const clientId = await makeOAuthClient(owner);
+    const oauth = await makeOAuthToken(app, account, { clientId });
+    const { token } = done(await oauth.post('/profile/tokens', { label: 'Made by Fleet' }));
+    const personal = new Client(app.url, token);
+    done(await personal.put('/profile/preferences', { colour: 'of the client' }));
+    done(await account.client.put('/profile/preferences', { colour: 'shared' }));
+    done(await owner.client.delete(`${PATH}/${clientId}`));
+    expect((await oauth.get('/profile/preferences')).status).toBe(401);
+    expect(done(await personal.get('/profile/preferences'))).toEqual({ colour: 'shared' });
   });
 
   it('[D-32] belong to their account alone', async () => {

@@ -115,6 +115,16 @@ describe('GET /images/{imageId}', () => {
     expect((await client.get(`/images/${id.replace('/', '%2F')}`)).body.id).toBe(id);
   });
 
+  it('[D-01] [D-115] ignores one slash after an id', async () => {
+    const { client } = await makeAccount(app);
+    const id = await makeImage(app, client);
+    for (const path of [`/images/${id}/`, `/images/${id.replace('/', '%2F')}/`]) {
+      expect((await client.get(path)).body.id).toBe(id);
+      expect((await client.put(path, { label: 'renamed' })).body).toMatchObject({ id, label: 'renamed' });
+    }
+    expect((await client.get(`/images/${id}//`)).status).toBe(404);
+  });
+
   it('[spec: Image] shows a public image without a credential, with all its fields', async () => {
     const eol = '2028-06-30T00:00:00';
     const extra = {

@@ -19,6 +19,19 @@ describe('what contradicts other facts', () => {
     );
   });
 
+  it('[D-27] and its subnets are not told then: what they must match is not sound', async () => {
+    const { account, subnet } = await accountWithSubnet(app);
+    const moon = await putInstance(app, next(), instanceBody(account.id, subnet, { region: 'moon' }));
+    expect(moon.body).toEqual(refusal('region', 'region is not valid'));
+    const nobody = await putInstance(app, next(), instanceBody(999999, subnet));
+    expect(nobody.body).toEqual(refusal('account_id', 'account_id is not valid'));
+    const unknown = await putInstance(app, next(), instanceBody(999999, 999999));
+    expect(unknown.body.errors).toContainEqual({
+      field: `${AT}.subnet_id`,
+      reason: 'subnet_id is not valid',
+    });
+  });
+
   it('the instance is another account’s', async () => {
     const { account, subnet } = await accountWithSubnet(app);
     const other = await accountWithSubnet(app);

@@ -51,7 +51,7 @@ export function answersIn(bytes: Buffer, methods: readonly string[]): RawAnswers
         .split('\r\n')
         .map((line) => [line.split(':')[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     );
-    const bodiless = (methods[answers.length] ?? 'HEAD') === 'HEAD' && !rest.startsWith('{');
+    const bodiless = (methods[answers.length] ?? 'HEAD') === 'HEAD' && !/^[{<]/.test(rest);
     const length = bodiless ? 0 : Number(headers['content-length'] ?? 0);
     answers.push({ status, headers, body: Buffer.from(rest.slice(0, length), 'latin1') });
     rest = rest.slice(length);

@@ -16,10 +16,16 @@ export const CAA: RecordType = {
   fields: { tag: 'required' },
   target(target, { tag }) {
     if (!PRINTABLE_ASCII.test(target) || target.endsWith('.')) return TARGET_NOT_VALID;
-    if (!(tag === 'iodef' ? isReport(target) : isIssue(target))) return TARGET_NOT_VALID;
+    if (!fits(target, tag)) return TARGET_NOT_VALID;
     return { target, rdata: target.length + String(tag).length <= MAX_LENGTH ? quoted(target) : null };
   },
 };
+
+/** Of a tag at fault the target is not told (D-27: across fields only once the fields are sound). */
+function fits(target: string, tag: unknown): boolean {
+  if (tag === 'iodef') return isReport(target);
+  return isIssue(target) || (tag !== 'issue' && tag !== 'issuewild');
+}
 
 /** A CA's domain or none, then parameters, each after a semicolon. */
 function isIssue(value: string): boolean {

@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
+import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import { mayConnect } from './address.rules.js';
-import { axfr, type AxfrBounds } from './axfr.js';
+import { axfr, TransferError, type AxfrBounds } from './axfr.js';
 import { connectToAny } from './connect.js';
 import { TransferredZone } from './transferred-zone.js';
 
@@ -36,11 +36,18 @@ export class ZoneTransfer {
   }
 }
 
-/** The resolver can't be told to stop: its answer is no longer waited for. */
+/**
+ * Asked of the nameservers of the host, not of its own resolver: that one also knows names of the host's network, takes
+ * odd spellings of addresses for names, and holds a thread that files and passwords need for as long as it waits. It
+ * can't be told to stop: its answer is no longer waited for.
+ */
 async function resolved(name: string, signal: AbortSignal): Promise<string[]> {
   const tooLate = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  const found = await Promise.race([lookup(name, { all: true }), tooLate]);
-  return found.map(({ address }) => address);
+  const asked = Promise.allSettled([dns.resolve4(name), dns.resolve6(name)]);
+  const families = await Promise.race([asked, tooLate]);
+  const found = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
+  if (found.length === 0) throw new TransferError('a name without an address');
+  return found;
 }

@@ -1,0 +1,54 @@
+const name = (zone) => `${zone}-{{run}}.example.com`;
+
+export const DOMAINS = {
+  name: 'Domains',
+  description: 'Zones, their records, import and clone.',
+  steps: [
+    {
+      operation: 'domain_import',
+      body: { domain: name('import'), remote_nameserver: '{{remoteNameserver}}' },
+      save: { importedId: '.id' },
+    },
+    { operation: 'domain_create', body: { domain: name('zone') }, save: { domainId: '.id' } },
+    { operation: 'domain_list', filter: { type: 'master', '+order_by': 'domain' } },
+    { operation: 'domain_view' },
+    { operation: 'domain_update', body: { domain: undefined } },
+    { operation: 'domain_record_create', save: { recordId: '.id' } },
+    {
+      operation: 'domain_record_create',
+      name: 'Domain Record Create, mail exchanger',
+      body: { type: 'MX', name: '', target: 'mail.example.com', priority: 10 },
+    },
+    {
+      operation: 'domain_record_create',
+      name: 'Domain Record Create, service',
+      body: {
+        ...{ type: 'SRV', name: undefined, target: 'sip.example.com' },
+        ...{ service: 'sip', protocol: 'tcp', priority: 10, weight: 60, port: 5060 },
+      },
+    },
+    { operation: 'domain_record_list' },
+    { operation: 'domain_record_view' },
+    { operation: 'domain_record_update' },
+    {
+      operation: 'domain_record_create',
+      name: 'Domain Record Create, refused for the alias beside others',
+      body: { type: 'CNAME', name: 'www', target: 'example.com', ttl_sec: undefined },
+      status: 400,
+    },
+    {
+      operation: 'domain_zoneFile',
+      after: [
+        `pm.test('holds the records', () => {
+  const zone = pm.response.json().zone_file.join('\\n');
+  pm.expect(zone).to.include('www').and.to.include('203.0.113.20').and.to.include('IN MX 10 mail.example.com.');
+});`,
+      ],
+    },
+    { operation: 'domain_clone', body: { domain: name('clone') }, save: { cloneId: '.id' } },
+    { operation: 'domain_record_delete' },
+    { operation: 'domain_delete' },
+    { operation: 'domain_delete', name: 'Domain Delete, the clone', params: { domainId: '{{cloneId}}' } },
+    { operation: 'domain_delete', name: 'Domain Delete, the import', params: { domainId: '{{importedId}}' } },
+  ],
+};

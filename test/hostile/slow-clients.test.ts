@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { UnreadAnswers } from '../../src/shared/http/unread-answers.js';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import { makeAccount } from '../support/makers.js';
+import { query } from '../support/sql.js';
+import { IS_LONG } from './support/run.js';
+
+const CONNECTIONS = 300;
+
+let app: TestApp;
+let client: Client;
+let domainId: number;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  app = await startApp();
+  const account = await makeAccount(app);
+  client = account.client;
+  const domain = { domain: 'slow.example.com', type: 'master', soa_email: 'a@example.com' };
+  domainId = (await client.post('/domains', domain)).body.id;
+  await query(
+    app,
+    `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
+     SELECT $1, 'TXT', 'n' || i, repeat('x', 60000), 0, 0, 0, 0, now(), now(), 'n.slow.example.com', '"x"'
+       FROM generate_series(1, 100) i`,
+    [domainId],
+  );
+});
+afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+afterAll(() => app.close());
+
+/** So many connections, each with these bytes sent and nothing after them. */
+async function hold(bytes: string, count = CONNECTIONS): Promise<Socket[]> {
+  const { port } = new URL(app.url);
+  const made = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(bytes);
+      return socket;
+    }),
+  );
+  sockets.push(...made);
+  return made;
+}
+
+const caller = () => `Host: x\r\nAuthorization: Bearer ${client.token}\r\n`;
+const records = () => `GET /v4/domains/${domainId}/records HTTP/1.1\r\n${caller()}\r\n`;
+
+describe(`${CONNECTIONS} connections that`, () => {
+  it.each([
+    ['send nothing', () => ''],
+    ['send half a header', () => 'GET /v4/vpcs HTTP/1.1\r\nHost: x\r\nX-Slow: a'],
+    ['send half a body', () => `POST /v4/vpcs HTTP/1.1\r\n${caller()}Content-Length: 1000\r\n\r\n{"label"`],
+    ['send half a form', () => 'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nstep'],
+    [
+      'send half a chunk',
+      () => `POST /v4/vpcs HTTP/1.1\r\n${caller()}Transfer-Encoding: chunked\r\n\r\n3e8\r\n{`,
+    ],
+    [
+      'wait to be told to go on',
+      () => `POST /oauth/token HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n`,
+    ],
+  ])('%s keep nobody else from being served', async (_, bytes) => {
+    await hold(bytes());
+    const answers = await Promise.all([
+      client.get('/vpcs'),
+      client.post('/vpcs', { label: 'net', region: 'us-east' }),
+      client.get('/domains'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('read nothing of large answers keep nobody else from being served', async () => {
+    const readers = await hold(records(), 60);
+    readers.forEach((socket) => socket.pause());
+    expect((await client.get('/vpcs')).status).toBe(200);
+    expect((await client.get(`/domains/${domainId}/records`)).status).toBe(200);
+  });
+});
+
+describe('what a slow client can hold ends', () => {
+  it('headers: after a minute', () => {
+    const server = app.app.getHttpServer() as Server;
+    expect(server.headersTimeout).toBe(60_000);
+  });
+
+  it('unread answers: the oldest is cut when all together are too many', async () => {
+    const unread = new UnreadAnswers(60_000, 100);
+    const [first, second, third] = [answer(), answer(), answer()];
+    unread.add(first, 60);
+    unread.add(second, 40);
+    expect([first, second].map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    unread.add(third, 50);
+    expect([first, second, third].map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
+  });
+
+  it('an unread answer: when its time is over', async () => {
+    const slow = answer();
+    new UnreadAnswers(1).add(slow, 1);
+    await slow.closed;
+    expect(slow.destroyed).toBe(true);
+  });
+
+  const inLongRuns = IS_LONG ? it : it.skip;
+  inLongRuns(
+    'in truth: of connections that send half a header none is left after two minutes',
+    async () => {
+      const held = await hold('GET /v4/vpcs HTTP/1.1\r\nX-Slow: a', 20);
+      await Promise.all(held.map((socket) => once(socket.resume(), 'close')));
+    },
+    150_000,
+  );
+});
+
+/** What `UnreadAnswers` needs of an answer. */
+function answer() {
+  let close = () => undefined as void;
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  const fake = {
+    destroyed: false,
+    closed,
+    once: (_: 'close', listener: () => void) => void closed.then(listener),
+    destroy() {
+      fake.destroyed = true;
+      close();
+    },
+  };
+  return fake as typeof fake & ServerResponse;
+}

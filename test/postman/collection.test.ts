@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/shared/package-root.js';
+
+interface Script {
+  readonly listen: string;
+  readonly script: { readonly exec: readonly string[] };
+}
+interface Item {
+  readonly name: string;
+  readonly event: readonly Script[];
+  readonly request: object & { readonly method: string; readonly url: { readonly raw: string } };
+}
+interface Collection {
+  readonly variable: readonly { readonly key: string }[];
+  readonly item: readonly { readonly name: string; readonly item: readonly Item[] }[];
+}
+interface Document {
+  readonly paths: Record<string, Record<string, { readonly summary: string }>>;
+}
+
+const FOLDER = join(packageRoot, 'postman');
+const read = <Content>(path: string) => JSON.parse(readFileSync(join(packageRoot, path), 'utf8')) as Content;
+const collection = read<Collection>('postman/collection.json');
+const environment = read<{ values: { key: string }[] }>('postman/environment.json');
+const items = collection.item.flatMap((folder) => folder.item);
+
+describe('the Postman collection', () => {
+  it.each(['collection.json', 'environment.json'])('%s is what `npm run postman` makes now', (file) => {
+    const folder = mkdtempSync(join(tmpdir(), 'postman-'));
+    execFileSync(process.execPath, [join(FOLDER, 'generate.mjs'), folder]);
+    const made = readFileSync(join(folder, file), 'utf8');
+    rmSync(folder, { recursive: true });
+    expect(readFileSync(join(FOLDER, file), 'utf8')).toBe(made);
+  });
+
+  it('[D-180] has every operation of the OpenAPI document', () => {
+    const { paths } = read<Document>('test/contract/openapi.golden.json');
+    const wanted = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} {{baseUrl}}${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    );
+    const there = new Set(items.map(({ request }) => `${request.method} ${request.url.raw}`));
+    expect(wanted.filter((one) => !there.has(one))).toEqual([]);
+  });
+
+  it("has folders in the spec's order of areas", () => {
+    expect(collection.item.map(({ name }) => name)).toEqual([
+      ...['Setup', 'VPCs', 'Profile', 'Domains', 'Images'],
+      ...['Account', 'Events', 'Regions', 'Platform API', 'Clean up'],
+    ]);
+  });
+
+  it.each(items.map((item) => [item.name, item] as const))('%s: asserts its status', (_name, { event }) => {
+    const tests = event.filter(({ listen }) => listen === 'test').flatMap(({ script }) => script.exec);
+    expect(tests.join('\n')).toMatch(/pm\.response\.to\.have\.status\(\d{3}\)/);
+  });
+
+  it('uses no variable before something has set it', () => {
+    const known = new Set([...collection.variable, ...environment.values].map(({ key }) => key));
+    for (const { name, event, request } of items) {
+      const scripts = (listen: string) =>
+        event
+          .filter((one) => one.listen === listen)
+          .flatMap(({ script }) => script.exec)
+          .join('\n');
+      keep(known, scripts('prerequest'));
+      const used = Array.from(
+        JSON.stringify(request).matchAll(/\{\{(\w+)\}\}/g),
+        ([, variable]) => variable!,
+      );
+      expect([name, used.filter((variable) => !known.has(variable))]).toEqual([name, []]);
+      keep(known, scripts('test'));
+    }
+  });
+
+  it('holds no token', () => {
+    expect(JSON.stringify([collection, environment])).not.toMatch(/\b[0-9a-f]{64}\b/);
+  });
+});
+
+function keep(known: Set<string>, script: string): void {
+  for (const [, name] of script.matchAll(/(?:collectionVariables|environment)\.set\('(\w+)'/g))
+    known.add(name!);
+}
