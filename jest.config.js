@@ -11,8 +11,9 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium), test:stack
-  // (haproxy, a nameserver), test:scale (poolers, standbys), test:hostile (nginx, haproxy; takes a minute or two).
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(s3|dns|browser|stack|scale|hostile)/'],
+  // (haproxy, a nameserver), test:scale (poolers, standbys), test:hostile (nginx, haproxy; takes a minute or two),
+  // test:faults (it kills what it starts).
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(s3|dns|browser|stack|scale|hostile|faults)/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -15,6 +15,7 @@ import { GrantsRepository } from './oauth/grants.repository.js';
 import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
 import { PayloadsRepository } from './oauth/payloads.repository.js';
 import { PayloadsService } from './oauth/payloads.service.js';
+import { RequestWrites } from './oauth/request-writes.js';
 import { OAuthStorage } from './oauth/storage.js';
 import { SignIn } from './signin.js';
 
@@ -29,6 +30,7 @@ import { SignIn } from './signin.js';
     PendingLoginsRepository,
     DevicesRepository,
     OAuthStorage,
+    RequestWrites,
     ClientStorage,
     ClientSecrets,
     GrantStorage,

@@ -20,6 +20,7 @@ import { ClientSecrets } from './oauth/client-secrets.js';
 import { shapeAnswers } from './oauth/library-answers.js';
 import { oauthProvider } from './oauth/oauth-provider.js';
 import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
+import { RequestWrites } from './oauth/request-writes.js';
 import { OAuthStorage } from './oauth/storage.js';
 
 /** The authorization server and its pages, put together: a router beside the API (D-146). */
@@ -30,6 +31,7 @@ export class SignIn {
     private readonly clients: OAuthClientsRepository,
     private readonly users: OAuthUsersRepository,
     private readonly storage: OAuthStorage,
+    private readonly writes: RequestWrites,
     private readonly secrets: ClientSecrets,
     private readonly loginService: LoginService,
     private readonly encryption: Encryption,
@@ -64,7 +66,7 @@ export class SignIn {
       userExists: (userId) => this.users.exists(this.database, userId),
       renderError: authorizeError(pages),
     });
-    shapeAnswers(provider, (error, request) => this.log(error, request as Request));
+    shapeAnswers(provider, this.writes, (error, request) => this.log(error, request as Request));
     return provider;
   }
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,6 +47,7 @@ export class Swift {
       ),
     ];
     const swift = new Swift(`http://127.0.0.1:${proxy}`, folder, processes);
+    await Promise.all([memcached, account, container, object].map(untilListening));
     await swift.answers();
     return swift;
   }
@@ -144,6 +145,21 @@ function buildRing(kind: string, port: number, folder: string): void {
   run('create', '4', '1', '1');
   run('add', `r1z1-127.0.0.1:${port}/d1`, '1');
   run('rebalance');
+}
+
+/** The proxy answers before the servers behind it do. */
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const socket = connect(port, '127.0.0.1');
+    const listens = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (listens) return;
+    await delay(100);
+  }
+  throw new Error('swift did not start');
 }
 
 async function freePorts(count: number): Promise<number[]> {

@@ -5,6 +5,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { GrantsRepository } from './grants.repository.js';
 import { NoStorage } from './no.storage.js';
+import { RequestWrites } from './request-writes.js';
 
 /** Access tokens, kept where the API looks its credentials up. */
 @Injectable()
@@ -14,6 +15,7 @@ export class AccessTokenStorage extends NoStorage {
     private readonly tokens: AccessTokensRepository,
     private readonly grants: GrantsRepository,
     private readonly clock: Clock,
+    private readonly writes: RequestWrites,
   ) {
     super();
   }
@@ -21,11 +23,11 @@ export class AccessTokenStorage extends NoStorage {
   override async upsert(value: string, { grantId, scope }: AdapterPayload, seconds: number): Promise<void> {
     if (!grantId || !scope) throw new Error('an access token without a grant or scope');
     const expiry = this.clock.in(seconds);
-    const issued = await this.database.transaction((tx) =>
-      this.tokens.issue(tx, { value, grantId, scopes: scope, created: this.clock.now(), expiry }),
-    );
-    // A second use of its code has revoked the grant since it was checked (D-150).
-    if (!issued) throw new errors.InvalidGrant('grant revoked');
+    const token = { value, grantId, scopes: scope, created: this.clock.now(), expiry };
+    await this.writes.add(async (tx) => {
+      // A second use of its code has revoked the grant since it was checked (D-150).
+      if (!(await this.tokens.issue(tx, token))) return new errors.InvalidGrant('grant revoked');
+    });
   }
 
   override async find(value: string): Promise<AdapterPayload | undefined> {
@@ -44,10 +46,10 @@ export class AccessTokenStorage extends NoStorage {
   }
 
   override async destroy(value: string): Promise<void> {
-    await this.database.transaction((tx) => this.tokens.destroy(tx, value));
+    await this.writes.add((tx) => this.tokens.destroy(tx, value));
   }
 
   override async revokeByGrantId(grantId: string): Promise<void> {
-    await this.database.transaction((tx) => this.grants.revoke(tx, grantId));
+    await this.writes.add((tx) => this.grants.revoke(tx, grantId));
   }
 }

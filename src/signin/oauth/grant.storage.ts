@@ -4,6 +4,7 @@ import { Database } from '../../shared/database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import { GrantsRepository } from './grants.repository.js';
 import { NoStorage } from './no.storage.js';
+import { RequestWrites } from './request-writes.js';
 
 @Injectable()
 export class GrantStorage extends NoStorage {
@@ -11,6 +12,7 @@ export class GrantStorage extends NoStorage {
     private readonly database: Database,
     private readonly grants: GrantsRepository,
     private readonly clock: Clock,
+    private readonly writes: RequestWrites,
   ) {
     super();
   }
@@ -18,7 +20,7 @@ export class GrantStorage extends NoStorage {
   override async upsert(id: string, payload: AdapterPayload): Promise<void> {
     const { accountId, clientId } = payload;
     if (!accountId || !clientId) throw new Error('a grant without a user or a client');
-    await this.database.transaction((tx) =>
+    await this.writes.add((tx) =>
       this.grants.save(tx, id, Number(accountId), clientId, payload, this.clock.now()),
     );
   }
@@ -28,6 +30,6 @@ export class GrantStorage extends NoStorage {
   }
 
   override async destroy(id: string): Promise<void> {
-    await this.database.transaction((tx) => this.grants.revoke(tx, id));
+    await this.writes.add((tx) => this.grants.revoke(tx, id));
   }
 }

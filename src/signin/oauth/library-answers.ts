@@ -2,23 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ServiceError } from '../../shared/errors/errors.js';
+import type { Refusal, RequestWrites } from './request-writes.js';
 import { errorView, tokenView, unavailableView } from './wire-forms.js';
 
 type Token = Parameters<typeof tokenView>[0];
 
-/** Puts the library's answers to token and revocation requests into the forms of D-151 to D-154 and D-168. */
+/**
+ * Puts the library's answers to token and revocation requests into the forms of D-151 to D-154 and D-168, once what they
+ * tell of is committed.
+ */
 export function shapeAnswers(
   provider: Provider,
+  writes: RequestWrites,
   log: (error: Error, request: IncomingMessage) => void,
 ): void {
   const failures = new WeakMap<object, Error>();
-  provider.on('server_error', (ctx: KoaContextWithOIDC, error: Error) => {
+  const fail = (ctx: KoaContextWithOIDC, error: Error) => {
     failures.set(ctx.req, error);
     log(error, ctx.req);
-  });
+  };
+  provider.on('server_error', fail);
   provider.use(async (ctx, next) => {
-    await next();
-    if (ctx.method !== 'POST') return;
+    if (ctx.method !== 'POST') return next();
+    const wanted = await writes.collect(next);
+    if (!failures.has(ctx.req)) {
+      try {
+        const refusal = await writes.commit(wanted);
+        if (refusal) refuse(ctx as KoaContextWithOIDC, refusal);
+      } catch (error) {
+        fail(ctx as KoaContextWithOIDC, error as Error);
+      }
+    }
     ctx.remove('Pragma');
     if (failures.has(ctx.req)) answerFailure(ctx as KoaContextWithOIDC, failures.get(ctx.req)!);
     else if (ctx.status === 200) ctx.body = isToken(ctx.body) ? tokenView(ctx.body) : {};
@@ -28,8 +42,14 @@ export function shapeAnswers(
   });
 }
 
+function refuse(ctx: KoaContextWithOIDC, { statusCode, error, error_description }: Refusal): void {
+  ctx.status = statusCode;
+  ctx.body = { error, error_description };
+}
+
 function answerFailure(ctx: KoaContextWithOIDC, failure: Error): void {
   if (!(failure instanceof ServiceError)) {
+    ctx.status = 500;
     ctx.body = errorView('server_error', 'An unexpected error occurred. Please try again later.');
     return;
   }

@@ -1,4 +1,4 @@
-import { errors, type AdapterPayload } from 'oidc-provider';
+import type { AdapterPayload } from 'oidc-provider';
 import { NoStorage } from './no.storage.js';
 import type { PayloadsService } from './payloads.service.js';
 import type { PayloadKind } from './payloads.repository.js';
@@ -21,7 +21,7 @@ export class PayloadStorage extends NoStorage {
   }
 
   override async consume(id: string): Promise<void> {
-    if (!(await this.payloads.consume(this.kind, id))) throw new errors.InvalidGrant('already used');
+    await this.payloads.consume(this.kind, id);
   }
 
   override async destroy(id: string): Promise<void> {

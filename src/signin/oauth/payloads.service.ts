@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { AdapterPayload } from 'oidc-provider';
+import { errors, type AdapterPayload } from 'oidc-provider';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { GrantsRepository } from './grants.repository.js';
 import { PayloadsRepository, type PayloadKind } from './payloads.repository.js';
+import { RequestWrites } from './request-writes.js';
 
 /** What happens to codes, refresh tokens and authorization requests under way. */
 @Injectable()
@@ -16,6 +17,7 @@ export class PayloadsService {
     private readonly tokens: AccessTokensRepository,
     private readonly grants: GrantsRepository,
     private readonly clock: Clock,
+    private readonly writes: RequestWrites,
   ) {}
 
   /** @param seconds how long it lives. */
@@ -28,7 +30,7 @@ export class PayloadsService {
     // An authorization request under way doesn't belong to a grant yet.
     const grantId = kind === 'Interaction' ? null : (payload.grantId ?? null);
     const expiry = this.clock.in(seconds);
-    await this.database.transaction(async (tx) => {
+    await this.writes.add(async (tx) => {
       await this.payloads.save(tx, { kind, id, grantId, payload, expiry });
       if (kind === 'RefreshToken' && grantId) await this.payloads.noteRefresh(tx, grantId, expiry);
     });
@@ -40,20 +42,20 @@ export class PayloadsService {
   }
 
   /**
-   * Uses a code or a refresh token, which works once; with a refresh token its access token ends (D-167).
-   * @returns false for a second use, which revokes what the first one gave (D-150, D-152).
+   * Uses a code or a refresh token, which works once; with a refresh token its access token ends (D-167). A second use
+   * is refused, and revokes what the first one gave (D-150, D-152).
    */
-  async consume(kind: PayloadKind, id: string): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+  async consume(kind: PayloadKind, id: string): Promise<void> {
+    await this.writes.add(async (tx) => {
       const grantId = await this.payloads.grantIdOf(tx, kind, id);
       const first = await this.payloads.consume(tx, kind, id, this.clock.now());
       if (grantId) await this.endWhatItGave(tx, kind, grantId, first);
-      return first;
+      if (!first) return new errors.InvalidGrant('already used');
     });
   }
 
   async destroy(kind: PayloadKind, id: string): Promise<void> {
-    await this.database.transaction((tx) => this.payloads.destroy(tx, kind, id));
+    await this.writes.add((tx) => this.payloads.destroy(tx, kind, id));
   }
 
   private async endWhatItGave(tx: Tx, kind: PayloadKind, grantId: string, first: boolean): Promise<void> {

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { Client } from '../support/client.js';
+import { makeAccount } from '../support/makers.js';
+import { buildService } from '../stack/programs.js';
+import { countersThatLie } from './support/invariants.js';
+import { Load } from './support/load.js';
+import { amount, Random, report, SEED } from './support/run.js';
+import { System, type Victim } from './support/system.js';
+import { Writer } from './support/writer.js';
+
+const ROUNDS = amount('FAULT_ROUNDS', 10);
+const WRITERS = 6;
+const VICTIMS: readonly Victim[] = [
+  'replica',
+  'database server',
+  'database backend',
+  'balancer',
+  'balancer worker',
+];
+/** So many changes are answered before the next kill, and up to so many more. */
+const CHANGES = 10;
+
+let system: System;
+const random = new Random(SEED);
+
+beforeAll(async () => {
+  buildService();
+  system = await System.start();
+});
+afterAll(() => system.stop());
+
+it('[D-21] a process that is killed takes nothing with it that was acknowledged, and leaves nothing half done', async () => {
+  report(`kills: FAULT_SEED=${SEED}, ${ROUNDS} rounds`);
+  const writers = await Promise.all(Array.from({ length: WRITERS }, (_, n) => begin(n)));
+  const load = new Load(writers);
+  const killed = new Map<Victim, number>();
+  for (let round = 1; round <= ROUNDS; round++) {
+    const victim = VICTIMS[round % VICTIMS.length]!;
+    killed.set(victim, (killed.get(victim) ?? 0) + 1);
+    load.go();
+    await load.until(CHANGES + random.int(CHANGES));
+    await system.kill(victim, random.int(100));
+    await load.pause();
+    const disagreements = await Promise.all(writers.map((writer) => writer.disagreements()));
+    expect({ round, victim, disagreements: disagreements.flat() }).toEqual({
+      round,
+      victim,
+      disagreements: [],
+    });
+    if (round % 100 === 0) report(`kills: ${round} rounds, ${JSON.stringify(load.counts())}`);
+  }
+  const database = new pg.Client(system.databaseUrl);
+  await database.connect();
+  expect(await countersThatLie(database)).toEqual([]);
+  await database.end();
+  const kills = [...killed].map(([victim, times]) => `${times} ${victim}`).join(', ');
+  report(`kills: ${kills}; changes: ${JSON.stringify(load.counts())}`);
+  expect(load.counts().acknowledged).toBeGreaterThan(ROUNDS);
+});
+
+async function begin(n: number): Promise<Writer> {
+  const { client } = await makeAccount({ url: system.platformUrl });
+  return Writer.begin(new Client(system.url, client.token), new Random(SEED + n), `w${n}`);
+}

@@ -1,0 +1,76 @@
+import { done } from '../../support/makers.js';
+import type { Operation } from '../support/operation.js';
+import type { World } from '../support/world.js';
+
+export const DOMAIN_OPERATIONS: readonly Operation[] = [
+  {
+    name: 'domain create, by a restricted user',
+    prepare: ({ restricted }, name) => Promise.resolve(() => restricted.post('/domains', master(name))),
+  },
+  {
+    name: 'domain import, by a restricted user',
+    prepare: ({ restricted }, name) => {
+      const body = { domain: `${name}.example.com`, remote_nameserver: '127.0.0.1' };
+      return Promise.resolve(() => restricted.post('/domains/import', body));
+    },
+  },
+  {
+    name: 'domain rename',
+    prepare: async (world, name) => {
+      const id = await makeDomain(world, name);
+      return () =>
+        world.account.client.put(`/domains/${id}`, { domain: `${name}.example.org`, ttl_sec: 300 });
+    },
+  },
+  {
+    name: 'domain clone',
+    prepare: async (world, name) => {
+      const id = await makeDomain(world, name);
+      return () => world.account.client.post(`/domains/${id}/clone`, { domain: `${name}.example.net` });
+    },
+  },
+  {
+    name: 'domain delete',
+    prepare: async (world, name) => {
+      const id = await makeDomain(world, name);
+      return () => world.account.client.delete(`/domains/${id}`);
+    },
+  },
+  {
+    name: 'record create',
+    prepare: async (world, name) => {
+      const id = await makeDomain(world, name);
+      const body = { type: 'CNAME', name: 'a.b', target: 'host' };
+      return () => world.account.client.post(`/domains/${id}/records`, body);
+    },
+  },
+  {
+    name: 'record update',
+    prepare: async (world, name) => {
+      const id = await makeDomain(world, name);
+      const [record] = done(await world.account.client.get(`/domains/${id}/records`)).data;
+      return () =>
+        world.account.client.put(`/domains/${id}/records/${record.id}`, { name: 'x.y', ttl_sec: 300 });
+    },
+  },
+  {
+    name: 'record delete',
+    prepare: async (world, name) => {
+      const id = await makeDomain(world, name);
+      const [record] = done(await world.account.client.get(`/domains/${id}/records`)).data;
+      return () => world.account.client.delete(`/domains/${id}/records/${record.id}`);
+    },
+  },
+];
+
+const master = (name: string) => ({
+  domain: `${name}.example.com`,
+  type: 'master',
+  soa_email: 'a@example.com',
+});
+
+/** A domain of twenty records. */
+async function makeDomain({ account }: World, name: string): Promise<number> {
+  const body = { domain: `${name}.example.com`, remote_nameserver: '127.0.0.1' };
+  return done(await account.client.post('/domains/import', body)).id;
+}

@@ -1,0 +1,109 @@
+import { CapturesService } from '../../../src/image/jobs/captures.service.js';
+import { TidyService } from '../../../src/image/jobs/tidy.service.js';
+import { ServiceError } from '../../../src/shared/errors/errors.js';
+import { statusOf } from '../../../src/shared/http/errors.filter.js';
+import { platform } from '../../support/client.js';
+import { makeDisk, makeUpload, send } from '../../support/images.js';
+import { done, next } from '../../support/makers.js';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Operation, Outcome } from '../support/operation.js';
+import type { World } from '../support/world.js';
+import { instanceBody } from './vpcs.js';
+
+/** Longer than a claim holds that nobody renews. */
+const CLAIM_SECONDS = 40;
+const DISK = makeDisk(20_000);
+
+export const IMAGE_OPERATIONS: readonly Operation[] = [
+  {
+    name: 'image capture, asked for',
+    prepare: async (world, name) => {
+      const disk = await makeDiskOf(world, name);
+      return () => world.account.client.post('/images', { disk_id: disk, label: name });
+    },
+  },
+  {
+    name: 'image capture, made',
+    prepare: async (world, name) => {
+      await finishOthers(world);
+      const disk_id = await makeDiskOf(world, name);
+      done(await world.account.client.post('/images', { disk_id, label: name }));
+      return () => {
+        world.app.clock.forward(CLAIM_SECONDS);
+        return outcomeOf(world.app.app.get(CapturesService).captureAll());
+      };
+    },
+  },
+  {
+    name: 'image capture of a disk that can’t be read',
+    prepare: async (world, name) => {
+      await finishOthers(world);
+      const disk_id = await makeDiskOf(world, name, { source: 'missing.raw' });
+      done(await world.account.client.post('/images', { disk_id, label: name }));
+      return () => {
+        world.app.clock.forward(CLAIM_SECONDS);
+        return outcomeOf(world.app.app.get(CapturesService).captureAll());
+      };
+    },
+  },
+  {
+    name: 'image upload, asked for',
+    prepare: ({ restricted }, name) =>
+      Promise.resolve(() => restricted.post('/images/upload', { label: name, region: 'us-east' })),
+  },
+  {
+    name: 'image upload, received',
+    prepare: async (world, name) => {
+      const { address } = await makeUpload(world.app, world.account.client, { label: name });
+      return () => {
+        world.app.clock.forward(CLAIM_SECONDS);
+        return send(address, new Uint8Array(DISK.gzip));
+      };
+    },
+  },
+  {
+    name: 'image delete',
+    prepare: async (world, name) => {
+      const { client } = world.account;
+      const { id, address } = await makeUpload(world.app, client, { label: name });
+      done(await send(address, new Uint8Array(DISK.gzip)));
+      return () => client.delete(`/images/${id}`);
+    },
+  },
+  {
+    name: 'end of an upload’s window',
+    prepare: async (world, name) => {
+      await finishOthers(world);
+      await makeUpload(world.app, world.account.client, { label: name });
+      world.app.clock.forward(86_400);
+      return () => outcomeOf(world.app.app.get(TidyService).deleteOverdue());
+    },
+  },
+];
+
+/** What other operations have left to the jobs. */
+async function finishOthers({ app }: World): Promise<void> {
+  app.clock.forward(CLAIM_SECONDS);
+  await app.app.get(CapturesService).captureAll();
+  app.clock.forward(86_400);
+  await app.app.get(TidyService).deleteOverdue();
+}
+
+/** A disk with bytes. @returns its id. */
+async function makeDiskOf(world: World, name: string, extra: { source?: string } = {}): Promise<number> {
+  const source = `${name}.raw`;
+  await writeFile(join(world.diskFolder, source), DISK.raw);
+  const instance = instanceBody(world, name);
+  const disks = [{ ...instance.disks[0]!, source, ...extra }];
+  done(await platform(world.app).put(`/instances/${next()}`, { ...instance, disks }));
+  return disks[0]!.id;
+}
+
+/** As a request's would be. */
+function outcomeOf(job: Promise<unknown>): Promise<Outcome> {
+  return job.then(
+    () => ({ status: 200 }),
+    (error: unknown) => ({ status: error instanceof ServiceError ? statusOf(error) : 500 }),
+  );
+}

@@ -1,0 +1,21 @@
+import type pg from 'pg';
+
+/** What is kept as a count, and what it counts. */
+const COUNTERS = [
+  ['accounts', 'vpc_count', 'vpcs', 'account_id'],
+  ['accounts', 'domain_count', 'domains', 'account_id'],
+  ['accounts', 'private_image_count', 'images', 'account_id'],
+  ['domains', 'record_count', 'records', 'domain_id'],
+] as const;
+
+/** The counts of the database that are not what they count. */
+export async function countersThatLie(database: pg.Client): Promise<object[]> {
+  const lies = COUNTERS.map(([table, counter, counted, by]) =>
+    database.query<object>(
+      `SELECT '${counter}' AS counter, t.id, t.${counter} AS says, count(c.${by}) AS has
+       FROM ${table} t LEFT JOIN ${counted} c ON c.${by} = t.id
+       GROUP BY t.id HAVING t.${counter} <> count(c.${by})`,
+    ),
+  );
+  return (await Promise.all(lies)).flatMap(({ rows }) => rows);
+}

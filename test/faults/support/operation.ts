@@ -1,0 +1,17 @@
+import type { World } from './world.js';
+
+/** What is left of an answer, or of a job of the service, once it is there: 200, or what went wrong. */
+export interface Outcome {
+  readonly status: number;
+}
+
+/** One operation of the service that takes several statements. */
+export interface Operation {
+  readonly name: string;
+  /**
+   * Makes what the operation needs.
+   * @param name occurs in the names of what this run of the operation makes, and nowhere else
+   * @returns the operation, which may be tried again when it has not happened
+   */
+  readonly prepare: (world: World, name: string) => Promise<() => Promise<Outcome>>;
+}

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto';
+
+/** How many of something a run makes: few in CI, as many as the variable says by hand. */
+export function amount(variable: string, byDefault: number): number {
+  return Number(process.env[variable] ?? byDefault);
+}
+
+/** The seed of all that is random in this run: `FAULT_SEED` makes a run again. */
+export const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
+
+/** Says something of a run whatever becomes of it: jest keeps the console silent. */
+export function report(text: string): void {
+  process.stderr.write(`faults: ${text}\n`);
+}
+
+/** Numbers that are the same again for the same seed (mulberry32). */
+export class Random {
+  constructor(private state: number) {}
+
+  /** At least 0, less than `below`. */
+  int(below: number): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[this.int(items.length)]!;
+  }
+}

@@ -1,0 +1,127 @@
+import type { Answer, Client } from '../../support/client.js';
+import { done } from '../../support/makers.js';
+import { thingsOf, type Held, type Things } from './account-view.js';
+import { nextChange, type Change } from './changes.js';
+import type { Random } from './run.js';
+
+/** An account whose only user writes down what was asked for and what was answered. */
+export class Writer {
+  readonly counts = { acknowledged: 0, refused: 0, unknown: 0, happened: 0 };
+  private readonly things = new Map<string, Held>();
+  /** Of these nobody knows whether they have happened. Their things are left alone until that is found out. */
+  private readonly open = new Map<string, Change>();
+  private readonly events = new Map<string, number>();
+  private readonly uploads = new Map<string, string>();
+  private readonly faults: string[] = [];
+  private eventsSeen = 0;
+  private made = 0;
+
+  private constructor(
+    private readonly client: Client,
+    private readonly random: Random,
+    private readonly name: string,
+  ) {}
+
+  /** @param name no other writer's */
+  static async begin(client: Client, random: Random, name: string): Promise<Writer> {
+    const writer = new Writer(client, random, name);
+    for (const [key, held] of await thingsOf(client)) writer.things.set(key, held);
+    writer.eventsSeen = done(await client.get('/account/events')).data[0]?.id ?? 0;
+    return writer;
+  }
+
+  /** Asks for one change and writes down what became of it. */
+  async turn(): Promise<void> {
+    const settled = new Map([...this.things].filter(([key]) => !this.open.has(key)));
+    const { client, random, uploads } = this;
+    const name = `${this.name}-${++this.made}`;
+    const change = nextChange({ client, random, uploads, things: settled, name });
+    if (!change) return;
+    const answer = await change.send().catch(() => undefined);
+    if (!answer || answer.status >= 500) this.leaveOpen(change);
+    else if (answer.status !== 200) this.refuse(change, answer);
+    else this.acknowledge(change, answer);
+  }
+
+  /** Compares what was answered with what the API shows now. @returns what does not agree. */
+  async disagreements(): Promise<string[]> {
+    const shown = await thingsOf(this.client);
+    for (const [key, change] of this.open) this.close(change, shown.get(key));
+    this.open.clear();
+    for (const key of new Set([...shown.keys(), ...this.things.keys()])) this.compare(key, shown);
+    await this.compareEvents();
+    return this.faults.splice(0).map((fault) => `${this.name}: ${fault}`);
+  }
+
+  private acknowledge({ key, whole, events, refused }: Change, { body }: Answer): void {
+    if (refused) this.faults.push(`${key} was not refused`);
+    this.counts.acknowledged++;
+    const id = (body as Partial<Held>).id;
+    if (whole === undefined) this.things.delete(key);
+    else this.things.set(key, { id: this.things.get(key)?.id ?? id!, whole });
+    this.expectEvents(events);
+  }
+
+  private refuse(change: Change, { status, body }: Answer): void {
+    this.counts.refused++;
+    if (change.refused && status === 400) return;
+    // The balancer asks a second replica when the first one is lost: the first may have deleted it.
+    if (change.whole === undefined && status === 404) this.leaveOpen({ ...change, refused: true });
+    else this.faults.push(`${change.key} was refused: ${status} ${JSON.stringify(body)}`);
+  }
+
+  private leaveOpen(change: Change): void {
+    this.counts.unknown++;
+    if (change.refused && change.events.length === 0) return;
+    this.open.set(change.key, change);
+  }
+
+  /** It has happened or it has not. What is neither is told by `compare`. */
+  private close({ key, whole, events, refused }: Change, shown: Held | undefined): void {
+    const happened = shown?.whole === whole;
+    if (refused && !happened) this.faults.push(`${key} was said to be gone and is there`);
+    if (!happened) return;
+    this.counts.happened++;
+    if (shown) this.things.set(key, shown);
+    else this.things.delete(key);
+    this.expectEvents(events);
+  }
+
+  private compare(key: string, shown: Things): void {
+    const [expected, found] = [inWords(this.things.get(key)), inWords(shown.get(key))];
+    if (expected !== found) this.faults.push(`${key} is ${found}, not ${expected}`);
+  }
+
+  private expectEvents(events: readonly string[]): void {
+    for (const event of events) this.events.set(event, (this.events.get(event) ?? 0) + 1);
+  }
+
+  /** Each change has its events, once; a change that may be made twice by the balancer, as often. */
+  private async compareEvents(): Promise<void> {
+    const { data } = done(
+      await this.client.filter('/account/events?page_size=500', { id: { '+gt': this.eventsSeen } }),
+    ) as { data: ShownEvent[] };
+    this.eventsSeen = data[0]?.id ?? this.eventsSeen;
+    const found = new Map<string, number>();
+    for (const { action, entity } of data) {
+      const event = `${action} ${entity.label}`;
+      found.set(event, (found.get(event) ?? 0) + 1);
+    }
+    for (const event of new Set([...found.keys(), ...this.events.keys()])) {
+      const [expected, times] = [this.events.get(event) ?? 0, found.get(event) ?? 0];
+      const isRepeatable = /_update /.test(event) && expected > 0 && times > expected;
+      if (times !== expected && !isRepeatable) this.faults.push(`${event}: ${times} events, not ${expected}`);
+    }
+    this.events.clear();
+  }
+}
+
+interface ShownEvent {
+  readonly id: number;
+  readonly action: string;
+  readonly entity: { readonly label: string };
+}
+
+function inWords(held: Held | undefined): string {
+  return held ? `${held.id} ${held.whole}` : 'missing';
+}
