@@ -20,22 +20,16 @@ export class Sections {
   }
 
   readonly handle = (request: Request, response: Response, next: NextFunction): void => {
-    const { path } = request;
-    const router = this.routers.get(sectionOf(path)) ?? this.routers.get(firstSegment(path));
+    const router = this.routers.get(sectionOf(request.path));
     if (router) router(request, response, next);
     else next();
   };
 }
 
-/** The first two segments; the first alone where the second is a parameter (`/image-uploads/:address`). */
+/** Two segments of the API, one of everything else: what follows may be a parameter (`/image-uploads/:address`). */
 function sectionOf(path: string): string {
-  const second = path.indexOf('/', 1);
-  if (/^[:*]/.test(path.slice(second + 1))) return firstSegment(path);
-  const end = path.indexOf('/', second + 1);
+  const end = path.indexOf('/', path.startsWith(API) ? API.length : 1);
   return end < 0 ? path : path.slice(0, end);
 }
 
-function firstSegment(path: string): string {
-  const end = path.indexOf('/', 1);
-  return end < 0 ? path : path.slice(0, end);
-}
+const API = '/v4/';
