@@ -45,7 +45,7 @@ describe('requests', () => {
     await counted(() => platform(app).put('/users/nobody/password', {}), {
       endpoint: 'platform.user.password',
       method: 'PUT',
-      status: '400',
+      status: '404',
     });
   });
 

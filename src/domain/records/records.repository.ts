@@ -14,14 +14,15 @@ import type { RecordRow } from './record.view.js';
 
 const COLUMNS = `r.id, r.type, r.name, r.target, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.service, r.protocol,
   r.tag, r.created, r.updated`;
-const FROM = `caller JOIN domains d ON d.account_id = caller.account_id JOIN records r ON r.domain_id = d.id`;
-const OF_DOMAIN = `d.id = $2 AND ${granted('domain', 'd.id')}`;
+const DOMAIN = `caller JOIN domains d ON d.account_id = caller.account_id AND d.id = $2 AND ${granted('domain', 'd.id')}`;
+const OF_DOMAIN = 'r.domain_id = d.id';
 
 export const RECORDS = new Collection<RecordRow>({
   name: 'domain.records.list',
   with: CALLER,
   select: COLUMNS,
-  from: FROM,
+  of: DOMAIN,
+  from: 'records r',
   where: OF_DOMAIN,
   order: 'r.id',
   fields: {
@@ -51,7 +52,7 @@ export interface LockedDomain {
 
 const VIEW = query<RecordRow>(
   'domain.records.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_DOMAIN} AND r.id = $3`,
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${DOMAIN} JOIN records r ON ${OF_DOMAIN} AND r.id = $3`,
 );
 const LOCK_DOMAIN = command<LockedDomain>(
   'domain.records.lockDomain',
