@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client, refusal, type Answer } from '../support/client.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
-import { buildService, freePorts, startReplica, type Program as Replica } from '../stack/programs.js';
+import { freePorts, startReplica, type Program as Replica } from '../stack/programs.js';
 import { DatabaseCluster } from './patroni.js';
 
 const WRITERS = 6;
@@ -16,7 +16,6 @@ describe('two replicas on a primary and a standby under Patroni', () => {
   let replicas: Replica[];
 
   beforeAll(async () => {
-    buildService();
     folder = makeTemporaryFolder();
     cluster = await DatabaseCluster.start(folder);
     const ports = await freePorts(2);

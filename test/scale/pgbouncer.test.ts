@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
+import { hasPendingMigrations, migrate } from '../../src/shared/database/migrate.js';
 import { pooler, startApp, type TestApp } from '../support/app.js';
+import { createEmptyDatabase } from '../support/database.js';
 import { done, makeAccount, makeVpc } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
 import { TEST_SERVER_URL } from '../support/test-run.js';
@@ -62,6 +64,13 @@ describe('through PgBouncer in transaction mode', () => {
     }
   });
 
+  it('takes migrations, of five that start together on a new database', async () => {
+    const database = await createEmptyDatabase();
+    await Promise.all(Array.from({ length: 5 }, () => migrate(bouncer.before(database.url))));
+    expect(await hasPendingMigrations(database.url)).toBe(false);
+    await database.drop();
+  });
+
   it('holds the time-outs of a transaction', async () => {
     const short = await startApp({ DATABASE_LOCK_TIMEOUT_SECONDS: '1' }, app);
     const { client } = await makeAccount(short);
@@ -104,8 +113,6 @@ const SESSION_SETTINGS = `SELECT name, setting FROM pg_settings WHERE source = '
 for (const file of [
   '../access/http-sweep.test.ts',
   '../races/vpcs.test.ts',
-  '../races/domains.test.ts',
-  '../races/users.test.ts',
   '../api/domain/import.test.ts',
   '../api/image/uploads.test.ts',
   '../api/image/captures.test.ts',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { Client, NOT_FOUND, refusal, type Answer } from '../support/client.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
@@ -118,6 +119,19 @@ describe('two replicas behind the proxy', () => {
     const answers = await load.stop();
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect((await client.put('/profile', { timezone: 'GMT' })).status).toBe(200);
+  });
+
+  it('one that waits for another to migrate is not ready', async () => {
+    const migrating = new pg.Client(database.url);
+    await migrating.connect();
+    await migrating.query('BEGIN; SELECT pg_advisory_xact_lock($$4176001$$::bigint)');
+    const [port] = (await freePorts(1)) as [number];
+    const started = start(port);
+    const WAITING = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    while ((await migrating.query(WAITING)).rowCount === 0);
+    await expect(fetch(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow('fetch failed');
+    await migrating.end();
+    await (await started).stop();
   });
 
   it('with none of them the proxy says what they would', async () => {

@@ -21,9 +21,12 @@ const STATE = query<ZoneState>(
   `WITH ${CALLER} SELECT d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
    WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,
 );
-/** A domain and its records in one statement: of one moment, so that the serial is that of the records. */
+/**
+ * A domain and its records in one statement: of one moment, so that the serial is that of the records. Without a name:
+ * a large zone takes seconds, and no other read may wait behind it.
+ */
 const ZONE = query<ZoneRow>(
-  'zones.zone',
+  undefined,
   `SELECT d.id, d.domain, d.soa_email AS "soaEmail", d.serial, d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec",
      d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
      (SELECT coalesce(json_agg(r), '[]') FROM (
