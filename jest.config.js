@@ -12,7 +12,7 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium), test:stack
   // (haproxy, a nameserver), test:scale (poolers, standbys), test:hostile (nginx, haproxy; takes a minute or two),
-  // test:faults (it kills what it starts).
+  // test:faults (haproxy; it kills what it starts, for minutes).
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(s3|dns|browser|stack|scale|hostile|faults)/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {

@@ -22,17 +22,20 @@ const BARE = join(root, 'bench', 'bare-server.mjs');
 export class Servers {
   #postgres;
   #started = new Map();
+  #keep;
 
-  constructor(postgres, dataDir) {
+  constructor(postgres, dataDir, keep) {
     this.#postgres = postgres;
+    this.#keep = keep;
     this.dataDir = dataDir;
     this.databaseUrl = postgres.url;
   }
 
-  static async start() {
-    const dataDir = join(root, '.data', 'bench');
-    rmSync(dataDir, { recursive: true, force: true });
-    const servers = new Servers(await startEmbeddedPostgres({ dataDir }), dataDir);
+  /** @param keep what is in the database from the last time, and after this one */
+  static async start({ folder = 'bench', keep = false } = {}) {
+    const dataDir = join(root, '.data', folder);
+    if (!keep) rmSync(dataDir, { recursive: true, force: true });
+    const servers = new Servers(await startEmbeddedPostgres({ dataDir }), dataDir, keep);
     servers.postmaster = await servers.#findPostmaster();
     return servers;
   }
@@ -55,11 +58,12 @@ export class Servers {
     return this.#started.get(name);
   }
 
-  /** Makes an empty database beside the first. */
+  /** A database beside the first; it may be there from the last time. */
   async createDatabase(name) {
     const client = new pg.Client(this.databaseUrl);
     await client.connect();
-    await client.query(`CREATE DATABASE ${name}`);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
     await client.end();
     return this.#urlOf(name);
   }
@@ -86,7 +90,7 @@ export class Servers {
   async stop() {
     for (const started of [...this.#started.values()].reverse()) await (await started).stop();
     await this.#postgres.stop();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    if (!this.#keep) rmSync(this.dataDir, { recursive: true, force: true });
   }
 
   #urlOf(database) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { startApp, type TestApp } from '../support/app.js';
 import { query } from '../support/sql.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
@@ -77,7 +78,7 @@ it(`[D-49] of ${SECRETS} secrets, each used rightly and wrongly, none is in the 
   const stored = await everyRow();
   const refusals = canaries.flatMap(({ refusals }) => refusals);
   const events = await Promise.all(canaries.map(({ client }) => client.get('/account/events')));
-  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  const metrics = await app.app.get(Registry).metrics();
   const said = JSON.stringify([...refusals, ...events].map(({ body }) => body as unknown));
 
   // What is looked through holds what it should.

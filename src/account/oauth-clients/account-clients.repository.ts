@@ -9,14 +9,15 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 
 const COLUMNS = `c.id, c.account_id AS "accountId", c.label, c.redirect_uri AS "redirectUri", c.public, c.status,
   c.website, c.thumbnail_url AS "thumbnailUrl"`;
-const FROM = 'caller JOIN oauth_clients c ON c.account_id = caller.account_id';
+const OF_CALLER = 'c.account_id = caller.account_id';
 
 export const OAUTH_CLIENTS = new Collection<OAuthClient>({
   name: 'account.clients.list',
   with: CALLER,
   select: COLUMNS,
-  from: FROM,
-  where: 'true',
+  of: 'caller',
+  from: 'oauth_clients c',
+  where: OF_CALLER,
   order: 'c.id',
   fields: {
     id: stringField('c.id'),
@@ -28,7 +29,7 @@ export const OAUTH_CLIENTS = new Collection<OAuthClient>({
 
 const VIEW = query<OAuthClient>(
   'account.clients.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = $2`,
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, oauth_clients c WHERE ${OF_CALLER} AND c.id = $2`,
 );
 
 @Injectable()

@@ -15,19 +15,17 @@ const COLUMNS = `d.id, d.domain, d.type, d.status, d.description, d.domain_group
   d.retry_sec AS "retrySec", d.ttl_sec AS "ttlSec", d.tags`;
 const STORED = `domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips, expire_sec, refresh_sec,
   retry_sec, ttl_sec, tags`;
-const FROM = 'caller JOIN domains d ON d.account_id = caller.account_id';
-const GRANTED = granted('domain', 'd.id');
+const VISIBLE = `d.account_id = caller.account_id AND ${granted('domain', 'd.id')}`;
 
 export const DOMAINS = new Collection<DomainRow>({
   name: 'domains.list',
   with: CALLER,
   select: COLUMNS,
-  from: FROM,
-  where: GRANTED,
+  of: 'caller',
+  from: 'domains d',
+  where: VISIBLE,
   order: 'd.id',
-  total: `SELECT CASE WHEN caller.restricted
-      THEN (SELECT count(*) FROM domains d WHERE d.account_id = caller.account_id AND ${GRANTED})
-      ELSE a.domain_count END
+  total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM domains d WHERE ${VISIBLE}) ELSE a.domain_count END
     FROM caller JOIN accounts a ON a.id = caller.account_id`,
   fields: {
     id: numberField('d.id'),
@@ -47,7 +45,7 @@ export const DOMAINS = new Collection<DomainRow>({
 
 const VIEW = query<DomainRow>(
   'domains.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = $2 AND ${GRANTED}`,
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, domains d WHERE d.id = $2 AND ${VISIBLE}`,
 );
 const TAKEN = query<object>('domains.taken', 'SELECT FROM domains WHERE domain = $1');
 const INSERT = command<{ id: number }>(

@@ -14,14 +14,15 @@ import type { RecordRow } from './record.view.js';
 
 const COLUMNS = `r.id, r.type, r.name, r.target, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.service, r.protocol,
   r.tag, r.created, r.updated`;
-const FROM = `caller JOIN domains d ON d.account_id = caller.account_id JOIN records r ON r.domain_id = d.id`;
-const OF_DOMAIN = `d.id = $2 AND ${granted('domain', 'd.id')}`;
+const DOMAIN = `caller JOIN domains d ON d.account_id = caller.account_id AND d.id = $2 AND ${granted('domain', 'd.id')}`;
+const OF_DOMAIN = 'r.domain_id = d.id';
 
 export const RECORDS = new Collection<RecordRow>({
   name: 'domain.records.list',
   with: CALLER,
   select: COLUMNS,
-  from: FROM,
+  of: DOMAIN,
+  from: 'records r',
   where: OF_DOMAIN,
   order: 'r.id',
   fields: {
@@ -51,7 +52,7 @@ export interface LockedDomain {
 
 const VIEW = query<RecordRow>(
   'domain.records.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_DOMAIN} AND r.id = $3`,
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${DOMAIN} JOIN records r ON ${OF_DOMAIN} AND r.id = $3`,
 );
 const LOCK_DOMAIN = command<LockedDomain>(
   'domain.records.lockDomain',
@@ -100,11 +101,26 @@ const NEIGHBOURS = query<Neighbour>(
 const INSERT_MANY = command(
   'domain.records.insertMany',
   `INSERT INTO records (domain_id, created, updated, ${VALUES})
-   SELECT $1, $2, $2, type, name, target, "ttlSec", priority, weight, port, service, protocol, tag,
+   SELECT $1, $2, $2, type, name, target, ttl, priority, weight, port, service, protocol, tag,
      CASE name WHEN '' THEN $3 ELSE lower(name) || '.' || $3 END, rdata
-   FROM json_to_recordset($4) AS n(type text, name text, target text, "ttlSec" integer, priority integer,
-     weight integer, port integer, service text, protocol text, tag text, rdata text)`,
+   FROM unnest($4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[], $9::integer[], $10::integer[],
+     $11::text[], $12::text[], $13::text[], $14::text[])
+     AS n(type, name, target, ttl, priority, weight, port, service, protocol, tag, rdata)`,
 );
+/** In the order of INSERT_MANY's arrays. */
+const MANY = [
+  'type',
+  'name',
+  'target',
+  'ttlSec',
+  'priority',
+  'weight',
+  'port',
+  'service',
+  'protocol',
+  'tag',
+  'rdata',
+] as const satisfies readonly (keyof RecordValues)[];
 
 interface LockedRecord extends RecordRow {
   readonly domain: string;
@@ -189,7 +205,8 @@ export class RecordsRepository {
 
   /** The records of a domain that the same transaction made, which counts them. */
   async insertMany(tx: Tx, domain: LockedDomain, records: readonly RecordValues[], now: Date): Promise<void> {
-    await tx.run(INSERT_MANY, [domain.id, now, domain.domain, JSON.stringify(records)]);
+    const columns = MANY.map((key) => records.map((record) => record[key]));
+    await tx.run(INSERT_MANY, [domain.id, now, domain.domain, ...columns]);
   }
 }
 

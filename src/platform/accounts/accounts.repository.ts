@@ -26,6 +26,7 @@ const LOCK = command<LockedAccount>(
   'platform.accounts.lock',
   'SELECT id, parent_account_id AS "parentAccountId" FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
 );
+const LOCK_WHOLE = command('platform.accounts.lockWhole', 'SELECT FROM accounts WHERE id = $1 FOR UPDATE');
 /** Users, tokens, grants, clients and events go with the account; what still stands in its way keeps it (D-200). */
 const DELETE_USERS = command('platform.accounts.deleteUsers', 'DELETE FROM users WHERE account_id = $1');
 const DELETE = command('platform.accounts.delete', 'DELETE FROM accounts WHERE id = $1');
@@ -41,6 +42,9 @@ export class AccountsRepository {
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
+    await tx.run(DELETE_USERS, [id]);
+    // From here on nobody adds a user; whom somebody added meanwhile goes as well.
+    await tx.run(LOCK_WHOLE, [id]);
     await tx.run(DELETE_USERS, [id]);
     await tx.run(DELETE, [id]);
   }

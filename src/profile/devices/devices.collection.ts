@@ -20,7 +20,8 @@ export const DEVICES = new Collection<DeviceRow>({
   name: 'profile.devices.list',
   with: CALLER,
   select: DEVICE_COLUMNS,
-  from: 'trusted_devices d, caller',
+  of: 'caller',
+  from: 'trusted_devices d',
   where: 'd.user_id = caller.user_id AND d.expiry > $2',
   order: 'd.id',
   fields: {

@@ -19,7 +19,8 @@ export const LOGINS = new Collection<LoginRow>({
   name: 'profile.logins.list',
   with: CALLER,
   select: LOGIN_COLUMNS,
-  from: 'logins l, caller',
+  of: 'caller',
+  from: 'logins l',
   where: `l.user_id = caller.user_id AND l.status = 'successful' AND l.datetime > $2`,
   order: 'l.id DESC',
   fields: {

@@ -22,7 +22,8 @@ export const TOKENS = new Collection<TokenRow>({
   name: 'profile.tokens.list',
   with: CALLER,
   select: TOKEN_COLUMNS,
-  from: 'tokens p, caller',
+  of: 'caller',
+  from: 'tokens p',
   where: `p.user_id = caller.user_id AND ${LIVE_PERSONAL}`,
   order: 'p.id',
   fields: {

@@ -135,19 +135,20 @@ export class Database implements Reader, OnApplicationShutdown {
 
   private async attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
+    const tx = new OpenTransaction(client, this.wire);
     let lost = false;
     const onError = () => (lost = true);
     client.on('error', onError);
     try {
       // Not awaited: it leaves with the first statement, which fails if this does.
       client.query(this.begin).catch(onError);
-      const tx = new OpenTransaction(client, this.wire);
       const result = await work(tx);
       await tx.commit();
       this.activity.committed++;
       return result;
-    } catch (error) {
+    } catch (thrown) {
       this.activity.rolledBack++;
+      const error = await tx.causeOf(thrown);
       lost ||= isLost(error);
       if (!lost) await client.query('ROLLBACK').catch(onError);
       throw error;
@@ -189,6 +190,16 @@ class OpenTransaction implements Tx {
     this.sent.push(settled(this.client.query(this.wire(statement, values))));
   }
 
+  /** What an error is owed to that only says that the transaction had failed before: something sent and not looked at. */
+  async causeOf(error: unknown): Promise<unknown> {
+    if ((error as { code?: string }).code !== HAD_FAILED) return error;
+    for (const outcome of this.sent) {
+      const failure = await outcome.then((look) => look()).then(NOTHING, (earlier: unknown) => earlier);
+      if (failure !== undefined) return failure;
+    }
+    return error;
+  }
+
   /** @throws what was sent may have failed; then nothing is committed. */
   async commit(): Promise<void> {
     const committed = settled(this.client.query('COMMIT'));
@@ -197,6 +208,10 @@ class OpenTransaction implements Tx {
     if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
   }
 }
+
+// PostgreSQL's errcode in_failed_sql_transaction.
+const HAD_FAILED = '25P02';
+const NOTHING = () => undefined;
 
 /** The outcome of a statement whose turn to be looked at comes later. */
 function settled(answer: Promise<pg.QueryResult>): Promise<() => pg.QueryResult> {

@@ -26,7 +26,10 @@ export class Sections {
   };
 }
 
+/** Two segments of the API, one of everything else: what follows may be a parameter (`/image-uploads/:address`). */
 function sectionOf(path: string): string {
-  const end = path.indexOf('/', path.indexOf('/', 1) + 1);
+  const end = path.indexOf('/', path.startsWith(API) ? API.length : 1);
   return end < 0 ? path : path.slice(0, end);
 }
+
+const API = '/v4/';

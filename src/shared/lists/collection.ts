@@ -10,7 +10,10 @@ interface ListSource {
   readonly name: string;
   /** Common table expressions, without `WITH`. */
   readonly with: string;
+  /** What the items hang on, of `with`: a row for the caller, or none. */
+  readonly of?: string;
   readonly select: string;
+  /** The items' tables; the columns of `of` may be named in `where`. */
   readonly from: string;
   readonly where: string;
   /** The list's own order, total; also what ties are broken by. */
@@ -38,7 +41,7 @@ export class Collection<Row> {
 
   constructor(private readonly source: ListSource) {
     this.fields = source.fields;
-    const given = (source.with + source.from + source.where).match(/\$\d+/g) ?? [];
+    const given = (source.with + (source.of ?? '') + source.from + source.where).match(/\$\d+/g) ?? [];
     this.parameterCount = Math.max(0, ...given.map((place) => Number(place.slice(1))));
     const [limit, offset] = [this.parameterCount + 1, this.parameterCount + 2];
     this.plain = query(
@@ -77,15 +80,19 @@ export class Collection<Row> {
     );
   }
 
-  /** One row of totals joined to the page: a nested loop, which keeps the page's order. */
+  /**
+   * One row of totals joined to the page: a nested loop, which keeps the page's order. What the items hang on is a row of
+   * its own outside of their query, so that an index that begins with it gives them in their order: nothing is sorted.
+   */
   private text(where: string, order: string, limit: string, offset: string, total?: string): string {
-    const source = this.source;
-    return `WITH ${source.with}
+    const { with: expressions, of, select, from } = this.source;
+    const ofRow = (query: string) =>
+      of === undefined ? query : `SELECT found.* FROM ${of} CROSS JOIN LATERAL (${query}) found`;
+    return `WITH ${expressions}
       SELECT total.results, item.*
-      FROM (${total ?? `SELECT count(*) FROM ${source.from} WHERE ${where}`}) total(results)
-      LEFT JOIN (
-        SELECT true AS listed, ${source.select} FROM ${source.from} WHERE ${where}
-        ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+      FROM (${total ?? ofRow(`SELECT count(*) FROM ${from} WHERE ${where}`)}) total(results)
+      LEFT JOIN (${ofRow(`SELECT true AS listed, ${select} FROM ${from} WHERE ${where}
+        ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`)}
       ) item ON true`;
   }
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { invalid } from '../../shared/errors/errors.js';
+import { Invalid, invalid } from '../../shared/errors/errors.js';
 import { expectText } from '../../shared/http/expect-body.js';
 
 const MAX_BYTES = 64 * 1024;
@@ -10,7 +10,10 @@ const NOT_A_FORM = 'The body must be a form.';
  * @throws Invalid for another kind of body, or one that is too long.
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request).catch((error: unknown) => {
+    // Broken off by its sender, who hears nothing of it.
+    throw request.destroyed && !(error instanceof Invalid) ? invalid('', NOT_A_FORM) : error;
+  });
   const type = request.headers['content-type'];
   if (type === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     return new URLSearchParams(bytes.toString());

@@ -11,14 +11,15 @@ import type { CreateSubnetRequest } from './create-subnet.request.js';
 import type { SubnetRow } from './subnet.view.js';
 
 const COLUMNS = `s.id, s.label, s.ipv4::text AS ipv4, ${instancesOfSubnet('s.id')} AS instances, s.created, s.updated`;
-const FROM = 'caller JOIN vpcs v ON v.account_id = caller.account_id JOIN vpc_subnets s ON s.vpc_id = v.id';
-const OF_VPC = `v.id = $2 AND ${granted('vpc', 'v.id')}`;
+const VPC = `caller JOIN vpcs v ON v.account_id = caller.account_id AND v.id = $2 AND ${granted('vpc', 'v.id')}`;
+const OF_VPC = 's.vpc_id = v.id';
 
 export const SUBNETS = new Collection<SubnetRow>({
   name: 'vpc.subnets.list',
   with: CALLER,
   select: COLUMNS,
-  from: FROM,
+  of: VPC,
+  from: 'vpc_subnets s',
   where: OF_VPC,
   order: 's.id',
   fields: {
@@ -32,7 +33,7 @@ export const SUBNETS = new Collection<SubnetRow>({
 
 const VIEW = query<SubnetRow>(
   'vpc.subnets.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE ${OF_VPC} AND s.id = $3`,
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${VPC} JOIN vpc_subnets s ON ${OF_VPC} AND s.id = $3`,
 );
 const COUNT = query<{ count: number }>(
   'vpc.subnets.count',

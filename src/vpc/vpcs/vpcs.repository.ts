@@ -16,16 +16,18 @@ const SUBNETS = `(SELECT coalesce(json_agg(json_build_object('id', s.id, 'label'
     'instances', ${instancesOfSubnet('s.id')}, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]')
   FROM vpc_subnets s WHERE s.vpc_id = v.id)`;
 const COLUMNS = `v.id, v.label, v.description, v.region, ${SUBNETS} AS subnets, v.created, v.updated`;
-const FROM = 'caller JOIN vpcs v ON v.account_id = caller.account_id';
-const GRANTED = granted('vpc', 'v.id');
+const VISIBLE = `v.account_id = caller.account_id AND ${granted('vpc', 'v.id')}`;
 
 export const VPCS = new Collection<VpcRow>({
   name: 'vpcs.list',
   with: CALLER,
   select: COLUMNS,
-  from: FROM,
-  where: GRANTED,
+  of: 'caller',
+  from: 'vpcs v',
+  where: VISIBLE,
   order: 'v.id',
+  total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM vpcs v WHERE ${VISIBLE}) ELSE a.vpc_count END
+    FROM caller JOIN accounts a ON a.id = caller.account_id`,
   fields: {
     id: numberField('v.id'),
     label: stringField('v.label'),
@@ -44,7 +46,7 @@ export interface LockedVpc {
 
 const VIEW = query<VpcRow>(
   'vpcs.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE v.id = $2 AND ${GRANTED}`,
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
 );
 /** The account's counter is the cap (D-62): of two that would pass it, one waits for the other's row lock. */
 const INSERT = command<VpcRow>(

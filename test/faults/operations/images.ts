@@ -31,7 +31,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
       done(await world.account.client.post('/images', { disk_id, label: name }));
       return () => {
         world.app.clock.forward(CLAIM_SECONDS);
-        return outcomeOf(world.app.app.get(CapturesService).captureAll());
+        return outcomeOf(world.app.app.get(CapturesService).captureNext());
       };
     },
   },
@@ -43,7 +43,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
       done(await world.account.client.post('/images', { disk_id, label: name }));
       return () => {
         world.app.clock.forward(CLAIM_SECONDS);
-        return outcomeOf(world.app.app.get(CapturesService).captureAll());
+        return outcomeOf(world.app.app.get(CapturesService).captureNext());
       };
     },
   },

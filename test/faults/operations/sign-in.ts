@@ -24,7 +24,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
       const visitor = new Visitor(world.app);
       await visitor.get('/login');
       return async () => {
-        const { status } = await enterPassword(visitor, '/login', name, { remember: 'on' });
+        const { status } = await enterPassword(visitor, '/login', name, { remember: 'yes' });
         return { status: status === 303 ? 200 : status };
       };
     },

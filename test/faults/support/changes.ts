@@ -24,7 +24,9 @@ export interface Writing {
   readonly random: Random;
   /** A name that nothing else has. */
   readonly name: string;
-  /** Upload addresses by the image's label. */
+  /** The service's address. */
+  readonly url: string;
+  /** The paths of upload addresses by the image's label. */
   readonly uploads: Map<string, string>;
 }
 
@@ -54,7 +56,7 @@ const MAKERS: readonly Maker[] = [
   (writing) => remove(writing, 'domain', '/domains', 'domain_delete'),
   (writing) => remove(writing, 'token', '/profile/tokens', 'token_delete'),
   (writing) => remove(writing, 'key', '/profile/sshkeys', 'user_ssh_key_delete'),
-  (writing) => remove(writing, 'image', '/images', 'image_delete'),
+  removeImage,
 ];
 
 function createVpc({ client, name, things }: Writing): Change | undefined {
@@ -182,7 +184,7 @@ function askForUpload({ client, name, things, uploads }: Writing): Change | unde
     key: `image ${name}`,
     send: async () => {
       const answer = await client.post('/images/upload', { label: name, region: 'us-east' });
-      if (answer.status === 200) uploads.set(name, answer.body.upload_to);
+      if (answer.status === 200) uploads.set(name, new URL(answer.body.upload_to as string).pathname);
       return answer.status === 200 ? { ...answer, body: answer.body.image } : answer;
     },
     whole: 'pending_upload',
@@ -191,17 +193,22 @@ function askForUpload({ client, name, things, uploads }: Writing): Change | unde
 }
 
 /** Once for each: while a dead replica's claim holds, another upload to its address is refused. */
-function upload({ things, random, uploads }: Writing): Change | undefined {
+function upload({ things, random, uploads, url }: Writing): Change | undefined {
   const image = one(things, 'image', random);
-  const address = image && uploads.get(image.label);
-  if (!address) return undefined;
+  const path = image && uploads.get(image.label);
+  if (!path) return undefined;
   uploads.delete(image.label);
   return {
     key: `image ${image.label}`,
-    send: () => send(address, GZIP),
+    send: () => send(url + path, GZIP),
     whole: 'available',
     events: [],
   };
+}
+
+/** The delete of an image, any. */
+export function removeImage(writing: Writing): Change | undefined {
+  return remove(writing, 'image', '/images', 'image_delete');
 }
 
 function remove({ client, things, random }: Writing, kind: string, path: string, action: string) {

@@ -10,12 +10,14 @@ const COUNTERS = [
 
 /** The counts of the database that are not what they count. */
 export async function countersThatLie(database: pg.Client): Promise<object[]> {
-  const lies = COUNTERS.map(([table, counter, counted, by]) =>
-    database.query<object>(
+  const lies: object[] = [];
+  for (const [table, counter, counted, by] of COUNTERS) {
+    const { rows } = await database.query<object>(
       `SELECT '${counter}' AS counter, t.id, t.${counter} AS says, count(c.${by}) AS has
        FROM ${table} t LEFT JOIN ${counted} c ON c.${by} = t.id
        GROUP BY t.id HAVING t.${counter} <> count(c.${by})`,
-    ),
-  );
-  return (await Promise.all(lies)).flatMap(({ rows }) => rows);
+    );
+    lies.push(...rows);
+  }
+  return lies;
 }

@@ -33,14 +33,10 @@ export class MessageReader {
   }
 }
 
-/** What a server says that could not do a statement: the error, and that it waits for the next one. */
-export function refusedStatement(code: string, message: string, inTransaction: boolean): Buffer {
-  const fields = [`SERROR`, `VERROR`, `C${code}`, `M${message}`].map((field) => `${field}\0`).join('');
-  return Buffer.concat([framed('E', `${fields}\0`), framed('Z', inTransaction ? 'E' : 'I')]);
-}
-
-function framed(type: string, body: string): Buffer {
+/** A statement that fails with this code, as any other does: what comes after it in its transaction fails too. */
+export function failingStatement(code: string, message: string): Buffer {
+  const text = `DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''${code}'', MESSAGE = ''${message}''; END'\0`;
   const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeInt32BE(LENGTH_BYTES + Buffer.byteLength(body));
-  return Buffer.concat([Buffer.from(type), length, Buffer.from(body)]);
+  length.writeInt32BE(LENGTH_BYTES + text.length);
+  return Buffer.concat([Buffer.from('Q'), length, Buffer.from(text)]);
 }

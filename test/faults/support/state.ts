@@ -44,7 +44,9 @@ export function changesBetween(before: State, after: State, unique: string): str
 /** A claim on an image's bytes ends by itself, and an event is under way once it is scheduled. */
 function settled(table: string, row: Row): Row {
   if (table === 'images') return { ...row, claim_key: null, claim_until: null };
-  return table === 'events' && row.status === 'started' ? { ...row, status: 'scheduled' } : row;
+  return table === 'events' && row.status === 'started'
+    ? { ...row, status: 'scheduled', percent_complete: 0 }
+    : row;
 }
 
 function keyed(rows: readonly Row[]): Map<string, Row> {

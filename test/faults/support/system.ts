@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
@@ -17,7 +17,7 @@ import { axfrPeer, record, serving, type AxfrPeer } from '../../support/axfr-pee
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-postgres.js';
 
 /** What may be killed: with the server of the database all its processes go; a backend's death restarts them all. */
-export type Victim = 'replica' | 'database server' | 'database backend' | 'balancer' | 'balancer worker';
+export type Victim = 'replica' | 'database server' | 'database backend' | 'balancer';
 
 /** How many records every zone has that the system's nameserver gives. */
 export const ZONE_RECORDS = 20;
@@ -29,7 +29,11 @@ export interface Measured {
   readonly loopDelayMs: number;
 }
 
-/** The built service as a deployment has it: two replicas on a PostgreSQL of their own behind Debian's nginx. */
+interface Running {
+  readonly running: number;
+}
+
+/** The built service as a deployment has it: two replicas on a PostgreSQL of their own behind Debian's HAProxy. */
 export class System {
   private replicas: ChildProcess[] = [];
   private balancer!: Program;
@@ -83,17 +87,28 @@ export class System {
     if (victim === 'database server') await this.killServer();
     if (victim === 'database backend') await this.killBackend(which);
     if (victim === 'balancer') await this.killBalancer();
-    if (victim === 'balancer worker') process.kill(childrenOf(this.balancerPid)[0]!, 'SIGKILL');
     await Promise.all([...this.replicaUrls, this.url].map(untilReady));
   }
 
   /** All replicas' clocks go ahead by so much. */
   async forward(seconds: number): Promise<void> {
-    await Promise.all(this.replicas.map((replica) => ask(replica, { forwardMs: seconds * 1000 })));
+    await Promise.all(
+      this.replicas.map((replica) => ask(replica, { question: 'running', forwardMs: seconds * 1000 })),
+    );
+  }
+
+  /** Resolves when no replica is at work on a request, be it one whose sender was cut off. */
+  async untilIdle(): Promise<void> {
+    for (let running = 1; running > 0; await setTimeout(20)) {
+      const counts = this.replicas.map((replica) => ask(replica, { question: 'running' }));
+      running = (await Promise.all(counts)).reduce<number>((sum, one) => sum + (one as Running).running, 0);
+    }
   }
 
   async measured(): Promise<Measured[]> {
-    return Promise.all(this.replicas.map((replica) => ask(replica, {}) as Promise<Measured>));
+    return Promise.all(
+      this.replicas.map((replica) => ask(replica, { question: 'measure' }) as Promise<Measured>),
+    );
   }
 
   async stop(): Promise<void> {
@@ -158,21 +173,10 @@ export class System {
     await runWhenBack(this.postgres.url, 'SELECT');
   }
 
-  /** The workers of a killed nginx would go on, and keep its ports. */
   private async killBalancer(): Promise<void> {
-    const pids = [this.balancerPid, ...childrenOf(this.balancerPid)];
-    for (const pid of pids) process.kill(pid, 'SIGKILL');
     await this.balancer.stop('SIGKILL');
     this.balancer = await startProxy(this.ports, join(this.folder, 'balancer'));
   }
-
-  private get balancerPid(): number {
-    return Number(readFileSync(join(this.folder, 'balancer/pid'), 'utf8'));
-  }
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
 async function ask(replica: ChildProcess, question: object): Promise<unknown> {

@@ -27,8 +27,8 @@ export const VPC_COMMANDS = [
       new Command(`createVpc ${ranges.join(' ')}`, async (model, real) => {
         const subnets = ranges.map((ipv4, n) => ({ label: `s${n}`, ipv4 }));
         const answer = await by.client(real).post('/vpcs', { label, region: 'us-east', subnets });
-        const fault = faultOfVpc(model, by, ranges);
-        if (fault) return expect(answer).toMatchObject({ status: 400, body: { errors: [fault] } });
+        const errors = faultsOfVpc(model, by, ranges);
+        if (errors.length > 0) return expect(answer).toMatchObject({ status: 400, body: { errors } });
         expect(answer.status).toBe(200);
         const { id, subnets: made } = answer.body;
         const vpc: ModelVpc = { id, account: by.account, label, description: '', subnets: made };
@@ -171,17 +171,19 @@ export const VPC_COMMANDS = [
   ),
 ];
 
-function faultOfVpc(model: Model, { account }: Who, ranges: readonly string[]) {
+function faultsOfVpc(model: Model, { account }: Who, ranges: readonly string[]) {
   if (ranges.length > MAX_SUBNETS) {
-    return {
-      field: 'subnets',
-      reason: `You have reached the maximum of ${MAX_SUBNETS} subnets for this VPC.`,
-    };
+    return [
+      { field: 'subnets', reason: `You have reached the maximum of ${MAX_SUBNETS} subnets for this VPC.` },
+    ];
   }
-  const clashes = ranges.some((one, n) => ranges.slice(0, n).some((other) => overlap(one, other)));
-  if (clashes) return expect.objectContaining({ reason: OVERLAPS }) as object;
-  if (model.vpcsOf(account).length < MAX_VPCS) return undefined;
-  return { field: '', reason: `You have reached the maximum of ${MAX_VPCS} VPCs.` };
+  const overlapping = ranges.flatMap((one, n) =>
+    ranges.slice(0, n).some((other) => overlap(one, other))
+      ? [{ field: `subnets[${n}].ipv4`, reason: OVERLAPS }]
+      : [],
+  );
+  if (overlapping.length > 0 || model.vpcsOf(account).length < MAX_VPCS) return overlapping;
+  return [{ field: '', reason: `You have reached the maximum of ${MAX_VPCS} VPCs.` }];
 }
 
 function expectVpc(model: Model, { id, label, description, subnets }: ModelVpc, answer: Answer): void {

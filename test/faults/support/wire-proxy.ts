@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { MessageReader, refusedStatement, type Message } from './messages.js';
+import { MessageReader, failingStatement, type Message } from './messages.js';
 
 /**
  * What happens at a step, which is one statement of the service:
- * - error: the server has no memory for it
- * - conflict: the server takes it for a serialization failure
+ * - error: in its place the server does one that fails for want of memory
+ * - conflict: one that fails as can't be serialised
  * - cut before: it never reaches the server, and nothing does from then on, as when the service, the server or the network
  *   between them is gone
  * - cut after: the server has done it, and nobody ever hears so
@@ -104,8 +104,8 @@ const CODES = {
   conflict: ['40001', 'could not serialize access'],
 } as const;
 
-/** What answers a statement: the server, or in its place what is given; or nobody, when the server has. */
-type Expected = 'server' | 'cut' | 'stall' | Buffer;
+/** What becomes of the server's answer to a statement. */
+type Expected = 'passes' | 'cut' | 'stall';
 
 /** One connection. Statements may be pipelined: answers keep the order of what they answer. */
 class Link {
@@ -114,7 +114,6 @@ class Link {
   private readonly expected: Expected[] = [];
   private statement: Message[] = [];
   private isOpen = false;
-  private inTransaction = false;
   private isStalled = false;
 
   constructor(
@@ -158,13 +157,9 @@ class Link {
       this.isStalled = true;
       return;
     }
-    if (fault === 'error' || fault === 'conflict') {
-      const [code, message] = CODES[fault];
-      this.expected.push(refusedStatement(code, message, this.inTransaction));
-      return this.answerThemselves();
-    }
-    this.expected.push(fault === 'cut after' ? 'cut' : fault === 'stall after' ? 'stall' : 'server');
-    this.far.write(bytes);
+    const fails = fault === 'error' || fault === 'conflict';
+    this.expected.push(fault === 'cut after' ? 'cut' : fault === 'stall after' ? 'stall' : 'passes');
+    this.far.write(fails ? failingStatement(...CODES[fault]) : bytes);
   }
 
   private give({ type, bytes }: Message): void {
@@ -173,20 +168,11 @@ class Link {
     if (type === 'Z') {
       if (this.isOpen) this.expected.shift();
       this.isOpen = true;
-      this.inTransaction = bytes.at(-1) === 'T'.charCodeAt(0);
       if (whose === 'cut') return this.goDown();
       if (whose === 'stall') this.isStalled = true;
     }
     if (whose === 'cut' || whose === 'stall') return;
     this.near.write(bytes);
-    if (type === 'Z') this.answerThemselves();
-  }
-
-  private answerThemselves(): void {
-    for (let [whose] = this.expected; Buffer.isBuffer(whose); [whose] = this.expected) {
-      this.near.write(whose);
-      this.expected.shift();
-    }
   }
 }
 

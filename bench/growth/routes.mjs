@@ -1,0 +1,92 @@
+/** Tokens of the filled sets: the big account's, and one of another account's. */
+const BIG = 'growth-0';
+const OTHER = 'growth-1';
+
+let names = 0;
+
+const read = (name, path, token = BIG) => ({
+  name: `GET ${name}`,
+  async requests(set) {
+    const ids = await idsOf(set);
+    const filled = path.replace(/{(\w+)}/g, (_, what) => ids[what]);
+    return () => ({ method: 'GET', path: filled, token });
+  },
+});
+
+/** The first domain of the big account, which is full, what is in it, and the middle of all its pages. */
+async function idsOf(set) {
+  set.ids ??= await queryIds(set.database);
+  return set.ids;
+}
+
+async function queryIds(database) {
+  const { rows } = await database.query(
+    `SELECT d.id AS domain, (SELECT min(id) FROM records r WHERE r.domain_id = d.id) AS record,
+       (SELECT min(v.id) FROM vpcs v WHERE v.account_id = d.account_id) AS vpc,
+       (SELECT max(e.id) FROM events e WHERE e.account_id = d.account_id) AS event,
+       (SELECT domain_count / 100 FROM accounts a WHERE a.id = d.account_id) AS "lastPage"
+     FROM domains d WHERE d.domain = 'd0.growth.example'`,
+  );
+  return rows[0];
+}
+
+const filtered = (name, path, filter) => ({
+  name,
+  requests: () => () => ({
+    method: 'GET',
+    path,
+    token: BIG,
+    headers: { 'X-Filter': JSON.stringify(filter) },
+  }),
+});
+
+/** The ids of domains of the big account that have room. */
+async function domainsOf({ database }) {
+  const { rows } = await database.query(
+    `SELECT d.id FROM domains d WHERE d.account_id = (SELECT account_id FROM domains WHERE domain = 'd0.growth.example')
+     AND d.record_count < 1000 ORDER BY d.id LIMIT 200`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export const ROUTES = [
+  read('/profile', '/v4/profile'),
+  read('/profile/tokens', '/v4/profile/tokens', OTHER),
+  read('/domains, page 1', '/v4/domains'),
+  read('/domains, page 1, of another account', '/v4/domains', OTHER),
+  read('/domains, the last page', '/v4/domains?page={lastPage}'),
+  read('/domains/{domainId}', '/v4/domains/{domain}'),
+  filtered('GET /domains by its name', '/v4/domains', { domain: 'd20.growth.example' }),
+  read('/domains/{domainId}/records, page 1', '/v4/domains/{domain}/records'),
+  read('/domains/{domainId}/records, page 120', '/v4/domains/{domain}/records?page=120'),
+  read('/domains/{domainId}/records/{recordId}', '/v4/domains/{domain}/records/{record}'),
+  read('/domains/{domainId}/zone-file', '/v4/domains/{domain}/zone-file'),
+  read('/vpcs/{vpcId}', '/v4/vpcs/{vpc}'),
+  read('/vpcs, page 1', '/v4/vpcs'),
+  read('/images, page 1', '/v4/images'),
+  read('/account/events, page 1', '/v4/account/events'),
+  read('/account/events, page 1, of another account', '/v4/account/events', OTHER),
+  read('/account/events/{eventId}', '/v4/account/events/{event}'),
+  {
+    name: 'POST /domains/{domainId}/records',
+    async requests(set) {
+      const ids = await domainsOf(set);
+      let turn = 0;
+      return () => ({
+        method: 'POST',
+        path: `/v4/domains/${ids[turn++ % ids.length]}/records`,
+        token: BIG,
+        body: { type: 'A', name: `bench${names++}`, target: '192.0.2.1' },
+      });
+    },
+  },
+  {
+    name: 'POST /domains',
+    requests: () => () => ({
+      method: 'POST',
+      path: '/v4/domains',
+      token: BIG,
+      body: { domain: `bench${process.pid}-${names++}.example`, type: 'master', soa_email: 'a@example.com' },
+    }),
+  },
+];

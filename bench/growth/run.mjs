@@ -1,0 +1,104 @@
+// `npm run bench:growth`: the same routes on a small and on a large set of data, by turns; writes bench/GROWTH.md.
+// GROWTH_DOMAINS (1,000,000) is the size of the large one; GROWTH_KEEP=1 keeps the databases for the next time.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import { load } from '../load.mjs';
+import { figure, median } from '../report.mjs';
+import { root, Servers } from '../servers.mjs';
+import { ROUTES } from './routes.mjs';
+
+const LARGE = Number(process.env.GROWTH_DOMAINS ?? 1_000_000);
+const SMALL = Math.min(10_000, LARGE / 10);
+const [RUNS, SECONDS, CONNECTIONS] = [5, 0.7, 4];
+const LIMIT = 1.5;
+
+const amounts = (domains) => ({ domains, records: 10, tokens: domains / 10, events: domains });
+
+const servers = await Servers.start({ folder: 'growth', keep: process.env.GROWTH_KEEP === '1' });
+try {
+  const sets = {
+    small: await makeSet('small', amounts(SMALL)),
+    large: await makeSet('large', amounts(LARGE)),
+  };
+  const lines = [];
+  for (const route of ROUTES) {
+    lines.push(await measure(route, sets));
+    console.log(lines.at(-1));
+  }
+  writeReport(lines, sets);
+} finally {
+  await servers.stop();
+}
+
+/** The service on a database of this size. */
+async function makeSet(name, size) {
+  const database = new pg.Client(await servers.createDatabase(`growth_${name}`));
+  const service = await servers.service(1, `growth_${name}`);
+  await database.connect();
+  const { rows } = await database.query(
+    'SELECT count(*)::integer AS count FROM (SELECT FROM tokens LIMIT 1) t',
+  );
+  if (rows[0].count === 0) await fill(database, size);
+  const sizes = await database.query(
+    `SELECT relname, reltuples::bigint AS rows, pg_database_size(current_database()) AS bytes FROM pg_class
+     WHERE relname IN ('domains', 'records', 'tokens', 'events')`,
+  );
+  servers.once(`growth ${name}`, () => ({ stop: () => database.end() }));
+  return { service, database, sizes: sizes.rows };
+}
+
+async function fill(database, size) {
+  const began = performance.now();
+  for (const [what, amount] of Object.entries(size)) await database.query(`SET fill.${what} = ${amount}`);
+  // Foreign keys hold as it is filled; checking each row's is half of the time.
+  await database.query(
+    `SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'; SET maintenance_work_mem = '1GB'`,
+  );
+  // An index is made faster of all rows than row by row.
+  const indexes = await database.query(
+    `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+     WHERE indrelid = 'records'::regclass AND NOT indisprimary`,
+  );
+  for (const { name } of indexes.rows) await database.query(`DROP INDEX ${name}`);
+  await database.query(readFileSync(join(root, 'bench', 'growth', 'fill.sql'), 'utf8'));
+  for (const { definition } of indexes.rows) await database.query(definition);
+  await database.query('SET session_replication_role = DEFAULT');
+  await database.query('VACUUM (ANALYZE)');
+  console.log(`filled with ${size.domains} domains in ${figure((performance.now() - began) / 1000)} s`);
+}
+
+async function measure({ name, requests }, sets) {
+  const p50s = { small: [], large: [] };
+  for (let run = 0; run <= RUNS; run++) {
+    for (const set of run % 2 ? ['small', 'large'] : ['large', 'small']) {
+      const next = await requests(sets[set], run);
+      const result = await load(sets[set].service.port, next, { connections: CONNECTIONS, seconds: SECONDS });
+      const wrong = [...result.statuses.keys()].filter((status) => status !== 200);
+      if (wrong.length > 0) throw new Error(`${name}: answered ${wrong.join(', ')}`);
+      if (run > 0) p50s[set].push(result.p50);
+    }
+  }
+  const ratio = median(p50s.large.map((value, i) => value / p50s.small[i]));
+  const cells = [figure(median(p50s.small)), figure(median(p50s.large)), ratio.toFixed(2)];
+  return `| ${name} | ${cells.join(' | ')} | ${ratio <= LIMIT ? 'yes' : 'no'} |`;
+}
+
+function writeReport(lines, { small, large }) {
+  const told = ({ sizes }) =>
+    sizes.map(({ relname, rows }) => `${Number(rows).toLocaleString('en')} ${relname}`).join(', ');
+  const text = `# Growth
+
+${new Date().toISOString().slice(0, 10)}, machine: ${process.env.BENCH_MACHINE ?? 'not named (BENCH_MACHINE)'}. One process, ${CONNECTIONS} connections, medians of ${RUNS} alternating runs of ${SECONDS} s; asked by an
+account that has a twentieth of everything, and by one of the others where that is told. Command: \`npm run bench:growth\`.
+
+- small: ${told(small)}
+- large: ${told(large)}; ${figure(Number(large.sizes[0].bytes) / 1e9)} GB
+
+| route | p50 small, ms | p50 large, ms | ratio | within ${LIMIT} |
+|---|---|---|---|---|
+${lines.join('\n')}
+`;
+  writeFileSync(join(root, 'bench', 'GROWTH.md'), text);
+}

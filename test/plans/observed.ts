@@ -1,0 +1,26 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
+
+/** A statement as it went to PostgreSQL. */
+export interface Observed {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+}
+
+/** The distinct statements that PostgreSQL is sent while `work` runs; BEGIN and the like left out. */
+export async function statementsOf(work: () => Promise<void>): Promise<Observed[]> {
+  const seen = new Map<string, Observed>();
+  const spy = jest.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    for (const [statement] of spy.mock.calls as unknown as [Observed | string][]) {
+      if (typeof statement !== 'string' && /\b(FROM|INTO|UPDATE)\b/.test(statement.text)) {
+        seen.set(statement.text, statement);
+      }
+    }
+  } finally {
+    spy.mockRestore();
+  }
+  return [...seen.values()];
+}

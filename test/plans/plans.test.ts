@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { packageRoot } from '../../src/shared/package-root.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { anonymous, Client, type Answer } from '../support/client.js';
+import { statementsOf } from './observed.js';
+import { costly } from './plan.js';
+
+const AMOUNTS = { domains: 20_000, records: 10, tokens: 20_000, events: 50_000 };
+/** Rows: beyond this a table is not read as a whole. */
+const LARGE = 2_500;
+
+/** What is sorted is few, whatever the tables hold. */
+const FEW: Readonly<Record<string, string>> = {
+  'account.clients.list': 'the applications of one account',
+  'account.users.list': 'the users of one account',
+  'grants.domain.granted': 'the grants of one user',
+  'grants.image.granted': 'the grants of one user',
+  'grants.instance.granted': 'the grants of one user',
+  'grants.vpc.granted': 'the grants of one user',
+  'image.list': 'the public images and at most MAX_PRIVATE_IMAGES',
+  'profile.apps.list': 'the apps of one user',
+  'profile.devices.list': 'the devices of one user',
+  'regions.list': 'a setting',
+  'vpc.ips.list': 'the addresses of one account',
+  'vpc.ips.ofVpc': 'the addresses of one VPC',
+  'vpc.subnets.list': 'at most MAX_SUBNETS_PER_VPC',
+  'vpc.subnets.lock': 'at most MAX_SUBNETS_PER_VPC',
+};
+
+let app: TestApp;
+let database: pg.Client;
+let owner: Client;
+let restricted: Client;
+let large: ReadonlySet<string>;
+/** Of the big account. */
+let ids: Readonly<Record<string, number | string>>;
+
+beforeAll(async () => {
+  app = await startApp();
+  database = new pg.Client(app.databaseUrl);
+  await database.connect();
+  for (const [name, amount] of Object.entries(AMOUNTS)) await database.query(`SET fill.${name} = ${amount}`);
+  await database.query(readFileSync(join(packageRoot, 'bench', 'growth', 'fill.sql'), 'utf8'));
+  await database.query('VACUUM (ANALYZE)');
+  await database.query('SET plan_cache_mode = force_generic_plan; SET random_page_cost = 1.1');
+  const { rows } = await database.query<{ relname: string }>(
+    `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > ${LARGE}`,
+  );
+  large = new Set(rows.map(({ relname }) => relname));
+  owner = new Client(app.url, 'growth-0');
+  restricted = new Client(app.url, 'growth-restricted');
+  const domain = (await first('/domains')).id;
+  const vpc = await first('/vpcs');
+  ids = {
+    domain,
+    record: (await first(`/domains/${domain}/records`)).id,
+    vpc: vpc.id,
+    subnet: vpc.subnets[0].id,
+    image: (await owner.get('/images?page=1001&page_size=1')).body.data[0].id,
+    event: (await first('/account/events')).id,
+  };
+});
+
+afterAll(async () => {
+  await database?.end();
+  await app?.close();
+});
+
+async function first(path: string) {
+  return (await owner.get(path)).body.data[0];
+}
+
+/** The costly parts of the plans of what one request sends, by the statement's name. */
+async function costsOf(request: () => Promise<Answer>) {
+  const statements = await statementsOf(async () => {
+    expect((await request()).status).toBe(200);
+  });
+  expect(statements).not.toHaveLength(0);
+  const costs: [string | undefined, string[]][] = [];
+  for (const statement of statements) {
+    const found = await costly(database, statement, large);
+    const mayntSort = statement.name !== undefined && !(statement.name in FEW);
+    costs.push([statement.name, found.filter((cost) => mayntSort || !cost.startsWith('Sort'))]);
+  }
+  return costs.filter(([, found]) => found.length > 0);
+}
+
+const READS: readonly string[] = [
+  '/profile',
+  '/profile/tokens',
+  '/profile/tokens?page=10',
+  '/profile/logins',
+  '/profile/sshkeys',
+  '/profile/apps',
+  '/profile/devices',
+  '/profile/preferences',
+  '/profile/security-questions',
+  '/vpcs',
+  '/vpcs?page=2&page_size=50',
+  '/vpcs/ips',
+  '/domains',
+  '/domains?page=9',
+  '/images',
+  '/images?page=10',
+  '/account/events',
+  '/account/events?page=20',
+];
+const OWNERS_READS: readonly string[] = [
+  '/vpcs/{vpc}',
+  '/vpcs/{vpc}/subnets',
+  '/vpcs/{vpc}/subnets/{subnet}',
+  '/vpcs/{vpc}/ips',
+  '/domains/{domain}',
+  '/domains/{domain}/records',
+  '/domains/{domain}/records?page=120',
+  '/domains/{domain}/records/{record}',
+  '/domains/{domain}/zone-file',
+  '/images/{image}',
+  '/account/events/{event}',
+  '/account',
+  '/account/users',
+  '/account/users/growth-1',
+  '/account/oauth-clients',
+];
+const FILTERS: readonly (readonly [path: string, filter: object])[] = [
+  ['/domains', { domain: 'd0.growth.example' }],
+  ['/domains', { tags: 'team1' }],
+  ['/domains', { '+order_by': 'domain' }],
+  ['/domains/{domain}/records', { name: 'h1' }],
+  ['/domains/{domain}/records', { '+order_by': 'target', type: 'A' }],
+  ['/account/events', { action: 'domain_update' }],
+  ['/account/events', { created: { '+gt': '2026-01-01T00:00:00' } }],
+  ['/images', { label: 'golden' }],
+  ['/vpcs', { label: 'production' }],
+  ['/profile/tokens', { label: 'deployment' }],
+];
+const CHANGES: readonly { method: string; path: string; body?: object }[] = [
+  {
+    method: 'POST',
+    path: '/domains',
+    body: { domain: 'new.example', type: 'master', soa_email: 'admin@example.com' },
+  },
+  { method: 'PUT', path: '/domains/{domain}', body: { description: 'Shop' } },
+  { method: 'PUT', path: '/domains/{domain}', body: { domain: 'renamed.example' } },
+  { method: 'PUT', path: '/domains/{domain}/records/{record}', body: { target: '192.0.2.1' } },
+  { method: 'DELETE', path: '/domains/{domain}/records/{record}' },
+  {
+    method: 'POST',
+    path: '/domains/{domain}/records',
+    body: { type: 'A', name: 'new', target: '192.0.2.1' },
+  },
+  { method: 'POST', path: '/domains/{domain}/clone', body: { domain: 'clone.example' } },
+  { method: 'DELETE', path: '/domains/{domain}' },
+  { method: 'POST', path: '/vpcs', body: { label: 'new', region: 'us-east' } },
+  { method: 'PUT', path: '/vpcs/{vpc}', body: { label: 'changed' } },
+  { method: 'DELETE', path: '/vpcs/{vpc}/subnets/{subnet}' },
+  { method: 'DELETE', path: '/vpcs/{vpc}' },
+  { method: 'POST', path: '/profile/tokens', body: { label: 'new' } },
+  { method: 'PUT', path: '/profile', body: { timezone: 'UTC' } },
+  { method: 'POST', path: '/images/upload', body: { label: 'new', region: 'us-east' } },
+  { method: 'PUT', path: '/images/{image}', body: { label: 'changed' } },
+  { method: 'DELETE', path: '/images/{image}' },
+  { method: 'POST', path: '/account/events/{event}/read' },
+  { method: 'POST', path: '/account/events/{event}/seen' },
+];
+
+/** A path with the ids of the big account's. */
+function filled(path: string): string {
+  return path.replace(/{(\w+)}/g, (_, name: string) => String(ids[name]));
+}
+
+describe('no prepared statement scans a large table or sorts more than few rows', () => {
+  it.each([...READS, ...OWNERS_READS])('GET %s', async (path) => {
+    expect(await costsOf(() => owner.get(filled(path)))).toEqual([]);
+  });
+
+  it.each(['/profile/grants', ...READS])('GET %s by a restricted user', async (path) => {
+    expect(await costsOf(() => restricted.get(path))).toEqual([]);
+  });
+
+  it.each(['/images', '/images?page=10'])('GET %s without a token', async (path) => {
+    expect(await costsOf(() => anonymous(app).get(path))).toEqual([]);
+  });
+});
+
+describe('a filtered list reads no more than what the caller has', () => {
+  it.each(FILTERS)('%s by %j', async (path, filter) => {
+    expect(await costsOf(() => owner.filter(filled(path), filter))).toEqual([]);
+  });
+});
+
+describe('no change scans a large table', () => {
+  it.each(CHANGES)('$method $path', async ({ method, path, body }) => {
+    expect(await costsOf(() => owner.send(method, filled(path), body))).toEqual([]);
+  });
+});
