@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { makeAccount, makeVpc } from '../support/makers.js';
-import { startHaproxy, startNginx, type Proxy } from './support/proxies.js';
+import { startBalancer, startHaproxy, startNginx, type Proxy } from './support/proxies.js';
 import { answersIn, exchange } from './support/raw-answers.js';
 import { VECTORS } from './support/smuggling-vectors.js';
 
@@ -40,8 +40,9 @@ afterAll(async () => {
 });
 
 describe.each([
+  ['the balancer', startBalancer],
+  ['haproxy that shares connections', startHaproxy],
   ['nginx', startNginx],
-  ['haproxy', startHaproxy],
 ])('through %s', (name, start) => {
   let proxy: Proxy;
   beforeAll(async () => {

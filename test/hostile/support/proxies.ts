@@ -10,11 +10,31 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-/** Debian's nginx as the compose file runs it. */
-export async function startNginx(replica: number, folder: string): Promise<Proxy> {
+/** The load balancer of the compose file. */
+export async function startBalancer(replica: number, folder: string): Promise<Proxy> {
   const [customers, platform] = (await freePorts(2)) as [number, number];
   const program = await startProxy({ customers, platform, replicas: [replica] }, folder);
   return { port: customers, stop: () => program.stop() };
+}
+
+/** Debian's nginx, which keeps a few connections to the replica for all clients. */
+export async function startNginx(replica: number, folder: string): Promise<Proxy> {
+  const [port] = (await freePorts(1)) as [number];
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const http = [
+    'access_log off;',
+    ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
+    `upstream api { server 127.0.0.1:${replica}; keepalive 2; }`,
+    `server { listen 127.0.0.1:${port}; location / {`,
+    "proxy_pass http://api; proxy_http_version 1.1; proxy_set_header Connection '';",
+    'proxy_set_header X-Forwarded-For $remote_addr; } }',
+  ];
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(
+    file,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${http.join(' ')} }`,
+  );
+  return started('nginx', ['-e', `${folder}/error.log`, '-c', file], port);
 }
 
 /** Debian's haproxy, which gives a connection to the replica to whoever comes next: the worst case for smuggling. */
@@ -37,8 +57,12 @@ backend replicas
   server replica 127.0.0.1:${replica}
 `,
   );
-  const child = spawn('haproxy', ['-f', file, '-db'], { stdio: 'ignore' });
+  return started('haproxy', ['-f', file, '-db'], port);
+}
+
+async function started(program: string, args: readonly string[], port: number): Promise<Proxy> {
+  const child = spawn(program, args, { stdio: 'ignore' });
   await Promise.race([untilReady(`http://127.0.0.1:${port}`), once(child, 'exit')]);
-  const program = new Program(child);
-  return { port, stop: () => program.stop() };
+  const running = new Program(child);
+  return { port, stop: () => running.stop() };
 }
