@@ -6,7 +6,7 @@ import { amount, Random, report, SEED } from './support/run.js';
 import { System, type Victim } from './support/system.js';
 import { Writer } from './support/writer.js';
 
-const ROUNDS = amount('FAULT_ROUNDS', 10);
+const ROUNDS = amount('FAULT_ROUNDS', 8);
 const WRITERS = 6;
 const VICTIMS: readonly Victim[] = ['replica', 'database server', 'database backend', 'balancer'];
 /** So many changes are answered before the next kill, and up to so many more. */

@@ -140,8 +140,10 @@ export class Database implements Reader, OnApplicationShutdown {
     const onError = () => (lost = true);
     client.on('error', onError);
     try {
-      // Not awaited: it leaves with the first statement, which fails if this does.
-      client.query(this.begin).catch(onError);
+      const begun = client.query(this.begin);
+      // It leaves with the first statement, which fails if this does. A pooler's session can't be told to see to that.
+      if (this.named) begun.catch(onError);
+      else await begun;
       const result = await work(tx);
       await tx.commit();
       this.activity.committed++;

@@ -62,8 +62,8 @@ export class Writer {
 
   private async ask(change: Change | undefined): Promise<void> {
     if (!change) return;
-    const answer = await change.send().catch((error: Error) => error);
-    if (answer instanceof Error) this.leaveOpen(change, String(answer.cause ?? answer));
+    const answer = await change.send().catch((error: Error) => String(error.cause ?? error));
+    if (typeof answer === 'string') this.leaveOpen(change, answer);
     else if (answer.status >= 500) this.leaveOpen(change, String(answer.status));
     else if (answer.status !== 200) this.refuse(change, answer);
     else this.acknowledge(change, answer);
