@@ -1,5 +1,6 @@
 // `npm run bench:growth`: the same routes on a small and on a large set of data, by turns; writes bench/GROWTH.md.
-// GROWTH_DOMAINS (1,000,000) is the size of the large one; GROWTH_KEEP=1 keeps the databases for the next time.
+// GROWTH_DOMAINS (1,000,000) is the size of the large one; GROWTH_KEEP=1 keeps the databases for the next time;
+// GROWTH_ROUTES=text measures those whose name has the text, and writes nothing.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -13,6 +14,7 @@ const LARGE = Number(process.env.GROWTH_DOMAINS ?? 1_000_000);
 const SMALL = Math.min(10_000, LARGE / 10);
 const [RUNS, SECONDS, CONNECTIONS] = [5, 0.7, 4];
 const LIMIT = 1.5;
+const only = process.env.GROWTH_ROUTES ?? '';
 
 const amounts = (domains) => ({ domains, records: 10, tokens: domains / 10, events: domains });
 
@@ -23,11 +25,11 @@ try {
     large: await makeSet('large', amounts(LARGE)),
   };
   const lines = [];
-  for (const route of ROUTES) {
+  for (const route of ROUTES.filter(({ name }) => name.includes(only))) {
     lines.push(await measure(route, sets));
     console.log(lines.at(-1));
   }
-  writeReport(lines, sets);
+  if (!only) writeReport(lines, sets);
 } finally {
   await servers.stop();
 }
@@ -43,7 +45,8 @@ async function makeSet(name, size) {
   if (rows[0].count === 0) await fill(database, size);
   const sizes = await database.query(
     `SELECT relname, reltuples::bigint AS rows, pg_database_size(current_database()) AS bytes FROM pg_class
-     WHERE relname IN ('domains', 'records', 'tokens', 'events')`,
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+       AND relname IN ('domains', 'records', 'tokens', 'events')`,
   );
   servers.once(`growth ${name}`, () => ({ stop: () => database.end() }));
   return { service, database, sizes: sizes.rows };

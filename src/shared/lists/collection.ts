@@ -96,16 +96,17 @@ export class Collection<Row> {
 
   /**
    * One row of totals joined to the page: a nested loop, which keeps the page's order. What the items hang on is a row of
-   * its own outside of their query, so that an index that begins with it gives them in their order: nothing is sorted.
+   * its own outside of their query, so that an index that begins with it gives them in their order: nothing is sorted. The
+   * total is materialised, or a sub-query of it would run for every row of the page.
    */
   private text(where: string, order: string, limit: string, offset: string, total?: string): string {
     const { with: expressions, of, select, from } = this.source;
     const ofRow = (query: string) =>
       of === undefined ? query : `SELECT found.* FROM ${of} CROSS JOIN LATERAL (${query}) found`;
-    return `WITH ${expressions}
+    return `WITH ${expressions},
+        total (results) AS MATERIALIZED (${total ?? ofRow(`SELECT count(*) FROM ${from} WHERE ${where}`)})
       SELECT total.results, item.*
-      FROM (${total ?? ofRow(`SELECT count(*) FROM ${from} WHERE ${where}`)}) total(results)
-      LEFT JOIN LATERAL (${ofRow(`SELECT true AS listed, ${select} FROM ${from} WHERE ${where}
+      FROM total LEFT JOIN LATERAL (${ofRow(`SELECT true AS listed, ${select} FROM ${from} WHERE ${where}
         ORDER BY ${order} LIMIT ${limit} ${offset}`)}
       ) item ON true`;
   }
