@@ -6,10 +6,10 @@ import { query } from '../support/sql.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
 import { useSecrets, type Canaries } from './support/canary-scene.js';
 import { exchange } from './support/raw-answers.js';
-import { report } from './support/run.js';
+import { amount, report } from './support/run.js';
 import { wellFormed } from './support/values.js';
 
-const SECRETS = 1000;
+const SECRETS = amount('HOSTILE_SECRETS', 300);
 
 let receiver: TextMessageReceiver;
 let app: TestApp;

@@ -7,7 +7,7 @@ import { amount, report, SEED } from './support/run.js';
 import { startServiceProcess, type ServiceProcess } from './support/service.js';
 import { Bystander, makeWorld } from './support/world.js';
 
-const MUTANTS = amount('HOSTILE_MUTANTS', 1500);
+const MUTANTS = amount('HOSTILE_MUTANTS', 1000);
 const PER_WORLD = 500;
 const AT_ONCE = 24;
 const GROWTH_BYTES = 24 * 1024 * 1024;

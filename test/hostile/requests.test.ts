@@ -8,9 +8,9 @@ import { Sender } from './support/send.js';
 import { startServiceProcess, type ServiceProcess } from './support/service.js';
 import { Bystander, makeWorld } from './support/world.js';
 
-const REQUESTS = amount('HOSTILE_REQUESTS', 1500);
-/** Requests against one account, which they leave in ruins. */
-const PER_WORLD = 250;
+const REQUESTS = amount('HOSTILE_REQUESTS', 750);
+/** Of each operation against one account, which they leave in ruins. */
+const PER_OPERATION = 3;
 const AT_ONCE = 8;
 /** Caches fill, and a collection leaves some: what grows with each request is far more in a long run. */
 const GROWTH_BYTES = 24 * 1024 * 1024;
@@ -35,11 +35,10 @@ it(
     const bystander = await Bystander.make(service, database);
     const before = await bystander.state();
     const run = new Run(service, document);
-    const worlds = Math.ceil(REQUESTS / PER_WORLD);
     let middle = 0;
-    for (let world = 0; world < worlds; world++) {
-      await run.world(database, SEED + world);
-      if (world === Math.floor(worlds / 2)) middle = await service.memory();
+    for (let world = 0; run.sent < REQUESTS; world++) {
+      await run.world(database, SEED + world * 1000);
+      if (run.sent < REQUESTS / 2 || middle === 0) middle = await service.memory();
     }
     run.close();
     report(`${JSON.stringify(run.statuses)}; memory ${middle} at half, ${await service.memory()} at the end`);
@@ -60,6 +59,7 @@ class Run {
   readonly wrong: object[] = [];
   readonly statuses: Record<string, number> = {};
   readonly operations = new Set<string>();
+  sent = 0;
   private readonly sender: Sender;
 
   constructor(
@@ -71,13 +71,16 @@ class Run {
 
   async world(database: pg.Client, seed: number): Promise<void> {
     const world = await makeWorld(this.service, database);
-    const requests = fc.sample(hostileRequests(this.document, world, PLATFORM_TOKEN), {
-      seed,
-      numRuns: PER_WORLD,
-    });
+    const requests = hostileRequests(this.document, world, PLATFORM_TOKEN).flatMap((of, index) =>
+      fc
+        .sample(of, { seed: seed + index, numRuns: PER_OPERATION })
+        .map((request, turn) => ({ request, turn })),
+    );
+    // Not one operation after the other: what one deletes, the next ones would all miss.
+    requests.sort((one, other) => one.turn - other.turn);
     const turns = requests.entries();
     const caller = async () => {
-      for (const [index, request] of turns) await this.judge(request, { seed, index });
+      for (const [index, { request }] of turns) await this.judge(request, { seed, index });
     };
     await Promise.all(Array.from({ length: AT_ONCE }, caller));
   }
@@ -87,6 +90,7 @@ class Run {
   }
 
   private async judge(request: HostileRequest, at: object): Promise<void> {
+    this.sent++;
     const answer = await this.sender.send(request);
     const faults = typeof answer === 'string' ? [answer] : faultsOf(answer, request.method);
     const status = typeof answer === 'string' ? answer : answer.status;

@@ -12,7 +12,7 @@ import { VECTORS } from './support/smuggling-vectors.js';
 
 const VICTIMS = 6;
 /** Each victim asks so often after each vector: a poisoned connection is the one that is used next. */
-const ASKS = 3;
+const ASKS = 2;
 
 let app: TestApp;
 let replica: number;

@@ -5,7 +5,7 @@ import { startApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { IS_LONG, report } from './support/run.js';
 
-const SAMPLES = IS_LONG ? 4000 : 50;
+const SAMPLES = IS_LONG ? 4000 : 20;
 /** Of the rank-sum statistic, were the two alike: beyond it once in a billion runs. */
 const MAX_Z = 6;
 

@@ -15,7 +15,7 @@ import { scrape, valueOf, type Sample } from './scrape.js';
 
 let app: ImageApp;
 // Nobody listens there: the listener is the process's (metrics-server.test.ts); what it would tell is asked for here.
-beforeAll(async () => (app = await startImageApp({ METRICS_PORT: '9', RATE_LIMIT_REQUESTS: '500' })));
+beforeAll(async () => (app = await startImageApp({ METRICS_PORT: '9', RATE_LIMIT_REQUESTS: '40' })));
 afterAll(() => app.close());
 
 /** How much a value grows while `work` runs. */
@@ -124,10 +124,10 @@ describe('requests', () => {
   it('[D-22] that a limit refuses are counted by limit', async () => {
     const { client } = await makeAccount(app);
     const refuse = async () => {
-      await Promise.all(Array.from({ length: 500 }, () => client.get('/regions')));
+      for (let sent = 0; sent < 40; sent++) done(await client.get('/regions'));
       expect((await client.get('/regions')).status).toBe(429);
     };
-    expect(await growth(refuse, 'rate_limit_refusals_total', { limit: 'requests' })).toBeGreaterThan(0);
+    expect(await growth(refuse, 'rate_limit_refusals_total', { limit: 'requests' })).toBe(1);
     expect((await scrape(app)).filter(({ name }) => name === 'rate_limit_refusals_total')).toHaveLength(9);
   });
 });

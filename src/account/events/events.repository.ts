@@ -26,6 +26,7 @@ export const EVENTS = new Collection<EventRow>({
   from: 'events e',
   where: `e.account_id = caller.account_id AND ${VISIBLE_EVENT}`,
   order: 'e.id DESC',
+  key: 'e.id',
   // Who sees all is told the size of an index's range: no event is read for it.
   total: `SELECT CASE WHEN caller.restricted AND caller.account_access IS NULL
       THEN (SELECT count(*) FROM events e WHERE e.account_id = caller.account_id AND ${VISIBLE_EVENT})

@@ -101,11 +101,26 @@ const NEIGHBOURS = query<Neighbour>(
 const INSERT_MANY = command(
   'domain.records.insertMany',
   `INSERT INTO records (domain_id, created, updated, ${VALUES})
-   SELECT $1, $2, $2, type, name, target, "ttlSec", priority, weight, port, service, protocol, tag,
+   SELECT $1, $2, $2, type, name, target, ttl, priority, weight, port, service, protocol, tag,
      CASE name WHEN '' THEN $3 ELSE lower(name) || '.' || $3 END, rdata
-   FROM json_to_recordset($4) AS n(type text, name text, target text, "ttlSec" integer, priority integer,
-     weight integer, port integer, service text, protocol text, tag text, rdata text)`,
+   FROM unnest($4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[], $9::integer[], $10::integer[],
+     $11::text[], $12::text[], $13::text[], $14::text[])
+     AS n(type, name, target, ttl, priority, weight, port, service, protocol, tag, rdata)`,
 );
+/** In the order of INSERT_MANY's arrays. */
+const MANY = [
+  'type',
+  'name',
+  'target',
+  'ttlSec',
+  'priority',
+  'weight',
+  'port',
+  'service',
+  'protocol',
+  'tag',
+  'rdata',
+] as const satisfies readonly (keyof RecordValues)[];
 
 interface LockedRecord extends RecordRow {
   readonly domain: string;
@@ -190,7 +205,8 @@ export class RecordsRepository {
 
   /** The records of a domain that the same transaction made, which counts them. */
   async insertMany(tx: Tx, domain: LockedDomain, records: readonly RecordValues[], now: Date): Promise<void> {
-    await tx.run(INSERT_MANY, [domain.id, now, domain.domain, JSON.stringify(records)]);
+    const columns = MANY.map((key) => records.map((record) => record[key]));
+    await tx.run(INSERT_MANY, [domain.id, now, domain.domain, ...columns]);
   }
 }
 

@@ -29,9 +29,9 @@ const ZONE = query<ZoneRow>(
   undefined,
   `SELECT d.id, d.domain, d.soa_email AS "soaEmail", d.serial, d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec",
      d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
-     (SELECT coalesce(json_agg(json_build_object('id', r.id, 'type', r.type, 'name', r.name, 'ttlSec', r.ttl_sec,
-        'priority', r.priority, 'weight', r.weight, 'port', r.port, 'tag', r.tag, 'rdata', r.rdata) ORDER BY r.id), '[]')
-      FROM records r WHERE r.domain_id = d.id) AS records
+     (SELECT coalesce(json_agg(r), '[]') FROM (
+        SELECT r.id, r.type, r.name, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.tag, r.rdata
+        FROM records r WHERE r.domain_id = d.id ORDER BY r.id) r) AS records
    FROM domains d WHERE d.id = $1`,
 );
 

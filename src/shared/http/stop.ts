@@ -7,6 +7,8 @@ import type { Logger } from '../log/logger.js';
 import { Drain } from './drain.js';
 
 const DRAIN_MS = 20_000;
+/** As long as `deploy/haproxy` may take to find out, and half as long again. */
+const NOTICE_MS = 1_500;
 const LINGER_MS = 1_000;
 
 /** On SIGTERM or SIGINT: not ready any more, finish what runs (at most 20 s, D-176), close the database last. */
@@ -36,17 +38,19 @@ export function stopOnSignals(
 }
 
 /**
- * Resolves when the last connection is gone. New ones are refused at once: that is the one failure that a proxy may repeat
- * elsewhere whatever the request was. On an idle one it may be sending a request this very moment, and would not dare to
- * repeat it: so for a second these are still served, and each answer says that it is the last one of its connection.
+ * Resolves when the last connection is gone. Whoever balances on readiness sends nothing new after a moment. Then new
+ * connections are refused: that is the one failure that a proxy may repeat elsewhere whatever the request was. On an idle
+ * one it may be sending a request this very moment, and would not dare to repeat it: so for a second these are still
+ * served, and each answer says that it is the last one of its connection.
  */
 async function closed(app: INestApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
   const last = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  const connections = await promisify(server.getConnections.bind(server))();
+  if (connections > 0) await delay(NOTICE_MS);
   // Not the server's own close, which would end the idle connections too.
   const gone = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
-  const connections = await promisify(server.getConnections.bind(server))();
   if (connections > 0) await delay(LINGER_MS);
   server.closeIdleConnections();
   await gone;

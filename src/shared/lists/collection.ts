@@ -21,6 +21,11 @@ interface ListSource {
   readonly fields: Fields;
   /** A query for the number of rows without a filter, where counting them would cost more. */
   readonly total?: string;
+  /**
+   * With a `total`, the one column that `order` is by: a page's first row is then looked for in the index, from the nearer
+   * end, so that a deep page costs little more than the first.
+   */
+  readonly key?: string;
 }
 
 /** One page of a collection and the size of the whole (spec: Common conventions). */
@@ -44,9 +49,18 @@ export class Collection<Row> {
     const given = (source.with + (source.of ?? '') + source.from + source.where).match(/\$\d+/g) ?? [];
     this.parameterCount = Math.max(0, ...given.map((place) => Number(place.slice(1))));
     const [limit, offset] = [this.parameterCount + 1, this.parameterCount + 2];
+    const { name, key, where, order, total } = source;
     this.plain = query(
-      source.name,
-      this.text(source.where, source.order, `$${limit}`, `$${offset}`, source.total),
+      name,
+      key === undefined
+        ? this.text(where, order, `$${limit}`, `OFFSET $${offset}`, total)
+        : this.text(
+            `${where} AND ${this.fromPlace(key, `$${offset}::bigint`)}`,
+            order,
+            `$${limit}`,
+            '',
+            total,
+          ),
     );
   }
 
@@ -75,7 +89,7 @@ export class Collection<Row> {
     const ordered = request.order ? orderClause(request.order, order) : order;
     const [limit, offset] = limits.map((value) => `${parameters.add(value)}::bigint`);
     return reader.rows(
-      query<Listed<Row>>(undefined, this.text(condition, ordered, limit!, offset!)),
+      query<Listed<Row>>(undefined, this.text(condition, ordered, limit!, `OFFSET ${offset!}`)),
       parameters.values,
     );
   }
@@ -91,9 +105,20 @@ export class Collection<Row> {
     return `WITH ${expressions}
       SELECT total.results, item.*
       FROM (${total ?? ofRow(`SELECT count(*) FROM ${from} WHERE ${where}`)}) total(results)
-      LEFT JOIN (${ofRow(`SELECT true AS listed, ${select} FROM ${from} WHERE ${where}
-        ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`)}
+      LEFT JOIN LATERAL (${ofRow(`SELECT true AS listed, ${select} FROM ${from} WHERE ${where}
+        ORDER BY ${order} LIMIT ${limit} ${offset}`)}
       ) item ON true`;
+  }
+
+  /** The condition on the rows from the place `offset` on. */
+  private fromPlace(key: string, offset: string): string {
+    const { from, where, order } = this.source;
+    const [onwards, backwards] = order.endsWith(' DESC') ? ['<=', 'ASC'] : ['>=', 'DESC'];
+    const skip = (direction: string, rows: string) =>
+      `(SELECT ${key} FROM ${from} WHERE ${where} ORDER BY ${direction} OFFSET ${rows} LIMIT 1)`;
+    return `${key} ${onwards} CASE WHEN ${offset} >= total.results THEN NULL
+      WHEN ${offset} <= total.results / 2 THEN ${skip(order, offset)}
+      ELSE ${skip(`${key} ${backwards}`, `total.results - 1 - ${offset}`)} END`;
   }
 }
 

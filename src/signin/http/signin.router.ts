@@ -48,10 +48,15 @@ function toPage({ pages, log }: SignInHandlers, handler: Handler): Handler {
     try {
       await handler(request, response);
     } catch (error) {
-      if (!(error instanceof TooMany || error instanceof errors.OIDCProviderError)) log(error, request);
+      if (!isRefusal(error)) log(error, request);
       sendFailure(pages, response, error);
     }
   };
+}
+
+/** What the caller alone has to answer for: it would fill the log. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof TooMany || error instanceof Invalid || error instanceof errors.OIDCProviderError;
 }
 
 function sendFailure(pages: Pages, response: Response, error: unknown): void {
