@@ -11,7 +11,7 @@ import { Replica } from './replica.js';
 import { beginStatement, CONNECTION_OPTIONS, createPool, type ConnectionOptions } from './session.js';
 import type { Command, Query } from './statement.js';
 
-const MAX_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 24;
 
 type Statement<Row> = Query<Row> | Command<Row>;
 

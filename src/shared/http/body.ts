@@ -51,15 +51,22 @@ function parseJson(bytes: Buffer): { value: unknown; text: string } {
   }
 }
 
-function readBytes(request: Request): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const response = request.res as Response;
-    expectText(request);
-    readRaw(request, response, (error?: unknown) => {
+async function readBytes(request: Request): Promise<Buffer> {
+  expectText(request);
+  await new Promise<void>((resolve, reject) => {
+    readRaw(request, request.res as Response, (error?: unknown) => {
       if (error) reject(bodyError(error as { type?: string }));
-      else resolve(Buffer.isBuffer(request.body) ? request.body : NOTHING);
+      else resolve();
     });
   });
+  return Buffer.isBuffer(request.body) ? request.body : mustHaveNone(request);
+}
+
+/** The library reads nothing of a connection that its sender has closed: what was on its way is not what was meant. */
+function mustHaveNone({ headers }: Request): Buffer {
+  const isAnnounced = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  if (isAnnounced) throw invalid('', 'Invalid JSON');
+  return NOTHING;
 }
 
 function bodyError(error: { type?: string }): unknown {

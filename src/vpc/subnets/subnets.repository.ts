@@ -99,6 +99,7 @@ export class SubnetsRepository {
     const ids = (await tx.rows(LOCK, [vpcId, id ?? null])).map((subnet) => subnet.id);
     if (ids.length === 0) return [];
     const deleted = await tx.rows(DELETE, [ids]);
-    return deleted.length > 0 ? deleted : null;
+    // Their events are told in this order.
+    return deleted.length > 0 ? deleted.sort((one, other) => one.id - other.id) : null;
   }
 }

@@ -34,7 +34,7 @@ export class MessageReader {
 }
 
 /** A statement that fails with this code, as any other does: what comes after it in its transaction fails too. */
-export function failingStatement(code: string, message: string): Buffer {
+export function failingStatement([code, message]: readonly [code: string, message: string]): Buffer {
   const text = `DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''${code}'', MESSAGE = ''${message}''; END'\0`;
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeInt32BE(LENGTH_BYTES + text.length);

@@ -159,7 +159,7 @@ class Link {
     }
     const fails = fault === 'error' || fault === 'conflict';
     this.expected.push(fault === 'cut after' ? 'cut' : fault === 'stall after' ? 'stall' : 'passes');
-    this.far.write(fails ? failingStatement(...CODES[fault]) : bytes);
+    this.far.write(fails ? failingStatement(CODES[fault]) : bytes);
   }
 
   private give({ type, bytes }: Message): void {
