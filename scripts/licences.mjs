@@ -17,7 +17,9 @@ for (const row of rows) {
   const licence = row.split(' | ')[2];
   counts.set(licence, (counts.get(licence) ?? 0) + 1);
 }
-const summary = [...counts].sort(([, one], [, other]) => other - one).map(([licence, count]) => `${count} ${licence}`);
+const summary = [...counts]
+  .sort(([, one], [, other]) => other - one)
+  .map(([licence, count]) => `${count} ${licence}`);
 
 writeFileSync(
   join(root, 'docs/licences.md'),
@@ -40,6 +42,10 @@ function licenceOf(path) {
   if (!existsSync(file)) return 'unknown';
   const { license, licenses } = JSON.parse(readFileSync(file, 'utf8'));
   if (license ?? licenses) return license?.type ?? license ?? licenses.map(({ type }) => type).join(' OR ');
-  const text = ['LICENSE', 'LICENSE.md', 'LICENCE', 'license'].map((name) => join(folder, name)).find(existsSync);
-  return text && /MIT License|Permission is hereby granted, free of charge/.test(readFileSync(text, 'utf8')) ? 'MIT' : 'unknown';
+  const text = ['LICENSE', 'LICENSE.md', 'LICENCE', 'license']
+    .map((name) => join(folder, name))
+    .find(existsSync);
+  return text && /MIT License|Permission is hereby granted, free of charge/.test(readFileSync(text, 'utf8'))
+    ? 'MIT'
+    : 'unknown';
 }

@@ -47,7 +47,8 @@ it('[D-17] a request that is broken off before its body is no request with an em
   const socket = await breakOff(other);
   if (!socket.closed) await once(socket, 'close');
   // As much as the broken one would take, several times over.
-  for (let turn = 0; turn < 5; turn++) done(await new Client(other.url, account.client.token).put('/profile'));
+  for (let turn = 0; turn < 5; turn++)
+    done(await new Client(other.url, account.client.token).put('/profile'));
   await other.close();
   expect(done(await account.client.get('/profile/preferences'))).toEqual({ theme: 'light' });
 });

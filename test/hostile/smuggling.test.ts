@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 describe.each([
-  ['the balancer', startBalancer],
-  ['haproxy that shares connections', startHaproxy],
+  ['balancer', startBalancer],
+  ['haproxy', startHaproxy],
   ['nginx', startNginx],
 ])('through %s', (name, start) => {
   let proxy: Proxy;

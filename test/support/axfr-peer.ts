@@ -17,7 +17,11 @@ export interface AxfrPeer {
 }
 
 /** A nameserver of one behaviour, over TCP on a port of its own: `answer` is called once for each query. */
-export async function axfrPeer(answer: (asked: Asked) => void, host = '127.0.0.1', port = 0): Promise<AxfrPeer> {
+export async function axfrPeer(
+  answer: (asked: Asked) => void,
+  host = '127.0.0.1',
+  port = 0,
+): Promise<AxfrPeer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {
