@@ -135,15 +135,11 @@ export class Database implements Reader, OnApplicationShutdown {
 
   private async attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
-    const tx = new OpenTransaction(client, this.wire);
     let lost = false;
     const onError = () => (lost = true);
     client.on('error', onError);
+    const tx = new OpenTransaction(client, this.wire, client.query(this.begin));
     try {
-      const begun = client.query(this.begin);
-      // It leaves with the first statement, which fails if this does. A pooler's session can't be told to see to that.
-      if (this.named) begun.catch(onError);
-      else await begun;
       const result = await work(tx);
       await tx.commit();
       this.activity.committed++;
@@ -171,13 +167,23 @@ export class Database implements Reader, OnApplicationShutdown {
 class OpenTransaction implements Tx {
   private readonly sent: Promise<() => pg.QueryResult>[] = [];
 
+  private isOpen = false;
+  /** In their order: what comes behind one that waits waits too. */
+  private isHeld = false;
+
   constructor(
     private readonly client: pg.ClientBase,
     private readonly wire: (statement: Statement<unknown>, values: Values) => pg.QueryConfig,
-  ) {}
+    private readonly begun: Promise<unknown>,
+  ) {
+    begun.then(
+      () => (this.isOpen = true),
+      () => undefined,
+    );
+  }
 
   async rows<Row>(statement: Statement<Row>, values: Values = []): Promise<Row[]> {
-    return (await this.client.query(this.wire(statement, values))).rows as Row[];
+    return (await this.query(statement, values)).rows as Row[];
   }
 
   async row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined> {
@@ -185,11 +191,11 @@ class OpenTransaction implements Tx {
   }
 
   async run(statement: Command<unknown>, values: Values = []): Promise<number> {
-    return (await this.client.query(this.wire(statement, values))).rowCount ?? 0;
+    return (await this.query(statement, values)).rowCount ?? 0;
   }
 
   send(statement: Command<unknown>, values: Values = []): void {
-    this.sent.push(settled(this.client.query(this.wire(statement, values))));
+    this.sent.push(settled(this.query(statement, values)));
   }
 
   /** What an error is owed to that only says that the transaction had failed before: something sent and not looked at. */
@@ -204,13 +210,23 @@ class OpenTransaction implements Tx {
 
   /** @throws what was sent may have failed; then nothing is committed. */
   async commit(): Promise<void> {
+    await this.begun;
     const committed = settled(this.client.query('COMMIT'));
     for (const outcome of this.sent) (await outcome)();
     // PostgreSQL answers so when a statement failed before.
     if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
   }
+
+  /** What only reads or locks may leave with BEGIN; what changes something waits until it is sure to be in the transaction. */
+  private query(statement: Statement<unknown>, values: Values): Promise<pg.QueryResult> {
+    const run = () => this.client.query(this.wire(statement, values));
+    if (this.isOpen || (!this.isHeld && LOOKS.test(statement.text))) return run();
+    this.isHeld = true;
+    return this.begun.then(run);
+  }
 }
 
+const LOOKS = /^\s*SELECT\b/;
 // PostgreSQL's errcode in_failed_sql_transaction.
 const HAD_FAILED = '25P02';
 const NOTHING = () => undefined;

@@ -81,11 +81,10 @@ export function connection(options: ConnectionOptions, { generic = false } = {})
 
 /**
  * What begins a transaction. A pooler's server has no settings of ours, and keeps none that outlast the transaction:
- * there they come along with it. Sessions of our own only read outside of a transaction: what is sent behind this one
- * writes nothing if it fails.
+ * there they come along with it.
  */
 export function beginStatement(options: ConnectionOptions): string {
-  if (options.pooler === 'none') return 'BEGIN READ WRITE';
+  if (options.pooler === 'none') return 'BEGIN';
   const settings = Object.entries(timeouts(options)).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
   return ['BEGIN', ...settings].join('; ');
 }
@@ -93,7 +92,6 @@ export function beginStatement(options: ConnectionOptions): string {
 function sessionOptions(options: ConnectionOptions, generic: boolean): string {
   const settings = {
     ...timeouts(options),
-    default_transaction_read_only: 'on',
     // The foreign-key checks of small tables would scan them otherwise.
     random_page_cost: '1.1',
     ...(generic ? { plan_cache_mode: 'force_generic_plan' } : {}),

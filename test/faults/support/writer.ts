@@ -110,12 +110,8 @@ export class Writer {
 
   /** Each change has its events, once. */
   private async compareEvents(): Promise<void> {
-    const { data } = done(
-      await this.client.filter('/account/events?page_size=500', { id: { '+gt': this.eventsSeen } }),
-    ) as { data: ShownEvent[] };
-    this.eventsSeen = data[0]?.id ?? this.eventsSeen;
     const found = new Map<string, number>();
-    for (const { action, entity } of data) {
+    for (const { action, entity } of await this.newEvents()) {
       const event = `${action} ${entity.label}`;
       found.set(event, (found.get(event) ?? 0) + 1);
     }
@@ -124,6 +120,18 @@ export class Writer {
       if (times !== expected) this.faults.push(`${event}: ${times} events, not ${expected}`);
     }
     this.events.clear();
+  }
+
+  private async newEvents(): Promise<ShownEvent[]> {
+    const filter = { id: { '+gt': this.eventsSeen }, '+order_by': 'id', '+order': 'asc' };
+    const events = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const answer = done(await this.client.filter(`/account/events?page_size=500&page=${page}`, filter));
+      events.push(...(answer.data as ShownEvent[]));
+      pages = answer.pages as number;
+    }
+    this.eventsSeen = events.at(-1)?.id ?? this.eventsSeen;
+    return events;
   }
 }
 
