@@ -173,6 +173,7 @@ describe('[D-148] signing in', () => {
   it('goes back and forth without sending anything again', async () => {
     const { account, context, page } = await arrive();
     await enterPassword(page, account.username);
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
     await page.reload();
     expect(await heading(page)).toBe('Allow Fleet to use your account?');
     expect(done(await account.client.get('/profile/logins')).results).toBe(1);
