@@ -25,9 +25,9 @@ const NO_ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false
 
 /**
  * Who is calling, and may they: for every route, from its row. Whatever changes something is decided here in full, in
- * the order of D-20. For a read only the look-up is begun, and its answer, or its failure, waits for the decision (`beforeAnswer`): a
- * refusal comes first, and a missing entity comes before what is wrong with the query or the filter, and is not mistaken
- * for an empty collection.
+ * the order of D-20. For a read only the look-up is begun, and its answer, or its failure, waits for the decision
+ * (`beforeAnswer`): a refusal comes first, and a missing entity comes before what is wrong with the query or the filter,
+ * and is not mistaken for an empty collection.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -151,8 +151,7 @@ function presentedKey(endpoint: Endpoint, request: AccessRequest): CallerKey {
 }
 
 function identified(stored: StoredCaller, request: AccessRequest, key: CallerKey): Caller {
-  const { address, requestId, trace } = originOf(request);
-  return Object.assign(stored, { key, address, requestId, trace });
+  return Object.assign(stored, { key }, originOf(request));
 }
 
 function entityParams({ entity }: Endpoint, request: Request): (string | number)[] {

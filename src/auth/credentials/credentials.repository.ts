@@ -3,11 +3,12 @@ import { Database } from '../../shared/database/database.js';
 import { query, type Query } from '../../shared/database/statement.js';
 import type { EntityFacts } from '../access.rules.js';
 import type { Caller, CallerKey } from '../caller.js';
+import type { Origin } from '../origin.js';
 import type { Endpoint } from '../endpoints.js';
 import { ENTITIES, PLATFORM_ENTITIES, type PlatformEntityName } from '../entities.js';
 
 /** A credential as stored; whether it has expired is told by the clock. */
-export type StoredCaller = Omit<Caller, 'key' | 'address'> & { readonly expiry: string | null };
+export type StoredCaller = Omit<Caller, 'key' | keyof Origin> & { readonly expiry: string | null };
 
 const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, t.expiry,
   u.id AS "userId", u.username, u.account_id AS "accountId", a.euuid, u.restricted, u.user_type AS "userType",
