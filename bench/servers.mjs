@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../dist/shared/database/embedded/embedded-postgres.js';
 import { parentOf } from './cpu.mjs';
-import { freePort } from './ports.mjs';
+import { freePort } from '../scripts/free-port.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const PLATFORM_TOKEN = randomBytes(32).toString('hex');

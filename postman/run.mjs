@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import newman from 'newman';
+import { freePort } from '../scripts/free-port.mjs';
 
 register('../test/support/typescript-hooks.mjs', import.meta.url);
 const { axfrPeer, record, serving } = await import('../test/support/axfr-peer.ts');
@@ -123,13 +124,4 @@ async function stopService() {
   child.kill('SIGTERM');
   await Promise.race([ended, sleep(STOP_SECONDS * 1000)]);
   if (child.exitCode === null) child.kill('SIGKILL');
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

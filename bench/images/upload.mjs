@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { cpuSeconds } from '../cpu.mjs';
 import { load } from '../load.mjs';
-import { freePort } from '../ports.mjs';
+import { freePort } from '../../scripts/free-port.mjs';
 import { figure, median } from '../report.mjs';
 import { viewedRecords } from '../rows/records.mjs';
 import { listening, root } from '../servers.mjs';

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import dnsPacket from 'dns-packet';
 import pg from 'pg';
-import { freePort } from '../ports.mjs';
+import { freePort } from '../../scripts/free-port.mjs';
 import { figure, median } from '../report.mjs';
 import { makeZones } from '../rows/zones.mjs';
 import { root } from '../servers.mjs';

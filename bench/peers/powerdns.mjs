@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../ports.mjs';
+import { freePort } from '../../scripts/free-port.mjs';
 import { FULL } from '../rows/zones.mjs';
 
 const KEY = 'bench';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../ports.mjs';
+import { freePort } from '../../scripts/free-port.mjs';
 import { median } from '../report.mjs';
 import { root } from '../servers.mjs';
 

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { freePorts } from '../support/free-port.js';
 import { Client, refusal, type Answer } from '../support/client.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
-import { freePorts, startReplica, type Program as Replica } from '../stack/programs.js';
+import { startReplica, type Program as Replica } from '../stack/programs.js';
 import { DatabaseCluster } from './patroni.js';
 
 const WRITERS = 6;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePorts } from '../support/free-port.js';
 import { packageRoot } from '../../src/shared/package-root.js';
-import { freePorts } from '../stack/programs.js';
 import { runWhenBack } from '../embedded/services.js';
 import { makeFolder, POSTGRES_PROGRAMS, Program, run } from './program.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePorts } from '../stack/programs.js';
+import { freePort } from '../support/free-port.js';
 import { run as select } from '../embedded/services.js';
 import { deployed, Program, write } from './program.js';
 
@@ -12,7 +12,7 @@ export class PgBouncer {
 
   static async start(folder: string, databaseUrl: string): Promise<PgBouncer> {
     const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-    const [own] = (await freePorts(1)) as [number];
+    const own = await freePort();
     const users = write(join(folder, 'userlist.txt'), `"${username}" "${decodeURIComponent(password)}"\n`);
     const text = deployed('pgbouncer/pgbouncer.ini', [
       ['cloud_account = host=postgres port=5432', `* = host=${hostname} port=${port}`],

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { run as select } from '../embedded/services.js';
-import { freePorts } from '../stack/programs.js';
 import { makeFolder, POSTGRES_PROGRAMS, Program, run, write } from './program.js';
 
 const PASSWORD = 'database-of-the-tests';
@@ -24,7 +24,7 @@ export class PostgresServer {
 
   /** A new server, prepared for the service as the compose file's is. */
   static async start(folder: string): Promise<PostgresServer> {
-    const [port] = (await freePorts(1)) as [number];
+    const port = await freePort();
     const server = new PostgresServer(makeFolder(folder), port);
     const password = write(join(folder, 'password'), PASSWORD);
     const options = ['--auth=scram-sha-256', '--username=postgres', `--pwfile=${password}`];
@@ -44,7 +44,7 @@ export class PostgresServer {
 
   /** A standby that streams from this server. */
   async startStandby(folder: string): Promise<PostgresServer> {
-    const [port] = (await freePorts(1)) as [number];
+    const port = await freePort();
     const standby = new PostgresServer(makeFolder(folder), port);
     const options = ['--write-recovery-conf', '--checkpoint=fast', '--create-slot', '--slot=standby'];
     await run(['pg_basebackup', `--pgdata=${standby.data}`, ...options], this.environment);

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
+import { freePorts } from '../support/free-port.js';
 import { Schedule } from '../../src/schedule/schedule.js';
 import { serveMetrics } from '../../src/shared/metrics/metrics-server.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { makeAccount, makeVpc } from '../support/makers.js';
-import { freePorts } from './programs.js';
 
 const FOLDER = join(packageRoot, 'deploy/observability');
 

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort, freePorts } from '../support/free-port.js';
 import { Client, NOT_FOUND, refusal, type Answer } from '../support/client.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
 import {
   buildService,
-  freePorts,
   startNameserver,
   startProxy,
   startReplica,
@@ -125,7 +125,7 @@ describe('two replicas behind the proxy', () => {
     const migrating = new pg.Client(database.url);
     await migrating.connect();
     await migrating.query('BEGIN; SELECT pg_advisory_xact_lock($$4176001$$::bigint)');
-    const [port] = (await freePorts(1)) as [number];
+    const port = await freePort();
     const started = start(port);
     const WAITING = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     while ((await migrating.query(WAITING)).rowCount === 0);

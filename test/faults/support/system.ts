@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { freePorts } from '../../support/free-port.js';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -11,7 +12,7 @@ import {
 import { isAlive } from '../../../src/shared/database/embedded/processes.js';
 import { packageRoot } from '../../../src/shared/package-root.js';
 import { runWhenBack, serverPid } from '../../embedded/services.js';
-import { freePorts, startProxy, untilReady, type Ports, type Program } from '../../stack/programs.js';
+import { startProxy, untilReady, type Ports, type Program } from '../../stack/programs.js';
 import { PLATFORM_TOKEN } from '../../support/app.js';
 import { axfrPeer, record, serving, type AxfrPeer } from '../../support/axfr-peer.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-postgres.js';

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts, Program, startProxy, untilReady } from '../../stack/programs.js';
+import { freePort, freePorts } from '../../support/free-port.js';
+import { Program, startProxy, untilReady } from '../../stack/programs.js';
 
 /** A load balancer in front of one replica. */
 export interface Proxy {
@@ -19,7 +20,7 @@ export async function startBalancer(replica: number, folder: string): Promise<Pr
 
 /** Debian's nginx, which keeps a few connections to the replica for all clients. */
 export async function startNginx(replica: number, folder: string): Promise<Proxy> {
-  const [port] = (await freePorts(1)) as [number];
+  const port = await freePort();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const http = [
     'access_log off;',
@@ -39,7 +40,7 @@ export async function startNginx(replica: number, folder: string): Promise<Proxy
 
 /** Debian's haproxy, which gives a connection to the replica to whoever comes next: the worst case for smuggling. */
 export async function startHaproxy(replica: number, folder: string): Promise<Proxy> {
-  const [port] = (await freePorts(1)) as [number];
+  const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(
     file,

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../support/free-port.js';
 import { packageRoot } from '../../../src/shared/package-root.js';
-import { freePorts, untilReady } from '../../stack/programs.js';
+import { untilReady } from '../../stack/programs.js';
 import { PLATFORM_TOKEN } from '../../support/app.js';
 import { createTestDatabase } from '../../support/database.js';
 import { TextMessageReceiver } from '../../support/text-message-receiver.js';
@@ -26,7 +27,7 @@ export async function startServiceProcess(env: Record<string, string> = {}): Pro
   const database = await createTestDatabase();
   const receiver = await TextMessageReceiver.start();
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-  const [port] = (await freePorts(1)) as [number];
+  const port = await freePort();
   const child = spawn(
     process.execPath,
     ['--expose-gc', join(packageRoot, 'test/hostile/support/measured-service.mjs')],
