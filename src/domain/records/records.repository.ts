@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../shared/database/database.js';
@@ -7,7 +8,6 @@ import { numberField, stringField, timeField } from '../../shared/lists/filter.j
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';
 import type { Neighbour } from './record-conflict.rules.js';
-import { RecordPages } from './record-pages.js';
 import { fullName } from './record-name.rules.js';
 import type { RecordValues } from './record-type.js';
 import type { RecordRow } from './record.view.js';
@@ -25,6 +25,8 @@ export const RECORDS = new Collection<RecordRow>({
   from: 'records r',
   where: OF_DOMAIN,
   order: 'r.id',
+  key: 'r.id',
+  total: `SELECT d.record_count FROM ${DOMAIN}`,
   fields: {
     id: numberField('r.id'),
     type: stringField('r.type'),
@@ -41,8 +43,6 @@ export const RECORDS = new Collection<RecordRow>({
     updated: timeField('r.updated'),
   },
 });
-
-const PAGES = new RecordPages('domain.records.pages', COLUMNS);
 
 /** The domain of records that are about to change; locked, so that it has no other writer until the transaction ends. */
 export interface LockedDomain {
@@ -134,6 +134,8 @@ interface DeletedRecord {
   readonly domain: string;
 }
 
+const AT_ONCE = 1000;
+
 /** No record: ids begin with 1. */
 const NONE = 0;
 
@@ -142,8 +144,7 @@ export class RecordsRepository {
   constructor(private readonly database: Database) {}
 
   list(key: CallerKey, domainId: number, request: ListRequest): Promise<Page<RecordRow>> {
-    const plain = request.filter === undefined && request.order === undefined;
-    return (plain ? PAGES : RECORDS).page(this.database, request, [key, domainId]);
+    return RECORDS.page(this.database, request, [key, domainId]);
   }
 
   find(key: CallerKey, domainId: number, id: number): Promise<RecordRow | undefined> {
@@ -203,10 +204,17 @@ export class RecordsRepository {
     return tx.rows(NEIGHBOURS, [domain.id, fullName(record.name, domain.domain), id]);
   }
 
-  /** The records of a domain that the same transaction made, which counts them. */
+  /**
+   * The records of a domain that the same transaction made, which counts them. While the database stores some, the next
+   * are written down, and other requests have their turn.
+   */
   async insertMany(tx: Tx, domain: LockedDomain, records: readonly RecordValues[], now: Date): Promise<void> {
-    const columns = MANY.map((key) => records.map((record) => record[key]));
-    await tx.run(INSERT_MANY, [domain.id, now, domain.domain, ...columns]);
+    for (let from = 0; from < records.length; from += AT_ONCE) {
+      const some = records.slice(from, from + AT_ONCE);
+      const columns = MANY.map((key) => some.map((record) => record[key]));
+      tx.send(INSERT_MANY, [domain.id, now, domain.domain, ...columns]);
+      await nextTurn();
+    }
   }
 }
 
