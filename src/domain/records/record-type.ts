@@ -4,9 +4,7 @@ export const RECORD_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PT
 export type RecordTypeName = (typeof RECORD_TYPES)[number];
 
 /** Fields that only some types have; the others show them as 0 or null (D-99). */
-export const TYPED_FIELDS = ['priority', 'weight', 'port', 'service', 'protocol', 'tag'] as const;
-
-export type TypedField = (typeof TYPED_FIELDS)[number];
+export type TypedField = 'priority' | 'weight' | 'port' | 'service' | 'protocol' | 'tag';
 
 /** A record's own data as it is stored. */
 export interface RecordValues {
@@ -29,25 +27,26 @@ export interface RecordValues {
   readonly rdata: string | null;
 }
 
-/** What a type's own rule may look at. */
-export interface TargetContext {
+/** Where a record is to be, and whose request asks for it. */
+export interface RecordContext {
   readonly domain: string;
   /** The caller's address, for `[remote_addr]`. */
   readonly remoteAddress: string;
-  readonly tag: unknown;
 }
 
-/** The stored target and its form in a zone file, with what else the target decides; or why there is none. */
-export type TargetResult =
-  | (Pick<RecordValues, 'target' | 'rdata'> & Partial<Pick<RecordValues, 'priority'>>)
-  | { readonly reason: string };
+/** The stored target and its form in a zone file, with what else the target decides. */
+export type StoredTarget = Pick<RecordValues, 'target' | 'rdata'> & Partial<Pick<RecordValues, 'priority'>>;
+
+/** As it is stored, or why it can't be. */
+export type TargetResult = StoredTarget | { readonly reason: string };
 
 /** What distinguishes one record type from another. */
 export interface RecordType {
   /** `built`: made of service and protocol, whatever the request says. */
   readonly name: 'optional' | 'required' | 'built';
-  readonly fields: Readonly<Partial<Record<TypedField, 'optional' | 'required'>>>;
-  target(target: string, context: TargetContext): TargetResult;
+  /** In the spec's order. */
+  readonly fields: readonly (readonly [field: TypedField, need: 'optional' | 'required'])[];
+  target(target: string, context: RecordContext, tag: unknown): TargetResult;
 }
 
 export const TARGET_NOT_VALID = { reason: 'target is not valid' } as const;

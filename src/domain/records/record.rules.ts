@@ -5,22 +5,20 @@ import { FIELD_CHECKS, integerFault } from './record-fields.rules.js';
 import { fitsBelow, recordName } from './record-name.rules.js';
 import {
   RECORD_TYPES,
-  TYPED_FIELDS,
+  type RecordContext,
   type RecordType,
   type RecordTypeName,
   type RecordValues,
-  type TargetContext,
+  type StoredTarget,
   type TypedField,
 } from './record-type.js';
 import { TYPES } from './types/index.js';
 
 const MAX_TARGET_LENGTH = 65535;
+const ttlFault = integerFault(0, MAX_SECONDS);
 
 /** A record's fields by their name on the wire: a request's, or a request's laid over what is stored. */
 export type RecordDraft = Readonly<Partial<Record<'name' | 'target' | 'ttl_sec' | TypedField, unknown>>>;
-
-/** Where a record is to be, and whose request asks for it. */
-export type RecordContext = Pick<TargetContext, 'domain' | 'remoteAddress'>;
 
 /**
  * The record that a draft describes. Fields that its type does not have are left unread (D-99).
@@ -35,23 +33,29 @@ export function buildRecord(type: unknown, draft: RecordDraft, context: RecordCo
   const target = checkedTarget(rules, draft, context, faults);
   const fields = checkedFields(rules, draft, faults);
   const ttl = draft.ttl_sec ?? 0;
-  faults.addIf('ttl_sec', integerFault(0, MAX_SECONDS)(ttl, 'ttl_sec'));
+  faults.addIf('ttl_sec', ttlFault(ttl, 'ttl_sec'));
   faults.throwIfAny();
   const built = rules.name === 'built' ? builtName(fields, context, faults) : name;
   faults.throwIfAny();
   return {
     type: type as RecordTypeName,
     name: built,
-    ...fields,
-    ...target,
+    target: target.target,
     ttlSec: roundRecordTtl(ttl as number),
+    priority: target.priority ?? fields.priority,
+    weight: fields.weight,
+    port: fields.port,
+    service: fields.service,
+    protocol: fields.protocol,
+    tag: fields.tag,
+    rdata: target.rdata,
   };
 }
 
 /** What holds for every type: as much as can be told of a record without a type. */
 const ANY_TYPE: RecordType = {
   name: 'built',
-  fields: {},
+  fields: [],
   target: (target) => ({ target, rdata: null }),
 };
 
@@ -86,11 +90,15 @@ function checkedName(
 
 const NAME_REQUIRED = { reason: 'name is required' };
 
-function checkedTarget(rules: RecordType, draft: RecordDraft, context: RecordContext, faults: Faults) {
-  const { target, tag } = draft;
+function checkedTarget(
+  rules: RecordType,
+  { target, tag }: RecordDraft,
+  context: RecordContext,
+  faults: Faults,
+): StoredTarget {
   const result =
     typeof target === 'string' && isStorable(target) && lengthOf(target) <= MAX_TARGET_LENGTH
-      ? rules.target(target, { ...context, tag })
+      ? rules.target(target, context, tag)
       : { reason: targetReason(target) };
   if (!('reason' in result)) return result;
   faults.add('target', result.reason);
@@ -105,19 +113,20 @@ function targetReason(target: unknown): string {
 
 type TypedValues = Pick<RecordValues, TypedField>;
 
+const WITHOUT_FIELDS: TypedValues = {
+  priority: 0,
+  weight: 0,
+  port: 0,
+  service: null,
+  protocol: null,
+  tag: null,
+};
+
 function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): TypedValues {
-  const values: Record<TypedField, unknown> = {
-    priority: 0,
-    weight: 0,
-    port: 0,
-    service: null,
-    protocol: null,
-    tag: null,
-  };
-  for (const field of TYPED_FIELDS) {
-    const need = rules.fields[field];
+  const values: Record<TypedField, unknown> = { ...WITHOUT_FIELDS };
+  for (const [field, need] of rules.fields) {
     const value = draft[field] ?? undefined;
-    if (need === undefined || (need === 'optional' && value === undefined)) continue;
+    if (need === 'optional' && value === undefined) continue;
     faults.addIf(field, value === undefined ? `${field} is required` : FIELD_CHECKS[field](value, field));
     values[field] = field === 'service' || field === 'protocol' ? String(value).replace(/^_/, '') : value;
   }

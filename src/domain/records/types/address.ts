@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { RecordType, TargetContext, TargetResult } from '../record-type.js';
+import type { RecordType, RecordContext, TargetResult } from '../record-type.js';
 
 const CALLER = '[remote_addr]';
 
@@ -8,7 +8,7 @@ const CALLER = '[remote_addr]';
 export function addressType(version: 4 | 6): RecordType {
   return {
     name: 'optional',
-    fields: {},
+    fields: [],
     target: (target, context) => address(target === CALLER ? callerAddress(context) : target, version),
   };
 }
@@ -20,6 +20,6 @@ function address(target: string, version: 4 | 6): TargetResult {
 }
 
 /** A caller over IPv4 to a socket of IPv6 is seen as `::ffff:192.0.2.1`. */
-function callerAddress({ remoteAddress }: TargetContext): string {
+function callerAddress({ remoteAddress }: RecordContext): string {
   return ipaddr.isValid(remoteAddress) ? ipaddr.process(remoteAddress).toString() : remoteAddress;
 }

@@ -13,8 +13,8 @@ const MAX_LENGTH = 65535 - 2;
 /** Who may issue certificates (RFC 8659); the flag is always 0. */
 export const CAA: RecordType = {
   name: 'optional',
-  fields: { tag: 'required' },
-  target(target, { tag }) {
+  fields: [['tag', 'required']],
+  target(target, _context, tag) {
     if (!PRINTABLE_ASCII.test(target) || target.endsWith('.')) return TARGET_NOT_VALID;
     if (!fits(target, tag)) return TARGET_NOT_VALID;
     return { target, rdata: target.length + String(tag).length <= MAX_LENGTH ? quoted(target) : null };

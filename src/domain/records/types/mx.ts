@@ -4,7 +4,7 @@ import { host } from './host.js';
 /** A mail exchanger (RFC 1035 section 3.3.9); without a host, the null MX of a domain without mail (RFC 7505). */
 export const MX: RecordType = {
   name: 'optional',
-  fields: { priority: 'optional' },
+  fields: [['priority', 'optional']],
   target: (target, context) => (target === '' || target === '.' ? NULL_MX : host(target, context)),
 };
 

@@ -4,13 +4,13 @@ import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
 /** A service's host and port (RFC 2782), named `_service._protocol`. */
 export const SRV: RecordType = {
   name: 'built',
-  fields: {
-    priority: 'required',
-    weight: 'required',
-    port: 'required',
-    service: 'required',
-    protocol: 'required',
-  },
+  fields: [
+    ['priority', 'required'],
+    ['weight', 'required'],
+    ['port', 'required'],
+    ['service', 'required'],
+    ['protocol', 'required'],
+  ],
   target(target, { domain }) {
     if (target === '.') return { target, rdata: target };
     const rdata = hostTarget(target, domain);

@@ -4,6 +4,6 @@ import type { RecordType } from '../record-type.js';
 /** Any text, taken literally, quotes too (RFC 1035 section 3.3.14). */
 export const TXT: RecordType = {
   name: 'optional',
-  fields: {},
+  fields: [],
   target: (target) => ({ target, rdata: characterStrings(target) }),
 };
