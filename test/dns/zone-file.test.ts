@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { Invalid } from '../../src/shared/errors/errors.js';
 import { absoluteHost } from '../../src/domain/records/host-target.rules.js';
-import { conflictOf } from '../../src/domain/records/record-conflict.rules.js';
 import { RECORD_TYPES, type RecordValues } from '../../src/domain/records/record-type.js';
 import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
 import { renderZone, type Zone } from '../../src/domain/zones/zone-file.rules.js';
@@ -77,12 +76,20 @@ function accepted(given: readonly (readonly [string, RecordDraft])[]): RecordVal
     try {
       const record = buildRecord(type, fields, { domain: DOMAIN, remoteAddress: '192.0.2.1' });
       const same = ({ name: other }: RecordValues) => other.toLowerCase() === record.name.toLowerCase();
-      if (conflictOf(record, records.filter(same)) === undefined && !lacksGlue(record)) records.push(record);
+      const standsAlone = (other: RecordValues) => !same(other) || !areInEachOthersWay(record, other);
+      if (records.every(standsAlone) && !lacksGlue(record)) records.push(record);
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
     }
   }
   return records;
+}
+
+/** D-102, and RFC 7505. */
+function areInEachOthersWay(one: RecordValues, other: RecordValues): boolean {
+  const types = [one.type, other.type];
+  if (types.includes('CNAME')) return true;
+  return types.every((type) => type === 'MX') && [one.rdata, other.rdata].includes('.');
 }
 
 /** kzonecheck wants the addresses of a nameserver inside the zone, which the API leaves to the customer. */

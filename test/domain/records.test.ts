@@ -1,5 +1,4 @@
 import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
-import { conflictOf } from '../../src/domain/records/record-conflict.rules.js';
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
 import { Invalid } from '../../src/shared/errors/errors.js';
 
@@ -221,27 +220,4 @@ it('[D-27] all faults at once, in the order of the request', () => {
     'priority: Must be 0-255',
     'ttl_sec: Must be 0-2147483647',
   ]);
-});
-
-describe('[D-102] what can stand at one name', () => {
-  const alias = { type: 'CNAME', rdata: 'a' } as const;
-  const address = { type: 'A', rdata: '192.0.2.1' } as const;
-  const exchanger = { type: 'MX', rdata: 'mail' } as const;
-  const noMail = { type: 'MX', rdata: '.' } as const;
-  const unique = { field: 'name', reason: 'Record conflict - CNAMES must be unique' };
-  const onlyMx = { field: 'target', reason: 'A null MX record must be the only MX record of its name.' };
-  it.each([
-    ['nothing else', alias, [], undefined],
-    ['CNAME beside A', alias, [address], unique],
-    ['A beside CNAME', address, [alias], unique],
-    ['CNAME beside CNAME', alias, [alias], unique],
-    ['A beside A', address, [address], undefined],
-    ['MX beside MX', exchanger, [exchanger], undefined],
-    ['null MX beside MX', noMail, [exchanger], onlyMx],
-    ['MX beside null MX', exchanger, [noMail], onlyMx],
-    ['two null MX', noMail, [noMail], onlyMx],
-    ['null MX beside A', noMail, [address], undefined],
-  ])('%s', (_reason, record, neighbours, conflict) => {
-    expect(conflictOf(record, neighbours)).toEqual(conflict);
-  });
 });

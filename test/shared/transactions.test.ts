@@ -43,3 +43,64 @@ it('[D-21] a transaction that can’t begin writes nothing, though its first sta
   await other.close();
   await proxy.close();
 });
+
+describe('[D-21] an optimistic change', () => {
+  const STALE = command('test.stale', 'SELECT stale()');
+  const FAILS = command('test.fails', 'SELECT 1 / 0');
+  const AFTER = command<{ two: number }>('test.after', 'SELECT 2 AS two');
+  const WRITE_VALUE = command(
+    'test.writeValue',
+    `INSERT INTO attempts (kind, subject, attempted) VALUES ('test', $1, now())`,
+  );
+  const written = () =>
+    query(app, `SELECT encode(subject, 'escape') AS what FROM attempts WHERE kind = 'test'`);
+  let one: TestApp;
+  let database: Database;
+  beforeEach(async () => {
+    // Of two connections one is for reads: whatever is left behind on the other, the next change meets it.
+    one = await startApp({ DATABASE_POOL: '2' }, { databaseUrl: app.databaseUrl, clock: app.clock });
+    database = one.app.get(Database);
+  });
+  afterEach(() => one.close());
+
+  it('is all undone when one of its statements fails, and those behind it are as new to the next', async () => {
+    const failing = database.optimistic((commit) =>
+      commit((tx) => {
+        tx.send(WRITE);
+        tx.send(FAILS);
+        return tx.row(AFTER);
+      }),
+    );
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await written()).toEqual([]);
+    expect(await database.optimistic((commit) => commit((tx) => tx.row(AFTER)))).toEqual({ two: 2 });
+    expect(await database.transaction((tx) => tx.row(AFTER))).toEqual({ two: 2 });
+  });
+
+  it('is decided on anew when what was read is no longer so', async () => {
+    let decided = 0;
+    await database.optimistic((commit) => {
+      decided++;
+      return commit((tx) => {
+        tx.send(WRITE_VALUE, [String(decided)]);
+        if (decided < 3) tx.send(STALE);
+      });
+    });
+    expect(await written()).toEqual([{ what: '3' }]);
+    await query(app, `DELETE FROM attempts WHERE kind = 'test'`);
+  });
+
+  it('does nothing when one of its values can’t be written, and the next finds a connection', async () => {
+    const endless: { self?: unknown } = {};
+    endless.self = endless;
+    const failing = database.optimistic((commit) =>
+      commit((tx) => {
+        tx.send(WRITE);
+        tx.send(WRITE_VALUE, [endless]);
+      }),
+    );
+    await expect(failing).rejects.toThrow('circular');
+    expect(await database.optimistic((commit) => commit((tx) => tx.row(AFTER)))).toEqual({ two: 2 });
+    expect(await written()).toEqual([]);
+  });
+});

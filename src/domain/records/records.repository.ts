@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
+import { changedOrStale } from '../../shared/database/changed-or-stale.js';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';
-import type { Neighbour } from './record-conflict.rules.js';
 import { fullName } from './record-name.rules.js';
 import type { RecordValues } from './record-type.js';
 import type { RecordRow } from './record.view.js';
@@ -44,59 +44,85 @@ export const RECORDS = new Collection<RecordRow>({
   },
 });
 
-/** The domain of records that are about to change; locked, so that it has no other writer until the transaction ends. */
-export interface LockedDomain {
+/** The domain whose records are about to change. */
+export interface RecordsDomain {
   readonly id: number;
   readonly domain: string;
+}
+
+/** A domain as it was read, and the id of a record that may come. */
+export interface DomainForRecord extends RecordsDomain {
+  readonly recordId: number;
+}
+
+/** A record as it was read, for a change that is decided on that. */
+export interface ReadRecord extends RecordRow {
+  readonly domain: string;
+  readonly rdata: string | null;
+  /** Another one with every change. */
+  readonly version: string;
 }
 
 const VIEW = query<RecordRow>(
   'domain.records.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM ${DOMAIN} JOIN records r ON ${OF_DOMAIN} AND r.id = $3`,
 );
-const LOCK_DOMAIN = command<LockedDomain>(
-  'domain.records.lockDomain',
-  'SELECT id, domain FROM domains WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE',
+/** An id that is not used leaves a gap, as that of any refused insert. */
+const FOR_NEW = query<DomainForRecord>(
+  'domain.records.forNew',
+  `SELECT id, domain, nextval('records_id_seq') AS "recordId" FROM domains
+   WHERE account_id = $1 AND id = $2`,
 );
-const LOCK = command<LockedRecord>(
-  'domain.records.lock',
-  `SELECT d.domain, r.rdata, ${COLUMNS} FROM domains d JOIN records r ON r.domain_id = d.id
-   WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3 FOR NO KEY UPDATE OF d, r`,
+const READ = query<ReadRecord>(
+  'domain.records.read',
+  `SELECT d.domain, r.rdata, r.xmin::text AS version, ${COLUMNS} FROM domains d JOIN records r ON r.domain_id = d.id
+   WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3`,
+);
+const LOCK_DOMAIN = command(
+  'domain.records.lockDomain',
+  'SELECT FROM domains WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE',
 );
 const VALUES = 'type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, fqdn, rdata';
-const CONFLICTING = `SELECT FROM records o WHERE o.domain_id = $1 AND o.fqdn = $14 AND o.id <> $3
-  AND ('CNAME' IN (o.type, $4) OR (o.type = 'MX' AND $4 = 'MX' AND '.' IN (o.rdata, $15)))`;
-// What may stand in a record's way is looked for while its domain is locked: what is seen then is all there is.
+// What may stand in a record's way is looked for while its domain is locked: what is seen then is all there is (D-102).
+const ALONE = `coalesce((
+  SELECT violates(CASE WHEN 'CNAME' IN (o.type, $4) THEN 'records_cname_alone' ELSE 'records_null_mx_alone' END)
+  FROM records o WHERE o.domain_id = $1 AND o.fqdn = $14 AND o.id <> $3
+    AND ('CNAME' IN (o.type, $4) OR (o.type = 'MX' AND $4 = 'MX' AND '.' IN (o.rdata, $15))) LIMIT 1), true)`;
 const INSERT = command<RecordRow>(
   'domain.records.insert',
   `WITH counted AS (
-     UPDATE domains SET record_count = record_count + 1, serial = greatest(serial + 1, $16) WHERE id = $1)
-   INSERT INTO records AS r (domain_id, created, updated, ${VALUES})
-   SELECT $1, $2, $2, $4, $5, $6, $7::integer, $8::integer, $9::integer, $10::integer, $11, $12, $13, $14, $15
-   WHERE NOT EXISTS (${CONFLICTING}) RETURNING ${COLUMNS}`,
+     UPDATE domains SET record_count = record_count + 1, serial = greatest(serial + 1, $16)
+     WHERE id = $1 AND domain = $17 RETURNING id)
+   INSERT INTO records AS r (domain_id, id, created, updated, ${VALUES}) OVERRIDING SYSTEM VALUE
+   SELECT $1, $3, $2, $2, $4, $5, $6, $7::integer, $8::integer, $9::integer, $10::integer, $11, $12, $13, $14, $15
+   FROM (SELECT) once LEFT JOIN counted ON true WHERE (counted.id IS NOT NULL OR stale()) AND ${ALONE}
+   RETURNING ${COLUMNS}`,
 );
 const UPDATE = command<RecordRow>(
   'domain.records.update',
-  `WITH counted AS (UPDATE domains SET serial = greatest(serial + 1, $16) WHERE id = $1)
-   UPDATE records r SET (updated, ${VALUES}) =
-     (SELECT $2::timestamptz, $4, $5, $6, $7::integer, $8::integer, $9::integer, $10::integer, $11, $12, $13, $14, $15)
-   WHERE r.domain_id = $1 AND r.id = $3 AND NOT EXISTS (${CONFLICTING}) RETURNING ${COLUMNS}`,
+  `WITH counted AS (
+     UPDATE domains SET serial = greatest(serial + 1, $16) WHERE id = $1 AND domain = $17 RETURNING id),
+   r AS (
+     UPDATE records SET (updated, ${VALUES}) =
+       (SELECT $2::timestamptz, $4, $5, $6, $7::integer, $8::integer, $9::integer, $10::integer, $11, $12, $13, $14, $15)
+     FROM counted WHERE domain_id = counted.id AND records.id = $3 AND records.xmin = $18::xid AND ${ALONE}
+     RETURNING records.*)
+   ${changedOrStale('r', COLUMNS)}`,
 );
 const TOUCH = command<RecordRow>(
   'domain.records.touch',
-  `UPDATE records r SET updated = $3 WHERE r.domain_id = $1 AND r.id = $2 RETURNING ${COLUMNS}`,
+  `WITH r AS (
+     UPDATE records SET updated = $3 WHERE domain_id = $1 AND id = $2 AND xmin = $4::xid RETURNING *)
+   ${changedOrStale('r', COLUMNS)}`,
 );
-const DELETE = command<DeletedRecord>(
+const DELETE = command<{ id: number }>(
   'domain.records.delete',
   `WITH counted AS (
-     UPDATE domains SET record_count = record_count - 1, serial = greatest(serial + 1, $4)
-     WHERE account_id = $1 AND id = $2 RETURNING domain)
-   DELETE FROM records r USING counted WHERE r.domain_id = $2 AND r.id = $3
-   RETURNING r.id, r.type, r.name, counted.domain`,
-);
-const NEIGHBOURS = query<Neighbour>(
-  'domain.records.neighbours',
-  'SELECT type, rdata FROM records WHERE domain_id = $1 AND fqdn = $2 AND id <> $3',
+     UPDATE domains SET record_count = record_count - 1, serial = greatest(serial + 1, $4) WHERE id = $1 RETURNING id),
+   r AS (
+     DELETE FROM records USING counted WHERE domain_id = counted.id AND records.id = $2 AND records.xmin = $3::xid
+     RETURNING records.id)
+   ${changedOrStale('r', 'r.id')}`,
 );
 const INSERT_MANY = command(
   'domain.records.insertMany',
@@ -122,22 +148,7 @@ const MANY = [
   'rdata',
 ] as const satisfies readonly (keyof RecordValues)[];
 
-interface LockedRecord extends RecordRow {
-  readonly domain: string;
-  readonly rdata: string | null;
-}
-
-interface DeletedRecord {
-  readonly id: number;
-  readonly type: string;
-  readonly name: string;
-  readonly domain: string;
-}
-
 const AT_ONCE = 1000;
-
-/** No record: ids begin with 1. */
-const NONE = 0;
 
 @Injectable()
 export class RecordsRepository {
@@ -151,64 +162,61 @@ export class RecordsRepository {
     return this.database.row(VIEW, [key, domainId, id]);
   }
 
-  lockDomain(tx: Tx, accountId: number, domainId: number): Promise<LockedDomain | undefined> {
-    return tx.row(LOCK_DOMAIN, [accountId, domainId]);
+  forNew(accountId: number, domainId: number): Promise<DomainForRecord | undefined> {
+    return this.database.row(FOR_NEW, [accountId, domainId]);
   }
 
-  /** The record, with its domain locked too. */
-  lock(tx: Tx, accountId: number, domainId: number, id: number): Promise<LockedRecord | undefined> {
-    return tx.row(LOCK, [accountId, domainId, id]);
+  read(accountId: number, domainId: number, id: number): Promise<ReadRecord | undefined> {
+    return this.database.row(READ, [accountId, domainId, id]);
   }
 
-  /** Undefined when another record is in the way; then nothing may be committed. */
-  insert(
+  /** @throws Invalid when another record is in the way (D-102) */
+  async insert(
     tx: Tx,
-    domain: LockedDomain,
+    accountId: number,
+    { id, domain, recordId }: DomainForRecord,
     record: RecordValues,
     yearSerial: number,
     now: Date,
-  ): Promise<RecordRow | undefined> {
-    return tx.row(INSERT, [domain.id, now, NONE, ...stored(record, domain.domain), yearSerial]);
+  ): Promise<RecordRow> {
+    tx.send(LOCK_DOMAIN, [accountId, id]);
+    return (await tx.row(INSERT, [id, now, recordId, ...stored(record, domain), yearSerial, domain]))!;
   }
 
   /** As `insert`. */
-  update(
-    tx: Tx,
-    domain: LockedDomain,
-    id: number,
-    record: RecordValues,
-    yearSerial: number,
-    now: Date,
-  ): Promise<RecordRow | undefined> {
-    return tx.row(UPDATE, [domain.id, now, id, ...stored(record, domain.domain), yearSerial]);
-  }
-
-  /** An update that changes nothing moves only `updated`. */
-  async touch(tx: Tx, domainId: number, id: number, now: Date): Promise<RecordRow> {
-    return (await tx.row(TOUCH, [domainId, id, now]))!;
-  }
-
-  /** Undefined when it is gone; then nothing may be committed. */
-  delete(
+  async update(
     tx: Tx,
     accountId: number,
     domainId: number,
-    id: number,
+    { id, domain, version }: ReadRecord,
+    record: RecordValues,
     yearSerial: number,
-  ): Promise<DeletedRecord | undefined> {
-    return tx.row(DELETE, [accountId, domainId, id, yearSerial]);
+    now: Date,
+  ): Promise<RecordRow> {
+    tx.send(LOCK_DOMAIN, [accountId, domainId]);
+    const values = [domainId, now, id, ...stored(record, domain), yearSerial, domain, version];
+    return (await tx.row(UPDATE, values))!;
   }
 
-  /** What stands at the record's name besides the one of this id. */
-  neighbours(tx: Tx, domain: LockedDomain, record: RecordValues, id = NONE): Promise<Neighbour[]> {
-    return tx.rows(NEIGHBOURS, [domain.id, fullName(record.name, domain.domain), id]);
+  /** An update that changes nothing moves only `updated`. */
+  async touch(tx: Tx, domainId: number, { id, version }: ReadRecord, now: Date): Promise<RecordRow> {
+    return (await tx.row(TOUCH, [domainId, id, now, version]))!;
+  }
+
+  delete(tx: Tx, domainId: number, { id, version }: ReadRecord, yearSerial: number): void {
+    tx.send(DELETE, [domainId, id, version, yearSerial]);
   }
 
   /**
    * The records of a domain that the same transaction made, which counts them. While the database stores some, the next
    * are written down, and other requests have their turn.
    */
-  async insertMany(tx: Tx, domain: LockedDomain, records: readonly RecordValues[], now: Date): Promise<void> {
+  async insertMany(
+    tx: Tx,
+    domain: RecordsDomain,
+    records: readonly RecordValues[],
+    now: Date,
+  ): Promise<void> {
     for (let from = 0; from < records.length; from += AT_ONCE) {
       const some = records.slice(from, from + AT_ONCE);
       const columns = MANY.map((key) => some.map((record) => record[key]));

@@ -4,18 +4,17 @@ import type { EventAction } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../shared/database/database.js';
 import type { Tx } from '../../shared/database/reader.js';
-import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
 import { domainEntity, recordEntity } from '../domain-events.js';
 import { firstSerial } from '../zones/serial.rules.js';
 import type { CreateRecordRequest } from './create-record.request.js';
-import { conflictOf } from './record-conflict.rules.js';
 import type { RecordValues } from './record-type.js';
 import { buildRecord, mergedRecord } from './record.rules.js';
 import { recordView } from './record.view.js';
-import { RecordsRepository, type LockedDomain } from './records.repository.js';
+import { RecordsRepository, type ReadRecord, type RecordsDomain } from './records.repository.js';
 import type { UpdateRecordRequest } from './update-record.request.js';
 
 @Injectable()
@@ -39,54 +38,58 @@ export class RecordsService {
 
   /** Past 12,000 the domain's own constraint refuses (spec: Domains rule 1). */
   create(caller: Caller, domainId: number, request: CreateRecordRequest) {
-    return this.database.transaction(async (tx) => {
-      const domain = await this.records.lockDomain(tx, caller.accountId, domainId);
+    return this.database.optimistic(async (commit) => {
+      const domain = await this.records.forNew(caller.accountId, domainId);
       if (!domain) throw new NotFound();
       const context = { domain: domain.domain, remoteAddress: caller.address };
       const values = buildRecord(request.type, request, context);
-      const made = await this.records.insert(tx, domain, values, this.yearSerial(), this.clock.now());
-      if (!made) throw await this.conflict(tx, domain, values);
-      this.record(tx, caller, 'domain_record_create', domain, made);
+      const made = await commit((tx) => {
+        this.record(tx, caller, 'domain_record_create', domain, { id: domain.recordId, ...values });
+        return this.records.insert(tx, caller.accountId, domain, values, this.yearSerial(), this.clock.now());
+      });
       return recordView(made);
     });
   }
 
   update(caller: Caller, domainId: number, id: number, request: UpdateRecordRequest) {
-    return this.database.transaction(async (tx) => {
-      const before = await this.records.lock(tx, caller.accountId, domainId, id);
+    return this.database.optimistic(async (commit) => {
+      const before = await this.records.read(caller.accountId, domainId, id);
       if (!before) throw new NotFound();
-      const domain = { id: domainId, domain: before.domain };
-      const context = { domain: before.domain, remoteAddress: caller.address };
-      const values = mergedRecord(before, request, context);
-      const after = isUnchanged(before, values)
-        ? await this.records.touch(tx, domainId, id, this.clock.now())
-        : await this.records.update(tx, domain, id, values, this.yearSerial(), this.clock.now());
-      if (!after) throw await this.conflict(tx, domain, values, id);
-      this.record(tx, caller, 'domain_record_update', domain, after);
+      const { domain } = before;
+      const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
+      const after = await commit((tx) => {
+        this.record(tx, caller, 'domain_record_update', { id: domainId, domain }, { id, ...values });
+        return this.change(tx, caller.accountId, domainId, before, values);
+      });
       return recordView(after);
     });
   }
 
   delete(caller: Caller, domainId: number, id: number) {
-    return this.database.transaction(async (tx) => {
-      const deleted = await this.records.delete(tx, caller.accountId, domainId, id, this.yearSerial());
-      if (!deleted) throw new NotFound();
-      const domain = { id: domainId, domain: deleted.domain };
-      this.record(tx, caller, 'domain_record_delete', domain, deleted);
+    return this.database.optimistic(async (commit) => {
+      const record = await this.records.read(caller.accountId, domainId, id);
+      if (!record) throw new NotFound();
+      const { domain } = record;
+      await commit((tx) => {
+        this.records.delete(tx, domainId, record, this.yearSerial());
+        this.record(tx, caller, 'domain_record_delete', { id: domainId, domain }, record);
+      });
       return {};
     });
   }
 
-  private async conflict(tx: Tx, domain: LockedDomain, values: RecordValues, id?: number): Promise<Error> {
-    const conflict = conflictOf(values, await this.records.neighbours(tx, domain, values, id));
-    return conflict ? invalid(conflict.field, conflict.reason) : new NotFound();
+  private change(tx: Tx, accountId: number, domainId: number, before: ReadRecord, after: RecordValues) {
+    const now = this.clock.now();
+    return isUnchanged(before, after)
+      ? this.records.touch(tx, domainId, before, now)
+      : this.records.update(tx, accountId, domainId, before, after, this.yearSerial(), now);
   }
 
   private record(
     tx: Tx,
     caller: Caller,
     action: EventAction,
-    domain: LockedDomain,
+    domain: RecordsDomain,
     record: { readonly id: number; readonly name: string; readonly type: string },
   ): void {
     const entities = { entity: domainEntity(domain), secondaryEntity: recordEntity(domain.id, record) };

@@ -1,17 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type pg from 'pg';
+import pg from 'pg';
 import { ServiceError, Unavailable } from '../errors/errors.js';
+import { Batch } from './batch.js';
 import { BatchedLookups, type Found } from './batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { isConflict, isLost, translated } from './database-errors.js';
+import { OpenTransaction } from './open-transaction.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import type { Reader, Tx, Values } from './reader.js';
 import { Replica } from './replica.js';
-import { beginStatement, CONNECTION_OPTIONS, createPool, type ConnectionOptions } from './session.js';
+import {
+  beginStatement,
+  CONNECTION_OPTIONS,
+  createPool,
+  settingsStatement,
+  type ConnectionOptions,
+} from './session.js';
 import type { Command, Query } from './statement.js';
 
 const MAX_ATTEMPTS = 24;
+
+/**
+ * Runs what `send` sends as one transaction in one round trip.
+ * @param send hands over all statements at once, without waiting; their answers are there when it is committed.
+ */
+export type Commit = <Result>(send: (tx: Tx) => Result) => Promise<Awaited<Result>>;
 
 type Statement<Row> = Query<Row> | Command<Row>;
 
@@ -25,6 +39,7 @@ export class Database implements Reader, OnApplicationShutdown {
   private readonly lookups: BatchedLookups;
   private readonly replica: Replica | undefined;
   private readonly begin: string;
+  private readonly settings: Command<never> | undefined;
   private readonly named: boolean;
 
   constructor(
@@ -37,6 +52,7 @@ export class Database implements Reader, OnApplicationShutdown {
     this.pool = createPool(options, Math.max(1, options.connections - readers));
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
     this.begin = beginStatement(options);
+    this.settings = settingsStatement(options);
     this.named = options.pooler === 'none';
   }
 
@@ -90,16 +106,17 @@ export class Database implements Reader, OnApplicationShutdown {
    * Runs `work` in one transaction; it commits when `work` resolves and leaves nothing when it throws. The whole of
    * `work` runs again after a serialization failure or a deadlock, so it does database work only.
    */
-  async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.attempt(work);
-      } catch (error) {
-        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw this.failure(error);
-        this.activity.retries++;
-        await delay(Math.random() * 2 ** Math.min(attempt, 7));
-      }
-    }
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.retried(() => this.attempt(work));
+  }
+
+  /**
+   * For a change that is decided on what was read: `work` reads, decides, and hands its statements to `commit`, which
+   * runs them as one transaction in one round trip. That all is still as it was read they see to themselves, with
+   * `stale()` of migration 0011; then, as after any conflict, the whole of `work` runs again.
+   */
+  optimistic<Result>(work: (commit: Commit) => Promise<Result>): Promise<Result> {
+    return this.retried(() => work((send) => this.commit(send)));
   }
 
   /** The connections at this moment. `open` includes the idle; `waiting` are changes that wait for one. */
@@ -133,25 +150,66 @@ export class Database implements Reader, OnApplicationShutdown {
     return error;
   }
 
-  private async attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  private async retried<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw this.failure(error);
+        this.activity.retries++;
+        await delay(Math.random() * 2 ** Math.min(attempt, 7));
+      }
+    }
+  }
+
+  private async commit<Result>(send: (tx: Tx) => Result): Promise<Awaited<Result>> {
+    const batch = new Batch(this.wire);
+    if (this.settings) batch.tx.send(this.settings);
+    const result = send(batch.tx);
+    Promise.resolve(result).catch(NOTHING);
+    await this.connected(async (client, giveUp) => {
+      client.query(batch as never);
+      await batch.committed.catch((error: unknown) => {
+        if (!(error instanceof pg.DatabaseError)) giveUp();
+        throw error;
+      });
+    });
+    return await result;
+  }
+
+  private attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.connected(async (client, giveUp) => {
+      const tx = new OpenTransaction(client, this.wire, client.query(this.begin));
+      try {
+        const result = await work(tx);
+        await tx.commit();
+        return result;
+      } catch (thrown) {
+        const error = await tx.causeOf(thrown);
+        if (!isLost(error)) await client.query('ROLLBACK').catch(giveUp);
+        throw error;
+      }
+    });
+  }
+
+  /** Runs one transaction on a connection of the pool, which gets it back unless it broke or `giveUp` was called. */
+  private async connected<Result>(
+    work: (client: pg.PoolClient, giveUp: () => void) => Promise<Result>,
+  ): Promise<Result> {
     const client = await this.pool.connect();
     let lost = false;
-    const onError = () => (lost = true);
-    client.on('error', onError);
-    const tx = new OpenTransaction(client, this.wire, client.query(this.begin));
+    const giveUp = () => void (lost = true);
+    client.on('error', giveUp);
     try {
-      const result = await work(tx);
-      await tx.commit();
+      const result = await work(client, giveUp);
       this.activity.committed++;
       return result;
-    } catch (thrown) {
+    } catch (error) {
       this.activity.rolledBack++;
-      const error = await tx.causeOf(thrown);
       lost ||= isLost(error);
-      if (!lost) await client.query('ROLLBACK').catch(onError);
       throw error;
     } finally {
-      client.off('error', onError);
+      client.off('error', giveUp);
       client.release(lost);
     }
   }
@@ -164,79 +222,4 @@ export class Database implements Reader, OnApplicationShutdown {
   });
 }
 
-class OpenTransaction implements Tx {
-  private readonly sent: Promise<() => pg.QueryResult>[] = [];
-
-  private isOpen = false;
-  /** In their order: what comes behind one that waits waits too. */
-  private isHeld = false;
-
-  constructor(
-    private readonly client: pg.ClientBase,
-    private readonly wire: (statement: Statement<unknown>, values: Values) => pg.QueryConfig,
-    private readonly begun: Promise<unknown>,
-  ) {
-    begun.then(
-      () => (this.isOpen = true),
-      () => undefined,
-    );
-  }
-
-  async rows<Row>(statement: Statement<Row>, values: Values = []): Promise<Row[]> {
-    return (await this.query(statement, values)).rows as Row[];
-  }
-
-  async row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined> {
-    return (await this.rows(statement, values))[0];
-  }
-
-  async run(statement: Command<unknown>, values: Values = []): Promise<number> {
-    return (await this.query(statement, values)).rowCount ?? 0;
-  }
-
-  send(statement: Command<unknown>, values: Values = []): void {
-    this.sent.push(settled(this.query(statement, values)));
-  }
-
-  /** What an error is owed to that only says that the transaction had failed before: something sent and not looked at. */
-  async causeOf(error: unknown): Promise<unknown> {
-    if ((error as { code?: string }).code !== HAD_FAILED) return error;
-    for (const outcome of this.sent) {
-      const failure = await outcome.then((look) => look()).then(NOTHING, (earlier: unknown) => earlier);
-      if (failure !== undefined) return failure;
-    }
-    return error;
-  }
-
-  /** @throws what was sent may have failed; then nothing is committed. */
-  async commit(): Promise<void> {
-    await this.begun;
-    const committed = settled(this.client.query('COMMIT'));
-    for (const outcome of this.sent) (await outcome)();
-    // PostgreSQL answers so when a statement failed before.
-    if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
-  }
-
-  /** What only reads or locks may leave with BEGIN; what changes something waits until it is sure to be in the transaction. */
-  private query(statement: Statement<unknown>, values: Values): Promise<pg.QueryResult> {
-    const run = () => this.client.query(this.wire(statement, values));
-    if (this.isOpen || (!this.isHeld && LOOKS.test(statement.text))) return run();
-    this.isHeld = true;
-    return this.begun.then(run);
-  }
-}
-
-const LOOKS = /^\s*SELECT\b/;
-// PostgreSQL's errcode in_failed_sql_transaction.
-const HAD_FAILED = '25P02';
 const NOTHING = () => undefined;
-
-/** The outcome of a statement whose turn to be looked at comes later. */
-function settled(answer: Promise<pg.QueryResult>): Promise<() => pg.QueryResult> {
-  return answer.then(
-    (result) => () => result,
-    (error: unknown) => () => {
-      throw error;
-    },
-  );
-}

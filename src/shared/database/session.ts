@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { corkForTurn } from './end-of-turn.js';
+import { command, type Command } from './statement.js';
 
 /** How to reach the database. */
 export interface ConnectionOptions {
@@ -75,7 +76,7 @@ export function connection(options: ConnectionOptions, { generic = false } = {})
     query_timeout: options.statementTimeoutSeconds * 1000 + GRACE_MS,
     keepAlive: true,
     application_name: 'cloud-account-service',
-    types: { getTypeParser },
+    types: TYPES,
   };
 }
 
@@ -87,6 +88,15 @@ export function beginStatement(options: ConnectionOptions): string {
   if (options.pooler === 'none') return 'BEGIN';
   const settings = Object.entries(timeouts(options)).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
   return ['BEGIN', ...settings].join('; ');
+}
+
+/** The same for a batch, which has no BEGIN: what it begins with. */
+export function settingsStatement(options: ConnectionOptions): Command<never> | undefined {
+  if (options.pooler === 'none') return undefined;
+  const settings = Object.entries(timeouts(options)).map(
+    ([name, value]) => `set_config('${name}', '${value}', true)`,
+  );
+  return command('session.settings', `SELECT ${settings.join(', ')}`);
 }
 
 function sessionOptions(options: ConnectionOptions, generic: boolean): string {
@@ -116,6 +126,8 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.TIMESTAMPTZ]: asText,
 };
 
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return PARSERS[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown);
-}
+/** How the values of rows are read. */
+export const TYPES = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    PARSERS[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
+};

@@ -156,6 +156,17 @@ describe('POST /domains/{domainId}/records', () => {
     );
   });
 
+  it.each([
+    ['A beside A', ['A', 'x', '192.0.2.1'], ['A', 'X', '192.0.2.2']],
+    ['MX beside MX', ['MX', 'x', 'mail'], ['MX', 'x', 'other']],
+    ['null MX beside A', ['A', 'x', '192.0.2.1'], ['MX', 'x', '']],
+    ['CNAME beside another name', ['A', 'x.y', '192.0.2.1'], ['CNAME', 'y', 'host']],
+  ] as const)('[D-102] %s may stand', async (_reason, first, [type, name, target]) => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [first]);
+    expect((await client.post(`/domains/${id}/records`, { type, name, target })).status).toBe(200);
+  });
+
   it('[D-45] a reader may not write', async () => {
     const account = await makeAccount(app);
     const { id } = await makeDomain(account.client, [['A', '', '192.0.2.1']]);

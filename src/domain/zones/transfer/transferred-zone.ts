@@ -1,5 +1,4 @@
 import type { Answer, SoaData } from 'dns-packet';
-import { isNullMx } from '../../records/record-conflict.rules.js';
 import type { RecordValues } from '../../records/record-type.js';
 import { roundDomainSeconds } from '../../seconds.rules.js';
 import { emailOf, isSynthesised, storable } from './transferred-record.rules.js';
@@ -78,7 +77,8 @@ export class TransferredZone {
 function kindOf(record: RecordValues): 'alias' | 'others' | 'mail' | 'no mail' {
   if (record.type === 'CNAME') return 'alias';
   if (record.type !== 'MX') return 'others';
-  return isNullMx(record) ? 'no mail' : 'mail';
+  // RFC 7505: a mail exchanger that is none.
+  return record.rdata === '.' ? 'no mail' : 'mail';
 }
 
 /** Names come from a stranger: an event's message shows nothing but printable characters. */

@@ -1,0 +1,2 @@
+DROP FUNCTION violates(name);
+DROP FUNCTION stale();

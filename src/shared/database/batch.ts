@@ -1,0 +1,114 @@
+import pg from 'pg';
+import type { Tx, Values } from './reader.js';
+import { TYPES } from './session.js';
+import type { Command, Query } from './statement.js';
+
+type Statement = Query<unknown> | Command<unknown>;
+
+/** What pg asks of a query, of which its type declarations tell little. */
+interface PgQuery {
+  name: string | undefined;
+  text: string;
+  callback: (error: Error | null, result?: pg.QueryResult) => void;
+  prepare(connection: PgConnection): void;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: PgConnection): void;
+  handleReadyForQuery(connection: PgConnection): void;
+}
+
+interface PgConnection {
+  readonly stream: { destroy(): void };
+  readonly submittedNamedStatements: Record<string, string>;
+  sync(): void;
+}
+
+const PgQuery = pg.Query as unknown as new (config: object) => PgQuery;
+
+/**
+ * Statements that leave together with one Sync behind the last: PostgreSQL takes them as one transaction, in one round
+ * trip (Frontend/Backend Protocol: Pipelining). Each sees what those before it have done; when one fails the rest is not
+ * begun and all is undone.
+ */
+export class Batch extends PgQuery {
+  /** Takes the statements, before they leave. The answers are there when all is committed. */
+  readonly tx: Tx = {
+    rows: async (statement, values) => (await this.add(statement, values)).rows as never[],
+    row: async (statement, values) => (await this.add(statement, values)).rows[0] as never,
+    run: async (statement, values) => (await this.add(statement, values)).rowCount ?? 0,
+    send: (statement, values) => void this.add(statement, values),
+  };
+  /** Rejects with what the statement that failed failed with. */
+  readonly committed: Promise<void>;
+
+  private readonly parts: PgQuery[] = [];
+  private done = 0;
+  private failure: Error | undefined;
+
+  constructor(private readonly wire: (statement: Statement, values: Values) => pg.QueryConfig) {
+    super({ text: '' });
+    this.committed = new Promise((resolve, reject) => {
+      this.callback = (error) => (error ? reject(error) : resolve());
+    });
+  }
+
+  submit(connection: PgConnection): null {
+    const unsynced = Object.create(connection, { sync: { value: () => undefined } }) as PgConnection;
+    for (const part of this.parts) part.prepare(unsynced);
+    if (this.failure) {
+      // A value that can't be written: what has left before it must never be committed.
+      this.callback(this.failure);
+      connection.stream.destroy();
+    } else connection.sync();
+    this.nameNext();
+    return null;
+  }
+
+  override handleRowDescription(message: unknown): void {
+    this.parts[this.done]!.handleRowDescription(message);
+  }
+
+  override handleDataRow(message: unknown): void {
+    this.parts[this.done]!.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: PgConnection): void {
+    this.parts[this.done++]!.handleCommandComplete(message, connection);
+    this.nameNext();
+  }
+
+  override handleReadyForQuery(connection: PgConnection): void {
+    for (const part of this.parts) part.handleReadyForQuery(connection);
+    this.callback(null);
+  }
+
+  handleError(error: Error, connection: PgConnection): void {
+    for (const [index, { name, callback }] of this.parts.entries()) {
+      // The server has skipped them, and so has not heard of their names.
+      if (name !== undefined && index >= this.done) delete connection.submittedNamedStatements[name];
+      callback(error);
+    }
+    this.callback(error);
+  }
+
+  private add(statement: Statement, values: Values = []): Promise<pg.QueryResult> {
+    const part = new PgQuery({ ...this.wire(statement, values), types: TYPES });
+    this.parts.push(part);
+    const answer = new Promise<pg.QueryResult>((resolve, reject) => {
+      part.callback = (error, result) => {
+        if (!error) return resolve(result!);
+        this.failure = error;
+        reject(error);
+      };
+    });
+    answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** The name under which pg remembers what the server says of it next. */
+  private nameNext(): void {
+    const { name, text = '' } = this.parts[this.done] ?? {};
+    this.name = name;
+    this.text = text;
+  }
+}
