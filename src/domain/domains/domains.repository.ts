@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
+import { changedOrStale } from '../../shared/database/changed-or-stale.js';
 import { Database } from '../../shared/database/database.js';
 import type { Reader, Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
@@ -44,6 +45,12 @@ export const DOMAINS = new Collection<DomainRow>({
   },
 });
 
+/** A domain as it was read, for a change that is decided on that. */
+export interface ReadDomain {
+  readonly id: number;
+  readonly domain: string;
+}
+
 const VIEW = query<DomainRow>(
   'domains.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, domains d WHERE d.id = $2 AND ${VISIBLE}`,
@@ -66,11 +73,15 @@ const UPDATE = command(
        $13::integer, $14::integer, $15::text[])
    WHERE id = $1`,
 );
-const DELETE = command<{ id: number; domain: string }>(
+const READ = query<ReadDomain>(
+  'domains.read',
+  'SELECT id, domain FROM domains WHERE account_id = $1 AND id = $2',
+);
+const DELETE = command<{ id: number }>(
   'domains.delete',
-  `WITH deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $2 RETURNING account_id, id, domain),
+  `WITH deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $2 AND domain = $3 RETURNING account_id, id),
      counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted))
-   SELECT id, domain FROM deleted`,
+   ${changedOrStale('deleted', 'deleted.id')}`,
 );
 /** The domain and its records, as they were when the statement began: a copy of one moment. */
 const CLONE = command<DomainRow>(
@@ -147,8 +158,12 @@ export class DomainsRepository {
     return (await tx.row(TOO_LONG, [id, domain])) !== undefined;
   }
 
-  delete(tx: Tx, accountId: number, id: number): Promise<{ id: number; domain: string } | undefined> {
-    return tx.row(DELETE, [accountId, id]);
+  read(accountId: number, id: number): Promise<ReadDomain | undefined> {
+    return this.database.row(READ, [accountId, id]);
+  }
+
+  delete(tx: Tx, accountId: number, { id, domain }: ReadDomain): void {
+    tx.send(DELETE, [accountId, id, domain]);
   }
 
   /** Undefined when the source is gone. */

@@ -65,10 +65,13 @@ export class DomainsService {
 
   /** spec: Domains rule 3. */
   delete(caller: Caller, id: number) {
-    return this.database.transaction(async (tx) => {
-      const deleted = await this.domains.delete(tx, caller.accountId, id);
-      if (!deleted) throw new NotFound();
-      this.events.record(tx, caller, { action: 'domain_delete', entity: domainEntity(deleted) });
+    return this.database.optimistic(async (commit) => {
+      const domain = await this.domains.read(caller.accountId, id);
+      if (!domain) throw new NotFound();
+      await commit((tx) => {
+        this.domains.delete(tx, caller.accountId, domain);
+        this.events.record(tx, caller, { action: 'domain_delete', entity: domainEntity(domain) });
+      });
       return {};
     });
   }

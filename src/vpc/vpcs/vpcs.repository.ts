@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
+import { changedOrStale } from '../../shared/database/changed-or-stale.js';
 import { Database } from '../../shared/database/database.js';
 import type { Reader, Tx } from '../../shared/database/reader.js';
 import { command, query } from '../../shared/database/statement.js';
@@ -45,9 +46,23 @@ export interface LockedVpc {
   readonly label: string;
 }
 
+/** The ids of a VPC that may come and of its subnets, and how many VPCs the account has. */
+export interface NewVpc {
+  readonly id: number;
+  readonly subnetIds: readonly number[];
+  readonly count: number;
+}
+
 const VIEW = query<VpcRow>(
   'vpcs.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
+);
+/** Ids that are not used leave gaps, as those of any refused insert. */
+const FOR_NEW = query<NewVpc>(
+  'vpcs.forNew',
+  `SELECT nextval('vpcs_id_seq') AS id, vpc_count AS "count",
+     (SELECT coalesce(json_agg(nextval('vpc_subnets_id_seq')), '[]') FROM generate_series(1, $2::integer)) AS "subnetIds"
+   FROM accounts WHERE id = $1`,
 );
 /** The account's counter is the cap (D-62): of two that would pass it, one waits for the other's row lock. */
 const INSERT = command<VpcRow>(
@@ -55,16 +70,18 @@ const INSERT = command<VpcRow>(
   `WITH counted AS (
      UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id),
    v AS (
-     INSERT INTO vpcs (account_id, label, description, region, created, updated)
-     SELECT id, $3, $4, $5, $6, $6 FROM counted RETURNING *),
+     INSERT INTO vpcs (id, account_id, label, description, region, created, updated) OVERRIDING SYSTEM VALUE
+     SELECT $7, id, $3, $4, $5, $6, $6 FROM counted RETURNING *),
    s AS (
-     INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated)
-     SELECT v.id, n.label, n.ipv4, v.created, v.updated
-     FROM v, unnest($7::text[], $8::cidr[]) WITH ORDINALITY n(label, ipv4, place) ORDER BY n.place RETURNING *)
-   SELECT v.id, v.label, v.description, v.region, v.created, v.updated,
-     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
-        'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets
-   FROM v`,
+     INSERT INTO vpc_subnets (id, vpc_id, label, ipv4, created, updated) OVERRIDING SYSTEM VALUE
+     SELECT n.id, v.id, n.label, n.ipv4, v.created, v.updated
+     FROM v, unnest($8::bigint[], $9::text[], $10::cidr[]) n(id, label, ipv4) RETURNING *)
+   ${changedOrStale(
+     'v',
+     `v.id, v.label, v.description, v.region, v.created, v.updated,
+       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
+          'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets`,
+   )}`,
 );
 const LOCK = command<LockedVpc>(
   'vpcs.lock',
@@ -93,17 +110,24 @@ export class VpcsRepository {
     return reader.row(VIEW, [key, id]);
   }
 
-  /** The new VPC with its subnets; undefined when the account has `max` VPCs already. */
-  insert(
+  /** @param subnets how many come with it */
+  forNew(accountId: number, subnets: number): Promise<NewVpc | undefined> {
+    return this.database.row(FOR_NEW, [accountId, subnets]);
+  }
+
+  /** The new VPC with its subnets, of which the account must have fewer than `max`. */
+  async insert(
     tx: Tx,
     accountId: number,
     max: number,
+    { id, subnetIds }: NewVpc,
     request: CreateVpcRequest,
     now: Date,
-  ): Promise<VpcRow | undefined> {
+  ): Promise<VpcRow> {
     const { label, description = '', region, subnets = [] } = request;
     const [labels, ranges] = [subnets.map((subnet) => subnet.label), subnets.map(({ ipv4 }) => ipv4)];
-    return tx.row(INSERT, [accountId, max, label, description, region, now, labels, ranges]);
+    const values = [accountId, max, label, description, region, now, id, subnetIds, labels, ranges];
+    return (await tx.row(INSERT, values))!;
   }
 
   /** Serialises what changes the VPC and its subnets. @throws NotFound when it has gone meanwhile. */

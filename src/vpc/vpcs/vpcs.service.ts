@@ -42,13 +42,20 @@ export class VpcsService {
   /** With its subnets, all or nothing (D-53). */
   create(caller: Caller, request: CreateVpcRequest) {
     this.mustFit(request);
-    return this.database.transaction(async (tx) => {
-      const max = this.settings.maxVpcsPerAccount;
-      const vpc = await this.vpcs.insert(tx, caller.accountId, max, request, this.clock.now());
-      if (!vpc) throw invalid('', `You have reached the maximum of ${max} VPCs.`);
-      if (caller.restricted) this.grants.grantCreator(tx, 'vpc', caller.userId, vpc.id);
-      this.recordWithSubnets(tx, caller, 'create', vpc, vpc.subnets);
-      return vpcView(vpc);
+    const { label, subnets = [] } = request;
+    const max = this.settings.maxVpcsPerAccount;
+    return this.database.optimistic(async (commit) => {
+      const vpc = await this.vpcs.forNew(caller.accountId, subnets.length);
+      if (!vpc) throw new NotFound();
+      if (vpc.count >= max) throw invalid('', `You have reached the maximum of ${max} VPCs.`);
+      const withIds = subnets.map((subnet, index) => ({ id: vpc.subnetIds[index]!, label: subnet.label }));
+      const made = await commit((tx) => {
+        const inserted = this.vpcs.insert(tx, caller.accountId, max, vpc, request, this.clock.now());
+        if (caller.restricted) this.grants.grantCreator(tx, 'vpc', caller.userId, vpc.id);
+        this.recordWithSubnets(tx, caller, 'create', { id: vpc.id, label }, withIds);
+        return inserted;
+      });
+      return vpcView(made);
     });
   }
 
