@@ -9,6 +9,7 @@ export default {
     'src/domain/domains/domain-values.ts',
     'src/domain/records/record-type.ts',
     'src/domain/records/types/*.ts',
+    'src/shared/errors/*.ts',
     'src/shared/limits/attempt-limits.ts',
     'src/shared/lists/filter*.ts',
     'src/shared/time/date-time.ts',

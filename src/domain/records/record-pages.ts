@@ -1,11 +1,14 @@
 import { CALLER, granted } from '../../auth/caller.js';
 import type { Reader, Values } from '../../shared/database/reader.js';
 import { query } from '../../shared/database/statement.js';
-import type { Page } from '../../shared/lists/collection.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
+import {
+  limitAndOffset,
+  pageOfListed,
+  type Listed,
+  type Page,
+  type PageRequest,
+} from '../../shared/lists/page.rules.js';
 import type { RecordRow } from './record.view.js';
-
-type Listed = RecordRow & { readonly results: number; readonly listed: boolean | null };
 
 /**
  * The pages of a domain's records in their own order: the first record of a page is looked for in the index alone, from
@@ -16,15 +19,13 @@ export class RecordPages {
 
   /** @param columns of `records r` */
   constructor(name: string, columns: string) {
-    this.statement = query<Listed>(name, textOf(columns));
+    this.statement = query<Listed<RecordRow>>(name, textOf(columns));
   }
 
   /** @param values the caller's key and the domain's id */
-  async page(reader: Reader, { page, pageSize }: ListRequest, values: Values): Promise<Page<RecordRow>> {
-    const rows = await reader.rows(this.statement, [...values, pageSize, (page - 1) * pageSize]);
-    const results = rows[0]?.results ?? 0;
-    const data = rows.filter(({ listed }) => listed);
-    return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };
+  async page(reader: Reader, request: PageRequest, values: Values): Promise<Page<RecordRow>> {
+    const rows = await reader.rows(this.statement, [...values, ...limitAndOffset(request)]);
+    return pageOfListed(rows, request);
   }
 }
 
