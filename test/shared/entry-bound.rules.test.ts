@@ -9,7 +9,7 @@ declareField(Body, 'many', Inner);
 
 const entries = (count: number) => Array.from({ length: count }, () => 'a');
 
-describe('[D-184] all lists of a body together have 5,000 entries at most', () => {
+describe('[D-10] [D-26] all lists of a body together have 5,000 entries at most', () => {
   it.each<[string, object, string | undefined]>([
     ['none', {}, undefined],
     ['a list of 5,000', { label: entries(5000) }, undefined],

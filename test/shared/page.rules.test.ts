@@ -76,6 +76,6 @@ describe('[D-07] the envelope', () => {
       { data: [{ ...row, results: 4 }], page: 2, pages: 2, results: 4 },
     ],
   ])('%s', (_reason, rows, number, expected) => {
-    expect(pageOfListed(rows, { page: number, pageSize: 2 })).toEqual(expected);
+    expect(pageOfListed<object>(rows, { page: number, pageSize: 2 })).toEqual(expected);
   });
 });
