@@ -6,4 +6,6 @@ export default {
   globalSetup: undefined,
   globalTeardown: undefined,
   testMatch: ['<rootDir>/test/**/*.rules.test.ts'],
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  watchman: false,
 };

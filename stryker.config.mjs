@@ -20,7 +20,7 @@ export default {
   reporters: ['clear-text', 'html'],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
   // ES modules in jest's sandboxes are never freed.
-  maxTestRunnerReuse: 200,
+  maxTestRunnerReuse: 100,
   concurrency: 1,
   timeoutMS: 20_000,
   cleanTempDir: 'always',
