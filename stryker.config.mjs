@@ -13,7 +13,7 @@ export default {
     'src/shared/limits/attempt-limits.ts',
     'src/shared/lists/filter*.ts',
     'src/shared/time/date-time.ts',
-    'src/shared/validation/{characters,entry-bound,rules}.ts',
+    'src/shared/validation/*.ts',
   ],
   ignorePatterns: ['bench', 'deploy', 'dist', 'docs', 'examples', 'postman', 'scripts', '.data'],
   thresholds: { high: 95, low: 85, break: 85 },
