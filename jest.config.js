@@ -1,3 +1,7 @@
+import { createRequire } from 'node:module';
+
+const { resolve } = createRequire(import.meta.url);
+
 export default {
   testEnvironment: 'node',
   // For a machine that does other things at the same time: no test waits for a time.
@@ -18,7 +22,7 @@ export default {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // Its ES modules import JSON in a way that jest warns of at every file.
-    '^libphonenumber-js/max$': '<rootDir>/node_modules/libphonenumber-js/max/index.cjs',
+    '^libphonenumber-js/max$': resolve('libphonenumber-js/max'),
   },
   // What libraries say of the Node version at every file.
   silent: true,

@@ -30,8 +30,6 @@ export const SCOPES: readonly Scope[] = SCOPE_AREAS.flatMap((area): Scope[] => [
 export const WILDCARD = '*';
 
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
-// D-163: stock clients' name of the area.
-const ALIAS = /^linodes:/;
 
 /**
  * The canonical text of requested scopes (D-42): separated by a space or comma, `<area>:*` is read_write, without
@@ -39,7 +37,7 @@ const ALIAS = /^linodes:/;
  * @returns undefined when a name is unknown or there is none.
  */
 export function canonicalScopes(text: string): string | undefined {
-  const names = text.split(/[ ,]+/).filter(Boolean).map(canonicalScope);
+  const names = text.split(/[ ,]/).filter(Boolean).map(canonicalScope);
   if (names.length === 0 || !names.every((name) => name === WILDCARD || KNOWN.has(name))) return undefined;
   return names.includes(WILDCARD) ? WILDCARD : [...new Set(names)].join(' ');
 }
@@ -48,7 +46,7 @@ export function canonicalScopes(text: string): string | undefined {
 export function covers(held: string, needed: string): boolean {
   if (held === WILDCARD) return true;
   const names = held.split(' ');
-  return names.includes(needed) || names.includes(needed.replace(/:read_only$/, ':read_write'));
+  return names.includes(needed) || names.includes(needed.replace(':read_only', ':read_write'));
 }
 
 /** Whether every scope of `requested` is within `held`; both canonical. */
@@ -56,6 +54,7 @@ export function within(requested: string, held: string): boolean {
   return requested.split(' ').every((scope) => covers(held, scope));
 }
 
+/** Of an unknown name another unknown one. `linodes` is stock clients' name of an area (D-163). */
 function canonicalScope(name: string): string {
-  return name.replace(ALIAS, 'instances:').replace(/^(.+):\*$/, '$1:read_write');
+  return name.replace('linodes:', 'instances:').replace(':*', ':read_write');
 }

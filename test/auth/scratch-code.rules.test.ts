@@ -22,6 +22,8 @@ describe('[D-79] a scratch code', () => {
     ['in upper case with spaces around', ' ABCD-EFGH-IJKL-MN27 ', 'abcd-efgh-ijkl-mn27'],
     ['with a digit that base32 lacks', 'abcd-efgh-ijkl-mno1', undefined],
     ['without hyphens', 'abcdefghijklmnop', undefined],
+    ['with something before it', 'xabcd-efgh-ijkl-mnop', undefined],
+    ['with something after it', 'abcd-efgh-ijkl-mnopx', undefined],
     ['too short', 'abcd-efgh-ijkl', undefined],
     ['a time-based code', '123456', undefined],
   ])('typed %s', (_, typed, code) => {

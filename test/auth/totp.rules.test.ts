@@ -1,4 +1,4 @@
-import { newTotpSecret, provenTotpStep } from '../../src/auth/two-factor/totp.rules.js';
+import { isTotpForm, newTotpSecret, provenTotpStep } from '../../src/auth/two-factor/totp.rules.js';
 
 /** RFC 6238 appendix B: the ASCII secret 12345678901234567890; its 8 digits end in our 6. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -35,7 +35,25 @@ describe('[D-77] a time-based code', () => {
   );
 });
 
+describe('[D-78] the form of a code', () => {
+  it.each([
+    ['six digits', '012345', true],
+    ['five', '01234', false],
+    ['seven', '0123456', false],
+    ['a letter in front', 'x012345', false],
+    ['a line break after', '012345\n', false],
+    ['a scratch code', 'abcd-efgh-ijkl-mnop', false],
+    ['none', '', false],
+  ])('%s', (_, code, expected) => {
+    expect(isTotpForm(code)).toBe(expected);
+  });
+});
+
 describe('[D-78] a code is accepted once', () => {
+  it('when none was accepted before, in the very first step too (RFC 4226 appendix D)', () => {
+    expect(provenTotpStep(SECRET, '755224', 0, null)).toBe(0);
+  });
+
   it.each([
     ['the last step before', 0, 1],
     ['the same step', 1, undefined],

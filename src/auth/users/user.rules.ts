@@ -2,7 +2,7 @@ import { isEmail } from '../../shared/validation/email.rules.js';
 import type { Rule } from '../../shared/validation/rule.js';
 import { string, text } from '../../shared/validation/rules.js';
 
-const USERNAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i;
+const USERNAME = /^[a-z0-9][a-z0-9._-]*[a-z0-9]$/i;
 
 /** D-140: 3..32 letters, digits and, inside, `-`, `_`, `.`. */
 export function username(): Rule {

@@ -1,6 +1,5 @@
 const MAX_STRING_BYTES = 255;
 const MAX_RDATA_BYTES = 65535;
-const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /**
  * Text as the quoted character-strings of a TXT record: UTF-8, split at 255 octets. Null when the RDATA would pass
@@ -17,9 +16,7 @@ export function characterStrings(text: string): string | null {
 
 /** One quoted string of a zone file; each character of `octets` is one octet (RFC 1035 section 5.1). */
 export function quoted(octets: string): string {
-  return PLAIN.test(octets)
-    ? `"${octets}"`
-    : `"${octets.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, escaped)}"`;
+  return `"${octets.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, escaped)}"`;
 }
 
 function escaped(octet: string): string {

@@ -3,6 +3,9 @@ import { query, type Query } from '../database/statement.js';
 import type { Fields } from './filter.js';
 import { filterCondition, orderClause, Parameters } from './filter-sql.js';
 import type { ListRequest } from './list-request.js';
+import { limitAndOffset, pageOfListed, type Listed, type Page } from './page.rules.js';
+
+export type { Page };
 
 /** A collection in SQL. */
 interface ListSource {
@@ -27,16 +30,6 @@ interface ListSource {
    */
   readonly key?: string;
 }
-
-/** One page of a collection and the size of the whole (spec: Common conventions). */
-export interface Page<Row> {
-  readonly data: readonly Row[];
-  readonly page: number;
-  readonly pages: number;
-  readonly results: number;
-}
-
-type Listed<Row> = Row & { readonly results: number; readonly listed: boolean | null };
 
 /** A collection that can be read by page, filter and order. */
 export class Collection<Row> {
@@ -66,15 +59,12 @@ export class Collection<Row> {
 
   /** @param values of the source's own parameters. */
   async page(reader: Reader, request: ListRequest, values: Values): Promise<Page<Row>> {
-    const { page, pageSize } = request;
-    const limits = [pageSize, (page - 1) * pageSize];
+    const limits = limitAndOffset(request);
     const rows =
       request.filter || request.order
         ? await this.filtered(reader, request, [...values], limits)
         : await reader.rows(this.plain, [...values, ...limits]);
-    const results = rows[0]?.results ?? 0;
-    const data = rows.filter(({ listed }) => listed);
-    return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };
+    return pageOfListed(rows, request);
   }
 
   private filtered(

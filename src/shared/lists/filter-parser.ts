@@ -14,6 +14,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 const ROOT_ONLY = new Set(['+order_by', '+order', '+limit']);
 const NOT_APPLICABLE = 'Could not apply filter';
+const NOT_JSON = 'Filter not valid JSON';
 
 /** What is wrong with a filter: the reason for field `X-Filter`. */
 export class FilterError extends Error {}
@@ -21,11 +22,16 @@ export class FilterError extends Error {}
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Parses an X-Filter (grammar and bounds: decisions, "Filtering").
- * @param text the header in UTF-8
+ * Parses an X-Filter (grammar and bounds: decisions, "Filtering"). An empty one asks for nothing (D-188).
+ * @param header as Node gives it: its octets as Latin-1; the filter is UTF-8 (D-35)
  * @throws FilterError
  */
-export function parseFilter(text: string, fields: Fields): FilterRequest {
+export function parseFilterHeader(header: string | undefined, fields: Fields): FilterRequest {
+  if (header === undefined || header.trim() === '') return {};
+  return parseFilter(utf8(header), fields);
+}
+
+function parseFilter(text: string, fields: Fields): FilterRequest {
   const root = parseJson(text);
   if (!isObject(root)) throw new FilterError(NOT_APPLICABLE);
   const parser = new FilterParser(fields);
@@ -123,11 +129,19 @@ function fits({ type }: FieldSpec, operator: Operator, value: unknown): boolean 
   return OPERANDS[type](value) && (IDENTITY.has(operator) || !UNORDERED.has(type));
 }
 
+function utf8(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    throw new FilterError(NOT_JSON);
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new FilterError('Filter not valid JSON');
+    throw new FilterError(NOT_JSON);
   }
 }
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-const CANONICAL = /^(\d{1,3}(?:\.\d{1,3}){3})\/(\d{1,2})$/;
+const CIDR = /^([\d.]+)\/(\d+)$/;
 const RFC1918 = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map((range) => parseRange(range)!);
 
 /** An IPv4 range as numbers: first and last address, and the prefix length. */
@@ -12,11 +12,11 @@ export interface Ipv4Range {
 
 /** A CIDR range in canonical form: no leading zeros, no host bits (D-54); undefined for anything else. */
 export function parseRange(text: string): Ipv4Range | undefined {
-  const match = CANONICAL.exec(text);
-  const first = match && parseAddress(match[1]!);
-  if (first === undefined || first === null) return undefined;
-  const prefix = Number(match![2]);
-  if (prefix > 32 || match![2] !== String(prefix)) return undefined;
+  const match = CIDR.exec(text);
+  if (!match) return undefined;
+  const first = parseAddress(match[1]!);
+  const prefix = Number(match[2]);
+  if (first === undefined || prefix > 32 || match[2] !== String(prefix)) return undefined;
   const size = 2 ** (32 - prefix);
   return first % size === 0 ? { first, last: first + size - 1, prefix } : undefined;
 }

@@ -1,28 +1,6 @@
-import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
-import type { RecordTypeName } from '../../src/domain/records/record-type.js';
-import { Invalid } from '../../src/shared/errors/errors.js';
+import { build, faults } from './built-record.js';
 
 const label = (length: number) => 'a'.repeat(length);
-
-function build(
-  type: RecordTypeName,
-  draft: RecordDraft,
-  domain = 'example.com',
-  remoteAddress = '192.0.2.99',
-) {
-  return buildRecord(type, draft, { domain, remoteAddress });
-}
-
-/** `field: reason` of each fault. */
-function faults(type: RecordTypeName, draft: RecordDraft, domain?: string, remoteAddress?: string): string[] {
-  try {
-    build(type, draft, domain, remoteAddress);
-    return [];
-  } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    return error.faults.map(({ field, reason }) => `${field}: ${reason}`);
-  }
-}
 
 describe('[D-100] names as they are stored', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { normaliseDomain } from '../../src/domain/domains/domain-name.rules.js';
+import { isAllDigits, toAscii } from '../../src/domain/names.rules.js';
 
 const label = (length: number) => 'a'.repeat(length);
 const longest = `${label(63)}.${label(63)}.${label(63)}.${label(61)}`;
@@ -54,4 +55,37 @@ describe('[D-91] what is no domain name', () => {
   ])('%s', (_reason, given) => {
     expect(normaliseDomain(given)).toBeUndefined();
   });
+});
+
+describe('[D-91] [D-100] Unicode by UTS 46, label by label', () => {
+  const SOFT_HYPHEN = '\u00ad';
+  it.each([
+    ['ASCII stays as it is, whatever it is', 'A_b*.-/ c..', 'A_b*.-/ c..'],
+    ['a label of ASCII beside one of Unicode stays too', 'Www.*.BÜCHER', 'Www.*.xn--bcher-kva'],
+    ['every full stop of UTS 46', 'ü。a．b｡c', 'xn--tda.a.b.c'],
+    ['digits, hyphen and underscore beside Unicode', 'A1-_ü', 'xn--a1-_-3ra'],
+    ['what UTS 46 leaves out', `a${SOFT_HYPHEN}b`, 'ab'],
+    ['1000 characters', `ü${SOFT_HYPHEN.repeat(999)}`, 'xn--tda'],
+    ['1001 characters', `ü${SOFT_HYPHEN.repeat(1000)}`, undefined],
+    ['1001 characters of ASCII', 'a'.repeat(1001), 'a'.repeat(1001)],
+    ['nothing left of a label', SOFT_HYPHEN, undefined],
+    ['one label without an A-label', 'ü.a\u200d.ü', undefined],
+    ['a space beside Unicode', 'ü a', undefined],
+    ['a star beside Unicode', '*ü', undefined],
+    ['an at sign after Unicode', 'ü@', undefined],
+    ['Unicode that maps to a full stop', 'ü․a', undefined],
+    ['a lone surrogate', 'a\ud800', undefined],
+  ])('%s', (_reason, name, ascii) => {
+    expect(toAscii(name)).toBe(ascii);
+  });
+});
+
+it.each([
+  ['0', true],
+  ['0123456789', true],
+  ['a1', false],
+  ['1a', false],
+  ['', false],
+])('[D-91] [D-101] %j is all digits: %s', (label, digits) => {
+  expect(isAllDigits(label)).toBe(digits);
 });

@@ -1,0 +1,58 @@
+import type { Faults } from '../errors/faults.js';
+
+const MAX_PAGE = Number.MAX_SAFE_INTEGER;
+const MAX_PAGE_SIZE = 500;
+const DEFAULT_PAGE_SIZE = 100;
+
+/** Which page of a collection. */
+export interface PageRequest {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** One page of a collection and the size of the whole (spec: Common conventions). */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly page: number;
+  readonly pages: number;
+  readonly results: number;
+}
+
+/** A row of a page that carries the size of the whole; where `listed` is null it carries nothing else. */
+export type Listed<Row> = Row & { readonly results: number; readonly listed: boolean | null };
+
+/** A parameter of a query as it was parsed: repeated, it is a list. */
+export type QueryValue = string | string[] | undefined;
+
+/** The page that a query asks for, its faults told in `faults` (D-04, D-05, D-06). */
+export function pageRequest(
+  { page, page_size: pageSize }: Readonly<Record<string, QueryValue>>,
+  faults: Faults,
+): PageRequest {
+  return {
+    page: parseCount('page', page, 1, MAX_PAGE, faults),
+    pageSize: parseCount('page_size', pageSize, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, faults),
+  };
+}
+
+/** How many rows the page has at most, and how many come before it. */
+export function limitAndOffset({ page, pageSize }: PageRequest): [limit: number, offset: number] {
+  return [pageSize, (page - 1) * pageSize];
+}
+
+/** The page of these rows; past the end, and where nothing was found, it is empty (D-04, D-07). */
+export function pageOfListed<Row>(
+  rows: readonly Listed<Row>[],
+  { page, pageSize }: PageRequest,
+): Page<Listed<Row>> {
+  const results = rows[0]?.results ?? 0;
+  const data = rows.filter(({ listed }) => listed);
+  return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };
+}
+
+function parseCount(name: string, value: QueryValue, byDefault: number, max: number, faults: Faults): number {
+  if (value === undefined) return byDefault;
+  const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : 0;
+  if (count < 1 || count > max) faults.add(name, `Must be 1-${max}`);
+  return count;
+}

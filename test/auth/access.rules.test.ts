@@ -1,0 +1,180 @@
+import { mustBeGranted, mustReach, type CallerFacts, type EntityFacts } from '../../src/auth/access.rules.js';
+import type { Endpoint } from '../../src/auth/endpoints.js';
+import { ServiceError, type InsufficientScope } from '../../src/shared/errors/errors.js';
+
+const row = (access: Partial<Endpoint> = {}): Endpoint => ({
+  method: 'GET',
+  path: 'things',
+  credential: 'token',
+  scopes: [],
+  ...access,
+});
+const caller = (facts: Partial<CallerFacts> = {}): CallerFacts => ({
+  scopes: '*',
+  restricted: false,
+  userType: 'default',
+  accountAccess: null,
+  globalGrants: [],
+  ...facts,
+});
+const restricted = (facts: Partial<CallerFacts> = {}) => caller({ restricted: true, ...facts });
+const entity = (facts: Partial<EntityFacts> = {}): EntityFacts => ({
+  found: true,
+  permissions: null,
+  readOnly: false,
+  ...facts,
+});
+
+/** The refusal, by its kind; undefined when there is none. */
+function refusal(decide: () => void): string | undefined {
+  try {
+    decide();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.name;
+    throw error;
+  }
+}
+
+describe('[D-29] [D-39] the credential', () => {
+  const open = row({ credential: 'open' });
+  it.each([
+    ['none, where one is needed', row(), false, 'Unauthenticated'],
+    ['a bad one, where one is needed', row(), true, 'Unauthenticated'],
+    ['none, where none is needed', open, false, undefined],
+    ['a bad one, where none is needed', open, true, 'Unauthenticated'],
+  ])('%s', (_reason, endpoint, presented, refused) => {
+    expect(refusal(() => mustReach(endpoint, undefined, presented))).toBe(refused);
+  });
+
+  it('one that found nobody was presented, unless it is said', () => {
+    expect(refusal(() => mustReach(open, undefined))).toBe('Unauthenticated');
+  });
+});
+
+describe('[D-30] the scope', () => {
+  const images = row({ scopes: ['images:read_write', 'instances:read_only'] });
+  const events = row({ scopes: ['events:read_only', 'account:read_only'], anyScope: true });
+  it.each([
+    ['[D-43] any token, where no scope is named', row(), 'lke:read_only', undefined],
+    [
+      '[D-43] any token, where any of no scopes is named',
+      row({ anyScope: true }),
+      'lke:read_only',
+      undefined,
+    ],
+    ['all that are named', images, 'images:read_write instances:read_only', undefined],
+    ['more than is named', images, '*', undefined],
+    ['one of two that are needed', images, 'images:read_write', 'InsufficientScope'],
+    ['none of two that are needed', images, 'lke:read_write', 'InsufficientScope'],
+    ['[D-137] one of two of which one is enough', events, 'account:read_only', undefined],
+    ['[D-137] none of two of which one is enough', events, 'domains:read_write', 'InsufficientScope'],
+  ])('%s', (_reason, endpoint, scopes, refused) => {
+    expect(refusal(() => mustReach(endpoint, caller({ scopes })))).toBe(refused);
+  });
+
+  it('the refusal names the scopes that are needed', () => {
+    let refused: unknown;
+    try {
+      mustReach(images, caller({ scopes: 'vpc:read_only' }));
+    } catch (error) {
+      refused = error;
+    }
+    expect((refused as InsufficientScope).scopes).toEqual(['images:read_write', 'instances:read_only']);
+  });
+});
+
+describe('[Access and events per endpoint] admin', () => {
+  const reads = row({ admin: 'read_only' });
+  const writes = row({ admin: 'read_write' });
+  it.each([
+    ['an unrestricted user', writes, caller(), undefined],
+    ['an unrestricted user reads', reads, caller(), undefined],
+    ['a restricted user without account_access', reads, restricted(), 'Forbidden'],
+    ['a restricted user without account_access writes', writes, restricted(), 'Forbidden'],
+    ['account_access ro reads', reads, restricted({ accountAccess: 'read_only' }), undefined],
+    ['account_access ro writes', writes, restricted({ accountAccess: 'read_only' }), 'Forbidden'],
+    ['account_access rw reads', reads, restricted({ accountAccess: 'read_write' }), undefined],
+    ['account_access rw writes', writes, restricted({ accountAccess: 'read_write' }), undefined],
+    ['a restricted user, where nobody need be admin', row(), restricted(), undefined],
+  ])('%s', (_reason, endpoint, facts, refused) => {
+    expect(refusal(() => mustReach(endpoint, facts))).toBe(refused);
+  });
+});
+
+describe('[D-48] a proxy user', () => {
+  it.each([
+    ['may what every user may', row(), 'proxy', undefined],
+    ['may not what is kept from proxy users', row({ noProxy: true }), 'proxy', 'Forbidden'],
+    ['is the only one that it is kept from', row({ noProxy: true }), 'default', undefined],
+  ] as const)('%s', (_reason, endpoint, userType, refused) => {
+    expect(refusal(() => mustReach(endpoint, caller({ userType })))).toBe(refused);
+  });
+});
+
+it('[D-20] the scope comes before the admin role, both before the kind of user', () => {
+  const endpoint = row({ scopes: ['account:read_write'], admin: 'read_write', noProxy: true });
+  const facts = restricted({ scopes: 'vpc:read_only', userType: 'proxy' });
+  expect(refusal(() => mustReach(endpoint, facts))).toBe('InsufficientScope');
+  expect(refusal(() => mustReach(endpoint, { ...facts, scopes: '*' }))).toBe('Forbidden');
+});
+
+describe('[D-32] [D-45] the entity of the path', () => {
+  const reads = row({ entity: 'vpc', grant: { kind: 'vpc', permissions: 'read_only' } });
+  const writes = row({ entity: 'vpc', grant: { kind: 'vpc', permissions: 'read_write' } });
+  const own = row({ entity: 'token' });
+  const ro = entity({ permissions: 'read_only' });
+  const rw = entity({ permissions: 'read_write' });
+  it.each([
+    ['there', reads, caller(), entity(), undefined],
+    ['missing', reads, caller(), entity({ found: false }), 'NotFound'],
+    ['missing, for a restricted user with a grant', reads, restricted(), { ...rw, found: false }, 'NotFound'],
+    ['no grant, read', reads, restricted(), entity(), 'NotFound'],
+    ['no grant, write', writes, restricted(), entity(), 'NotFound'],
+    ['ro grant, read', reads, restricted(), ro, undefined],
+    ['ro grant, write', writes, restricted(), ro, 'Forbidden'],
+    ['rw grant, read', reads, restricted(), rw, undefined],
+    ['rw grant, write', writes, restricted(), rw, undefined],
+    ['an unrestricted user needs no grant', writes, caller(), entity(), undefined],
+    ["a restricted user's own, which no grant covers", own, restricted(), entity(), undefined],
+    ["a restricted user's own, missing", own, restricted(), entity({ found: false }), 'NotFound'],
+    ['none named', row(), caller(), entity({ found: false }), undefined],
+    ['[D-125] one that nobody changes', writes, caller(), entity({ readOnly: true }), 'Forbidden'],
+    [
+      '[D-125] ... which is no account’s',
+      writes,
+      caller(),
+      { ...rw, found: false, readOnly: true },
+      'Forbidden',
+    ],
+  ])('%s', (_reason, endpoint, facts, found, refused) => {
+    expect(refusal(() => mustBeGranted(endpoint, facts, found))).toBe(refused);
+  });
+});
+
+describe('[D-45] [D-47] add_* of a restricted user', () => {
+  const creates = row({ add: 'add_vpcs' });
+  const clones = row({
+    add: 'add_domains',
+    entity: 'domain',
+    grant: { kind: 'domain', permissions: 'read_only' },
+  });
+  const ro = entity({ permissions: 'read_only' });
+  it.each([
+    ['has it', creates, restricted({ globalGrants: ['add_domains', 'add_vpcs'] }), entity(), undefined],
+    ['has another', creates, restricted({ globalGrants: ['add_domains'] }), entity(), 'Forbidden'],
+    ['has none', creates, restricted(), entity(), 'Forbidden'],
+    ['is not restricted', creates, caller(), entity(), undefined],
+    ['clones what they read', clones, restricted({ globalGrants: ['add_domains'] }), ro, undefined],
+    ['clones without add_domains', clones, restricted(), ro, 'Forbidden'],
+    [
+      'clones what they may not see',
+      clones,
+      restricted({ globalGrants: ['add_domains'] }),
+      entity(),
+      'NotFound',
+    ],
+  ])('%s', (_reason, endpoint, facts, found, refused) => {
+    expect(refusal(() => mustBeGranted(endpoint, facts, found))).toBe(refused);
+  });
+});

@@ -1,0 +1,96 @@
+import { build, faults } from './built-record.js';
+
+const label = (length: number) => 'a'.repeat(length);
+
+describe('[Records] CAA', () => {
+  it.each([
+    ['issue', 'ca.example.org'],
+    ['issue', ''],
+    ['issue', ';'],
+    ['issuewild', 'ca.example.org; account=230123'],
+    ['issue', 'ca.example.org; a=b; validationmethods=dns-01'],
+    ['iodef', 'mailto:security@example.com'],
+    ['iodef', 'https://example.com/report?a=b'],
+    ['iodef', 'example.com'],
+    ['iodef', 'MAILTO:a@b'],
+    ['iodef', 'http://a'],
+    ['iodef', 'https://example.com'],
+    ['issue', 'localhost'],
+    ['issue', '; policy-oid=ev--x'],
+    ['issue', 'ca.example.org;a = b'],
+    ['issue', 'ca.example.org; a   =   b'],
+    ['issue', 'ca.example.org; a='],
+    ['issue', 'ca.example.org; Abc9=!:<~'],
+    ['issue', '  ca.example.org  ;  a=b  '],
+    ['issue', `${label(63)}.${label(63)}.${label(63)}.${label(61)}`],
+    ['issuewild', ';'],
+  ])('%s %s', (tag, target) => {
+    expect(faults('CAA', { tag, target })).toEqual([]);
+  });
+
+  it.each([
+    ['final period', 'issue', 'ca.example.org.'],
+    ['not ASCII', 'issue', 'cä.example.org'],
+    ['control character', 'issue', 'ca.example.org\t'],
+    ['parameter without value', 'issue', 'ca.example.org; policy'],
+    ['two domains', 'issue', 'ca.example.org other.example'],
+    ['parameter with a space in its value', 'issue', 'ca.example.org; a=b c'],
+    ['parameter with a space in its name', 'issue', 'ca.example.org; a b=c'],
+    ['parameter with a hyphen in front', 'issue', 'ca.example.org; -a=b'],
+    ['parameter with a hyphen at the end', 'issue', 'ca.example.org; a-=b'],
+    ['parameter without a name', 'issue', 'ca.example.org; =b'],
+    ['parameter with an underscore', 'issue', 'ca.example.org; a_b=c'],
+    ['nothing after a parameter', 'issue', 'ca.example.org; a=b;'],
+    ['nothing between parameters', 'issue', 'ca.example.org; ; a=b'],
+    ['delete', 'issue', 'ca.example.org; a=\x7f'],
+    ['empty label', 'issue', 'ca..example.org'],
+    ['254 characters', 'issue', `${label(63)}.${label(63)}.${label(63)}.${label(62)}`],
+    ['254 characters', 'iodef', `${label(63)}.${label(63)}.${label(63)}.${label(62)}`],
+    ['underscore', 'issuewild', 'c_a.example.org'],
+    ['underscore', 'issue', 'c_a.example.org'],
+    ['an address to report to', 'issue', 'mailto:a@example.com'],
+    ['no address', 'iodef', 'mailto:'],
+    ['nothing to report to', 'iodef', ''],
+    ['no person', 'iodef', 'mailto:@example.com'],
+    ['no host of a person', 'iodef', 'mailto:a@'],
+    ['two at signs', 'iodef', 'mailto:a@b@example.com'],
+    ['a space in an address', 'iodef', 'mailto:a b@example.com'],
+    ['a space after an address', 'iodef', 'mailto:a@example.com b'],
+    ['something before mailto', 'iodef', 'x mailto:a@example.com'],
+    ['something before https', 'iodef', 'x https://example.com'],
+    ['a space in a URL', 'iodef', 'https://example.com/a b'],
+    ['no host', 'iodef', 'https:///report'],
+    ['nothing after the scheme', 'iodef', 'https://'],
+    ['parameters', 'iodef', 'example.com; a=b'],
+    ['another scheme', 'iodef', 'ftp://example.com'],
+  ])('%s is refused', (_reason, tag, target) => {
+    expect(faults('CAA', { tag, target })).toEqual(['target: target is not valid']);
+  });
+
+  it.each([
+    ['issue', `; a=${label(65524)}`, 65528],
+    ['issuewild', `; a=${label(65520)}`, 65524],
+    ['iodef', `http://${label(65521)}`, 65528],
+  ])(
+    '[D-109] %s: RDATA of 65,535 octets has its place in the zone, of one more has none',
+    (tag, target, length) => {
+      expect(target).toHaveLength(length);
+      expect(build('CAA', { tag, target }).rdata).toBe(`"${target}"`);
+      expect(build('CAA', { tag, target: `${target}a` }).rdata).toBeNull();
+    },
+  );
+
+  it('tag is required and one of three', () => {
+    expect(faults('CAA', { target: 'ca.example.org' })).toEqual(['tag: tag is required']);
+    expect(faults('CAA', { tag: 'x', target: 'ca.example.org' })).toEqual([
+      'tag: Must be one of issue, issuewild, iodef',
+    ]);
+  });
+
+  it('[D-27] the target is not told of a tag at fault, as far as it depends on it', () => {
+    const oneOf = 'tag: Must be one of issue, issuewild, iodef';
+    expect(faults('CAA', { tag: 'x', target: 'mailto:a@example.org' })).toEqual([oneOf]);
+    expect(faults('CAA', { target: 'mailto:a@example.org' })).toEqual(['tag: tag is required']);
+    expect(faults('CAA', { tag: 'x', target: 'ends.' })).toEqual(['target: target is not valid', oneOf]);
+  });
+});

@@ -1,0 +1,184 @@
+import 'reflect-metadata';
+import { readSettings } from '../../src/shared/config/settings.js';
+import { Invalid, type Fault } from '../../src/shared/errors/errors.js';
+import {
+  checkedRequest,
+  CheckRequestPipe,
+  RequestDraft,
+} from '../../src/shared/validation/checked-request.js';
+import { Field } from '../../src/shared/validation/field.decorator.js';
+import { boolean, integer, label, list, object, objects } from '../../src/shared/validation/rules.js';
+
+const SETTINGS = readSettings({});
+
+class Part {
+  @Field(label(1, 3), { required: true })
+  label: string;
+
+  @Field(integer(0, 5))
+  count?: number;
+}
+
+/** Refuses the host that the service has by itself. */
+const notOurHost = {
+  ...label(0, 20),
+  check: (value: unknown, _key: string, { host }: { host: string }) => (value === host ? 'Ours.' : undefined),
+};
+
+class Body {
+  @Field(label(1, 3), { required: true })
+  label: string;
+
+  @Field(label(0, 3), { clears: '' })
+  description?: string;
+
+  @Field(list(integer(0, 5)))
+  numbers?: number[];
+
+  @Field(objects(), { of: Part })
+  parts?: Part[];
+
+  @Field(object(), { of: Part })
+  part?: Part;
+
+  @Field(notOurHost)
+  host?: string;
+
+  @Field(boolean(), { clears: false })
+  flag?: boolean;
+}
+
+const LABEL = { label: 'abc' };
+const fault = (field: string, reason: string): Fault => ({ field, reason });
+
+/** The request of a body, or its faults. */
+function checked(body: object): unknown {
+  try {
+    return { ...checkedRequest(Body, body, SETTINGS) };
+  } catch (error) {
+    if (error instanceof Invalid) return error.faults;
+    throw error;
+  }
+}
+
+describe('a body as its request class has it', () => {
+  it.each<[string, object, object]>([
+    ['what is declared', { ...LABEL, numbers: [1], flag: true }, { ...LABEL, numbers: [1], flag: true }],
+    ['[D-13] unknown keys are ignored', { ...LABEL, id: 7, constructor: 5 }, LABEL],
+    ['[D-15] null is absent', { ...LABEL, numbers: null, parts: null, part: null }, LABEL],
+    [
+      '[D-15] null clears what can be cleared',
+      { ...LABEL, description: null },
+      { ...LABEL, description: '' },
+    ],
+    ['[D-15] null clears to what the field says', { ...LABEL, flag: null }, { ...LABEL, flag: false }],
+    ['parts', { ...LABEL, parts: [{ label: 'a', id: 5 }] }, { ...LABEL, parts: [{ label: 'a' }] }],
+    ['a part', { ...LABEL, part: { label: 'a', count: null } }, { ...LABEL, part: { label: 'a' } }],
+  ])('%s', (_reason, body, request) => {
+    expect(checked(body)).toEqual(request);
+  });
+});
+
+describe('[D-26] [D-27] all faults of a body', () => {
+  const length = 'Length must be 1-3 characters';
+  it.each<[string, object, Fault[]]>([
+    ['a required field is missing', {}, [fault('label', 'label is required')]],
+    ['a required field is null', { label: null }, [fault('label', 'label is required')]],
+    [
+      'in the order of the fields',
+      { numbers: 5, description: 5, label: 5 },
+      ['label', 'description', 'numbers'].map((key) => fault(key, `${key} is not valid`)),
+    ],
+    [
+      'in a list, by its index',
+      { ...LABEL, numbers: [0, 6, 5, 'a'] },
+      [fault('numbers[1]', 'Must be 0-5'), fault('numbers[3]', 'numbers[3] is not valid')],
+    ],
+    [
+      'in a part, by its path',
+      { ...LABEL, part: { label: '', count: 6 } },
+      [fault('part.label', length), fault('part.count', 'Must be 0-5')],
+    ],
+    [
+      'in parts, by index and path, with those that are none at all',
+      { ...LABEL, parts: [{ label: '' }, 5, { label: 'a' }, null, {}] },
+      [
+        fault('parts[0].label', length),
+        fault('parts[1]', 'parts[1] is not valid'),
+        fault('parts[3]', 'parts[3] is not valid'),
+        fault('parts[4].label', 'label is required'),
+      ],
+    ],
+    [
+      'in the order of the entries, over ten of them',
+      { ...LABEL, parts: Array.from({ length: 11 }, (_, i) => (i % 2 ? 5 : {})) },
+      Array.from({ length: 11 }, (_, i) =>
+        i % 2
+          ? fault(`parts[${i}]`, `parts[${i}] is not valid`)
+          : fault(`parts[${i}].label`, 'label is required'),
+      ),
+    ],
+    ['of a value that is no part only that', { ...LABEL, part: [{}] }, [fault('part', 'part is not valid')]],
+    [
+      'of what is no list only that',
+      { ...LABEL, parts: { label: '' } },
+      [fault('parts', 'parts is not valid')],
+    ],
+    ['by the settings', { ...LABEL, host: SETTINGS.host }, [fault('host', 'Ours.')]],
+    [
+      'too many entries before anything else',
+      { numbers: Array.from({ length: 5001 }, () => 6) },
+      [fault('numbers', 'numbers is not valid')],
+    ],
+  ])('%s', (_reason, body, faults) => {
+    expect(checked(body)).toEqual(faults);
+  });
+});
+
+describe('[D-27] a request with more to answer for than its fields', () => {
+  const settle = (body: object, more: readonly Fault[]) => {
+    try {
+      return new RequestDraft(Body, body, SETTINGS).settled(more);
+    } catch (error) {
+      return (error as Invalid).faults;
+    }
+  };
+
+  it('has the fields that obey their rules', () => {
+    const body = { label: '', description: 'a', parts: [{}], part: { label: 'a' } };
+    expect(new RequestDraft(Body, body, SETTINGS).sound).toEqual({ description: 'a', part: { label: 'a' } });
+  });
+
+  it('is refused for that too, in the order of the fields', () => {
+    const more = [fault('parts[0].label', 'Taken.'), fault('label', 'Taken.')];
+    expect(settle(LABEL, more)).toEqual([...more].reverse());
+    expect(settle({ ...LABEL, numbers: [6] }, more)).toEqual([
+      fault('label', 'Taken.'),
+      fault('numbers[0]', 'Must be 0-5'),
+      fault('parts[0].label', 'Taken.'),
+    ]);
+  });
+
+  it('is what was asked where nothing is wrong', () => {
+    expect(settle(LABEL, [])).toEqual(LABEL);
+  });
+});
+
+describe("the check of a handler's parameters", () => {
+  const pipe = new CheckRequestPipe(SETTINGS);
+  it.each<[string, Parameters<CheckRequestPipe['transform']>[1], boolean]>([
+    ['a body of a class', { type: 'body', metatype: Body }, true],
+    ['a body of any form', { type: 'body', metatype: Object }, false],
+    ['a body without a type', { type: 'body' }, false],
+    ['a query', { type: 'query', metatype: Body }, false],
+    ['what a decorator made', { type: 'custom', metatype: Body }, false],
+  ])('%s', (_reason, parameter, refuses) => {
+    const value = { label: '' };
+    if (refuses) expect(() => pipe.transform(value, parameter)).toThrow(Invalid);
+    else expect(pipe.transform(value, parameter)).toBe(value);
+  });
+
+  it('gives an instance of the class', () => {
+    expect(pipe.transform(LABEL, { type: 'body', metatype: Body })).toBeInstanceOf(Body);
+  });
+});

@@ -1,0 +1,36 @@
+import { declareField, entryFault } from '../../src/shared/validation/entry-bound.js';
+
+class Inner {}
+class Body {}
+declareField(Inner, 'names', undefined);
+declareField(Body, 'label', undefined);
+declareField(Body, 'one', Inner);
+declareField(Body, 'many', Inner);
+
+const entries = (count: number) => Array.from({ length: count }, () => 'a');
+
+describe('[D-10] [D-26] all lists of a body together have 5,000 entries at most', () => {
+  it.each<[string, object, string | undefined]>([
+    ['none', {}, undefined],
+    ['a list of 5,000', { label: entries(5000) }, undefined],
+    ['a list of 5,001', { label: entries(5001) }, 'label'],
+    ['5,000 in an object', { one: { names: entries(5000) } }, undefined],
+    ['5,001 in an object', { one: { names: entries(5001) } }, 'one.names'],
+    ['5,000 in two lists', { label: entries(2000), one: { names: entries(3000) } }, undefined],
+    ['5,001 in two lists', { label: entries(2000), one: { names: entries(3001) } }, 'one.names'],
+    ['5,000 in objects of a list', { many: [{}, { names: entries(4998) }] }, undefined],
+    ['5,001 in objects of a list', { many: [{}, { names: entries(4999) }] }, 'many[1].names'],
+    ['a list of 5,001 objects', { many: entries(5001) }, 'many'],
+    ['the first that is too long', { label: entries(5001), one: { names: entries(5001) } }, 'label'],
+    ['unknown keys', { other: entries(5001), one: { other: entries(5001) } }, undefined],
+    ['what is no object', { one: 'names', many: [null, 5, 'names'] }, undefined],
+    ['null', { one: null, many: null, label: null }, undefined],
+  ])('%s', (_reason, body, field) => {
+    const key = field?.split('.').at(-1);
+    expect(entryFault(Body, body)).toEqual(field && { field, reason: `${key} is not valid` });
+  });
+
+  it('a class without fields has none', () => {
+    expect(entryFault(class {}, { label: entries(5001) })).toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  Forbidden,
+  InsufficientScope,
+  Invalid,
+  invalid,
+  MethodNotAllowed,
+  NotFound,
+  TooLarge,
+  TooMany,
+  Unauthenticated,
+  Unavailable,
+  UnsupportedMediaType,
+} from '../../src/shared/errors/errors.js';
+import { Faults, isFault } from '../../src/shared/errors/faults.js';
+
+describe('[D-26] [D-28] refusals in the words of the catalogue', () => {
+  it.each([
+    [new Unauthenticated(), '', 'Invalid Token'],
+    [
+      new InsufficientScope(['vpc:read_only']),
+      '',
+      'Your OAuth token is not authorized to use this endpoint.',
+    ],
+    [new Forbidden(), '', 'Unauthorized'],
+    [new NotFound(), '', 'Not found'],
+    [new NotFound('disk_id'), 'disk_id', 'Not found'],
+    [new MethodNotAllowed(['GET']), '', 'Method Not Allowed'],
+    [new TooLarge(), '', 'Request body is too large'],
+    [new UnsupportedMediaType('Content-Type'), 'Content-Type', 'Unsupported Media Type'],
+    [new TooMany(5), '', 'Too many requests'],
+    [new Unavailable(), '', 'The service is temporarily unavailable.'],
+    [
+      new Unavailable('phone_number', 'The message could not be sent.'),
+      'phone_number',
+      'The message could not be sent.',
+    ],
+    [invalid('label', 'label is required'), 'label', 'label is required'],
+  ])('%s', (error, field, reason) => {
+    expect(error.faults).toEqual([{ field, reason }]);
+  });
+
+  it('carry what their answers need besides', () => {
+    expect(new InsufficientScope(['a', 'b']).scopes).toEqual(['a', 'b']);
+    expect(new MethodNotAllowed(['GET', 'HEAD']).allow).toEqual(['GET', 'HEAD']);
+    expect(new TooMany(5).retryAfterSeconds).toBe(5);
+  });
+
+  it('[D-34] keep their cause for the log, with their kind and all their faults as text', () => {
+    const cause = new Error('connection lost');
+    expect(new Unavailable('', 'Away.', { cause })).toMatchObject({
+      cause,
+      name: 'Unavailable',
+      message: 'Away.',
+    });
+    const faults = [
+      { field: 'label', reason: 'label is required' },
+      { field: '', reason: 'No.' },
+    ];
+    expect(new Invalid(faults).message).toBe('label: label is required; No.');
+  });
+});
+
+describe('[D-27] faults that are gathered', () => {
+  it('are told at once, in the order in which they were found', () => {
+    const faults = new Faults();
+    faults.add('label', 'label is required');
+    faults.addIf('region', undefined);
+    faults.addIf('ipv4', 'Must be an IPv4 network');
+    expect(faults.any).toBe(true);
+    expect([faults.has('label'), faults.has('region'), faults.has('ipv4')]).toEqual([true, false, true]);
+    expect(() => faults.throwIfAny()).toThrow('label: label is required; ipv4: Must be an IPv4 network');
+    expect(() => faults.throwIfAny()).toThrow(Invalid);
+  });
+
+  it('are none at first', () => {
+    const faults = new Faults();
+    expect(faults.any).toBe(false);
+    expect(() => faults.throwIfAny()).not.toThrow();
+  });
+
+  it('have a reason', () => {
+    expect(isFault({ field: 'label', reason: 'label is required' })).toBe(true);
+    expect(isFault({ field: 'label', reason: undefined })).toBe(false);
+  });
+});
