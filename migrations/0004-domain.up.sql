@@ -21,7 +21,7 @@ CREATE TABLE domains (
   serial bigint NOT NULL,
   -- Every statement that adds, changes or removes records first updates this row (count, serial). That holds the
   -- domain's other writers back until it commits, so that what a writer then sees of the domain's records is all
-  -- there is: the rules across records (CNAME, null MX) need no constraint of their own.
+  -- there is: the rules across records (CNAME, null MX) are conditions of the statements that write them.
   record_count integer NOT NULL DEFAULT 0,
   CONSTRAINT domains_domain_key UNIQUE (domain),
   CONSTRAINT domains_soa_email_check CHECK (type <> 'master' OR soa_email <> ''),
