@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Tx, Values } from './reader.js';
+import { rowsOf } from './rows.js';
 import { TYPES } from './session.js';
 import type { Command, Query } from './statement.js';
 
@@ -9,7 +10,7 @@ type Statement = Query<unknown> | Command<unknown>;
 interface PgQuery {
   name: string | undefined;
   text: string;
-  callback: (error: Error | null, result?: pg.QueryResult) => void;
+  callback: (error: Error | null, result?: pg.QueryArrayResult) => void;
   prepare(connection: PgConnection): void;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
@@ -33,8 +34,8 @@ const PgQuery = pg.Query as unknown as new (config: object) => PgQuery;
 export class Batch extends PgQuery {
   /** Takes the statements, before they leave. The answers are there when all is committed. */
   readonly tx: Tx = {
-    rows: async (statement, values) => (await this.add(statement, values)).rows as never[],
-    row: async (statement, values) => (await this.add(statement, values)).rows[0] as never,
+    rows: async (statement, values) => rowsOf(await this.add(statement, values)),
+    row: async (statement, values) => (await this.tx.rows(statement, values))[0],
     run: async (statement, values) => (await this.add(statement, values)).rowCount ?? 0,
     send: (statement, values) => void this.add(statement, values),
   };
@@ -45,7 +46,7 @@ export class Batch extends PgQuery {
   private done = 0;
   private failure: Error | undefined;
 
-  constructor(private readonly wire: (statement: Statement, values: Values) => pg.QueryConfig) {
+  constructor(private readonly wire: (statement: Statement, values: Values) => pg.QueryArrayConfig) {
     super({ text: '' });
     this.committed = new Promise((resolve, reject) => {
       this.callback = (error) => (error ? reject(error) : resolve());
@@ -91,10 +92,10 @@ export class Batch extends PgQuery {
     this.callback(error);
   }
 
-  private add(statement: Statement, values: Values = []): Promise<pg.QueryResult> {
+  private add(statement: Statement, values: Values = []): Promise<pg.QueryArrayResult> {
     const part = new PgQuery({ ...this.wire(statement, values), types: TYPES });
     this.parts.push(part);
-    const answer = new Promise<pg.QueryResult>((resolve, reject) => {
+    const answer = new Promise<pg.QueryArrayResult>((resolve, reject) => {
       part.callback = (error, result) => {
         if (!error) return resolve(result!);
         this.failure = error;

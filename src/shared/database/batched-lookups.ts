@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { whenTurnEnds } from './end-of-turn.js';
+import { rowsOf } from './rows.js';
 import type { Query } from './statement.js';
 
 /** Where a row of a batched look-up belongs: the position, from 1, of its key in `$1`. */
@@ -25,7 +26,10 @@ export class BatchedLookups {
   private readonly batches = new Map<Query<Found>, Batch>();
 
   constructor(
-    private readonly query: (statement: Query<Found>, keys: readonly Buffer[]) => Promise<pg.QueryResult>,
+    private readonly query: (
+      statement: Query<Found>,
+      keys: readonly Buffer[],
+    ) => Promise<pg.QueryArrayResult>,
   ) {}
 
   /** @param statement finds the rows of the keys in `$1`, an array, each with its `position`. */
@@ -46,7 +50,7 @@ export class BatchedLookups {
     const { keys, waiting } = this.batches.get(statement)!;
     this.batches.delete(statement);
     try {
-      const { rows } = (await this.query(statement, keys)) as pg.QueryResult<Found>;
+      const rows = rowsOf<Found>(await this.query(statement, keys));
       const found = new Map(rows.map((row) => [row.position, row]));
       waiting.forEach(({ resolve }, index) => resolve(found.get(index + 1)));
     } catch (error) {

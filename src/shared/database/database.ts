@@ -10,6 +10,7 @@ import { OpenTransaction } from './open-transaction.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import type { Reader, Tx, Values } from './reader.js';
 import { Replica } from './replica.js';
+import { rowsOf } from './rows.js';
 import {
   beginStatement,
   CONNECTION_OPTIONS,
@@ -58,7 +59,7 @@ export class Database implements Reader, OnApplicationShutdown {
 
   async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
     try {
-      return (await this.read(statement, values)).rows as Row[];
+      return rowsOf(await this.read(statement, values));
     } catch (error) {
       throw this.failure(error);
     }
@@ -92,7 +93,7 @@ export class Database implements Reader, OnApplicationShutdown {
         .catch((error: unknown) => {
           throw this.failure(error);
         });
-      return answer.rows as never[];
+      return rowsOf(answer);
     },
     row: async (statement, values) => (await this.history.rows(statement, values))[0],
   };
@@ -136,7 +137,7 @@ export class Database implements Reader, OnApplicationShutdown {
     await Promise.all([this.pool.end(), this.reads.end(), this.replica?.end()]);
   }
 
-  private read(statement: Query<unknown>, values: Values): Promise<pg.QueryResult> {
+  private read(statement: Query<unknown>, values: Values): Promise<pg.QueryArrayResult> {
     // Text made for one request may be slow and is seen once: it must not hold up what is pipelined behind it.
     const runner = statement.name === undefined ? this.pool : this.reads;
     return runner.query(this.wire(statement, values));
@@ -214,11 +215,12 @@ export class Database implements Reader, OnApplicationShutdown {
     }
   }
 
-  private readonly wire = (statement: Statement<unknown>, values: Values): pg.QueryConfig => ({
+  private readonly wire = (statement: Statement<unknown>, values: Values): pg.QueryArrayConfig => ({
     // A name belongs to a server's session, and behind a pooler the next statement may find another one.
     name: this.named ? statement.name : undefined,
     text: statement.text,
     values: values as unknown[],
+    rowMode: 'array',
   });
 }
 

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import type { Tx, Values } from './reader.js';
+import { rowsOf } from './rows.js';
 import type { Command, Query } from './statement.js';
 
 type Statement<Row> = Query<Row> | Command<Row>;
 
 /** A transaction of as many round trips as its work takes. */
 export class OpenTransaction implements Tx {
-  private readonly sent: Promise<() => pg.QueryResult>[] = [];
+  private readonly sent: Promise<() => pg.QueryArrayResult>[] = [];
 
   private isOpen = false;
   /** In their order: what comes behind one that waits waits too. */
@@ -14,7 +15,7 @@ export class OpenTransaction implements Tx {
 
   constructor(
     private readonly client: pg.ClientBase,
-    private readonly wire: (statement: Statement<unknown>, values: Values) => pg.QueryConfig,
+    private readonly wire: (statement: Statement<unknown>, values: Values) => pg.QueryArrayConfig,
     private readonly begun: Promise<unknown>,
   ) {
     begun.then(
@@ -24,7 +25,7 @@ export class OpenTransaction implements Tx {
   }
 
   async rows<Row>(statement: Statement<Row>, values: Values = []): Promise<Row[]> {
-    return (await this.query(statement, values)).rows as Row[];
+    return rowsOf(await this.query(statement, values));
   }
 
   async row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined> {
@@ -59,7 +60,7 @@ export class OpenTransaction implements Tx {
   }
 
   /** What only reads or locks may leave with BEGIN; what changes something waits until it is sure to be in the transaction. */
-  private query(statement: Statement<unknown>, values: Values): Promise<pg.QueryResult> {
+  private query(statement: Statement<unknown>, values: Values): Promise<pg.QueryArrayResult> {
     const run = () => this.client.query(this.wire(statement, values));
     if (this.isOpen || (!this.isHeld && LOOKS.test(statement.text))) return run();
     this.isHeld = true;
@@ -73,7 +74,7 @@ const HAD_FAILED = '25P02';
 const NOTHING = () => undefined;
 
 /** The outcome of a statement whose turn to be looked at comes later. */
-function settled(answer: Promise<pg.QueryResult>): Promise<() => pg.QueryResult> {
+function settled(answer: Promise<pg.QueryArrayResult>): Promise<() => pg.QueryArrayResult> {
   return answer.then(
     (result) => () => result,
     (error: unknown) => () => {

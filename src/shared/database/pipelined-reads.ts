@@ -24,7 +24,7 @@ export class PipelinedReads {
     this.lanes = Array.from({ length: size }, () => undefined);
   }
 
-  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+  async query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
     const lane = this.lane();
     if (lane.ready !== CONNECTED) await lane.ready;
     return lane.client.query(config);

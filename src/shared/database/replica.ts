@@ -14,7 +14,10 @@ export class Replica {
   }
 
   /** The answer of the standby, or of the primary when the standby has none. */
-  async query(config: pg.QueryConfig, primary: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+  async query(
+    config: pg.QueryArrayConfig,
+    primary: () => Promise<pg.QueryArrayResult>,
+  ): Promise<pg.QueryArrayResult> {
     if (performance.now() < this.awayUntil) return primary();
     try {
       return await this.pool.query(config);

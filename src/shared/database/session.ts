@@ -41,6 +41,8 @@ export class Session extends pg.Client {
   constructor(config: SessionConfig = {}) {
     // A pool's time-out of that name is for the wait in its queue as well.
     super({ ...config, connectionTimeoutMillis: config.connectTimeoutMillis, pipeline: true });
+    // A server may break the connection between a pool's listener and its user's: whoever uses it hears of it then.
+    this.on('error', () => undefined);
   }
 
   getStartupConf(): object {
