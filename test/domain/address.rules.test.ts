@@ -64,13 +64,15 @@ describe('[D-112] addresses that an import may not connect to', () => {
 });
 
 describe('[D-112] AXFR_ALLOWED_NETWORKS', () => {
-  const allowed = ['127.0.0.0/8', 'fd00::/8', '10.0.0.7'];
+  const allowed = ['127.0.0.0/8', 'fd00::/8', '10.0.0.7', '2001:db8::7'];
   it.each([
     ['127.0.0.1', true],
     ['::ffff:127.0.0.1', true],
     ['fd00::1', true],
     ['10.0.0.7', true],
     ['10.0.0.8', false],
+    ['2001:db8::7', true],
+    ['2001:db8::8', false],
     ['::1', false],
     ['8.8.8.8', true],
   ])('%s: %s', (address, may) => {

@@ -87,6 +87,10 @@ describe('[Records] CAA', () => {
     ]);
   });
 
+  it.each([5, 'issue\0', ['issue']])('tag %j is none', (tag) => {
+    expect(faults('CAA', { tag, target: '' })).toEqual(['tag: tag is not valid']);
+  });
+
   it('[D-27] the target is not told of a tag at fault, as far as it depends on it', () => {
     const oneOf = 'tag: Must be one of issue, issuewild, iodef';
     expect(faults('CAA', { tag: 'x', target: 'mailto:a@example.org' })).toEqual([oneOf]);

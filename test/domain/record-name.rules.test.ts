@@ -1,3 +1,4 @@
+import { fullName } from '../../src/domain/records/record-name.rules.js';
 import { build, faults } from './built-record.js';
 
 const label = (length: number) => 'a'.repeat(length);
@@ -19,6 +20,8 @@ describe('[D-100] names as they are stored', () => {
     ['wildcard left-most', 'MX', '*.a', '*.a'],
     ['Unicode', 'A', 'Bücher', 'xn--bcher-kva'],
     ['Unicode beside case', 'A', 'WWW.bücher', 'WWW.xn--bcher-kva'],
+    ['slash for NS', 'NS', '0/25', '0/25'],
+    ['slash for CNAME', 'CNAME', '0/25', '0/25'],
     ['slash for PTR', 'PTR', '0/25', '0/25'],
     ['label of 63', 'A', label(63), label(63)],
     ['100 characters', 'A', `${label(63)}.${label(36)}`, `${label(63)}.${label(36)}`],
@@ -63,6 +66,11 @@ describe('[D-100] names that are refused', () => {
     ['quote', 'A', 'a"', invalid],
     ['line break', 'A', 'a\nb', invalid],
     ['Unicode without A-label', 'A', 'a\u200d', invalid],
+    ['leading hyphen for PTR', 'PTR', '-a', invalid],
+    ['trailing hyphen for PTR', 'PTR', 'a-', invalid],
+    ['space for PTR', 'PTR', 'a b', invalid],
+    ['label of 64 for PTR', 'PTR', label(64), invalid],
+    ['over 100, absolute outside the domain', 'A', `${label(63)}.${label(63)}.org.`, invalid],
     ['101 characters', 'A', `${label(63)}.${label(37)}`, tooLong],
     ['no string', 'A', 5, 'name: name is not valid'],
     ['U+0000', 'A', 'a\0', 'name: name is not valid'],
@@ -75,6 +83,16 @@ describe('[D-100] names that are refused', () => {
     const domain = `${label(63)}.${label(63)}.${label(61)}`;
     expect(faults('A', { name: label(63), target: '192.0.2.1' }, domain)).toEqual([]);
     expect(faults('A', { name: `b.${label(62)}`, target: '192.0.2.1' }, domain)).toEqual([tooLong]);
+  });
+});
+
+describe('[D-100] [D-102] names in full, as they are compared', () => {
+  it.each([
+    ['the apex', '', 'example.com'],
+    ['relative', 'www', 'www.example.com'],
+    ['without case', 'A._B', 'a._b.example.com'],
+  ])('%s', (_reason, name, full) => {
+    expect(fullName(name, 'example.com')).toBe(full);
   });
 });
 
@@ -107,6 +125,7 @@ describe('[D-101] host targets', () => {
     ['slash', 'a/b.example'],
     ['label of 64', `${label(64)}.com`],
     ['colon', 'a:b'],
+    ['Unicode without A-label', 'a\u200d.example'],
   ])('%s is refused', (_reason, target) => {
     expect(faults('MX', { target })).toEqual(['target: target is not valid']);
   });

@@ -84,6 +84,34 @@ describe('[Records] SRV', () => {
     expect(build('SRV', { ...SRV, target: '.' })).toMatchObject({ target: '.', rdata: '.' });
   });
 
+  it.each(['a b', 'a\u200d', '*', '', '192.0.2.1'])('target %j is none', (target) => {
+    expect(faults('SRV', { ...SRV, target })).toEqual(['target: target is not valid']);
+  });
+
+  it('a leading underscore of both is dropped', () => {
+    expect(build('SRV', { ...SRV, service: '_a', protocol: '_b' })).toMatchObject({
+      service: 'a',
+      protocol: 'b',
+    });
+  });
+
+  it.each([
+    ['priority', 0],
+    ['priority', 255],
+    ['weight', 65535],
+    ['port', 65535],
+    ['service', label(62)],
+    ['protocol', '-'],
+  ])('%s %j', (field, value) => {
+    expect(faults('SRV', { ...SRV, [field]: value })).toEqual([]);
+  });
+
+  it('[D-100] its name has 253 with its domain', () => {
+    const domain = `${label(63)}.${label(63)}.${label(63)}.${label(51)}`;
+    expect(faults('SRV', SRV, domain)).toEqual([]);
+    expect(faults('SRV', { ...SRV, service: 'sips' }, domain)).toEqual(['service: service is not valid']);
+  });
+
   it('all five are required, told in the order of the request', () => {
     expect(faults('SRV', {})).toEqual([
       'target: target is required',
@@ -101,6 +129,7 @@ describe('[Records] SRV', () => {
     ['port', 5060.5, 'port is not valid'],
     ['service', label(63), 'service is not valid'],
     ['service', '', 'service is not valid'],
+    ['service', 5, 'service is not valid'],
     ['service', '__x', 'service is not valid'],
     ['protocol', 'a.b', 'protocol is not valid'],
   ])('%s %j', (field, value, reason) => {
@@ -177,4 +206,9 @@ it('[D-27] all faults at once, in the order of the request', () => {
     'priority: Must be 0-255',
     'ttl_sec: Must be 0-2147483647',
   ]);
+});
+
+it('[D-10] [D-98] ttl_sec is an integer', () => {
+  expect(faults('A', { target: '192.0.2.1', ttl_sec: '300' })).toEqual(['ttl_sec: ttl_sec is not valid']);
+  expect(build('A', { target: '192.0.2.1', ttl_sec: null }).ttlSec).toBe(0);
 });

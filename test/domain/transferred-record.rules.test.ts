@@ -42,6 +42,12 @@ describe('[D-111] records are stored with relative names', () => {
       record('TXT', 'example.com', [Buffer.from('a'), Buffer.from('ü "b"')]),
       { target: 'aü "b"' },
     ],
+    [
+      'TXT with a byte order mark, which is text',
+      record('TXT', 'example.com', [Buffer.from([0xef, 0xbb, 0xbf, 0x61])]),
+      { target: '\ufeffa' },
+    ],
+    ['an apex PTR to our NS', record('PTR', 'example.com', 'ns1.example.net'), { type: 'PTR', name: '' }],
     ['an empty TXT', record('TXT', 'example.com', [Buffer.alloc(0)]), { target: '', rdata: '""' }],
     ['PTR', record('PTR', '1.example.com', 'host.example.org'), { type: 'PTR', target: 'host.example.org' }],
     [
@@ -101,6 +107,13 @@ describe('[D-111, D-193] what cannot be stored is skipped and named', () => {
     ],
     ['a label that we refuse', at('a b.example.com'), 'Skipped: A a?b.example.com'],
     ['a label that looks like the apex', at('@.example.com'), 'Skipped: A @.example.com'],
+    ['a name that begins with ASCII', at('aü.example.com'), 'Skipped: A a?.example.com'],
+    ['a host that is no ASCII', record('CNAME', 'a.example.com', 'ü.org'), 'Skipped: CNAME a.example.com'],
+    [
+      'SRV with something before its service',
+      record('SRV', 'x_sip._tcp.example.com', { priority: 1, weight: 2, port: 3, target: 'a.b' }),
+      'Skipped: SRV x_sip._tcp.example.com',
+    ],
     ['a name that is no ASCII', at('ü.example.com'), 'Skipped: A ?.example.com'],
     [
       'SRV below a subdomain',

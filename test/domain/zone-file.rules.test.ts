@@ -144,14 +144,20 @@ describe('[D-108] record lines', () => {
         ['MX', { name: 'd', target: '@' }],
         ['MX', { name: 'e', target: '' }],
         ['CNAME', { name: 'f', target: 'bücher.example' }],
+        ['CNAME', { name: 'g', target: 'host' }],
+        ['NS', { name: 'h', target: 'ns' }],
+        ['PTR', { name: 'i', target: '@' }],
       ),
     ).toEqual([
+      'h IN NS ns.example.com.',
       'a IN MX 0 mail.other.example.',
       'b IN MX 0 mail.',
       'c IN MX 5 mail.example.com.',
       'd IN MX 0 example.com.',
       'e IN MX 0 .',
       'f IN CNAME xn--bcher-kva.example.',
+      'g IN CNAME host.example.com.',
+      'i IN PTR example.com.',
     ]);
   });
 
@@ -167,6 +173,8 @@ describe('[D-108] record lines', () => {
         ['MX', { target: 'mail', priority: 2 }],
         ['TXT', { target: 'a' }],
         ['TXT', { target: 'A' }],
+        ['CAA', { tag: 'iodef', target: 'http://a/b' }],
+        ['CAA', { tag: 'iodef', target: 'http://a/B' }],
       ),
     ).toEqual([
       'www IN A 192.0.2.1',
@@ -175,6 +183,8 @@ describe('[D-108] record lines', () => {
       '@ IN MX 2 mail.example.com.',
       '@ IN TXT "a"',
       '@ IN TXT "A"',
+      '@ IN CAA 0 iodef "http://a/b"',
+      '@ IN CAA 0 iodef "http://a/B"',
     ]);
   });
 });

@@ -94,6 +94,10 @@ describe('[D-55] ranges beside, over and in each other', () => {
     ['one inside, at the end', '10.0.0.0/24', '10.0.0.128/25', true, true],
     ['one inside', '10.0.0.0/16', '10.0.7.0/24', true, true],
     ['one around', '10.0.7.0/24', '10.0.0.0/16', false, true],
+    ['its first address', '10.0.0.0/24', '10.0.0.0/32', true, true],
+    ['its last address', '10.0.0.0/24', '10.0.0.255/32', true, true],
+    ['around its first address', '10.0.0.0/32', '10.0.0.0/24', false, true],
+    ['around its last address', '10.0.0.255/32', '10.0.0.0/24', false, true],
     ['the neighbour above', '10.0.0.0/24', '10.0.1.0/24', false, false],
     ['the neighbour below', '10.0.1.0/24', '10.0.0.0/24', false, false],
   ])('%s', (_reason, one, other, inside, over) => {

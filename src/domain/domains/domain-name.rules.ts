@@ -9,8 +9,6 @@ export function normaliseDomain(value: string): string | undefined {
   if (name === undefined || name.length > MAX_NAME_LENGTH) return undefined;
   const labels = name.split('.');
   const valid =
-    labels.length >= 2 &&
-    labels.every((label) => HOST_LABEL.test(label)) &&
-    !isAllDigits(labels.at(-1) ?? '');
+    labels.length >= 2 && labels.every((label) => HOST_LABEL.test(label)) && !isAllDigits(labels.at(-1)!);
   return valid ? name : undefined;
 }

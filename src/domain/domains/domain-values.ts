@@ -56,7 +56,7 @@ export function merged(values: DomainValues, fields: DomainFields): DomainValues
   const rounded = (given: number | undefined, stored: number) =>
     given === undefined ? stored : roundDomainSeconds(given);
   return {
-    domain: fields.domain === undefined ? values.domain : (normaliseDomain(fields.domain) ?? values.domain),
+    domain: normaliseDomain(fields.domain ?? values.domain) ?? values.domain,
     type: fields.type ?? values.type,
     status: fields.status ?? values.status,
     description: fields.description ?? values.description,

@@ -23,5 +23,5 @@ export function absoluteHost(host: string, domain: string): string {
 
 function isHost(name: string, label: RegExp): boolean {
   const labels = name.split('.');
-  return labels.every((text) => label.test(text)) && !isAllDigits(labels.at(-1) ?? '');
+  return labels.every((text) => label.test(text)) && !isAllDigits(labels.at(-1)!);
 }

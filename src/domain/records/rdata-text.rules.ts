@@ -6,7 +6,7 @@ const MAX_RDATA_BYTES = 65535;
  * 65,535 octets (D-109).
  */
 export function characterStrings(text: string): string | null {
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = Buffer.from(text);
   const count = Math.max(1, Math.ceil(bytes.length / MAX_STRING_BYTES));
   if (bytes.length + count > MAX_RDATA_BYTES) return null;
   return Array.from({ length: count }, (_, index) =>

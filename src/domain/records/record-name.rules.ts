@@ -11,7 +11,7 @@ export function recordName(
   type: RecordTypeName,
   domain: string,
 ): { readonly name: string } | { readonly reason: string } {
-  if (value === '' || value === '@') return { name: '' };
+  if (value === '@') return { name: '' };
   const ascii = toAscii(value);
   const name = ascii === undefined ? undefined : relativeTo(domain, ascii);
   if (name === undefined) return INVALID;

@@ -128,7 +128,7 @@ function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): T
     const value = draft[field] ?? undefined;
     if (need === 'optional' && value === undefined) continue;
     faults.addIf(field, value === undefined ? `${field} is required` : FIELD_CHECKS[field](value, field));
-    values[field] = field === 'service' || field === 'protocol' ? String(value).replace(/^_/, '') : value;
+    values[field] = field === 'service' || field === 'protocol' ? String(value).replace('_', '') : value;
   }
   return values as TypedValues;
 }

@@ -96,7 +96,7 @@ function head(zone: Zone, nameservers: readonly string[], ttl: number): string[]
 
 function inOrderOfTypes(records: readonly ZoneRecord[]): readonly ZoneRecord[] {
   const byType = new Map<RecordTypeName, ZoneRecord[]>(RECORD_TYPES.map((type) => [type, []]));
-  for (const record of records) byType.get(record.type)?.push(record);
+  for (const record of records) byType.get(record.type)!.push(record);
   return [...byType.values()].flat();
 }
 

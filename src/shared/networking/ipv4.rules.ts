@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isIPv4 } from 'node:net';
 
 const CIDR = /^([\d.]+)\/(\d+)$/;
 const RFC1918 = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map((range) => parseRange(range)!);
@@ -23,8 +23,8 @@ export function parseRange(text: string): Ipv4Range | undefined {
 
 /** A dotted quad without leading zeros as a number; undefined for anything else. */
 export function parseAddress(text: string): number | undefined {
-  if (/(^|\.)0\d/.test(text) || !ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined;
-  return ipaddr.IPv4.parse(text).octets.reduce((address, octet) => address * 256 + octet, 0);
+  if (!isIPv4(text)) return undefined;
+  return text.split('.').reduce((address, octet) => address * 256 + Number(octet), 0);
 }
 
 export function contains(outer: Ipv4Range, inner: Ipv4Range): boolean {

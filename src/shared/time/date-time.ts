@@ -22,11 +22,11 @@ export function parseDateTime(text: string): Date | undefined {
 export function parseTime(text: string): Date | undefined {
   const match = INPUT.exec(text);
   if (!match) return undefined;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', zone = 'Z'] = match;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', zone] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const date = new Date(`${local}Z`);
   // Date rolls 30 February over; only a time that reads back the same exists.
   if (Number.isNaN(date.getTime()) || shownDate(date) !== local) return undefined;
-  const moved = new Date(`${local}${zone}`);
+  const moved = zone === undefined ? date : new Date(`${local}${zone}`);
   return moved.getUTCFullYear() > 9999 || moved.getUTCFullYear() < 1 ? undefined : moved;
 }

@@ -49,6 +49,6 @@ function networks(...lists: readonly string[]): Network[] {
     .map((entry) => {
       if (entry.includes('/')) return ipaddr.parseCIDR(entry);
       const address = ipaddr.parse(entry);
-      return [address, address.kind() === 'ipv4' ? 32 : 128];
+      return [address, 8 * address.toByteArray().length];
     });
 }

@@ -12,8 +12,9 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The address that an SOA names: the first label, in which periods are escaped, is the local part. */
 export function emailOf(responsibleName: string): string | undefined {
-  const [, local = '', domain = ''] = /^((?:\\.|[^\\.])*)\.(.+)$/s.exec(responsibleName) ?? [];
-  const email = `${local.replaceAll('\\.', '.')}@${domain}`;
+  const match = /^((?:\\.|[^\\.])*)\.(.+)/s.exec(responsibleName);
+  if (!match) return undefined;
+  const email = `${match[1]!.replaceAll('\\.', '.')}@${match[2]!}`;
   return isEmail(email) ? email : undefined;
 }
 
@@ -97,7 +98,6 @@ function authority(name: string, { flags, tag, value }: { flags: number; tag: st
 /** A host as it came over the wire, written so that it stays absolute; the root is `.`. */
 function absolute(host: unknown): string | undefined {
   const name = String(host);
-  if (name === '.') return name;
   if (!ASCII.test(name)) return undefined;
   return name.includes('.') ? name : `${name}.`;
 }
