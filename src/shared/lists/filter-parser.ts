@@ -14,7 +14,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 const ROOT_ONLY = new Set(['+order_by', '+order', '+limit']);
 const NOT_APPLICABLE = 'Could not apply filter';
-const NOT_JSON = 'Filter not valid JSON';
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** What is wrong with a filter: the reason for field `X-Filter`. */
 export class FilterError extends Error {}
@@ -28,15 +28,10 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function parseFilterHeader(header: string | undefined, fields: Fields): FilterRequest {
   if (header === undefined || header.trim() === '') return {};
-  return parseFilter(utf8(header), fields);
-}
-
-function parseFilter(text: string, fields: Fields): FilterRequest {
-  const root = parseJson(text);
-  if (!isObject(root)) throw new FilterError(NOT_APPLICABLE);
+  const root = parseJson(header);
   const parser = new FilterParser(fields);
   const filter = parser.filter(root, 1);
-  const order = parser.order(root);
+  const order = parser.order(root as Members);
   return { filter, ...(order && { order }) };
 }
 
@@ -114,7 +109,7 @@ function comparison(field: FieldSpec, operator: Operator, value: unknown): Filte
 const OPERANDS: Readonly<Record<FieldSpec['type'], (value: unknown) => boolean>> = {
   array: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
-  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  number: (value) => Number.isFinite(value),
   time: (value) => typeof value === 'string' && parseTime(value) !== undefined,
   string: (value) => typeof value === 'string',
 };
@@ -129,19 +124,11 @@ function fits({ type }: FieldSpec, operator: Operator, value: unknown): boolean 
   return OPERANDS[type](value) && (IDENTITY.has(operator) || !UNORDERED.has(type));
 }
 
-function utf8(header: string): string {
+function parseJson(header: string): unknown {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+    return JSON.parse(UTF8.decode(Buffer.from(header, 'latin1'))) as unknown;
   } catch {
-    throw new FilterError(NOT_JSON);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new FilterError(NOT_JSON);
+    throw new FilterError('Filter not valid JSON');
   }
 }
 
