@@ -1,0 +1,71 @@
+import { changesOf, mayAsk, mayChange, mayMake } from '../../src/account/users/user-admin.rules.js';
+import type { User } from '../../src/auth/users/user.js';
+
+const UNRESTRICTED = { userId: 1, restricted: false };
+const RESTRICTED = { userId: 1, restricted: true };
+
+const user = (change: Partial<User>): User => ({
+  id: 2,
+  accountId: 9,
+  username: 'jane',
+  email: 'jane@example.com',
+  restricted: true,
+  userType: 'default',
+  ...change,
+});
+
+describe('[D-144] whom an admin may change', () => {
+  it.each<[string, Partial<User>, boolean]>([
+    ['a restricted user', {}, true],
+    ['themselves', { id: 1 }, false],
+    ['an unrestricted user', { restricted: false }, false],
+    ['a proxy user', { userType: 'proxy' }, false],
+    ['an unrestricted proxy user', { userType: 'proxy', restricted: false }, false],
+  ])('%s', (_, change, ofRestricted) => {
+    expect(mayChange(RESTRICTED, user(change))).toBe(ofRestricted);
+    expect(mayChange(UNRESTRICTED, user(change))).toBe(true);
+  });
+});
+
+describe('[D-141] [D-144] what an admin may ask for', () => {
+  it.each<[string, object, boolean]>([
+    ['nothing', {}, true],
+    ['an email', { email: 'new@example.com' }, true],
+    ['a restriction', { restricted: true }, true],
+    ['no restriction', { restricted: false }, false],
+    ['[D-15] null for the restriction, which leaves it', { restricted: null }, true],
+    ['a password', { password: 'correct horse' }, false],
+    ['an empty password', { password: '' }, false],
+    ['a password of the wrong type', { password: 0 }, false],
+    ['[D-15] null for the password, which leaves it', { password: null }, true],
+    ['a restriction and a password', { restricted: true, password: 'correct horse' }, false],
+  ])('%s', (_, body, ofRestricted) => {
+    expect(mayAsk(RESTRICTED, { ...body })).toBe(ofRestricted);
+    expect(mayAsk(UNRESTRICTED, { ...body })).toBe(true);
+  });
+});
+
+describe('[D-144] whom an admin may make', () => {
+  it.each<[string, object, boolean]>([
+    ['a restricted user', { restricted: true }, true],
+    ['[D-140] one who is restricted by default', {}, true],
+    ['an unrestricted user', { restricted: false }, false],
+    ['one with a password', { password: 'correct horse' }, true],
+  ])('%s', (_, body, ofRestricted) => {
+    expect(mayMake(RESTRICTED, { ...body })).toBe(ofRestricted);
+    expect(mayMake(UNRESTRICTED, { ...body })).toBe(true);
+  });
+});
+
+describe('[D-141] [D-186] what counts of a body', () => {
+  const body = { username: 'new', email: 'new@example.com', restricted: true, password: 'correct horse' };
+
+  it('everything, of a user', () => {
+    expect(changesOf(user({}), body)).toEqual(body);
+  });
+
+  it('`restricted` alone, of a proxy user', () => {
+    expect(changesOf(user({ userType: 'proxy' }), body)).toEqual({ restricted: true });
+    expect(changesOf(user({ userType: 'proxy' }), { email: 'bad' })).toEqual({});
+  });
+});
