@@ -21,6 +21,7 @@ describe('[D-75] a public SSH key', () => {
     ['a tab between type and body', `ssh-ed25519\t${BODY}`],
     ['a body that is not decoded', 'ssh-ed25519 x'],
     ['the longest', `ssh-ed25519 ${'A'.repeat(16384 - 12)}`],
+    ['[D-11] the longest, with characters outside the BMP', `ssh-ed25519 x ${'😀'.repeat(16384 - 14)}`],
     ['the longest with white space around', ` ssh-ed25519 ${'A'.repeat(16384 - 12)} \n`],
   ])('accepts %s', (_, key) => {
     expect(sshKeyFault(key)).toBeUndefined();
@@ -48,8 +49,12 @@ describe('[D-75] a public SSH key', () => {
     expect(sshKeyFault(key)).toBe(REFUSED);
   });
 
-  it('refuses one character too many', () => {
-    expect(sshKeyFault(`ssh-ed25519 ${'A'.repeat(16384 - 11)}`)).toBe('Length must be 1-16384 characters');
+  it.each([
+    ['one character too many', `ssh-ed25519 ${'A'.repeat(16384 - 11)}`],
+    ['[D-11] one outside the BMP too many', `ssh-ed25519 x ${'😀'.repeat(16384 - 13)}`],
+    ['a long text that is none at all', 'x'.repeat(16385)],
+  ])('refuses %s', (_, key) => {
+    expect(sshKeyFault(key)).toBe('Length must be 1-16384 characters');
   });
 
   it('is stored trimmed', () => {

@@ -1,4 +1,6 @@
-export const SSH_KEY_MAX_LENGTH = 16384;
+import { lengthOf } from '../../shared/validation/characters.js';
+
+const MAX_LENGTH = 16384;
 
 const KEY_TYPE =
   /^(?:ssh-dss|ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-(?:ecdsa-sha2-nistp256|ssh-ed25519)(?:@openssh\.com)?)$/;
@@ -26,7 +28,7 @@ export function trimmedSshKey(key: string): string {
 
 function keyFault(key: string, name: string): string | undefined {
   const line = trimmedSshKey(key);
-  if (line.length > SSH_KEY_MAX_LENGTH) return `Length must be 1-${SSH_KEY_MAX_LENGTH} characters`;
+  if (lengthOf(line) > MAX_LENGTH) return `Length must be 1-${MAX_LENGTH} characters`;
   return isPublicKeyLine(line) ? undefined : `${name} key-type must be ${KEY_TYPES}.`;
 }
 
