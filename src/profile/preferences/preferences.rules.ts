@@ -1,3 +1,4 @@
+import { lengthOf } from '../../shared/validation/characters.js';
 import { compactJson } from './compact-json.js';
 
 const MAX_LENGTH = 65535;
@@ -9,6 +10,5 @@ export function storedPreferences(body: string): string {
 
 /** The reason to refuse stored preferences: spec: Profile rule 6, counted in characters (D-11). */
 export function preferencesFault(stored: string): string | undefined {
-  const fits = stored.length <= MAX_LENGTH || Array.from(stored).length <= MAX_LENGTH;
-  return fits ? undefined : `Preferences must be ${MAX_LENGTH} characters or less.`;
+  return lengthOf(stored) <= MAX_LENGTH ? undefined : `Preferences must be ${MAX_LENGTH} characters or less.`;
 }
