@@ -1,6 +1,13 @@
+import { readSettings } from '../../src/shared/config/settings.js';
 import {
+  bytesOfMb,
   capabilitiesOf,
+  imageDescription,
+  imageLabel,
+  imageRegion,
+  MAX_UPLOAD_BYTES,
   parseImageId,
+  privateImageId,
   sizeMb,
   storedDescription,
 } from '../../src/image/images/image.rules.js';
@@ -30,7 +37,13 @@ describe('image ids', () => {
   );
 });
 
+it('[D-115] the id of a private image names it', () => {
+  expect(privateImageId(15)).toBe('private/15');
+  expect(parseImageId(privateImageId(15))).toEqual({ kind: 'private', id: 15 });
+});
+
 it.each([
+  [0, 0],
   [1, 1],
   [1048575, 1],
   [1048576, 1],
@@ -52,4 +65,32 @@ it.each([
   [' ', ' '],
 ])('[D-119] the description %p is stored as %p', (description, stored) => {
   expect(storedDescription(description)).toBe(stored);
+});
+
+it('[D-121] MB are MiB', () => {
+  expect(bytesOfMb(0)).toBe(0);
+  expect(bytesOfMb(3)).toBe(3_145_728);
+});
+
+it('[Images rule 3] [D-128] an upload has at most 5 GiB', () => {
+  expect(MAX_UPLOAD_BYTES).toBe(5_368_709_120);
+});
+
+describe('[D-126] the region of an upload', () => {
+  it.each<[string, unknown, string | undefined]>([
+    ['exists', 'us-east', undefined],
+    ['is the last of the table', 'br-gru', undefined],
+    ['is unknown', 'moon', 'region is not valid'],
+    ['is upper case', 'US-EAST', 'region is not valid'],
+    ['is empty', '', 'region is not valid'],
+    ['is no string', 1, 'region is not valid'],
+  ])('%s', (_, region, fault) => {
+    expect(imageRegion().check(region, 'region', readSettings({}))).toBe(fault);
+  });
+});
+
+it('[D-118] [D-119] the OpenAPI document tells the same bounds', () => {
+  expect(imageLabel().schema).toEqual({ type: 'string', minLength: 1, maxLength: 128 });
+  expect(imageDescription().schema).toEqual({ type: 'string', minLength: 0, maxLength: 65000 });
+  expect(imageRegion().schema.type).toBe('string');
 });

@@ -1,4 +1,4 @@
-import { isLive, isSameCode, newPhoneCode } from '../../src/profile/phone/phone-code.rules.js';
+import { isLive, isSameCode, newPhoneCode, phoneCodeText } from '../../src/profile/phone/phone-code.rules.js';
 
 describe('[D-83] a phone code', () => {
   it('has six digits', () => {
@@ -11,6 +11,7 @@ describe('[D-83] a phone code', () => {
     ['after its expiry', '2026-01-02 03:04:04+00', 0, false],
     ['after four wrong tries', '2026-01-02 03:04:06+00', 4, true],
     ['after five wrong tries', '2026-01-02 03:04:06+00', 5, false],
+    ['after five wrong tries and its expiry', '2026-01-02 03:04:04+00', 5, false],
   ])('%s', (_, expiry, wrongTries, live) => {
     expect(isLive({ expiry, wrongTries }, Date.parse('2026-01-02T03:04:05Z'))).toBe(live);
   });
@@ -23,5 +24,11 @@ describe('[D-83] a phone code', () => {
     ['123456', '１２３４５６', false],
   ])('%s typed as %s: %s', (code, typed, same) => {
     expect(isSameCode(code, typed)).toBe(same);
+  });
+
+  it('travels in a text that names it and the service', () => {
+    expect(phoneCodeText('Example Cloud', '012345')).toBe(
+      '012345 is your Example Cloud verification code. Do not share it.',
+    );
   });
 });

@@ -11,6 +11,10 @@ describe('[D-81] a country', () => {
     ['', false],
     ['1', false],
     ['001', false],
+    ['ß', false],
+    ['\ufb01', false],
+    ['ıt', false],
+    ['US ', false],
   ])('%j: %s', (code, accepted) => {
     expect(isCountryCode(code)).toBe(accepted);
   });
@@ -33,6 +37,8 @@ describe('[D-81] a phone number', () => {
     ['too long', '555555555555555', 'US'],
     ['of another country', '+44 20 7946 0958', 'US'],
     ['of another country with the same calling code', '416 555 0123', 'US'],
+    ['in use nowhere yet, with the calling code of another country', '+1 555 555 5555', 'DE'],
+    ['possible, of no country: satellites', '+870 773 123456', 'US'],
     ['with an extension', '212 555 2368 ext. 12', 'US'],
     ['inside other text', 'call 212 555 2368', 'US'],
     ['empty', '', 'US'],

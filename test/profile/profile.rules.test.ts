@@ -33,6 +33,13 @@ describe('what the stored user does not allow of a change', () => {
       { ip_whitelist_enabled: true },
       [{ field: 'ip_whitelist_enabled', reason: "This setting can't be enabled." }],
     ],
+    [
+      '[Profile rule 11] a proxy user changes something else',
+      { userType: 'proxy' },
+      { restricted: true },
+      [],
+    ],
+    ['[D-67] the whitelist stays off', {}, { ip_whitelist_enabled: false }, []],
     ['[D-67] the whitelist stays on', { ipWhitelistEnabled: true }, { ip_whitelist_enabled: true }, []],
     ['[D-67] the whitelist is disabled', { ipWhitelistEnabled: true }, { ip_whitelist_enabled: false }, []],
     ['[D-68] one of several restricts themselves', {}, { restricted: true }, []],
@@ -49,6 +56,13 @@ describe('what the stored user does not allow of a change', () => {
       { restricted: true },
       [],
     ],
+    [
+      '[D-68] a restricted one stays so, whoever else there is',
+      { restricted: true, isLastUnrestricted: true },
+      { restricted: true },
+      [],
+    ],
+    ['[D-69] nothing of two-factor', { twoFactorAuth: true }, {}, []],
     ['[D-69] two-factor as it is', { twoFactorAuth: true }, { two_factor_auth: true }, []],
     ['[D-69] two-factor on', {}, { two_factor_auth: true }, [{ field: 'two_factor_auth', reason: TFA }]],
     [

@@ -10,11 +10,38 @@ import { SECURITY_QUESTIONS } from '../../src/profile/security-questions/securit
 const REPEATED = 'You must answer three different security questions.';
 
 describe('[D-85] security questions', () => {
+  const NINETEEN: [number, string][] = [
+    [1, 'What was the name of your first pet?'],
+    [2, 'What is the name of your oldest sibling?'],
+    [3, 'What was the first concert you attended?'],
+    [4, 'What was the make and model of your first car?'],
+    [5, 'In what city or town did your parents meet?'],
+    [6, 'What is the name of a college you applied to but did not attend?'],
+    [7, 'Where did you go on your most memorable school field trip?'],
+    [8, 'What is the name of the teacher who impacted you the most?'],
+    [9, 'Which city did you visit on your first airplane flight?'],
+    [10, 'On what street did your best friend in high school live?'],
+    [11, 'What is the name of your favorite city?'],
+    [12, 'What is your favorite artist of all time?'],
+    [13, 'What is the maiden name of your grandmother?'],
+    [14, 'What is the name of your first roommate?'],
+    [15, 'In what city or town was your first job?'],
+    [16, 'Who is your favorite author?'],
+    [17, 'What is the name of the hospital you were born in?'],
+    [18, 'What sports team do you love to see lose?'],
+    [19, 'On what street is your grocery store?'],
+  ];
+
   it('are the nineteen, by id', () => {
-    expect(SECURITY_QUESTIONS.map(({ id }) => id)).toEqual([...Array(19).keys()].map((index) => index + 1));
-    expect(SECURITY_QUESTIONS[0]).toEqual({ id: 1, question: 'What was the name of your first pet?' });
-    expect(questionText(10)).toBe('On what street did your best friend in high school live?');
-    expect(questionText(19)).toBe('On what street is your grocery store?');
+    expect(SECURITY_QUESTIONS).toEqual(NINETEEN.map(([id, question]) => ({ id, question })));
+  });
+
+  it.each(NINETEEN)('%i is %s', (id, question) => {
+    expect(questionText(id)).toBe(question);
+  });
+
+  it('there is no text of a question that does not exist', () => {
+    expect(() => questionText(20)).toThrow(RangeError('There is no security question 20.'));
   });
 
   it.each([
