@@ -15,9 +15,8 @@ import { IMAGE_STORE, type ImageStore } from './store/image-store.port.js';
 import { storeBytes } from './store-bytes.js';
 import { mustBeUploadable } from './upload-headers.rules.js';
 import { uploadHash } from './upload-address.js';
+import { cutAfterMs, isInProgress } from './upload-window.rules.js';
 import { UploadsRepository } from './uploads.repository.js';
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** An upload that goes on: what it writes under, and when it is cut. */
 interface Upload {
@@ -63,9 +62,8 @@ export class UploadsService {
       const pending = await this.uploads.lock(tx, hash, now);
       if (!pending) throw new NotFound();
       mustBeUploadable(headers, MAX_UPLOAD_BYTES);
-      if (pending.claimUntil !== null && new Date(pending.claimUntil) > now) {
+      if (isInProgress(pending.claimUntil, now))
         throw invalid('', 'An upload to this address is in progress.');
-      }
       const key = this.claiming.newKey(pending.id);
       await this.uploads.claim(tx, pending.id, key, this.claiming.until());
       await this.events.progress(tx, pending.eventId, 'started');
@@ -75,7 +73,7 @@ export class UploadsService {
 
   private async storeWhole({ key, until }: Upload, data: Readable, lost: AbortSignal): Promise<void> {
     const cut = () => data.destroy(new Error('the upload was cancelled'));
-    const window = setTimeout(cut, Math.min(until.getTime() - this.clock.milliseconds(), MAX_TIMER_MS));
+    const window = setTimeout(cut, cutAfterMs(until, this.clock.milliseconds()));
     lost.addEventListener('abort', cut);
     try {
       await this.complete(key, await this.storeData(key, data));
