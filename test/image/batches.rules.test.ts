@@ -40,6 +40,11 @@ async function* toAsync(pieces: Buffer[]) {
   yield* pieces;
 }
 
+it('passes a piece that is a batch on as it is, without a copy', async () => {
+  const piece = Buffer.alloc(MIB);
+  for await (const batch of batches(toAsync([piece]), Infinity)) expect(batch).toBe(piece);
+});
+
 it('[D-128] the bound is exact, and told before what lies beyond it is passed on', async () => {
   expect(await sizesOf([MIB, MIB, 5], 2 * MIB + 5)).toEqual([MIB, MIB, 5]);
   await expect(sizesOf([MIB, MIB, 5], 2 * MIB + 4)).rejects.toThrow(TooLarge);

@@ -12,6 +12,12 @@ describe('[D-71] a timezone', () => {
     'Etc/GMT+5',
     'GMT+0',
     'EST5EDT',
+    'CST6CDT',
+    'PST8PDT',
+    'Asia/Muscat',
+    'Australia/ACT',
+    'Australia/Hobart',
+    'Europe/Belfast',
     'W-SU',
   ])('%s is a name or link', (name) => {
     expect(isTimezone(name)).toBe(true);

@@ -2,8 +2,8 @@ import { lengthOf } from '../../shared/validation/characters.js';
 
 const MAX_LENGTH = 16384;
 
-const KEY_TYPE =
-  /^(?:ssh-dss|ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-(?:ecdsa-sha2-nistp256|ssh-ed25519)(?:@openssh\.com)?)$/;
+const TYPE_AND_BLANK =
+  /^(?:ssh-dss|ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-(?:ecdsa-sha2-nistp256|ssh-ed25519)(?:@openssh\.com)?)[ \t]/;
 const KEY_TYPES =
   'ssh-dss, ssh-rsa, ecdsa-sha2-nistp, ssh-ed25519, sk-ecdsa-sha2-nistp256, or sk-ssh-ed25519';
 
@@ -32,8 +32,7 @@ function keyFault(key: string, name: string): string | undefined {
   return isPublicKeyLine(line) ? undefined : `${name} key-type must be ${KEY_TYPES}.`;
 }
 
-/** `TYPE BODY [comment]` as in sshd(8), AUTHORIZED_KEYS FILE FORMAT, without options. */
+/** `TYPE BODY [comment]` as in sshd(8), AUTHORIZED_KEYS FILE FORMAT, without options: in a trimmed line a body follows. */
 function isPublicKeyLine(line: string): boolean {
-  const [type = '', body = ''] = line.split(/[ \t]+/u, 2);
-  return KEY_TYPE.test(type) && body !== '' && !/[^\P{Cc}\t]|[\u2028\u2029]/u.test(line);
+  return TYPE_AND_BLANK.test(line) && !/[^\P{Cc}\t]|[\u2028\u2029]/u.test(line);
 }
