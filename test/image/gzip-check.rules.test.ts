@@ -125,3 +125,10 @@ describe('the bound on the inflated size', () => {
     expect(await faults(bomb, { maxBytes: 4 << 20 })).toEqual(TOO_LARGE);
   });
 });
+
+it('frees what it holds: once destroyed it takes no more', async () => {
+  const check = new GzipCheck(1 << 30);
+  await check.write(gzipSync(disk));
+  check.destroy();
+  await expect(check.write(gzipSync(disk))).rejects.toMatchObject({ faults: BROKEN });
+});
