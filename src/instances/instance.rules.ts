@@ -77,8 +77,7 @@ function checkAddresses(
   free: Ipv4Range,
   faults: Faults,
 ): void {
-  const number = address === null ? undefined : parseAddress(address);
-  if (number !== undefined && !contains(free, { first: number, last: number, prefix: 32 })) {
+  if (address !== null && !holds(free, parseAddress(address)!)) {
     faults.add(`${path}.ipv4.vpc`, 'vpc is not valid');
   }
   // NAT 1:1 translates the VPC address: without one there is nothing to translate.
@@ -88,6 +87,10 @@ function checkAddresses(
       faults.add(`${path}.ip_ranges[${index}]`, `ip_ranges[${index}] is not valid`);
     }
   });
+}
+
+function holds({ first, last }: Ipv4Range, address: number): boolean {
+  return first <= address && address <= last;
 }
 
 /** An id of the request and where it stands. */

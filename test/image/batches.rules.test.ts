@@ -17,12 +17,14 @@ async function sizesOf(sizes: number[], maxBytes = Infinity) {
 it.each<[string, number[], number[]]>([
   ['nothing', [], []],
   ['nothing but empty pieces', [0, 0], []],
+  ['a single byte', [1], [1]],
   ['less than a batch', [10, 20], [30]],
   ['a byte less than a batch', [MIB - 1], [MIB - 1]],
   ['exactly a batch', [MIB], [MIB]],
   ['exactly a batch of several pieces', [MIB - 1, 1], [MIB]],
   ['more in one piece than a batch', [3 * MIB + 1], [3 * MIB + 1]],
   ['a batch and a rest', [MIB - 1, 2, 7], [MIB + 1, 7]],
+  ['a batch and a byte', [MIB, 1], [MIB, 1]],
   ['several batches', [MIB, MIB - 1, 1, MIB, 5], [MIB, MIB, MIB, 5]],
 ])('batches of at least 1 MiB: %s', async (_, pieces, expected) => {
   expect(BATCH_BYTES).toBe(MIB);
