@@ -142,8 +142,8 @@ describe.each<[string, Rule, object, [unknown, unknown][]]>([
       [[], undefined],
       [[0, 5], undefined],
       [
-        [0, 6, 'x', null, undefined],
-        [at(1, 'Must be 0-5'), at(2), at(3), at(4)],
+        [0, 6, 'x', null],
+        [at(1, 'Must be 0-5'), at(2), at(3)],
       ],
       ['0', invalid],
       [{ 0: 0 }, invalid],
@@ -175,7 +175,10 @@ describe.each<[string, Rule, object, [unknown, unknown][]]>([
     { type: 'array', items: { type: 'object', additionalProperties: true } },
     [
       [[{}], undefined],
-      [[{}, []], [at(1)]],
+      [
+        [{}, [], null],
+        [at(1), at(2)],
+      ],
       [{}, invalid],
     ],
   ],

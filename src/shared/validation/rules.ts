@@ -112,8 +112,7 @@ function inner(
   key: string,
   settings: Settings,
 ): readonly InnerFault[] {
-  const wrong =
-    item === null || item === undefined ? notValid(key + at) : rule.check(item, key + at, settings);
+  const wrong = item === null ? notValid(key + at) : rule.check(item, key + at, settings);
   if (wrong === undefined) return [];
   return typeof wrong === 'string'
     ? [{ at, reason: wrong }]
