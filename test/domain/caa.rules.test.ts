@@ -17,6 +17,7 @@ describe('[Records] CAA', () => {
     ['iodef', 'https://example.com'],
     ['issue', 'localhost'],
     ['issue', '; policy-oid=ev--x'],
+    ['issue', '; a--b=c'],
     ['issue', 'ca.example.org;a = b'],
     ['issue', 'ca.example.org; a   =   b'],
     ['issue', 'ca.example.org; a='],

@@ -5,7 +5,7 @@ import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
 // RFC 8659 section 4.2: a parameter after the CA's domain.
 const PARAMETER = /^[a-z0-9]+(?:-+[a-z0-9]+)* *= *[\x21-\x3a\x3c-\x7e]*$/i;
 // RFC 8659 section 4.4: where to report.
-const REPORT = /^(?:mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s/]+\S*)$/i;
+const REPORT = /^(?:mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s/]\S*)$/i;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 // The RDATA has 65,535 octets, flag, tag and the tag's length among them.
 const MAX_LENGTH = 65535 - 2;
