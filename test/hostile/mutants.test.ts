@@ -72,7 +72,7 @@ class Run {
   }
 
   private faultsIn(came: Buffer, mutant: Buffer): string[] {
-    const methods = [...mutant.toString('latin1').matchAll(/([A-Z]+) +[^\s]* HTTP/g)].map(
+    const methods = [...mutant.toString('latin1').matchAll(/([A-Z]+) +[^\r\n]* HTTP/g)].map(
       ([, method]) => method!,
     );
     const { answers, rest } = answersIn(came, methods);
