@@ -22,6 +22,7 @@ import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
 
 const NO_ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false };
+const MISSING_ENTITY: EntityFacts = { ...NO_ENTITY, found: false };
 
 /**
  * Who is calling, and may they: for every route, from its row. Whatever changes something is decided here in full, in
@@ -100,11 +101,7 @@ export class AccessGuard implements CanActivate {
     await this.mustHaveRoom(endpoint, request, caller);
     mustReach(endpoint, caller);
     await readBodyOf(endpoint, request);
-    mustBeGranted(
-      endpoint,
-      caller,
-      endpoint.entity ? { ...NO_ENTITY, found: false, ...entityFacts(found) } : NO_ENTITY,
-    );
+    mustBeGranted(endpoint, caller, endpoint.entity ? entityFacts(found) : NO_ENTITY);
   }
 
   /** D-20: after the credential, before the scope. A request that is refused for its credential is not counted. */
@@ -166,8 +163,8 @@ function paramsOf({ params, key }: NamedByPath, request: Request): (string | num
   });
 }
 
-function entityFacts(found: StoredCaller | (StoredCaller & EntityFacts) | undefined): Partial<EntityFacts> {
-  return found && 'found' in found ? found : {};
+function entityFacts(found: StoredCaller | (StoredCaller & EntityFacts) | undefined): EntityFacts {
+  return found && 'found' in found ? found : MISSING_ENTITY;
 }
 
 function isEmptyPage(outcome: Outcome): boolean {

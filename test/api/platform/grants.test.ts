@@ -1,38 +1,11 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { platform, refusal, refusals } from '../../support/client.js';
+import { NO_GRANTS } from '../../support/grants.js';
 import { done, makeAccount, makeInstance, makeRestricted, makeVpc, next } from '../../support/makers.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
-
-const NOTHING = {
-  database: [],
-  domain: [],
-  image: [],
-  instance: [],
-  longview: [],
-  nodebalancer: [],
-  stackscript: [],
-  volume: [],
-  vpc: [],
-  global: {
-    account_access: null,
-    add_databases: false,
-    add_domains: false,
-    add_firewalls: false,
-    add_images: false,
-    add_instances: false,
-    add_longview: false,
-    add_nodebalancers: false,
-    add_stackscripts: false,
-    add_volumes: false,
-    add_vpcs: false,
-    cancel_account: false,
-    child_account_access: false,
-    longview_subscription: false,
-  },
-};
 
 const put = (username: string, grants: unknown) => platform(app).put(`/users/${username}/grants`, grants);
 
@@ -42,8 +15,8 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
     const { username, client } = await makeRestricted(app, account);
     const answer = await put(username, {});
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(NOTHING);
-    expect((await client.get('/profile/grants')).body).toEqual(NOTHING);
+    expect(answer.body).toEqual(NO_GRANTS);
+    expect((await client.get('/profile/grants')).body).toEqual(NO_GRANTS);
   });
 
   it('sets grants on every kind of entity that there is', async () => {
@@ -64,12 +37,12 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
       global: { add_vpcs: true, account_access: 'read_only' },
     };
     expect(done(await put(username, grants))).toEqual({
-      ...NOTHING,
+      ...NO_GRANTS,
       vpc: [{ id: vpc.id, label: 'net', permissions: 'read_write' }],
       instance: [{ id: instance.id, label: instance.label, permissions: 'read_only' }],
       domain: [{ id: domain.id, label: zone.domain, permissions: 'read_only' }],
       image: [{ id: imageId, label: 'i', permissions: 'read_write' }],
-      global: { ...NOTHING.global, add_vpcs: true, account_access: 'read_only' },
+      global: { ...NO_GRANTS.global, add_vpcs: true, account_access: 'read_only' },
     });
   });
 
@@ -91,7 +64,7 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
       }),
     );
     expect(changed.vpc).toEqual([{ id: two.id, label: 'net', permissions: 'read_only' }]);
-    expect(changed.global).toEqual({ ...NOTHING.global, add_vpcs: true, add_images: true });
+    expect(changed.global).toEqual({ ...NO_GRANTS.global, add_vpcs: true, add_images: true });
     expect(done(await put(username, { vpc: [], global: {} }))).toEqual(changed);
   });
 
@@ -120,7 +93,7 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
         ['vpc[2].id', 'id is not valid'],
       ),
     );
-    expect(done(await put(username, {}))).toEqual(NOTHING);
+    expect(done(await put(username, {}))).toEqual(NO_GRANTS);
   });
 
   it('[D-27] refuses what is malformed, all at once', async () => {
@@ -163,7 +136,7 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
     });
     done(await account.client.delete(`/vpcs/${vpc.id}`));
     done(await platform(app).delete(`/instances/${instance.id}`));
-    expect(done(await put(username, {}))).toEqual(NOTHING);
+    expect(done(await put(username, {}))).toEqual(NO_GRANTS);
   });
 
   it('[D-191] records user_update without a user name', async () => {

@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { Client } from '../../support/client.js';
+import { NO_GRANTS } from '../../support/grants.js';
 import { done, makeAccount, makeRestricted, makeToken } from '../../support/makers.js';
 
 let app: TestApp;
@@ -24,31 +25,9 @@ describe('GET /profile/grants', () => {
     const answer = await client.get('/profile/grants');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      database: [],
-      domain: [],
-      image: [],
-      instance: [],
-      longview: [],
-      nodebalancer: [],
-      stackscript: [],
-      volume: [],
+      ...NO_GRANTS,
       vpc: [{ id: vpc.id, label: 'net', permissions: 'read_write' }],
-      global: {
-        account_access: null,
-        add_databases: false,
-        add_domains: false,
-        add_firewalls: false,
-        add_images: false,
-        add_instances: false,
-        add_longview: false,
-        add_nodebalancers: false,
-        add_stackscripts: false,
-        add_volumes: false,
-        add_vpcs: true,
-        cancel_account: false,
-        child_account_access: false,
-        longview_subscription: false,
-      },
+      global: { ...NO_GRANTS.global, add_vpcs: true },
     });
   });
 

@@ -1,0 +1,28 @@
+/** spec: Grants, as they are of a user without any (D-44). */
+export const NO_GRANTS = {
+  database: [],
+  domain: [],
+  image: [],
+  instance: [],
+  longview: [],
+  nodebalancer: [],
+  stackscript: [],
+  volume: [],
+  vpc: [],
+  global: {
+    account_access: null,
+    add_databases: false,
+    add_domains: false,
+    add_firewalls: false,
+    add_images: false,
+    add_instances: false,
+    add_longview: false,
+    add_nodebalancers: false,
+    add_stackscripts: false,
+    add_volumes: false,
+    add_vpcs: false,
+    cancel_account: false,
+    child_account_access: false,
+    longview_subscription: false,
+  },
+};
