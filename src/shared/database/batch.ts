@@ -1,30 +1,8 @@
-import pg from 'pg';
 import type { Tx, Values } from './reader.js';
-import { rowsOf } from './rows.js';
-import { TYPES } from './session.js';
 import type { Command, Query } from './statement.js';
+import { PgQuery, type Answer, type PgConnection, type WireQuery } from './wire-query.js';
 
 type Statement = Query<unknown> | Command<unknown>;
-
-/** What pg asks of a query, of which its type declarations tell little. */
-interface PgQuery {
-  name: string | undefined;
-  text: string;
-  callback: (error: Error | null, result?: pg.QueryArrayResult) => void;
-  prepare(connection: PgConnection): void;
-  handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: PgConnection): void;
-  handleReadyForQuery(connection: PgConnection): void;
-}
-
-interface PgConnection {
-  readonly stream: { destroy(): void };
-  readonly submittedNamedStatements: Record<string, string>;
-  sync(): void;
-}
-
-const PgQuery = pg.Query as unknown as new (config: object) => PgQuery;
 
 /**
  * Statements that leave together with one Sync behind the last: PostgreSQL takes them as one transaction, in one round
@@ -34,20 +12,20 @@ const PgQuery = pg.Query as unknown as new (config: object) => PgQuery;
 export class Batch extends PgQuery {
   /** Takes the statements, before they leave. The answers are there when all is committed. */
   readonly tx: Tx = {
-    rows: async (statement, values) => rowsOf(await this.add(statement, values)),
+    rows: async (statement, values) => (await this.add(statement, values)).rows as never[],
     row: async (statement, values) => (await this.tx.rows(statement, values))[0],
-    run: async (statement, values) => (await this.add(statement, values)).rowCount ?? 0,
+    run: async (statement, values) => (await this.add(statement, values)).rowCount,
     send: (statement, values) => void this.add(statement, values),
   };
   /** Rejects with what the statement that failed failed with. */
   readonly committed: Promise<void>;
 
-  private readonly parts: PgQuery[] = [];
+  private readonly parts: WireQuery[] = [];
   private done = 0;
   private failure: Error | undefined;
 
-  constructor(private readonly wire: (statement: Statement, values: Values) => pg.QueryArrayConfig) {
-    super({ text: '' });
+  constructor(private readonly wire: (statement: Statement, values: Values) => WireQuery) {
+    super('');
     this.committed = new Promise((resolve, reject) => {
       this.callback = (error) => (error ? reject(error) : resolve());
     });
@@ -65,21 +43,21 @@ export class Batch extends PgQuery {
     return null;
   }
 
-  override handleRowDescription(message: unknown): void {
+  handleRowDescription(message: never): void {
     this.parts[this.done]!.handleRowDescription(message);
   }
 
-  override handleDataRow(message: unknown): void {
+  handleDataRow(message: never): void {
     this.parts[this.done]!.handleDataRow(message);
   }
 
-  override handleCommandComplete(message: unknown, connection: PgConnection): void {
-    this.parts[this.done++]!.handleCommandComplete(message, connection);
+  handleCommandComplete(message: never): void {
+    this.parts[this.done++]!.handleCommandComplete(message);
     this.nameNext();
   }
 
-  override handleReadyForQuery(connection: PgConnection): void {
-    for (const part of this.parts) part.handleReadyForQuery(connection);
+  handleReadyForQuery(): void {
+    for (const part of this.parts) part.handleReadyForQuery();
     this.callback(null);
   }
 
@@ -92,10 +70,10 @@ export class Batch extends PgQuery {
     this.callback(error);
   }
 
-  private add(statement: Statement, values: Values = []): Promise<pg.QueryArrayResult> {
-    const part = new PgQuery({ ...this.wire(statement, values), types: TYPES });
+  private add(statement: Statement, values: Values = []): Promise<Answer> {
+    const part = this.wire(statement, values);
     this.parts.push(part);
-    const answer = new Promise<pg.QueryArrayResult>((resolve, reject) => {
+    const answer = new Promise<Answer>((resolve, reject) => {
       part.callback = (error, result) => {
         if (!error) return resolve(result!);
         this.failure = error;

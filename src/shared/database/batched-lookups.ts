@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import { whenTurnEnds } from './end-of-turn.js';
-import { rowsOf } from './rows.js';
 import type { Query } from './statement.js';
+import type { Answer } from './wire-query.js';
 
 /** Where a row of a batched look-up belongs: the position, from 1, of its key in `$1`. */
 export interface Found {
@@ -29,7 +28,7 @@ export class BatchedLookups {
     private readonly query: (
       statement: Query<Found>,
       keys: readonly Buffer[],
-    ) => Promise<pg.QueryArrayResult>,
+    ) => Promise<Answer>,
   ) {}
 
   /** @param statement finds the rows of the keys in `$1`, an array, each with its `position`. */
@@ -50,7 +49,7 @@ export class BatchedLookups {
     const { keys, waiting } = this.batches.get(statement)!;
     this.batches.delete(statement);
     try {
-      const rows = rowsOf<Found>(await this.query(statement, keys));
+      const rows = (await this.query(statement, keys)).rows as Found[];
       const found = new Map(rows.map((row) => [row.position, row]));
       waiting.forEach(({ resolve }, index) => resolve(found.get(index + 1)));
     } catch (error) {

@@ -10,7 +10,6 @@ import { OpenTransaction } from './open-transaction.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import type { Reader, Tx, Values } from './reader.js';
 import { Replica } from './replica.js';
-import { rowsOf } from './rows.js';
 import {
   beginStatement,
   CONNECTION_OPTIONS,
@@ -19,6 +18,7 @@ import {
   type ConnectionOptions,
 } from './session.js';
 import type { Command, Query } from './statement.js';
+import { ask, askPool, WireQuery, type Answer } from './wire-query.js';
 
 const MAX_ATTEMPTS = 24;
 
@@ -59,7 +59,7 @@ export class Database implements Reader, OnApplicationShutdown {
 
   async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
     try {
-      return rowsOf(await this.read(statement, values));
+      return (await this.read(statement, values)).rows as Row[];
     } catch (error) {
       throw this.failure(error);
     }
@@ -93,7 +93,7 @@ export class Database implements Reader, OnApplicationShutdown {
         .catch((error: unknown) => {
           throw this.failure(error);
         });
-      return rowsOf(answer);
+      return answer.rows as never[];
     },
     row: async (statement, values) => (await this.history.rows(statement, values))[0],
   };
@@ -137,10 +137,10 @@ export class Database implements Reader, OnApplicationShutdown {
     await Promise.all([this.pool.end(), this.reads.end(), this.replica?.end()]);
   }
 
-  private read(statement: Query<unknown>, values: Values): Promise<pg.QueryArrayResult> {
+  private read(statement: Query<unknown>, values: Values): Promise<Answer> {
     // Text made for one request may be slow and is seen once: it must not hold up what is pipelined behind it.
-    const runner = statement.name === undefined ? this.pool : this.reads;
-    return runner.query(this.wire(statement, values));
+    const query = this.wire(statement, values);
+    return statement.name === undefined ? askPool(this.pool, query) : this.reads.query(query);
   }
 
   /** The service's error for what was thrown: a refusal of ours passes, a failure of the database is counted. */
@@ -180,14 +180,14 @@ export class Database implements Reader, OnApplicationShutdown {
 
   private attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.connected(async (client, giveUp) => {
-      const tx = new OpenTransaction(client, this.wire, client.query(this.begin));
+      const tx = new OpenTransaction(client, this.wire, ask(client, new WireQuery(this.begin)));
       try {
         const result = await work(tx);
         await tx.commit();
         return result;
       } catch (thrown) {
         const error = await tx.causeOf(thrown);
-        if (!isLost(error)) await client.query('ROLLBACK').catch(giveUp);
+        if (!isLost(error)) await ask(client, new WireQuery('ROLLBACK')).catch(giveUp);
         throw error;
       }
     });
@@ -215,13 +215,9 @@ export class Database implements Reader, OnApplicationShutdown {
     }
   }
 
-  private readonly wire = (statement: Statement<unknown>, values: Values): pg.QueryArrayConfig => ({
-    // A name belongs to a server's session, and behind a pooler the next statement may find another one.
-    name: this.named ? statement.name : undefined,
-    text: statement.text,
-    values: values as unknown[],
-    rowMode: 'array',
-  });
+  // A name belongs to a server's session, and behind a pooler the next statement may find another one.
+  private readonly wire = ({ name, text }: Statement<unknown>, values: Values): WireQuery =>
+    new WireQuery(text, values, this.named ? name : undefined);
 }
 
 const NOTHING = () => undefined;

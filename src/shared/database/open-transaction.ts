@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Tx, Values } from './reader.js';
-import { rowsOf } from './rows.js';
 import type { Command, Query } from './statement.js';
+import { ask, WireQuery, type Answer } from './wire-query.js';
 
 type Statement<Row> = Query<Row> | Command<Row>;
 
 /** A transaction of as many round trips as its work takes. */
 export class OpenTransaction implements Tx {
-  private readonly sent: Promise<() => pg.QueryArrayResult>[] = [];
+  private readonly sent: Promise<() => Answer>[] = [];
 
   private isOpen = false;
   /** In their order: what comes behind one that waits waits too. */
@@ -15,7 +15,7 @@ export class OpenTransaction implements Tx {
 
   constructor(
     private readonly client: pg.ClientBase,
-    private readonly wire: (statement: Statement<unknown>, values: Values) => pg.QueryArrayConfig,
+    private readonly wire: (statement: Statement<unknown>, values: Values) => WireQuery,
     private readonly begun: Promise<unknown>,
   ) {
     begun.then(
@@ -25,7 +25,7 @@ export class OpenTransaction implements Tx {
   }
 
   async rows<Row>(statement: Statement<Row>, values: Values = []): Promise<Row[]> {
-    return rowsOf(await this.query(statement, values));
+    return (await this.query(statement, values)).rows as Row[];
   }
 
   async row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined> {
@@ -33,7 +33,7 @@ export class OpenTransaction implements Tx {
   }
 
   async run(statement: Command<unknown>, values: Values = []): Promise<number> {
-    return (await this.query(statement, values)).rowCount ?? 0;
+    return (await this.query(statement, values)).rowCount;
   }
 
   send(statement: Command<unknown>, values: Values = []): void {
@@ -53,15 +53,15 @@ export class OpenTransaction implements Tx {
   /** @throws what was sent may have failed; then nothing is committed. */
   async commit(): Promise<void> {
     await this.begun;
-    const committed = settled(this.client.query('COMMIT'));
+    const committed = settled(ask(this.client, new WireQuery('COMMIT')));
     for (const outcome of this.sent) (await outcome)();
     // PostgreSQL answers so when a statement failed before.
     if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
   }
 
   /** What only reads or locks may leave with BEGIN; what changes something waits until it is sure to be in the transaction. */
-  private query(statement: Statement<unknown>, values: Values): Promise<pg.QueryArrayResult> {
-    const run = () => this.client.query(this.wire(statement, values));
+  private query(statement: Statement<unknown>, values: Values): Promise<Answer> {
+    const run = () => ask(this.client, this.wire(statement, values));
     if (this.isOpen || (!this.isHeld && LOOKS.test(statement.text))) return run();
     this.isHeld = true;
     return this.begun.then(run);
@@ -74,7 +74,7 @@ const HAD_FAILED = '25P02';
 const NOTHING = () => undefined;
 
 /** The outcome of a statement whose turn to be looked at comes later. */
-function settled(answer: Promise<pg.QueryArrayResult>): Promise<() => pg.QueryArrayResult> {
+function settled(answer: Promise<Answer>): Promise<() => Answer> {
   return answer.then(
     (result) => () => result,
     (error: unknown) => () => {

@@ -1,6 +1,7 @@
 import { whenTurnEnds } from './end-of-turn.js';
 import type pg from 'pg';
 import { connection, Session, type ConnectionOptions } from './session.js';
+import { ask, type Answer, type WireQuery } from './wire-query.js';
 
 interface Lane {
   readonly client: pg.Client;
@@ -24,10 +25,10 @@ export class PipelinedReads {
     this.lanes = Array.from({ length: size }, () => undefined);
   }
 
-  async query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
+  async query(query: WireQuery): Promise<Answer> {
     const lane = this.lane();
     if (lane.ready !== CONNECTED) await lane.ready;
-    return lane.client.query(config);
+    return ask(lane.client, query);
   }
 
   /** How many connections are open, or being opened. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createPool, type ConnectionOptions } from './session.js';
+import { askPool, type Answer, type WireQuery } from './wire-query.js';
 
 /** How long a standby that failed is left alone. */
 const AWAY_MS = 5_000;
@@ -14,13 +15,10 @@ export class Replica {
   }
 
   /** The answer of the standby, or of the primary when the standby has none. */
-  async query(
-    config: pg.QueryArrayConfig,
-    primary: () => Promise<pg.QueryArrayResult>,
-  ): Promise<pg.QueryArrayResult> {
+  async query(query: WireQuery, primary: () => Promise<Answer>): Promise<Answer> {
     if (performance.now() < this.awayUntil) return primary();
     try {
-      return await this.pool.query(config);
+      return await askPool(this.pool, query);
     } catch {
       this.awayUntil = performance.now() + AWAY_MS;
       return primary();

@@ -78,7 +78,6 @@ export function connection(options: ConnectionOptions, { generic = false } = {})
     query_timeout: options.statementTimeoutSeconds * 1000 + GRACE_MS,
     keepAlive: true,
     application_name: 'cloud-account-service',
-    types: TYPES,
   };
 }
 
@@ -120,16 +119,3 @@ function timeouts(options: ConnectionOptions): Record<string, string> {
     idle_in_transaction_session_timeout: `${options.idleTimeoutSeconds}s`,
   };
 }
-
-const asText = (text: string) => text;
-const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
-  [pg.types.builtins.INT8]: Number,
-  [pg.types.builtins.NUMERIC]: Number,
-  [pg.types.builtins.TIMESTAMPTZ]: asText,
-};
-
-/** How the values of rows are read. */
-export const TYPES = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    PARSERS[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
-};
