@@ -25,10 +25,7 @@ export class BatchedLookups {
   private readonly batches = new Map<Query<Found>, Batch>();
 
   constructor(
-    private readonly query: (
-      statement: Query<Found>,
-      keys: readonly Buffer[],
-    ) => Promise<Answer>,
+    private readonly query: (statement: Query<Found>, keys: readonly Buffer[]) => Promise<Answer>,
   ) {}
 
   /** @param statement finds the rows of the keys in `$1`, an array, each with its `position`. */

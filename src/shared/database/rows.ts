@@ -30,9 +30,14 @@ export function rowMaker(columns: readonly Column[]): MakeRow {
 /** Code, as only an object literal has its shape from the start; the names are those of our own statements. */
 function makerOf(columns: readonly Column[]): MakeRow {
   const fields = columns.map(
-    ({ name }, index) => `${JSON.stringify(name)}: v[${index}] === null ? null : parsers[${index}](v[${index}])`,
+    ({ name }, index) =>
+      `${JSON.stringify(name)}: v[${index}] === null ? null : parsers[${index}](v[${index}])`,
   );
-  const parsers = columns.map(({ dataTypeID: type }) => PARSERS[type] ?? pg.types.getTypeParser(type, 'text'));
-  const outer = new Function('parsers', `return (v) => ({ ${fields.join(', ')} })`) as (of: unknown) => MakeRow;
+  const parsers = columns.map(
+    ({ dataTypeID: type }) => PARSERS[type] ?? pg.types.getTypeParser(type, 'text'),
+  );
+  const outer = new Function('parsers', `return (v) => ({ ${fields.join(', ')} })`) as (
+    of: unknown,
+  ) => MakeRow;
   return outer(parsers);
 }
