@@ -23,7 +23,12 @@ export function storeResults(results) {
 export function writeReport(names, results, conditions) {
   const measured = names.filter((name) => results.has(name)).map((name) => results.get(name));
   const notes = JSON.parse(readFileSync(join(root, 'bench', 'notes.json'), 'utf8'));
-  const wanting = measured.filter((result) => !isMet(result));
+  const wanting = measured.flatMap((result) => [
+    ...(isMet(result) ? [] : [result.name]),
+    ...(result.peers ?? [])
+      .filter(({ ratio, floor }) => ratio < floor)
+      .map((peer) => `${result.name}, beside ${peer.name}`),
+  ]);
   const text = `# Bench results
 
 ${new Date().toISOString().slice(0, 10)}, machine: ${process.env.BENCH_MACHINE ?? 'not named (BENCH_MACHINE)'}. Node ${process.versions.node}, embedded PostgreSQL with fsync on, ${conditions}. Server, database and load generator share the machine.
@@ -47,7 +52,7 @@ ${peersTable(measured)}
 
 ## What does not reach its floor, and why
 
-${wanting.map(({ name }) => `- ${name}: ${notes[name] ?? notes.default}`).join('\n') || 'Nothing.'}
+${wanting.map((name) => `- ${name}: ${notes[name] ?? notes.default}`).join('\n') || 'Nothing.'}
 `;
   writeFileSync(join(root, 'bench', 'RESULTS.md'), text);
 }
