@@ -1,8 +1,6 @@
 import type { Tx, Values } from './reader.js';
-import type { Command, Query } from './statement.js';
-import { PgQuery, type Answer, type PgConnection, type WireQuery } from './wire-query.js';
-
-type Statement = Query<unknown> | Command<unknown>;
+import type { Statement } from './statement.js';
+import { PgQuery, type Answer, type PgConnection, type Wire, type WireQuery } from './wire-query.js';
 
 /**
  * Statements that leave together with one Sync behind the last: PostgreSQL takes them as one transaction, in one round
@@ -24,7 +22,7 @@ export class Batch extends PgQuery {
   private done = 0;
   private failure: Error | undefined;
 
-  constructor(private readonly wire: (statement: Statement, values: Values) => WireQuery) {
+  constructor(private readonly wire: Wire) {
     super('');
     this.committed = new Promise((resolve, reject) => {
       this.callback = (error) => (error ? reject(error) : resolve());
@@ -70,7 +68,7 @@ export class Batch extends PgQuery {
     this.callback(error);
   }
 
-  private add(statement: Statement, values: Values = []): Promise<Answer> {
+  private add(statement: Statement<unknown>, values: Values = []): Promise<Answer> {
     const part = this.wire(statement, values);
     this.parts.push(part);
     const answer = new Promise<Answer>((resolve, reject) => {

@@ -10,15 +10,9 @@ import { OpenTransaction } from './open-transaction.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import type { Reader, Tx, Values } from './reader.js';
 import { Replica } from './replica.js';
-import {
-  beginStatement,
-  CONNECTION_OPTIONS,
-  createPool,
-  settingsStatement,
-  type ConnectionOptions,
-} from './session.js';
+import { CONNECTION_OPTIONS, createPool, settingsStatement, type ConnectionOptions } from './session.js';
 import type { Command, Query } from './statement.js';
-import { ask, askPool, WireQuery, type Answer } from './wire-query.js';
+import { ask, askPool, WireQuery, type Answer, type Wire } from './wire-query.js';
 
 const MAX_ATTEMPTS = 24;
 
@@ -27,8 +21,6 @@ const MAX_ATTEMPTS = 24;
  * @param send hands over all statements at once, without waiting; their answers are there when it is committed.
  */
 export type Commit = <Result>(send: (tx: Tx) => Result) => Promise<Awaited<Result>>;
-
-type Statement<Row> = Query<Row> | Command<Row>;
 
 /** PostgreSQL, as the service sees it: reads anywhere, writes only inside `transaction`. */
 @Injectable()
@@ -52,8 +44,8 @@ export class Database implements Reader, OnApplicationShutdown {
     this.lookups = new BatchedLookups((statement, keys) => this.reads.query(this.wire(statement, [keys])));
     this.pool = createPool(options, Math.max(1, options.connections - readers));
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
-    this.begin = beginStatement(options);
     this.settings = settingsStatement(options);
+    this.begin = this.settings ? `BEGIN; ${this.settings.text}` : 'BEGIN';
     this.named = options.pooler === 'none';
   }
 
@@ -216,7 +208,7 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   // A name belongs to a server's session, and behind a pooler the next statement may find another one.
-  private readonly wire = ({ name, text }: Statement<unknown>, values: Values): WireQuery =>
+  private readonly wire: Wire = ({ name, text }, values) =>
     new WireQuery(text, values, this.named ? name : undefined);
 }
 

@@ -1,9 +1,7 @@
 import type pg from 'pg';
 import type { Tx, Values } from './reader.js';
-import type { Command, Query } from './statement.js';
-import { ask, WireQuery, type Answer } from './wire-query.js';
-
-type Statement<Row> = Query<Row> | Command<Row>;
+import type { Command, Statement } from './statement.js';
+import { ask, WireQuery, type Answer, type Wire } from './wire-query.js';
 
 /** A transaction of as many round trips as its work takes. */
 export class OpenTransaction implements Tx {
@@ -15,7 +13,7 @@ export class OpenTransaction implements Tx {
 
   constructor(
     private readonly client: pg.ClientBase,
-    private readonly wire: (statement: Statement<unknown>, values: Values) => WireQuery,
+    private readonly wire: Wire,
     private readonly begun: Promise<unknown>,
   ) {
     begun.then(

@@ -1,4 +1,4 @@
-import type { Command, Query } from './statement.js';
+import type { Command, Query, Statement } from './statement.js';
 
 export type Values = readonly unknown[];
 
@@ -11,8 +11,8 @@ export interface Reader {
 
 /** An open transaction, got only from `Database.transaction`: whoever writes must have been given one. */
 export interface Tx extends Reader {
-  rows<Row>(statement: Query<Row> | Command<Row>, values?: Values): Promise<Row[]>;
-  row<Row>(statement: Query<Row> | Command<Row>, values?: Values): Promise<Row | undefined>;
+  rows<Row>(statement: Statement<Row>, values?: Values): Promise<Row[]>;
+  row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined>;
   /** @returns the number of rows that the command changed. */
   run(statement: Command<unknown>, values?: Values): Promise<number>;
   /** Runs the command without waiting; it is settled before the transaction commits, which it fails by failing. */

@@ -82,16 +82,9 @@ export function connection(options: ConnectionOptions, { generic = false } = {})
 }
 
 /**
- * What begins a transaction. A pooler's server has no settings of ours, and keeps none that outlast the transaction:
- * there they come along with it.
+ * What comes along with a transaction: a pooler's server has no settings of ours, and keeps none that outlast it. Undefined
+ * where sessions are our own.
  */
-export function beginStatement(options: ConnectionOptions): string {
-  if (options.pooler === 'none') return 'BEGIN';
-  const settings = Object.entries(timeouts(options)).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
-  return ['BEGIN', ...settings].join('; ');
-}
-
-/** The same for a batch, which has no BEGIN: what it begins with. */
 export function settingsStatement(options: ConnectionOptions): Command<never> | undefined {
   if (options.pooler === 'none') return undefined;
   const settings = Object.entries(timeouts(options)).map(

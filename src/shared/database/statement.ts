@@ -2,7 +2,7 @@
  * A named statement: PostgreSQL parses it once per session. `Row` is the shape of a row: bigint and numeric come as
  * number, timestamps as text in UTC, cidr and inet as text.
  */
-interface Statement<Row> {
+interface StatementText<Row> {
   readonly name: string | undefined;
   readonly text: string;
   /** Only for the type checker: the rows' shape. */
@@ -10,14 +10,16 @@ interface Statement<Row> {
 }
 
 /** A statement that only reads; any `Reader` runs it. */
-export interface Query<Row> extends Statement<Row> {
+export interface Query<Row> extends StatementText<Row> {
   readonly writes: false;
 }
 
 /** A statement that writes or locks; only a `Tx` runs it. */
-export interface Command<Row> extends Statement<Row> {
+export interface Command<Row> extends StatementText<Row> {
   readonly writes: true;
 }
+
+export type Statement<Row> = Query<Row> | Command<Row>;
 
 /** @param name unique in the service, `area.resource.what`; left out for text that differs from call to call. */
 export function query<Row>(name: string | undefined, text: string): Query<Row> {

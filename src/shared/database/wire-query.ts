@@ -1,5 +1,7 @@
 import pg from 'pg';
+import type { Values } from './reader.js';
 import { rowMaker, type Column, type MakeRow } from './rows.js';
+import type { Statement } from './statement.js';
 
 /** What a statement's answer says. */
 export interface Answer {
@@ -70,6 +72,9 @@ export class WireQuery extends PgQuery {
     this.callback(error);
   }
 }
+
+/** Makes the query of a statement. */
+export type Wire = (statement: Statement<unknown>, values: Values) => WireQuery;
 
 /** Sends the query on a connection. */
 export function ask(client: pg.ClientBase, query: WireQuery): Promise<Answer> {
