@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Database } from '../../src/shared/database/database.js';
+import { amount } from '../support/amount.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, type Answer } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -7,7 +8,7 @@ import { makeDomain } from '../support/domains.js';
 import { done, makeAccount, makeVpc } from '../support/makers.js';
 import { TestClock } from '../support/test-clock.js';
 import { countersThatLie } from './support/invariants.js';
-import { amount, report } from './support/run.js';
+import { report } from './support/run.js';
 
 const CONFLICTS = amount('FAULT_CONFLICTS', 200);
 const DEADLOCKS = amount('FAULT_DEADLOCKS', 20);

@@ -1,8 +1,9 @@
 import pg from 'pg';
+import { amount } from '../support/amount.js';
 import { makeAccount } from '../support/makers.js';
 import { countersThatLie } from './support/invariants.js';
 import { Load } from './support/load.js';
-import { amount, Random, report, SEED } from './support/run.js';
+import { Random, report, SEED } from './support/run.js';
 import { System, type Victim } from './support/system.js';
 import { Writer } from './support/writer.js';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
+import { amount } from '../support/amount.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, platform } from '../support/client.js';
 import { done, makeAccount } from '../support/makers.js';
@@ -7,7 +8,7 @@ import { ran } from './support/command.js';
 import { DOMAIN_COMMANDS } from './support/domain-commands.js';
 import { countersThatLie } from './support/invariants.js';
 import { MAX_SUBNETS, MAX_VPCS, Model, type Real } from './support/model.js';
-import { amount, report, SEED } from './support/run.js';
+import { report, SEED } from './support/run.js';
 import { VPC_COMMANDS } from './support/vpc-commands.js';
 
 const COMMANDS = amount('FAULT_COMMANDS', 300);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { TidyService } from '../../src/image/jobs/tidy.service.js';
+import { amount } from '../support/amount.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, platform, refusal } from '../support/client.js';
 import { eventsOf, makeUpload } from '../support/images.js';
@@ -12,7 +13,7 @@ import {
   type TestAccount,
 } from '../support/makers.js';
 import { countersThatLie } from './support/invariants.js';
-import { amount, report } from './support/run.js';
+import { report } from './support/run.js';
 
 const ACCOUNTS = amount('FAULT_ACCOUNTS', 100);
 const ROUNDS = amount('FAULT_RACES', 5);

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { amount } from '../support/amount.js';
 import type { TestApp } from '../support/app.js';
 import { makeAccount } from '../support/makers.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
 import { countersThatLie } from './support/invariants.js';
 import { Load } from './support/load.js';
-import { amount, Random, report, SEED } from './support/run.js';
+import { Random, report, SEED } from './support/run.js';
 import { System, type Measured } from './support/system.js';
 import { TIMERS, type Timed, type Timer } from './support/timers.js';
 import { Writer } from './support/writer.js';

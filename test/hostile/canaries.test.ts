@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { amount } from '../support/amount.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { query } from '../support/sql.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
 import { useSecrets, type Canaries } from './support/canary-scene.js';
 import { exchange } from './support/raw-answers.js';
-import { amount, report } from './support/run.js';
+import { report } from './support/run.js';
 import { wellFormed } from './support/values.js';
 
 const SECRETS = amount('HOSTILE_SECRETS', 300);

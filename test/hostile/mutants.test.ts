@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import pg from 'pg';
+import { A_DAY_MS, amount } from '../support/amount.js';
 import { faultsOf, type HostileAnswer } from './support/answers.js';
 import { mutants, soundRequests } from './support/mutants.js';
 import { answersIn, exchange } from './support/raw-answers.js';
-import { amount, report, SEED } from './support/run.js';
+import { report, SEED } from './support/run.js';
 import { startServiceProcess, type ServiceProcess } from './support/service.js';
 import { Bystander, makeWorld } from './support/world.js';
 
@@ -45,7 +46,7 @@ it(
     expect(await service.memory()).toBeLessThan(middle + GROWTH_BYTES);
     expect(await bystander.state()).toEqual(before);
   },
-  24 * 3_600_000,
+  A_DAY_MS,
 );
 
 class Run {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import pg from 'pg';
+import { A_DAY_MS, amount } from '../support/amount.js';
 import { PLATFORM_TOKEN } from '../support/app.js';
 import { faultsOf, type HostileAnswer } from './support/answers.js';
 import { hostileRequests, type HostileRequest, type OpenApi } from './support/operations.js';
-import { amount, report, SEED } from './support/run.js';
+import { report, SEED } from './support/run.js';
 import { Sender } from './support/send.js';
 import { startServiceProcess, type ServiceProcess } from './support/service.js';
 import { Bystander, makeWorld } from './support/world.js';
@@ -51,7 +52,7 @@ it(
     expect(await service.memory()).toBeLessThan(middle + GROWTH_BYTES);
     expect(await bystander.state()).toEqual(before);
   },
-  24 * 3_600_000,
+  A_DAY_MS,
 );
 
 class Run {

@@ -1,10 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-/** How many of something a run makes: few in CI, as many as the variable says by hand. */
-export function amount(variable: string, byDefault: number): number {
-  return Number(process.env[variable] ?? byDefault);
-}
-
 /** The seed of all that is random in this run: `FAULT_SEED` makes a run again. */
 export const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 

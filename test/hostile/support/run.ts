@@ -1,10 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-/** How many of something a run makes: few in CI, as many as the variable says by hand. */
-export function amount(variable: string, byDefault: number): number {
-  return Number(process.env[variable] ?? byDefault);
-}
-
 /** Whether this is a run by hand, for as long as it takes. */
 export const IS_LONG = process.env.HOSTILE_LONG !== undefined;
 
