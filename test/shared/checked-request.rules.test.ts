@@ -11,19 +11,28 @@ import { boolean, integer, label, list, object, objects } from '../../src/shared
 
 const SETTINGS = readSettings({});
 
+/** Refuses the host that the service has by itself. */
+const notOurHost = {
+  ...label(0, 20),
+  check: (value: unknown, _key: string, { host }: { host: string }) => (value === host ? 'Ours.' : undefined),
+};
+
 class Part {
   @Field(label(1, 3), { required: true })
   label: string;
 
   @Field(integer(0, 5))
   count?: number;
-}
 
-/** Refuses the host that the service has by itself. */
-const notOurHost = {
-  ...label(0, 20),
-  check: (value: unknown, _key: string, { host }: { host: string }) => (value === host ? 'Ours.' : undefined),
-};
+  @Field(notOurHost)
+  host?: string;
+
+  @Field(integer(0, 5))
+  ipv4?: number;
+
+  @Field(integer(0, 5))
+  '2fa'?: number;
+}
 
 class Body {
   @Field(label(1, 3), { required: true })
@@ -44,8 +53,11 @@ class Body {
   @Field(notOurHost)
   host?: string;
 
-  @Field(boolean(), { clears: false })
+  @Field(boolean(), { clears: false, description: 'Up or down', example: true, deprecated: true })
   flag?: boolean;
+
+  @Field(label(1, 3), { clears: '' })
+  name?: string;
 }
 
 const LABEL = { label: 'abc' };
@@ -71,6 +83,7 @@ describe('a body as its request class has it', () => {
       { ...LABEL, description: null },
       { ...LABEL, description: '' },
     ],
+    ['[D-15] null clears also what may not be empty', { ...LABEL, name: null }, { ...LABEL, name: '' }],
     ['[D-15] null clears to what the field says', { ...LABEL, flag: null }, { ...LABEL, flag: false }],
     ['parts', { ...LABEL, parts: [{ label: 'a', id: 5 }] }, { ...LABEL, parts: [{ label: 'a' }] }],
     ['a part', { ...LABEL, part: { label: 'a', count: null } }, { ...LABEL, part: { label: 'a' } }],
@@ -126,6 +139,16 @@ describe('[D-26] [D-27] all faults of a body', () => {
     ],
     ['by the settings', { ...LABEL, host: SETTINGS.host }, [fault('host', 'Ours.')]],
     [
+      'by the settings, in a part too',
+      { ...LABEL, part: { ...LABEL, host: SETTINGS.host }, parts: [{ ...LABEL, host: SETTINGS.host }] },
+      [fault('parts[0].host', 'Ours.'), fault('part.host', 'Ours.')],
+    ],
+    [
+      'in a field whose name has digits',
+      { ...LABEL, part: { ...LABEL, ipv4: 6, '2fa': 6 } },
+      [fault('part.ipv4', 'Must be 0-5'), fault('part.2fa', 'Must be 0-5')],
+    ],
+    [
       'too many entries before anything else',
       { numbers: Array.from({ length: 5001 }, () => 6) },
       [fault('numbers', 'numbers is not valid')],
@@ -157,6 +180,10 @@ describe('[D-27] a request with more to answer for than its fields', () => {
       fault('numbers[0]', 'Must be 0-5'),
       fault('parts[0].label', 'Taken.'),
     ]);
+    expect(settle({ ...LABEL, numbers: [6] }, more.slice(1))).toEqual([
+      fault('label', 'Taken.'),
+      fault('numbers[0]', 'Must be 0-5'),
+    ]);
   });
 
   it('is what was asked where nothing is wrong', () => {
@@ -180,5 +207,28 @@ describe("the check of a handler's parameters", () => {
 
   it('gives an instance of the class', () => {
     expect(pipe.transform(LABEL, { type: 'body', metatype: Body })).toBeInstanceOf(Body);
+  });
+});
+
+describe('what the OpenAPI document says of a field', () => {
+  const said = (key: string) =>
+    Reflect.getMetadata('swagger/apiModelProperties', Body.prototype, key) as object;
+  it.each<[string, string, object]>([
+    ['required', 'label', { required: true, type: 'string', minLength: 1, maxLength: 3 }],
+    ['not required', 'host', { required: false, type: 'string' }],
+    ['null clears', 'name', { required: false, nullable: true }],
+    ['what it is', 'flag', { description: 'Up or down', example: true, deprecated: true, type: 'boolean' }],
+    ['a part', 'part', { required: false, isArray: false }],
+    ['parts', 'parts', { required: false, isArray: true }],
+  ])('%s', (_reason, key, expected) => {
+    expect(said(key)).toMatchObject(expected);
+  });
+
+  it('null is nothing where it does not clear', () => {
+    expect(said('host')).not.toHaveProperty('nullable');
+  });
+
+  it.each(['part', 'parts'])('the class of %s', (key) => {
+    expect((said(key) as { type: () => unknown }).type()).toBe(Part);
   });
 });
