@@ -44,8 +44,10 @@ it.each([
       await expectEvents(model, real);
     },
   );
-  for (let batch = 0; ran.commands < COMMANDS; batch++)
+  for (let batch = 0; ran.commands < COMMANDS; batch++) {
     await fc.assert(property, { seed: SEED + batch, numRuns: 10 });
+    if (batch % 20 === 19) report(`model: ${ran.commands} commands so far`);
+  }
   report(`model: ${ran.commands} commands on ${area}`);
   const database = new pg.Client(replicas[0]!.databaseUrl);
   await database.connect();

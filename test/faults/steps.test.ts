@@ -53,6 +53,7 @@ describe('[D-21] whatever step fails, all has happened or nothing', () => {
         await expectWholeOrNothing(operation, control.changes, step, fault);
       }
     }
+    if (IS_LONG) report(`steps: ${tally.runs} faults after ${operation.name}`);
   });
 });
 
