@@ -11,14 +11,32 @@ const layers = [
   },
   {
     name: 'below-the-areas-only-shared',
-    comment: 'instances, events and auth import only shared, not each other and nothing above them.',
+    comment:
+      'instances, events and auth import only shared and database, not each other and nothing above them.',
     from: { path: `^src/${anyOf(BELOW_AREAS)}/` },
-    to: { path: '^src/', pathNot: ['^src/$1/', '^src/shared/'] },
+    to: { path: '^src/', pathNot: ['^src/$1/', '^src/(shared|database)/'] },
   },
   {
-    name: 'shared-imports-nothing-of-ours',
+    name: 'shared-imports-no-area',
+    comment: 'Lists, limits and metrics need the database; shared imports nothing else of ours.',
     from: { path: '^src/shared/' },
-    to: { path: '^src/', pathNot: '^src/shared/' },
+    to: { path: '^src/', pathNot: '^src/(shared|database)/' },
+  },
+  {
+    name: 'database-imports-errors-and-settings',
+    from: { path: '^src/database/' },
+    to: { path: '^src/', pathNot: ['^src/database/', '^src/shared/(errors|config|package-root)'] },
+  },
+  {
+    name: 'the-driver-is-the-database-s-own',
+    comment: 'Features import the files of database/ itself.',
+    from: { path: '^src/', pathNot: '^src/(database/|app\\.)' },
+    to: { path: '^src/database/driver/' },
+  },
+  {
+    name: 'the-embedded-server-stands-alone',
+    from: { path: '^src/embedded-postgres/' },
+    to: { path: '^src/', pathNot: '^src/(embedded-postgres|shared)/' },
   },
   {
     name: 'nothing-imports-the-top',
@@ -49,7 +67,7 @@ const suffixes = [
     comment:
       'From a repository a controller takes the description of its list, which is in the document too.',
     from: { path: '\\.controller\\.ts$' },
-    to: { path: ['node_modules/(typeorm|pg)/', '\\.entity\\.ts$', '^src/shared/database/'] },
+    to: { path: ['node_modules/(typeorm|pg)/', '\\.entity\\.ts$', '^src/database/'] },
   },
   {
     name: 'repositories-and-entities-know-no-http',
@@ -65,9 +83,8 @@ const suffixes = [
   },
   {
     name: 'the-database-is-in-one-place',
-    comment:
-      'TypeORM has the migrations and describes columns; connections are the business of shared/database.',
-    from: { path: '^src/', pathNot: ['^src/shared/database/', '\\.entity\\.ts$'] },
+    comment: 'TypeORM has the migrations and describes columns; connections are the business of database/.',
+    from: { path: '^src/', pathNot: ['^src/database/', '\\.entity\\.ts$'] },
     to: { path: 'node_modules/(typeorm|pg)/', dependencyTypesNot: ['type-only'] },
   },
 ];

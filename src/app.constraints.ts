@@ -1,6 +1,6 @@
 import { invalid, NotFound, Unauthenticated } from './shared/errors/errors.js';
 import { DOMAIN_CONSTRAINTS } from './domain/domain.constraints.js';
-import type { ConstraintErrors } from './shared/database/constraints.js';
+import type { ConstraintErrors } from './database/constraints.js';
 import { OVERLAPS_SIBLING } from './vpc/subnets/subnet.rules.js';
 import { SUBNET_IN_USE } from './vpc/subnets/subnets.service.js';
 import { USERNAME_TAKEN } from './auth/users/user.rules.js';

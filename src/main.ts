@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import { Registry } from 'prom-client';
 import { createApp } from './app.setup.js';
-import { migrate } from './shared/database/migrate.js';
-import { openDatabase } from './shared/database/open-database.js';
+import { migrate } from './database/migrations/migrate.js';
+import { openDatabase } from './embedded-postgres/open-database.js';
 import { readSettings, type Settings } from './shared/config/settings.js';
 import { SettingsError } from './shared/config/settings-reader.js';
-import { Drain } from './shared/http/drain.js';
-import { stopOnSignals } from './shared/http/stop.js';
+import { Drain } from './shared/http/server/drain.js';
+import { stopOnSignals } from './shared/http/server/stop.js';
 import { createLogger } from './shared/log/logger.js';
 import { serveMetrics, serveWorkersMetrics } from './shared/metrics/metrics-server.js';
 import { Schedule } from './schedule/schedule.js';

@@ -2,11 +2,11 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { Invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
-import { readBody } from '../shared/http/body.js';
-import { clientAddress } from '../shared/http/client-address.js';
-import type { Outcome } from '../shared/http/response-headers.js';
-import { pathId } from '../shared/http/path-id.js';
-import { pathText } from '../shared/http/path-text.js';
+import { readBody } from '../shared/http/request/body.js';
+import { clientAddress } from '../shared/http/request/client-address.js';
+import type { Outcome } from '../shared/http/response/response-headers.js';
+import { pathId } from '../shared/http/request/path-id.js';
+import { pathText } from '../shared/http/request/path-text.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { Clock } from '../shared/time/clock.js';
 import { isStorable } from '../shared/validation/characters.js';

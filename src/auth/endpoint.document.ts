@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Refuses } from '../shared/http/answers.decorator.js';
+import { Refuses } from '../shared/http/response/answers.decorator.js';
 import type { Endpoint } from './endpoints.js';
 
 /** What a row of the endpoint table says in the OpenAPI document: who may call, and which refusals to expect. */

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { clientAddress } from '../shared/http/client-address.js';
-import { traceContext, type Traced } from '../shared/http/trace-context.js';
+import { clientAddress } from '../shared/http/request/client-address.js';
+import { traceContext, type Traced } from '../shared/http/request/trace-context.js';
 import type { AccessRequest } from './request-access.js';
 
 /** Where a request came from: for the audit of what it changes, and for the calls that it makes to others. */

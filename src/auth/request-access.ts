@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Outcome } from '../shared/http/response-headers.js';
+import type { Outcome } from '../shared/http/response/response-headers.js';
 import type { RateLimitState } from '../shared/limits/rate-limit.js';
 import type { Caller, CallerKey } from './caller.js';
 import type { Endpoint } from './endpoints.js';

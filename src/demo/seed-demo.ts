@@ -3,8 +3,8 @@ import type { INestApplication } from '@nestjs/common';
 import { PlatformImagesService } from '../image/platform/platform-images.service.js';
 import { AccountsService } from '../platform/accounts/accounts.service.js';
 import { PlatformInstancesService } from '../platform/instances/platform-instances.service.js';
-import { Database } from '../shared/database/database.js';
-import { query } from '../shared/database/statement.js';
+import { Database } from '../database/database.js';
+import { query } from '../database/statement.js';
 
 const IS_EMPTY = query<{ empty: boolean }>(
   'demo.isEmpty',

@@ -1,4 +1,4 @@
-import type { ConstraintErrors } from '../shared/database/constraints.js';
+import type { ConstraintErrors } from '../database/constraints.js';
 import { Invalid, invalid } from '../shared/errors/errors.js';
 import { DOMAIN_TAKEN } from './domains/domain.rules.js';
 

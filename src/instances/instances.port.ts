@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../shared/database/reader.js';
+import type { Reader, Tx } from '../database/reader.js';
 import type { DiskFacts, InstanceFacts } from './instance.js';
 
 export type { ConfigFacts, DiskFacts, InstanceFacts, InterfaceFacts } from './instance.js';

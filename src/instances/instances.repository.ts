@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader, Tx } from '../shared/database/reader.js';
-import { command, query } from '../shared/database/statement.js';
+import type { Reader, Tx } from '../database/reader.js';
+import { command, query } from '../database/statement.js';
 import type { DiskFacts, InstanceFacts } from './instance.js';
 import type { AttachedDisk, Viewer } from './instances.port.js';
 import { interfacesOf, type SubnetFacts } from './instance.rules.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
-import type { Reader, Tx } from '../shared/database/reader.js';
+import type { Reader, Tx } from '../database/reader.js';
 import { invalid } from '../shared/errors/errors.js';
 import { Faults } from '../shared/errors/faults.js';
 import type { InstanceFacts } from './instance.js';

@@ -2,7 +2,7 @@ import { mustBeGranted, mustReach, type CallerFacts, type EntityFacts } from '..
 import { ENDPOINTS, type Endpoint } from '../../src/auth/endpoints.js';
 import { GLOBAL_GRANTS } from '../../src/auth/grants/grants.js';
 import { InsufficientScope, ServiceError } from '../../src/shared/errors/errors.js';
-import { statusOf } from '../../src/shared/http/errors.filter.js';
+import { statusOf } from '../../src/shared/http/response/errors.filter.js';
 import { expectGolden } from '../support/golden.js';
 
 /** Who calls, and what the entity of the path is to them. */

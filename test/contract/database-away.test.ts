@@ -1,8 +1,8 @@
-import { migrate } from '../../src/shared/database/migrate.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../src/shared/database/embedded/embedded-postgres.js';
+} from '../../src/embedded-postgres/embedded-postgres.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous, Client, refusal } from '../support/client.js';
 import { makeAccount, makeVpc } from '../support/makers.js';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate, migrateDown } from '../../src/shared/database/migrate.js';
+import { migrate, migrateDown } from '../../src/database/migrations/migrate.js';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../src/shared/database/embedded/embedded-postgres.js';
+} from '../../src/embedded-postgres/embedded-postgres.js';
 import { run, runWhenBack, serverPid } from '../embedded/services.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, refusal, type Answer } from '../support/client.js';

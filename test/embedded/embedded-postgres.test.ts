@@ -1,6 +1,6 @@
 import { chownSync, existsSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from '../../src/shared/database/embedded/processes.js';
+import { isAlive } from '../../src/embedded-postgres/processes.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 import { closeToOthers, install } from './installation.js';
 import { A_USER, killServices, run, runWhenBack, startService, type Service } from './services.js';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { transformSync } from '@swc/core';
 import { packageRoot } from '../../src/shared/package-root.js';
 
-const SOURCES = join(packageRoot, 'src/shared/database/embedded');
+const SOURCES = join(packageRoot, 'src/embedded-postgres');
 
 /** Puts a program that uses the embedded PostgreSQL into the folder, with node_modules as npm makes them. */
 export function install(folder: string): void {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Database } from '../../src/shared/database/database.js';
+import { Database } from '../../src/database/database.js';
 import { amount } from '../support/amount.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, type Answer } from '../support/client.js';

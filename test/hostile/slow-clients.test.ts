@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { UnreadAnswers } from '../../src/shared/http/unread-answers.js';
+import { UnreadAnswers } from '../../src/shared/http/response/unread-answers.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { makeAccount } from '../support/makers.js';

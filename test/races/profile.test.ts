@@ -1,5 +1,5 @@
 import { TwoFactor } from '../../src/auth/two-factor/two-factor.service.js';
-import { Database } from '../../src/shared/database/database.js';
+import { Database } from '../../src/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, platform, type Answer } from '../support/client.js';
 import { done, makeAccount, makeToken, next, type TestAccount } from '../support/makers.js';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '../../src/shared/database/migrate.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { hasPendingMigrations, migrate } from '../../src/shared/database/migrate.js';
+import { hasPendingMigrations, migrate } from '../../src/database/migrations/migrate.js';
 import { pooler, startApp, type TestApp } from '../support/app.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { done, makeAccount, makeVpc } from '../support/makers.js';

@@ -4,7 +4,7 @@ import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync 
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { serverAccount } from '../../src/shared/database/embedded/server-account.js';
+import { serverAccount } from '../../src/embedded-postgres/server-account.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 
 /** What servers run as that refuse to be root's: another user when we are root, else ourselves. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { migrate } from '../../src/shared/database/migrate.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import { run as select } from '../embedded/services.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';

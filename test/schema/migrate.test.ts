@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { hasPendingMigrations, migrate, migrateDown } from '../../src/shared/database/migrate.js';
+import { hasPendingMigrations, migrate, migrateDown } from '../../src/database/migrations/migrate.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 
 describe('migrate', () => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { migrationClasses, migrationsFolder } from '../../src/shared/database/migration-files.js';
-import { hasPendingMigrations, migrate, migrateDown } from '../../src/shared/database/migrate.js';
+import { migrationClasses, migrationsFolder } from '../../src/database/migrations/migration-files.js';
+import { hasPendingMigrations, migrate, migrateDown } from '../../src/database/migrations/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const NEWEST_FIRST = migrationClasses(migrationsFolder)

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { migrate } from '../../src/shared/database/migrate.js';
-import { migrationsFolder } from '../../src/shared/database/migration-files.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
+import { migrationsFolder } from '../../src/database/migrations/migration-files.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { contractions, schemaFacts, type SchemaFacts } from './schema-facts.js';
@@ -110,7 +110,7 @@ async function thisRelease(): Promise<Release> {
     return { name, text, writes };
   };
   const made = { query: record(false), command: record(true) };
-  jest.unstable_mockModule('../../src/shared/database/statement.js', () => made);
+  jest.unstable_mockModule('../../src/database/statement.js', () => made);
   const sources = join(packageRoot, 'src');
   for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
     if (

@@ -1,8 +1,8 @@
 import { Attempts } from '../../src/shared/limits/attempts.js';
 import type { Attempt } from '../../src/shared/limits/attempt-limits.js';
 import { readSettings } from '../../src/shared/config/settings.js';
-import { connectionOptions } from '../../src/shared/database/connection-options.js';
-import { Database } from '../../src/shared/database/database.js';
+import { connectionOptions } from '../../src/database/driver/connection-options.js';
+import { Database } from '../../src/database/database.js';
 import { Clock } from '../../src/shared/time/clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

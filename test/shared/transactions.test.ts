@@ -1,5 +1,5 @@
-import { Database } from '../../src/shared/database/database.js';
-import { command } from '../../src/shared/database/statement.js';
+import { Database } from '../../src/database/database.js';
+import { command } from '../../src/database/statement.js';
 import { WireProxy } from '../faults/support/wire-proxy.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { query } from '../support/sql.js';

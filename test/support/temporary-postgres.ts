@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/shared/database/embedded/embedded-postgres.js';
-import { runningPostmaster, stopPostmaster } from '../../src/shared/database/embedded/postmaster.js';
-import { identityOf, isStillAlive } from '../../src/shared/database/embedded/processes.js';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
+import { runningPostmaster, stopPostmaster } from '../../src/embedded-postgres/postmaster.js';
+import { identityOf, isStillAlive } from '../../src/embedded-postgres/processes.js';
 
 /** Nothing here has to survive a crash. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };

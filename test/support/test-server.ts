@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '../../src/shared/database/migrate.js';
+import { migrate } from '../../src/database/migrations/migrate.js';
 import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.js';
 import { databaseUrl, TEST_RUN, TEST_SERVER_URL } from './test-run.js';
 

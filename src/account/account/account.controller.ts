@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { Key } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers } from '../../shared/http/answers.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { AccountService } from './account.service.js';
 import { AccountShown } from './account.view.js';
 

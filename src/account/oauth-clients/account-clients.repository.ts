@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
 import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
-import { Database } from '../../shared/database/database.js';
-import { query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import { query } from '../../database/statement.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';
 import { booleanField, stringField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';

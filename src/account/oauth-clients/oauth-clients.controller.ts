@@ -2,7 +2,7 @@ import { Body, Controller, Param } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { OAUTH_CLIENTS } from './account-clients.repository.js';
 import { AccountClientsService } from './account-clients.service.js';

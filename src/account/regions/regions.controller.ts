@@ -3,7 +3,7 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import type { Region } from '../../shared/config/regions.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { NotFound } from '../../shared/errors/errors.js';
-import { Answers, AnswersPage } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { RegionShown } from './region.view.js';

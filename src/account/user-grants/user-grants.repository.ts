@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
-import { Database } from '../../shared/database/database.js';
-import { query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import { query } from '../../database/statement.js';
 
 /** The user whose grants are asked for. */
 export interface GrantsUser {

@@ -5,7 +5,7 @@ import { GrantsRequest, grantsChange } from '../../auth/grants/grants.request.js
 import { GrantsService } from '../../auth/grants/grants.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';

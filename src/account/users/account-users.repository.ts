@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
-import { Database } from '../../shared/database/database.js';
-import type { Reader } from '../../shared/database/reader.js';
-import { query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import type { Reader } from '../../database/reader.js';
+import { query } from '../../database/statement.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';
 import { booleanField, stringField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';

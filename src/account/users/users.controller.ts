@@ -4,7 +4,7 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
-import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { USERS } from './account-users.repository.js';
 import { AccountUsersService } from './account-users.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../shared/database/database.js';
-import { query, type Query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import { query, type Query } from '../../database/statement.js';
 import type { EntityFacts } from '../access.rules.js';
 import type { Caller, CallerKey } from '../caller.js';
 import type { Origin } from '../origin.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../shared/database/reader.js';
-import { command } from '../../shared/database/statement.js';
+import type { Tx } from '../../database/reader.js';
+import { command } from '../../database/statement.js';
 
 /** With a device goes the login that it remembers, with an app its grants and tokens; the rest stands alone. */
 const STATEMENTS = [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader, Tx } from '../../shared/database/reader.js';
+import type { Reader, Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import { GRANTABLE, type Grantable } from '../caller.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { notValid } from '../../shared/validation/rule.js';

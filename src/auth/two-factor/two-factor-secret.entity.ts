@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../users/user.entity.js';
 
 /** The table of two-factor secrets, column by column: what the migrations must have made. */
 @Entity('two_factor_secrets')

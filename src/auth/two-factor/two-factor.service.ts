@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import type { Attempt } from '../../shared/limits/attempt-limits.js';
 import { Encryption } from '../../shared/secrets/encryption.js';

@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers } from '../../shared/http/answers.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { DomainShown } from '../domains/domain.view.js';
 import { ImportDomainRequest } from './import-domain.request.js';
 import { ImportsService } from './imports.service.js';

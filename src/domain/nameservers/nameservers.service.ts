@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import { firstSerial } from '../zones/serial.rules.js';
 import { NameserversRepository } from './nameservers.repository.js';

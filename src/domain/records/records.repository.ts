@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
-import { changedOrStale } from '../../shared/database/changed-or-stale.js';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import { changedOrStale } from '../../database/changed-or-stale.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';

@@ -3,8 +3,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { CallerKey } from '../../auth/caller.js';
 import { Key } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers } from '../../shared/http/answers.decorator.js';
-import { PathId } from '../../shared/http/path-id.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
+import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { ZoneFilesService } from './zone-files.service.js';
 
 class ZoneFileShown {

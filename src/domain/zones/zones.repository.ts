@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
-import { Database } from '../../shared/database/database.js';
-import { query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import { query } from '../../database/statement.js';
 import type { DomainStatus, DomainType } from '../domains/domain.rules.js';
 import type { Zone, ZoneRecord } from './zone-file.rules.js';
 

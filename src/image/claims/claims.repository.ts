@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../shared/database/reader.js';
-import { command } from '../../shared/database/statement.js';
+import type { Tx } from '../../database/reader.js';
+import { command } from '../../database/statement.js';
 import type { StoredBytes } from '../uploads/store-bytes.js';
 
 /** An image whose bytes are being written, by whoever holds the claim's key. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import { ClaimsRepository } from './claims.repository.js';
 

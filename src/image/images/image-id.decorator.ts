@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { pathText } from '../../shared/http/path-text.js';
+import { pathText } from '../../shared/http/request/path-text.js';
 
 /** The `{imageId}` of a path, which holds a slash, plain or as `%2F` (D-115). */
 export const ImageId = createParamDecorator((_: unknown, context: ExecutionContext): string => {

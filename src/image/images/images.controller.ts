@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Decision, Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateImageRequest } from './create-image.request.js';
 import { ImageId } from './image-id.decorator.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
-import { command, query } from '../../shared/database/statement.js';
+import { command, query } from '../../database/statement.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import { IMAGE_COLUMNS, live, type ImageRow } from './image.row.js';

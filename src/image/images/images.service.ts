@@ -3,7 +3,7 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import { covers, type Scope } from '../../auth/scope.rules.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { InsufficientScope, NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';

@@ -3,7 +3,7 @@ import type { Actor } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import type { AttachedDisk } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from '../uploads/upload-address.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { ClaimsRepository, type ImageBytes } from '../claims/claims.repository.js';
 import { ClaimsService } from '../claims/claims.service.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InstanceKeeper, type InstanceFacts, type Remover } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import type { Tx } from '../../shared/database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { NewImagesService } from '../images/new-images.service.js';
 

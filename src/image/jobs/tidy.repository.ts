@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 
 /** An image whose time is over. */
 export interface OverdueImage {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { ClaimsRepository } from '../claims/claims.repository.js';
 import { ImageDeletion } from '../images/image-deletion.js';

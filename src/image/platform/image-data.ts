@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { setResponseHeaders } from '../../shared/http/response-headers.js';
+import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
 import type { ByteRange } from '../uploads/store/image-store.port.js';
 
 /** An image's bytes, ready to be read. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 import { IMAGE_COLUMNS, type ImageRow } from '../images/image.row.js';
 
 /** A public image as it shall be. */

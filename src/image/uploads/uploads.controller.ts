@@ -2,8 +2,8 @@ import { Controller, Param, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { AnswersEmpty } from '../../shared/http/answers.decorator.js';
-import { expectBody } from '../../shared/http/expect-body.js';
+import { AnswersEmpty } from '../../shared/http/response/answers.decorator.js';
+import { expectBody } from '../../shared/http/request/expect-body.js';
 import { UploadsService } from './uploads.service.js';
 
 const LINGER_MS = 5_000;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { invalid, NotFound, ServiceError } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { ClaimsRepository, type ImageBytes } from '../claims/claims.repository.js';

@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty, Refuses } from '../../shared/http/answers.decorator.js';
-import { PathId } from '../../shared/http/path-id.decorator.js';
+import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
+import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { CreateAccountRequest } from './account.requests.js';
 import { PlatformAccountShown } from './account.view.js';
 import { AccountsService } from './accounts.service.js';

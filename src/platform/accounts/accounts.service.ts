@@ -4,7 +4,7 @@ import { TokenValue } from '../../auth/credentials/token-value.js';
 import { TokensRepository } from '../../auth/credentials/tokens.repository.js';
 import { hashPassword } from '../../auth/credentials/password.js';
 import { UsersService } from '../../auth/users/users.service.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { CreateAccountRequest } from './account.requests.js';

@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers } from '../../shared/http/answers.decorator.js';
-import { PathId } from '../../shared/http/path-id.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
+import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { BillingRequest } from './billing.request.js';
 import { BillingService } from './billing.service.js';
 import { BillingShown } from './billing.view.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { BillingRepository } from './billing.repository.js';
 import type { BillingRequest } from './billing.request.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../../auth/origin.js';
 import { InstanceKeeper, Instances, type InstanceFacts } from '../../instances/instances.port.js';
-import { Database } from '../../shared/database/database.js';
-import type { Reader } from '../../shared/database/reader.js';
+import { Database } from '../../database/database.js';
+import type { Reader } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { InstanceRequest } from './instance.requests.js';
 import { instanceFacts, instanceView } from './instance.view.js';

@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { TheOrigin, type Origin } from '../../auth/origin.js';
-import { Answers } from '../../shared/http/answers.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PlatformClientRequest } from './client.request.js';
 import { PlatformClientShown } from './client.view.js';
 import { PlatformClientsService } from './platform-clients.service.js';

@@ -3,7 +3,7 @@ import { clientEntity } from '../../auth/oauth-clients/client-events.js';
 import { OAuthClientsService } from '../../auth/oauth-clients/oauth-clients.service.js';
 import type { Origin } from '../../auth/origin.js';
 import { EventsService } from '../../events/events.service.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { notValid } from '../../shared/validation/rule.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';

@@ -4,8 +4,8 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
 import { TheOrigin, type Origin } from '../../auth/origin.js';
-import { Answers, AnswersEmpty, Refuses } from '../../shared/http/answers.decorator.js';
-import { PathId } from '../../shared/http/path-id.decorator.js';
+import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
+import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { PlatformUserShown } from '../accounts/account.view.js';
 import { PlatformUsersService } from './platform-users.service.js';
 import {

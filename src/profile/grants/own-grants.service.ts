@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { GrantsService } from '../../auth/grants/grants.service.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 
 /** What the acting user was granted. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
-import { Answers } from '../../shared/http/answers.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { ProfileService } from './profile.service.js';
 import { ProfileShown } from './profile.view.js';
 import { UpdateProfileRequest } from './update-profile.request.js';

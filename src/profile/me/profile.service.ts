@@ -3,7 +3,7 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import { UsersRepository } from '../../auth/users/users.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { profileEntity } from '../profile-events.js';

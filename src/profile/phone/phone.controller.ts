@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { AnswersEmpty } from '../../shared/http/response/answers.decorator.js';
 import { PhoneService } from './phone.service.js';
 import { SendPhoneCodeRequest } from './send-phone-code.request.js';
 import { VerifyPhoneRequest } from './verify-phone.request.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { profileEntity } from '../profile-events.js';
 import { PreferencesRepository } from './preferences.repository.js';

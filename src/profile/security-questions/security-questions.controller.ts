@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers } from '../../shared/http/answers.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { AnswerSecurityQuestionsRequest } from './answer-security-questions.request.js';
 import { SecurityAnswersShown } from './security-answers.view.js';
 import { SecurityQuestionsService } from './security-questions.service.js';

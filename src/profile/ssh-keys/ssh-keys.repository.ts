@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { SSH_KEY_COLUMNS, SSH_KEYS, type SshKeyRow } from './ssh-keys.collection.js';

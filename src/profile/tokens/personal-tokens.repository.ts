@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
-import { Database } from '../../shared/database/database.js';
-import type { Reader, Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import type { Reader, Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { LIVE_PERSONAL, TOKEN_COLUMNS, TOKENS, type TokenRow } from './tokens.collection.js';

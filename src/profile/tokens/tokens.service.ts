@@ -5,7 +5,7 @@ import { TokenValue } from '../../auth/credentials/token-value.js';
 import { TokensRepository, type NewToken } from '../../auth/credentials/tokens.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { isFault } from '../../shared/errors/faults.js';
 import { pageOf } from '../../shared/lists/collection.js';

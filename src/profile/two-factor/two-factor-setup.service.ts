@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller.js';
 import { TwoFactor } from '../../auth/two-factor/two-factor.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { profileEntity } from '../profile-events.js';

@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers, AnswersEmpty } from '../../shared/http/answers.decorator.js';
+import { Answers, AnswersEmpty } from '../../shared/http/response/answers.decorator.js';
 import { ConfirmTwoFactorRequest } from './confirm-two-factor.request.js';
 import { ScratchCodeShown } from './scratch-code.view.js';
 import { TwoFactorSecretShown } from './two-factor-secret.view.js';

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.js';
-import type { Tx } from '../database/reader.js';
+import type { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 
 /** Work that nobody waits for: idempotent, bounded, safe on every replica at once, and free to die at any point. */
 export interface Job {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../database/reader.js';
-import { command } from '../database/statement.js';
+import type { Tx } from '../../database/reader.js';
+import { command } from '../../database/statement.js';
 import { TooMany } from '../errors/errors.js';
 import { Clock } from '../time/clock.js';
 import { ATTEMPT_LIMITS, LONGEST_WINDOW_SECONDS, type Attempt, type AttemptKind } from './attempt-limits.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { Database } from '../database/database.js';
-import { command } from '../database/statement.js';
+import { Database } from '../../database/database.js';
+import { command } from '../../database/statement.js';
 import { TooMany } from '../errors/errors.js';
 import { Clock } from '../time/clock.js';
 

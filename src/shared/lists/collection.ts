@@ -1,5 +1,5 @@
-import type { Reader, Values } from '../database/reader.js';
-import { query, type Query } from '../database/statement.js';
+import type { Reader, Values } from '../../database/reader.js';
+import { query, type Query } from '../../database/statement.js';
 import type { Fields } from './filter.js';
 import { filterCondition, orderClause, Parameters } from './filter-sql.js';
 import type { ListRequest } from './list-request.js';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestObserver } from '../http/observe-requests.js';
-import type { AnsweredRequest } from '../http/response-headers.js';
-import type { Routes } from '../http/routes.js';
-import { spanId, traceContext } from '../http/trace-context.js';
+import type { RequestObserver } from '../http/server/observe-requests.js';
+import type { AnsweredRequest } from '../http/response/response-headers.js';
+import type { Routes } from '../http/routes/routes.js';
+import { spanId, traceContext } from '../http/request/trace-context.js';
 import type { Logger } from './logger.js';
 
 const MAX_PATH_CHARACTERS = 300;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { Database } from '../database/database.js';
+import { Database } from '../../database/database.js';
 
 /** What the database's connections do; the numbers are the database's own, read when somebody asks. */
 @Injectable()

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, type MetricValueWithName } from 'prom-client';
-import type { RequestObserver } from '../http/observe-requests.js';
-import type { AnsweredRequest } from '../http/response-headers.js';
-import { ROUTES, type Routes } from '../http/routes.js';
+import type { RequestObserver } from '../http/server/observe-requests.js';
+import type { AnsweredRequest } from '../http/response/response-headers.js';
+import { ROUTES, type Routes } from '../http/routes/routes.js';
 import { DURATION_BUCKETS_SECONDS, DurationTally } from './duration-tally.js';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { clientAddress } from '../../shared/http/client-address.js';
+import { clientAddress } from '../../shared/http/request/client-address.js';
 import type { Csrf } from '../login/csrf.js';
 import type { LoginCookies } from '../login/cookies.js';
 import type { LoginOutcome, LoginService, Visitor } from '../login/login.service.js';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
-import { setResponseHeaders } from '../../shared/http/response-headers.js';
+import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
 import { FormRequest } from '../oauth/form-request.js';
 import { serverMetadata } from '../oauth/server-metadata.js';
 import { errorView, unavailableView, type OAuthError } from '../oauth/wire-forms.js';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { AnsweredRequest } from '../../shared/http/response-headers.js';
+import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 import { errorPage, type ErrorContent, type PageLink } from '../pages/message.page.js';
 import { pageHeaders } from '../pages/page.headers.js';
 import type { PageFrame } from '../pages/page.js';

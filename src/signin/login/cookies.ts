@@ -1,5 +1,5 @@
 import type { CookieOptions, Request, Response } from 'express';
-import type { AnsweredRequest } from '../../shared/http/response-headers.js';
+import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 
 /** The pages' own cookies; the OAuth library has others. */
 export const COOKIES = {

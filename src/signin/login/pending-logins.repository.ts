@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader, Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import type { Reader, Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 import { digest } from '../oauth/digest.js';
 
 /** A login whose password was right and whose code is still to come. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type AdapterPayload } from 'oidc-provider';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { GrantsRepository } from './grants.repository.js';

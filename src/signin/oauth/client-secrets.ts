@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { digest } from './digest.js';
 

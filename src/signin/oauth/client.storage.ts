@@ -4,7 +4,7 @@ import {
   OAuthClientsRepository,
   type StoredOAuthClient,
 } from '../../auth/oauth-clients/oauth-clients.repository.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { NoStorage } from './no.storage.js';
 
 /** The clients of `/account/oauth-clients`, read anew for every request. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterPayload } from 'oidc-provider';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import { GrantsRepository } from './grants.repository.js';
 import { NoStorage } from './no.storage.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '../../shared/database/reader.js';
-import { query } from '../../shared/database/statement.js';
+import type { Reader } from '../../database/reader.js';
+import { query } from '../../database/statement.js';
 
 /** Whether the user of a grant is still there. */
 @Injectable()

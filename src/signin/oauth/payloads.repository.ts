@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader, Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import type { Reader, Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 import { digest } from './digest.js';
 
 /** What the table keeps: authorization requests under way, codes, refresh tokens. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type AdapterPayload } from 'oidc-provider';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { GrantsRepository } from './grants.repository.js';

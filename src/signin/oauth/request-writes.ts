@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { errors } from 'oidc-provider';
-import { Database } from '../../shared/database/database.js';
-import type { Tx } from '../../shared/database/reader.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 
 /** A refusal that only the writing finds out: what is written so far stays, and nothing that comes after is. */
 export type Refusal = errors.OIDCProviderError;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { VPC_ADDRESSES } from '../../instances/instances.port.js';
-import { Database } from '../../shared/database/database.js';
+import { Database } from '../../database/database.js';
 import { booleanField, numberField, stringField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { hasInterfaces, instancesOfSubnet } from '../../instances/instances.port.js';
-import { Database } from '../../shared/database/database.js';
-import type { Reader, Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import { Database } from '../../database/database.js';
+import type { Reader, Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Collection, type Page } from '../../shared/lists/collection.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
-import { changedOrStale } from '../../shared/database/changed-or-stale.js';
-import { Database } from '../../shared/database/database.js';
-import type { Reader, Tx } from '../../shared/database/reader.js';
-import { command, query } from '../../shared/database/statement.js';
+import { changedOrStale } from '../../database/changed-or-stale.js';
+import { Database } from '../../database/database.js';
+import type { Reader, Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { ClaimsRepository } from '../../../src/image/claims/claims.repository.js';
 import { CapturesRepository } from '../../../src/image/jobs/captures.repository.js';
-import { Database } from '../../../src/shared/database/database.js';
+import { Database } from '../../../src/database/database.js';
 import { platform, refusal } from '../../support/client.js';
 import { downloadImage, eventsOf, makeDisk, startImageApp, type ImageApp } from '../../support/images.js';
 import { done, makeAccount, makeInstance, makeRestricted, makeToken, next } from '../../support/makers.js';

@@ -1,5 +1,5 @@
 import { TwoFactor } from '../../../src/auth/two-factor/two-factor.service.js';
-import { Database } from '../../../src/shared/database/database.js';
+import { Database } from '../../../src/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal } from '../../support/client.js';
 import { done, makeAccount, makeToken, type TestAccount } from '../../support/makers.js';

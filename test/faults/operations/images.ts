@@ -1,7 +1,7 @@
 import { CapturesService } from '../../../src/image/jobs/captures.service.js';
 import { TidyService } from '../../../src/image/jobs/tidy.service.js';
 import { ServiceError } from '../../../src/shared/errors/errors.js';
-import { statusOf } from '../../../src/shared/http/errors.filter.js';
+import { statusOf } from '../../../src/shared/http/response/errors.filter.js';
 import { platform } from '../../support/client.js';
 import { makeDisk, makeUpload, send } from '../../support/images.js';
 import { done, next } from '../../support/makers.js';

@@ -8,8 +8,8 @@ import { freePorts } from '../../support/free-port.js';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../../src/shared/database/embedded/embedded-postgres.js';
-import { isAlive } from '../../../src/shared/database/embedded/processes.js';
+} from '../../../src/embedded-postgres/embedded-postgres.js';
+import { isAlive } from '../../../src/embedded-postgres/processes.js';
 import { packageRoot } from '../../../src/shared/package-root.js';
 import { runWhenBack, serverPid } from '../../embedded/services.js';
 import { startProxy, untilReady, type Ports, type Program } from '../../stack/programs.js';

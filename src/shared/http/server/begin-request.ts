@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import { invalid, MethodNotAllowed, NotFound } from '../errors/errors.js';
-import { responseHeaders, type AnsweredRequest } from './response-headers.js';
-import { isOverTls } from './tls.js';
-import type { Routes } from './routes.js';
+import { invalid, MethodNotAllowed, NotFound } from '../../errors/errors.js';
+import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
+import { isOverTls } from '../request/tls.js';
+import type { Routes } from '../routes/routes.js';
 
 const BETA = /^\/v4beta(?=\/)/;
 

@@ -1,4 +1,4 @@
-import type { RateLimitState } from '../limits/rate-limit.js';
+import type { RateLimitState } from '../../limits/rate-limit.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const EXPOSED = [

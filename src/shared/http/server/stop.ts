@@ -3,7 +3,7 @@ import { Server as TcpServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
-import type { Logger } from '../log/logger.js';
+import type { Logger } from '../../log/logger.js';
 import { Drain } from './drain.js';
 
 const DRAIN_MS = 20_000;

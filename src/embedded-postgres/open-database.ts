@@ -1,6 +1,6 @@
-import type { Settings } from '../config/settings.js';
-import type { Logger } from '../log/logger.js';
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
+import type { Settings } from '../shared/config/settings.js';
+import type { Logger } from '../shared/log/logger.js';
+import { startEmbeddedPostgres } from './embedded-postgres.js';
 
 /** The PostgreSQL to use, and how to let go of it. */
 export interface OpenDatabase {

@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Drain } from './drain.js';
-import { ROUTES, Routes } from './routes.js';
+import { ROUTES, Routes } from '../routes/routes.js';
 
 @Global()
 @Module({})

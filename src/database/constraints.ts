@@ -1,4 +1,4 @@
-import type { ServiceError } from '../errors/errors.js';
+import type { ServiceError } from '../shared/errors/errors.js';
 
 /**
  * What the violation of each constraint tells the caller, by the constraint's name: the same fault that the check in

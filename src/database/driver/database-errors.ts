@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
-import { ServiceError, Unavailable } from '../errors/errors.js';
-import type { ConstraintErrors } from './constraints.js';
+import { ServiceError, Unavailable } from '../../shared/errors/errors.js';
+import type { ConstraintErrors } from '../constraints.js';
 
 // PostgreSQL's errcodes, appendix A: connection exceptions, operator intervention, too many connections, a standby's
 // read-only transaction, a transaction that paused too long, cancelled by a timeout, lock not available.

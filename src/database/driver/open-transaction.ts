@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Tx, Values } from './reader.js';
-import type { Command, Statement } from './statement.js';
+import type { Tx, Values } from '../reader.js';
+import type { Command, Statement } from '../statement.js';
 import { ask, WireQuery, type Answer, type Wire } from './wire-query.js';
 
 /** A transaction of as many round trips as its work takes. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '../../shared/package-root.js';
 
 const UP_FILE = /^(\d{4})-([a-z0-9-]+)\.up\.sql$/;
 

@@ -1,6 +1,6 @@
-import type { Database } from './database.js';
+import type { Database } from '../database.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
-import { query } from './statement.js';
+import { query } from '../statement.js';
 
 const MISSING = query<{ missing: number }>(
   'database.readiness',

@@ -1,10 +1,10 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type RequestHandler, type Response } from 'express';
-import { Sections } from './sections.js';
-import { responseHeaders, type AnsweredRequest } from './response-headers.js';
-import { UnreadAnswers } from './unread-answers.js';
-import { answerUnreadable } from './unreadable-request.js';
+import { Sections } from '../routes/sections.js';
+import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
+import { UnreadAnswers } from '../response/unread-answers.js';
+import { answerUnreadable } from '../response/unreadable-request.js';
 
 /** What the service asks of Express, in one place. */
 export interface HttpOptions {

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { Database } from '../database/database.js';
-import { isDatabaseReady } from '../database/readiness.js';
+import { Database } from '../../../database/database.js';
+import { isDatabaseReady } from '../../../database/migrations/readiness.js';
 import { Drain } from './drain.js';
 
 /** A balancer that asks has less patience than a caller: a database that hangs counts as away. */

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AnsweredRequest } from './response-headers.js';
+import type { AnsweredRequest } from '../response/response-headers.js';
 
 /** Hears of every request, from when its head was read until its answer has left or its connection is gone. */
 export interface RequestObserver {

@@ -1,5 +1,5 @@
 import { whenTurnEnds } from './end-of-turn.js';
-import type { Query } from './statement.js';
+import type { Query } from '../statement.js';
 import type { Answer } from './wire-query.js';
 
 /** Where a row of a batched look-up belongs: the position, from 1, of its key in `$1`. */

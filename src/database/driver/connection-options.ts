@@ -1,4 +1,4 @@
-import type { Settings } from '../config/settings.js';
+import type { Settings } from '../../shared/config/settings.js';
 import type { ConnectionOptions } from './session.js';
 
 /** The settings that are about the database at `url`, which is the embedded one's without `DATABASE_URL`. */

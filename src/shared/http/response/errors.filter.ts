@@ -13,10 +13,10 @@ import {
   Unauthenticated,
   Unavailable,
   UnsupportedMediaType,
-} from '../errors/errors.js';
-import { LOGGER, type Logger } from '../log/logger.js';
+} from '../../errors/errors.js';
+import { LOGGER, type Logger } from '../../log/logger.js';
 import type { AnsweredRequest } from './response-headers.js';
-import { ROUTES, type Routes } from './routes.js';
+import { ROUTES, type Routes } from '../routes/routes.js';
 
 const RETRY_AFTER_SECONDS = 2;
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Values } from './reader.js';
+import type { Values } from '../reader.js';
 import { rowMaker, type Column, type MakeRow } from './rows.js';
-import type { Statement } from './statement.js';
+import type { Statement } from '../statement.js';
 
 /** What a statement's answer says. */
 export interface Answer {

@@ -1,5 +1,5 @@
-import type { Tx, Values } from './reader.js';
-import type { Statement } from './statement.js';
+import type { Tx, Values } from '../reader.js';
+import type { Statement } from '../statement.js';
 import { PgQuery, type Answer, type PgConnection, type Wire, type WireQuery } from './wire-query.js';
 
 /**

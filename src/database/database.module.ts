@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { Database } from './database.js';
-import { CONNECTION_OPTIONS, type ConnectionOptions } from './session.js';
+import { CONNECTION_OPTIONS, type ConnectionOptions } from './driver/session.js';
 
 @Global()
 @Module({})

@@ -1,18 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
-import { ServiceError, Unavailable } from '../errors/errors.js';
-import { Batch } from './batch.js';
-import { BatchedLookups, type Found } from './batched-lookups.js';
+import { ServiceError, Unavailable } from '../shared/errors/errors.js';
+import { Batch } from './driver/batch.js';
+import { BatchedLookups, type Found } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
-import { isConflict, isLost, translated } from './database-errors.js';
-import { OpenTransaction } from './open-transaction.js';
-import { PipelinedReads } from './pipelined-reads.js';
+import { isConflict, isLost, translated } from './driver/database-errors.js';
+import { OpenTransaction } from './driver/open-transaction.js';
+import { PipelinedReads } from './driver/pipelined-reads.js';
 import type { Reader, Tx, Values } from './reader.js';
-import { Replica } from './replica.js';
-import { CONNECTION_OPTIONS, createPool, settingsStatement, type ConnectionOptions } from './session.js';
+import { Replica } from './driver/replica.js';
+import {
+  CONNECTION_OPTIONS,
+  createPool,
+  settingsStatement,
+  type ConnectionOptions,
+} from './driver/session.js';
 import type { Command, Query } from './statement.js';
-import { ask, askPool, WireQuery, type Answer, type Wire } from './wire-query.js';
+import { ask, askPool, WireQuery, type Answer, type Wire } from './driver/wire-query.js';
 
 const MAX_ATTEMPTS = 24;
 

@@ -1,6 +1,6 @@
 import { raw, type Request, type Response } from 'express';
 import { expectText } from './expect-body.js';
-import { invalid, TooLarge, UnsupportedMediaType } from '../errors/errors.js';
+import { invalid, TooLarge, UnsupportedMediaType } from '../../errors/errors.js';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 512;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { corkForTurn } from './end-of-turn.js';
-import { command, type Command } from './statement.js';
+import { command, type Command } from '../statement.js';
 
 /** How to reach the database. */
 export interface ConnectionOptions {
