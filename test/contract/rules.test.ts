@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
 
@@ -26,31 +26,9 @@ const ANSWERED: Readonly<Record<string, string>> = {
   'D-166': '',
 };
 
-const MAP = join(packageRoot, 'docs/spec-map.md');
-
-const HEAD = `# Where each rule lives
-
-Made by \`UPDATE_GOLDEN=1 npm test -- test/contract/spec-map.test.ts\` from what the sources cite (\`spec: VPCs rule 2\`, \`D-33\`)
-and from the titles of the tests (\`[VPCs rule 2] ...\`). Rules are those of the API's specification, \`D-\` those of the decisions.
-
-| rule | code | tests |
-|---|---|---|
-`;
-
-describe('docs/spec-map.md', () => {
+describe('the rules of the specification', () => {
   const code = citations(['src', 'migrations', 'start.mjs'], cited);
   const tests = citations(['test'], titled);
-
-  it('has every rule, and names files that are there', () => {
-    const rows = RULES.map(
-      (rule) => `| ${rule} | ${links(code, rule)} | ${ANSWERED[rule] ?? links(tests, rule)} |`,
-    );
-    if (process.env.UPDATE_GOLDEN) writeFileSync(MAP, `${HEAD}${rows.join('\n')}\n`);
-    const map = readFileSync(MAP, 'utf8');
-    expect([...map.matchAll(/^\| (\w+ rule \d+|D-\d+) \|/gm)].map(([, rule]) => rule)).toEqual(RULES);
-    const files = [...map.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => file!);
-    expect(files.filter((file) => !existsSync(join(packageRoot, file)))).toEqual([]);
-  });
 
   it('has a test for every rule', () => {
     const missing = RULES.filter((rule) => !tests.has(rule) && !(rule in ANSWERED));
@@ -100,8 +78,4 @@ function cited(text: string): string[] {
 /** Rules in the titles of tests. */
 function titled(text: string): string[] {
   return [...text.matchAll(/\[(D-\d+|[A-Z]\w+ rule \d+)\]/g)].map(([, rule]) => rule!);
-}
-
-function links(found: ReadonlyMap<string, string[]>, rule: string): string {
-  return (found.get(rule) ?? []).map((file) => `[${file.split('/').pop()}](../${file})`).join(', ');
 }
