@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../shared/secrets/sha256.js';
 import type { Origin } from './origin.js';
 
 declare const key: unique symbol;
@@ -11,7 +11,7 @@ export const ANONYMOUS_KEY = Buffer.alloc(0) as unknown as CallerKey;
 
 /** The look-up key of a token's plain text (D-40). */
 export function callerKey(token: string): CallerKey {
-  return createHash('sha256').update(token).digest() as unknown as CallerKey;
+  return sha256(token) as unknown as CallerKey;
 }
 
 /** Who is calling, decided: what the credential statement found. */

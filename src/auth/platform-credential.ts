@@ -1,10 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../shared/secrets/sha256.js';
 
 /** Whether the presented token is the Platform API's, in constant time. */
 export function isPlatform(presented: string | undefined, platformToken: string): boolean {
-  return presented !== undefined && timingSafeEqual(digest(presented), digest(platformToken));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return presented !== undefined && timingSafeEqual(sha256(presented), sha256(platformToken));
 }

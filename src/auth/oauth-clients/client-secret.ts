@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import { sha256 } from '../../shared/secrets/sha256.js';
 
 const SECRET_BYTES = 32;
 
@@ -14,7 +15,7 @@ export class ClientSecret {
 
   /** What is stored (D-49). */
   get hash(): Buffer {
-    return createHash('sha256').update(this.#plain).digest();
+    return sha256(this.#plain);
   }
 
   toString(): string {

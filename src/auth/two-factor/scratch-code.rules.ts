@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const GROUPS = 4;
@@ -8,11 +8,6 @@ const GROUP_LENGTH = 4;
 export function newScratchCode(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => BASE32[randomInt(BASE32.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
-}
-
-/** What is stored of a scratch code: its SHA-256 (D-49). */
-export function scratchCodeHash(code: string): Buffer {
-  return createHash('sha256').update(code).digest();
 }
 
 /** A scratch code as a person may type it, with upper case and spaces around, in its own form; else undefined. */

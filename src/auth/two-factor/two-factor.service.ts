@@ -4,8 +4,9 @@ import type { Tx } from '../../database/reader.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import type { Attempt } from '../../shared/limits/attempt-limits.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 import { Clock } from '../../shared/time/clock.js';
-import { newScratchCode, scratchCodeHash, typedScratchCode } from './scratch-code.rules.js';
+import { newScratchCode, typedScratchCode } from './scratch-code.rules.js';
 import { newTotpSecret, provenTotpStep } from './totp.rules.js';
 import { TwoFactorRepository, type StoredTwoFactor } from './two-factor.repository.js';
 
@@ -47,7 +48,7 @@ export class TwoFactor {
       return undefined;
     }
     const scratchCode = newScratchCode();
-    await this.secrets.activate(tx, userId, stored.pendingSecret, step, scratchCodeHash(scratchCode));
+    await this.secrets.activate(tx, userId, stored.pendingSecret, step, sha256(scratchCode));
     return scratchCode;
   }
 
@@ -97,7 +98,7 @@ export class TwoFactor {
   ): Promise<boolean> {
     const code = typedScratchCode(typed);
     if (!code || !stored.scratchCodeHash) return false;
-    if (!timingSafeEqual(scratchCodeHash(code), stored.scratchCodeHash)) return false;
+    if (!timingSafeEqual(sha256(code), stored.scratchCodeHash)) return false;
     await this.secrets.spendScratchCode(tx, userId);
     return true;
   }

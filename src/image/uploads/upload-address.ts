@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../shared/secrets/sha256.js';
 
 /** The way to an upload: whoever knows the secret may send the data, so only its hash is stored (D-127, D-49). */
 export interface UploadAddress {
@@ -9,9 +10,5 @@ export interface UploadAddress {
 /** 43 characters of base64url, 256 random bits. */
 export function newUploadAddress(): UploadAddress {
   const secret = randomBytes(32).toString('base64url');
-  return { secret, hash: uploadHash(secret) };
-}
-
-export function uploadHash(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return { secret, hash: sha256(secret) };
 }

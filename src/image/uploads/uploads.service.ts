@@ -14,7 +14,7 @@ import { brokenGzip, GzipCheck } from './gzip-check.js';
 import { IMAGE_STORE, type ImageStore } from './store/image-store.port.js';
 import { storeBytes } from './store-bytes.js';
 import { mustBeUploadable } from './upload-headers.rules.js';
-import { uploadHash } from './upload-address.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 import { cutAfterMs, isInProgress } from './upload-window.rules.js';
 import { UploadsRepository } from './uploads.repository.js';
 
@@ -44,7 +44,7 @@ export class UploadsService {
    * @param begin called when the upload is let in, before anything is read.
    */
   async receive(secret: string, data: IncomingMessage, begin: () => void): Promise<void> {
-    const upload = await this.claim(uploadHash(secret), data.headers);
+    const upload = await this.claim(sha256(secret), data.headers);
     try {
       begin();
       await this.metrics.measure('upload', () =>

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import { TooMany } from '../errors/errors.js';
+import { sha256 } from '../secrets/sha256.js';
 import { Clock } from '../time/clock.js';
 import { ATTEMPT_LIMITS, LONGEST_WINDOW_SECONDS, type Attempt, type AttemptKind } from './attempt-limits.js';
 
@@ -70,7 +70,7 @@ function lockName(attempt: Attempt): string {
 }
 
 function digest({ subject }: Attempt): Buffer {
-  return createHash('sha256').update(JSON.stringify(subject)).digest();
+  return sha256(JSON.stringify(subject));
 }
 
 const LOCK = command('limits.attempts.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
