@@ -4,7 +4,7 @@ import { AccountRepository } from './account/account.repository.js';
 import { AccountService } from './account/account.service.js';
 import { AccountEventsService } from './events/account-events.service.js';
 import { EventsController } from './events/events.controller.js';
-import { EventsRepository } from './events/events.repository.js';
+import { AccountEventsRepository } from './events/account-events.repository.js';
 import { AccountClientsRepository } from './oauth-clients/account-clients.repository.js';
 import { AccountClientsService } from './oauth-clients/account-clients.service.js';
 import { OAuthClientsController } from './oauth-clients/oauth-clients.controller.js';
@@ -31,7 +31,7 @@ import { UsersController } from './users/users.controller.js';
     AccountRepository,
     AccountService,
     AccountEventsService,
-    EventsRepository,
+    AccountEventsRepository,
     AccountClientsRepository,
     AccountClientsService,
     RegionsRepository,

@@ -1,7 +1,13 @@
-import type { EventEntity } from '../events/event.js';
+import type { EntityReference } from '../events/event.js';
 
 /** How events name a domain (D-134). */
-export function domainEntity({ id, domain }: { readonly id: number; readonly domain: string }): EventEntity {
+export function domainEntity({
+  id,
+  domain,
+}: {
+  readonly id: number;
+  readonly domain: string;
+}): EntityReference {
   return { id, label: domain, type: 'domain', url: `/v4/domains/${id}` };
 }
 
@@ -9,7 +15,7 @@ export function domainEntity({ id, domain }: { readonly id: number; readonly dom
 export function recordEntity(
   domainId: number,
   { id, name, type }: { readonly id: number; readonly name: string; readonly type: string },
-): EventEntity {
+): EntityReference {
   return {
     id,
     label: `${type} ${name || '@'}`,

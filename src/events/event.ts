@@ -39,7 +39,7 @@ export type EventAction = (typeof EVENT_ACTIONS)[number];
 export type EventStatus = 'scheduled' | 'started' | 'finished' | 'failed' | 'notification';
 
 /** What an event is about, as it is shown (D-134). */
-export interface EventEntity {
+export interface EntityReference {
   readonly id: number | string | null;
   readonly label: string;
   readonly type: string;
@@ -60,8 +60,8 @@ export interface Actor {
 
 export interface NewEvent {
   readonly action: EventAction;
-  readonly entity: EventEntity;
-  readonly secondaryEntity?: EventEntity;
+  readonly entity: EntityReference;
+  readonly secondaryEntity?: EntityReference;
   /** What begins now and ends later is not a `notification` (D-133). */
   readonly status?: EventStatus;
   readonly message?: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/reader.js';
 import { command } from '../database/statement.js';
 import { Clock } from '../shared/time/clock.js';
-import type { Actor, EventEntity, EventStatus, NewEvent } from './event.js';
+import type { Actor, EntityReference, EventStatus, NewEvent } from './event.js';
 
 const INSERT = command<{ id: number }>(
   'events.insert',
@@ -99,6 +99,6 @@ function eventRow({ action, entity, secondaryEntity, status = 'notification', me
   };
 }
 
-function shownEntity({ id, label, type, url }: EventEntity): EventEntity {
+function shownEntity({ id, label, type, url }: EntityReference): EntityReference {
   return { id, label, type, url };
 }

@@ -119,9 +119,9 @@ describe('the OpenAPI document', () => {
 
   /** The fields that the spec calls Nullable, of the resources that it describes, and those of the decisions. */
   it.each<[string, string[]]>([
-    ['VpcShown', ['updated']],
-    ['SubnetShown', ['updated']],
-    ['VpcIpShown', ['address', 'address_range', 'gateway', 'prefix']],
+    ['VpcResponse', ['updated']],
+    ['SubnetResponse', ['updated']],
+    ['VpcIpResponse', ['address', 'address_range', 'gateway', 'prefix']],
     ['ProfileShown', ['authorized_keys', 'verified_phone_number']],
     ['AppShown', ['expiry', 'thumbnail_url']],
     ['DeviceShown', []],
@@ -131,7 +131,7 @@ describe('the OpenAPI document', () => {
     ['DomainShown', []],
     ['RecordShown', ['service', 'protocol', 'tag']],
     ['ImageShown', ['description', 'eol', 'expiry', 'vendor']],
-    ['RegionShown', []],
+    ['RegionResponse', []],
   ])('[D-16] [D-25] %s is nullable in exactly %j', (name, nullable) => {
     const { properties } = document.components.schemas[name] ?? {};
     expect(properties).toBeDefined();

@@ -4,14 +4,14 @@ import { Key } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { AccountService } from './account.service.js';
-import { AccountShown } from './account.view.js';
+import { AccountResponse } from './account.view.js';
 
 @Controller()
 export class AccountController {
   constructor(private readonly account: AccountService) {}
 
   @Endpoint('account.view')
-  @Answers(AccountShown)
+  @Answers(AccountResponse)
   view(@Key() key: CallerKey) {
     return this.account.view(key);
   }

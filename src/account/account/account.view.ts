@@ -9,14 +9,14 @@ export interface AccountRow {
 }
 
 /** D-138. */
-export class AccountShown {
+export class AccountResponse {
   @ApiProperty() company: string;
   @ApiProperty({ format: 'email' }) email: string;
   @ApiProperty({ format: 'uuid' }) euuid: string;
   @ApiProperty({ format: 'date-time' }) active_since: string;
 }
 
-export function accountView(row: AccountRow): AccountShown {
+export function accountView(row: AccountRow): AccountResponse {
   return {
     company: row.company,
     email: row.email,

@@ -6,13 +6,13 @@ import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { eventView } from './event.view.js';
-import { EventsRepository } from './events.repository.js';
+import { AccountEventsRepository } from './account-events.repository.js';
 
 /** Reading events and marking them, each user for themselves (D-131, D-136). */
 @Injectable()
 export class AccountEventsService {
   constructor(
-    private readonly events: EventsRepository,
+    private readonly events: AccountEventsRepository,
     private readonly database: Database,
   ) {}
 

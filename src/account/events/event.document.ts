@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EVENT_ACTIONS } from '../../events/event.js';
 
-class EventEntityShown {
+class EntityReferenceResponse {
   @ApiProperty({
     oneOf: [{ type: 'integer', nullable: true }, { type: 'string' }],
     description: 'A number where the entity has one.',
@@ -15,13 +15,14 @@ class EventEntityShown {
 const NULLABLE_INTEGER = { type: 'integer', nullable: true } as const;
 
 /** D-132, in the OpenAPI document. */
-export class EventShown {
+export class EventResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty({ format: 'date-time' }) created: string;
   @ApiProperty({ enum: EVENT_ACTIONS }) action: string;
   @ApiProperty({ type: 'string', nullable: true }) username: string | null;
-  @ApiProperty() entity: EventEntityShown;
-  @ApiProperty({ type: EventEntityShown, nullable: true }) secondary_entity: EventEntityShown | null;
+  @ApiProperty() entity: EntityReferenceResponse;
+  @ApiProperty({ type: EntityReferenceResponse, nullable: true })
+  secondary_entity: EntityReferenceResponse | null;
   @ApiProperty({ enum: ['scheduled', 'started', 'finished', 'failed', 'notification'] }) status: string;
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 }) percent_complete: number;
   @ApiProperty(NULLABLE_INTEGER) time_remaining: number | null;

@@ -5,8 +5,8 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { EventShown } from './event.document.js';
-import { EVENTS } from './events.repository.js';
+import { EventResponse } from './event.document.js';
+import { EVENTS } from './account-events.sql.js';
 import { AccountEventsService } from './account-events.service.js';
 
 @Controller()
@@ -14,7 +14,7 @@ export class EventsController {
   constructor(private readonly events: AccountEventsService) {}
 
   @Endpoint('event.list')
-  @AnswersPage(EventShown)
+  @AnswersPage(EventResponse)
   list(
     @Key() key: CallerKey,
     @Decision() decision: Promise<Caller | undefined>,
@@ -24,7 +24,7 @@ export class EventsController {
   }
 
   @Endpoint('event.view')
-  @Answers(EventShown)
+  @Answers(EventResponse)
   view(@Key() key: CallerKey, @PathId('eventId') id: number) {
     return this.events.view(key, id);
   }

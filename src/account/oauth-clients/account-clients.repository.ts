@@ -1,36 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, type CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../auth/caller.js';
 import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 import { Database } from '../../database/database.js';
-import { query } from '../../database/statement.js';
-import { Collection, type Page } from '../../shared/lists/collection.js';
-import { booleanField, stringField } from '../../shared/lists/filter.js';
+import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-
-const COLUMNS = `c.id, c.account_id AS "accountId", c.label, c.redirect_uri AS "redirectUri", c.public, c.status,
-  c.website, c.thumbnail_url AS "thumbnailUrl"`;
-const OF_CALLER = 'c.account_id = caller.account_id';
-
-export const OAUTH_CLIENTS = new Collection<OAuthClient>({
-  name: 'account.clients.list',
-  with: CALLER,
-  select: COLUMNS,
-  of: 'caller',
-  from: 'oauth_clients c',
-  where: OF_CALLER,
-  order: 'c.id',
-  fields: {
-    id: stringField('c.id'),
-    label: stringField('c.label'),
-    status: stringField('c.status'),
-    public: booleanField('c.public'),
-  },
-});
-
-const VIEW = query<OAuthClient>(
-  'account.clients.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, oauth_clients c WHERE ${OF_CALLER} AND c.id = $2`,
-);
+import { OAUTH_CLIENTS, VIEW } from './account-clients.sql.js';
 
 @Injectable()
 export class AccountClientsRepository {

@@ -5,7 +5,7 @@ import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 const REDACTED = '<REDACTED>';
 
 /** D-145. */
-export class OAuthClientShown {
+export class OAuthClientResponse {
   @ApiProperty({ example: '2737bf16b39ab5d7b4a1' }) id: string;
   @ApiProperty() label: string;
   @ApiProperty({ format: 'uri' }) redirect_uri: string;
@@ -22,7 +22,7 @@ export class OAuthClientShown {
 }
 
 /** @param secret a new one, for the answer that shows it. */
-export function oauthClientView(client: OAuthClient, secret?: ClientSecret | null): OAuthClientShown {
+export function oauthClientView(client: OAuthClient, secret?: ClientSecret | null): OAuthClientResponse {
   return {
     id: client.id,
     label: client.label,

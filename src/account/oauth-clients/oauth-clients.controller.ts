@@ -4,10 +4,10 @@ import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { OAUTH_CLIENTS } from './account-clients.repository.js';
+import { OAUTH_CLIENTS } from './account-clients.sql.js';
 import { AccountClientsService } from './account-clients.service.js';
 import { CreateClientRequest } from './create-client.request.js';
-import { OAuthClientShown } from './oauth-client.view.js';
+import { OAuthClientResponse } from './oauth-client.view.js';
 import { UpdateClientRequest } from './update-client.request.js';
 
 @Controller()
@@ -15,25 +15,25 @@ export class OAuthClientsController {
   constructor(private readonly clients: AccountClientsService) {}
 
   @Endpoint('account.client.list')
-  @AnswersPage(OAuthClientShown)
+  @AnswersPage(OAuthClientResponse)
   list(@Key() key: CallerKey, @List(OAUTH_CLIENTS.fields) request: ListRequest) {
     return this.clients.list(key, request);
   }
 
   @Endpoint('account.client.view')
-  @Answers(OAuthClientShown)
+  @Answers(OAuthClientResponse)
   view(@Key() key: CallerKey, @Param('clientId') id: string) {
     return this.clients.view(key, id);
   }
 
   @Endpoint('account.client.create')
-  @Answers(OAuthClientShown)
+  @Answers(OAuthClientResponse)
   create(@TheCaller() caller: Caller, @Body() request: CreateClientRequest) {
     return this.clients.create(caller, request);
   }
 
   @Endpoint('account.client.update')
-  @Answers(OAuthClientShown)
+  @Answers(OAuthClientResponse)
   update(@TheCaller() caller: Caller, @Param('clientId') id: string, @Body() request: UpdateClientRequest) {
     return this.clients.update(caller, id, request);
   }
@@ -45,7 +45,7 @@ export class OAuthClientsController {
   }
 
   @Endpoint('account.client.resetSecret')
-  @Answers(OAuthClientShown)
+  @Answers(OAuthClientResponse)
   resetSecret(@TheCaller() caller: Caller, @Param('clientId') id: string) {
     return this.clients.resetSecret(caller, id);
   }

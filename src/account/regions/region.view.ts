@@ -6,7 +6,7 @@ class Resolvers {
 }
 
 /** D-161. */
-export class RegionShown {
+export class RegionResponse {
   @ApiProperty({ example: 'us-east' }) id: string;
   @ApiProperty({ example: 'Newark, NJ' }) label: string;
   @ApiProperty({ example: 'us' }) country: string;

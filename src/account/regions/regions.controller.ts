@@ -6,8 +6,9 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { Answers, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { RegionShown } from './region.view.js';
-import { REGIONS, RegionsRepository } from './regions.repository.js';
+import { RegionResponse } from './region.view.js';
+import { RegionsRepository } from './regions.repository.js';
+import { REGIONS } from './regions.sql.js';
 
 @Controller()
 export class RegionsController {
@@ -17,13 +18,13 @@ export class RegionsController {
   ) {}
 
   @Endpoint('region.list')
-  @AnswersPage(RegionShown)
+  @AnswersPage(RegionResponse)
   async list(@List(REGIONS.fields) request: ListRequest) {
     return pageOf(await this.regions.list(request), ({ region }) => region);
   }
 
   @Endpoint('region.view')
-  @Answers(RegionShown)
+  @Answers(RegionResponse)
   view(@Param('regionId') id: string): Region {
     const region = this.settings.regions.find((known) => known.id === id);
     if (!region) throw new NotFound();

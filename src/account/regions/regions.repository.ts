@@ -2,26 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Region } from '../../shared/config/regions.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import { stringField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { Collection, type Page } from '../../shared/lists/collection.js';
-
-/** Regions are settings, not rows; PostgreSQL pages and filters them as it does everything else. */
-export const REGIONS = new Collection<{ region: Region }>({
-  name: 'regions.list',
-  with: `regions AS (SELECT value AS region, value->>'id' AS id, value->>'label' AS label,
-    value->>'country' AS country, value->>'status' AS status FROM json_array_elements($1))`,
-  select: 'r.region',
-  from: 'regions r',
-  where: 'true',
-  order: 'r.id',
-  fields: {
-    id: stringField('r.id'),
-    label: stringField('r.label'),
-    country: stringField('r.country'),
-    status: stringField('r.status'),
-  },
-});
+import type { Page } from '../../shared/lists/collection.js';
+import { REGIONS } from './regions.sql.js';
 
 @Injectable()
 export class RegionsRepository {

@@ -1,40 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, type CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Reader } from '../../database/reader.js';
-import { query } from '../../database/statement.js';
-import { Collection, type Page } from '../../shared/lists/collection.js';
-import { booleanField, stringField } from '../../shared/lists/filter.js';
+import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { UserRow } from './user.view.js';
-
-const SSH_KEYS = `(SELECT coalesce(json_agg(k.label ORDER BY k.id), '[]') FROM ssh_keys k WHERE k.user_id = u.id)`;
-const COLUMNS = `u.username, u.email, u.restricted, u.user_type AS "userType", u.two_factor_auth AS "twoFactorAuth",
-  u.verified_phone_number AS "verifiedPhoneNumber", ${SSH_KEYS} AS "sshKeys",
-  u.password_created AS "passwordCreated", last.datetime AS "lastLogin", last.status AS "lastLoginStatus"`;
-const FROM = `users u LEFT JOIN LATERAL (
-    SELECT l.datetime, l.status FROM logins l WHERE l.user_id = u.id ORDER BY l.id DESC LIMIT 1) last ON true`;
-const OF_CALLER = 'u.account_id = caller.account_id';
-
-export const USERS = new Collection<UserRow>({
-  name: 'account.users.list',
-  with: CALLER,
-  select: COLUMNS,
-  of: 'caller',
-  from: FROM,
-  where: OF_CALLER,
-  order: 'u.id',
-  fields: {
-    username: stringField('u.username'),
-    email: stringField('u.email'),
-    restricted: booleanField('u.restricted'),
-  },
-});
-
-const VIEW = query<UserRow>(
-  'account.users.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, ${FROM} WHERE ${OF_CALLER} AND lower(u.username) = lower($2)`,
-);
+import { USERS, VIEW } from './account-users.sql.js';
 
 @Injectable()
 export class AccountUsersRepository {

@@ -15,13 +15,13 @@ export interface UserRow {
   readonly lastLoginStatus: string | null;
 }
 
-class LastLoginShown {
+class LastLoginResponse {
   @ApiProperty({ format: 'date-time' }) login_datetime: string;
   @ApiProperty({ enum: ['successful', 'failed'] }) status: string;
 }
 
 /** D-139. */
-export class UserShown {
+export class UserResponse {
   @ApiProperty() username: string;
   @ApiProperty({ format: 'email' }) email: string;
   @ApiProperty() restricted: boolean;
@@ -31,10 +31,10 @@ export class UserShown {
     string | null;
   @ApiProperty({ type: [String], description: 'Labels.' }) ssh_keys: readonly string[];
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) password_created: string | null;
-  @ApiProperty({ type: LastLoginShown, nullable: true }) last_login: LastLoginShown | null;
+  @ApiProperty({ type: LastLoginResponse, nullable: true }) last_login: LastLoginResponse | null;
 }
 
-export function userView(row: UserRow): UserShown {
+export function userView(row: UserRow): UserResponse {
   return {
     username: row.username,
     email: row.email,

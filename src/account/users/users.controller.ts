@@ -6,38 +6,38 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { USERS } from './account-users.repository.js';
+import { USERS } from './account-users.sql.js';
 import { AccountUsersService } from './account-users.service.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
-import { UserShown } from './user.view.js';
+import { UserResponse } from './user.view.js';
 
 @Controller()
 export class UsersController {
   constructor(private readonly users: AccountUsersService) {}
 
   @Endpoint('account.user.list')
-  @AnswersPage(UserShown)
+  @AnswersPage(UserResponse)
   list(@Key() key: CallerKey, @List(USERS.fields) request: ListRequest) {
     return this.users.list(key, request);
   }
 
   @Endpoint('account.user.view')
-  @Answers(UserShown)
+  @Answers(UserResponse)
   view(@Key() key: CallerKey, @Param('username') username: string) {
     return this.users.view(key, username);
   }
 
   @Endpoint('account.user.create')
   @ApiBody({ type: CreateUserRequest })
-  @Answers(UserShown)
+  @Answers(UserResponse)
   create(@TheCaller() caller: Caller, @RawBody() body: Record<string, unknown>) {
     return this.users.create(caller, body);
   }
 
   @Endpoint('account.user.update')
   @ApiBody({ type: UpdateUserRequest })
-  @Answers(UserShown)
+  @Answers(UserResponse)
   update(
     @TheCaller() caller: Caller,
     @Param('username') username: string,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { User } from '../../auth/users/user.js';
 
 /** A user as the platform sees one. */
-export class PlatformUserShown {
+export class PlatformUserResponse {
   @ApiProperty() username: string;
   @ApiProperty({ type: 'integer' }) uid: number;
   @ApiProperty({ format: 'email' }) email: string;
@@ -10,16 +10,16 @@ export class PlatformUserShown {
   @ApiProperty({ enum: ['default', 'proxy'] }) user_type: string;
 }
 
-export class PlatformAccountShown {
+export class PlatformAccountResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() company: string;
   @ApiProperty() email: string;
   @ApiProperty({ type: 'integer', nullable: true }) parent_account_id: number | null;
-  @ApiProperty() user: PlatformUserShown;
+  @ApiProperty() user: PlatformUserResponse;
   @ApiProperty({ description: 'A personal access token with every scope; shown once.' }) token: string;
 }
 
-export function platformUserView(user: User): PlatformUserShown {
+export function platformUserView(user: User): PlatformUserResponse {
   return {
     username: user.username,
     uid: user.id,

@@ -3,7 +3,7 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { CreateAccountRequest } from './account.requests.js';
-import { PlatformAccountShown } from './account.view.js';
+import { PlatformAccountResponse } from './account.view.js';
 import { AccountsService } from './accounts.service.js';
 
 @Controller()
@@ -11,7 +11,7 @@ export class AccountsController {
   constructor(private readonly accounts: AccountsService) {}
 
   @Endpoint('platform.account.create')
-  @Answers(PlatformAccountShown)
+  @Answers(PlatformAccountResponse)
   create(@Body() request: CreateAccountRequest) {
     return this.accounts.create(request);
   }

@@ -4,14 +4,14 @@ import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { BillingRequest } from './billing.request.js';
 import { BillingService } from './billing.service.js';
-import { BillingShown } from './billing.view.js';
+import { BillingResponse } from './billing.view.js';
 
 @Controller()
 export class BillingController {
   constructor(private readonly billing: BillingService) {}
 
   @Endpoint('platform.account.billing')
-  @Answers(BillingShown)
+  @Answers(BillingResponse)
   put(@PathId('accountId') id: number, @Body() request: BillingRequest) {
     return this.billing.put(id, request);
   }

@@ -8,7 +8,7 @@ export interface BillingRow {
   readonly total: number;
 }
 
-class BillingReferralsShown {
+class BillingReferralsResponse {
   @ApiProperty({ type: 'integer' }) completed: number;
   @ApiProperty() credit: number;
   @ApiProperty({ type: 'integer' }) pending: number;
@@ -16,9 +16,9 @@ class BillingReferralsShown {
 }
 
 /** What an account has paid and its referrals, as stored; they feed the profile's `referrals` (D-72). */
-export class BillingShown {
+export class BillingResponse {
   @ApiProperty() payments_total_usd: number;
-  @ApiProperty() referrals: BillingReferralsShown;
+  @ApiProperty() referrals: BillingReferralsResponse;
 }
 
 export function billingView({
@@ -27,6 +27,6 @@ export function billingView({
   credit,
   pending,
   total,
-}: BillingRow): BillingShown {
+}: BillingRow): BillingResponse {
   return { payments_total_usd: paymentsTotalUsd, referrals: { completed, credit, pending, total } };
 }

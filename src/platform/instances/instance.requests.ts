@@ -12,7 +12,7 @@ import {
 } from '../../shared/validation/rules.js';
 import { parseAddress, parseRange } from '../../shared/networking/ipv4.rules.js';
 import { notValid } from '../../shared/validation/rule.js';
-import { isInside } from './disk-source.js';
+import { staysInside } from './relative-path.rules.js';
 
 const MAX_MIB = 2147483647;
 const address = (key: string) =>
@@ -28,7 +28,7 @@ export class DiskRequest {
   @Field(integer(0, MAX_MIB), { required: true, description: 'MiB', example: 25600 })
   size: number;
 
-  @Field(string((value) => (isInside(value) ? undefined : notValid('source'))), {
+  @Field(string((value) => (staysInside(value) ? undefined : notValid('source'))), {
     description: 'Where its raw bytes are, relative to DISK_DIR.',
     example: 'web-1/boot.raw',
   })

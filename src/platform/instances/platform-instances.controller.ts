@@ -4,7 +4,7 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { TheOrigin, type Origin } from '../../auth/origin.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
-import { InstanceShown } from './instance.document.js';
+import { InstanceResponse } from './instance.document.js';
 import { InstanceRequest } from './instance.requests.js';
 import { KeepImage } from './keep-image.decorator.js';
 import { PlatformInstancesService } from './platform-instances.service.js';
@@ -14,13 +14,13 @@ export class PlatformInstancesController {
   constructor(private readonly instances: PlatformInstancesService) {}
 
   @Endpoint('platform.instance.put')
-  @Answers(InstanceShown)
+  @Answers(InstanceResponse)
   put(@PathId('instanceId') id: number, @Body() request: InstanceRequest) {
     return this.instances.put(id, request);
   }
 
   @Endpoint('platform.instance.view')
-  @Answers(InstanceShown)
+  @Answers(InstanceResponse)
   view(@PathId('instanceId') id: number) {
     return this.instances.view(id);
   }

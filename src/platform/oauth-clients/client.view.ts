@@ -3,7 +3,7 @@ import type { ClientSecret } from '../../auth/oauth-clients/client-secret.js';
 import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 
 /** A new OAuth client as the platform sees it. */
-export class PlatformClientShown {
+export class PlatformClientResponse {
   @ApiProperty() id: string;
   @ApiProperty() label: string;
   @ApiProperty({ format: 'uri' }) redirect_uri: string;
@@ -12,7 +12,7 @@ export class PlatformClientShown {
   secret: string | null;
 }
 
-export function platformClientView(client: OAuthClient, secret: ClientSecret | null): PlatformClientShown {
+export function platformClientView(client: OAuthClient, secret: ClientSecret | null): PlatformClientResponse {
   return {
     id: client.id,
     label: client.label,

@@ -3,7 +3,7 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { TheOrigin, type Origin } from '../../auth/origin.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PlatformClientRequest } from './client.request.js';
-import { PlatformClientShown } from './client.view.js';
+import { PlatformClientResponse } from './client.view.js';
 import { PlatformClientsService } from './platform-clients.service.js';
 
 @Controller()
@@ -11,7 +11,7 @@ export class PlatformClientsController {
   constructor(private readonly clients: PlatformClientsService) {}
 
   @Endpoint('platform.client.create')
-  @Answers(PlatformClientShown)
+  @Answers(PlatformClientResponse)
   create(@TheOrigin() origin: Origin, @Body() request: PlatformClientRequest) {
     return this.clients.create(origin, request);
   }

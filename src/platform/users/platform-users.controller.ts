@@ -6,7 +6,7 @@ import { GrantsRequest } from '../../auth/grants/grants.request.js';
 import { TheOrigin, type Origin } from '../../auth/origin.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
-import { PlatformUserShown } from '../accounts/account.view.js';
+import { PlatformUserResponse } from '../accounts/account.view.js';
 import { PlatformUsersService } from './platform-users.service.js';
 import {
   CreatePlatformTokenRequest,
@@ -14,7 +14,7 @@ import {
   SetPasswordRequest,
 } from './user.requests.js';
 
-class PlatformTokenShown {
+class PlatformTokenResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty({ description: 'Shown once.' }) token: string;
 }
@@ -24,7 +24,7 @@ export class PlatformUsersController {
   constructor(private readonly users: PlatformUsersService) {}
 
   @Endpoint('platform.user.create')
-  @Answers(PlatformUserShown)
+  @Answers(PlatformUserResponse)
   create(
     @TheOrigin() origin: Origin,
     @PathId('accountId') accountId: number,
@@ -62,7 +62,7 @@ export class PlatformUsersController {
   }
 
   @Endpoint('platform.token.create')
-  @Answers(PlatformTokenShown)
+  @Answers(PlatformTokenResponse)
   createToken(@Param('username') username: string, @Body() request: CreatePlatformTokenRequest) {
     return this.users.createToken(username, request);
   }

@@ -18,7 +18,7 @@ export interface VpcIpRow {
 }
 
 /** spec: VPC IP address record. */
-export class VpcIpShown {
+export class VpcIpResponse {
   @ApiProperty() active: boolean;
   @ApiProperty({ type: 'string', format: 'ipv4', nullable: true }) address: string | null;
   @ApiProperty({ type: 'string', nullable: true }) address_range: string | null;
@@ -34,7 +34,7 @@ export class VpcIpShown {
   @ApiProperty({ type: 'integer' }) vpc_id: number;
 }
 
-export function vpcIpView(row: VpcIpRow): VpcIpShown {
+export function vpcIpView(row: VpcIpRow): VpcIpResponse {
   return {
     active: row.active,
     address: row.address,

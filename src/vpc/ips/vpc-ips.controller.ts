@@ -5,8 +5,8 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { VpcIpShown } from './vpc-ip.view.js';
-import { VPC_IPS } from './vpc-ips.repository.js';
+import { VpcIpResponse } from './vpc-ip.view.js';
+import { VPC_IPS } from './vpc-ips.sql.js';
 import { VpcIpsService } from './vpc-ips.service.js';
 
 @Controller()
@@ -14,20 +14,20 @@ export class VpcIpsController {
   constructor(private readonly ips: VpcIpsService) {}
 
   @Endpoint('vpc.ips.list')
-  @AnswersPage(VpcIpShown)
+  @AnswersPage(VpcIpResponse)
   list(@Key() key: CallerKey, @List(VPC_IPS.fields) request: ListRequest) {
     return this.ips.list(key, request);
   }
 
   /** D-163: the address that stock clients use. */
   @Endpoint('vpc.ips.list.alias')
-  @AnswersPage(VpcIpShown)
+  @AnswersPage(VpcIpResponse)
   listAlias(@Key() key: CallerKey, @List(VPC_IPS.fields) request: ListRequest) {
     return this.ips.list(key, request);
   }
 
   @Endpoint('vpc.ips.listOfVpc')
-  @AnswersPage(VpcIpShown)
+  @AnswersPage(VpcIpResponse)
   listOfVpc(
     @Key() key: CallerKey,
     @PathId('vpcId') vpcId: number,

@@ -22,7 +22,7 @@ class AttachedInstance {
 }
 
 /** spec: VPC Subnet. */
-export class SubnetShown {
+export class SubnetResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() label: string;
   @ApiProperty({ example: '10.0.1.0/24' }) ipv4: string;

@@ -6,8 +6,8 @@ import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/r
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateSubnetRequest } from './create-subnet.request.js';
-import { SubnetShown } from './subnet.view.js';
-import { SUBNETS } from './subnets.repository.js';
+import { SubnetResponse } from './subnet.view.js';
+import { SUBNETS } from './subnets.sql.js';
 import { SubnetsService } from './subnets.service.js';
 import { UpdateSubnetRequest } from './update-subnet.request.js';
 
@@ -16,25 +16,25 @@ export class SubnetsController {
   constructor(private readonly subnets: SubnetsService) {}
 
   @Endpoint('vpc.subnet.list')
-  @AnswersPage(SubnetShown)
+  @AnswersPage(SubnetResponse)
   list(@Key() key: CallerKey, @PathId('vpcId') vpcId: number, @List(SUBNETS.fields) request: ListRequest) {
     return this.subnets.list(key, vpcId, request);
   }
 
   @Endpoint('vpc.subnet.view')
-  @Answers(SubnetShown)
+  @Answers(SubnetResponse)
   view(@Key() key: CallerKey, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
     return this.subnets.view(key, vpcId, id);
   }
 
   @Endpoint('vpc.subnet.create')
-  @Answers(SubnetShown)
+  @Answers(SubnetResponse)
   create(@TheCaller() caller: Caller, @PathId('vpcId') vpcId: number, @Body() request: CreateSubnetRequest) {
     return this.subnets.create(caller, vpcId, request);
   }
 
   @Endpoint('vpc.subnet.update')
-  @Answers(SubnetShown)
+  @Answers(SubnetResponse)
   update(
     @TheCaller() caller: Caller,
     @PathId('vpcId') vpcId: number,

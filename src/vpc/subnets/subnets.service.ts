@@ -8,8 +8,10 @@ import { invalid, NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
-import { subnetEntity, vpcEntity } from '../vpc-events.js';
-import { VpcsRepository, type LockedVpc } from '../vpcs/vpcs.repository.js';
+import { vpcReference } from '../vpcs/vpc.events.js';
+import { subnetReference } from './subnet.events.js';
+import { VpcsRepository } from '../vpcs/vpcs.repository.js';
+import type { LockedVpc } from '../vpcs/vpcs.sql.js';
 import type { CreateSubnetRequest } from './create-subnet.request.js';
 import { OVERLAPS_SIBLING } from './subnet.rules.js';
 import { subnetView } from './subnet.view.js';
@@ -82,8 +84,8 @@ export class SubnetsService {
     vpc: LockedVpc,
     subnet: { id: number; label: string },
   ): Promise<void> {
-    const entity = subnetEntity(vpc.id, subnet);
-    this.events.record(tx, caller, { action, entity, secondaryEntity: vpcEntity(vpc) });
+    const entity = subnetReference(vpc.id, subnet);
+    this.events.record(tx, caller, { action, entity, secondaryEntity: vpcReference(vpc) });
   }
 
   /** @throws NotFound also when the caller's token or grant has gone meanwhile. */

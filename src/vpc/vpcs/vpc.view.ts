@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import { SubnetShown, subnetView, type SubnetRow } from '../subnets/subnet.view.js';
+import { SubnetResponse, subnetView, type SubnetRow } from '../subnets/subnet.view.js';
 
 /** A VPC with its subnets. */
 export interface VpcRow {
@@ -14,12 +14,12 @@ export interface VpcRow {
 }
 
 /** spec: VPC. */
-export class VpcShown {
+export class VpcResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() label: string;
   @ApiProperty() description: string;
   @ApiProperty({ example: 'us-east' }) region: string;
-  @ApiProperty({ type: [SubnetShown] }) subnets: SubnetShown[];
+  @ApiProperty({ type: [SubnetResponse] }) subnets: SubnetResponse[];
   @ApiProperty({ format: 'date-time' }) created: string;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) updated: string | null;
 }

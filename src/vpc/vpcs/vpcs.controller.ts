@@ -7,8 +7,8 @@ import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateVpcRequest } from './create-vpc.request.js';
 import { UpdateVpcRequest } from './update-vpc.request.js';
-import { VpcShown } from './vpc.view.js';
-import { VPCS } from './vpcs.repository.js';
+import { VpcResponse } from './vpc.view.js';
+import { VPCS } from './vpcs.sql.js';
 import { VpcsService } from './vpcs.service.js';
 
 @Controller()
@@ -16,25 +16,25 @@ export class VpcsController {
   constructor(private readonly vpcs: VpcsService) {}
 
   @Endpoint('vpc.list')
-  @AnswersPage(VpcShown)
+  @AnswersPage(VpcResponse)
   list(@Key() key: CallerKey, @List(VPCS.fields) request: ListRequest) {
     return this.vpcs.list(key, request);
   }
 
   @Endpoint('vpc.view')
-  @Answers(VpcShown)
+  @Answers(VpcResponse)
   view(@Key() key: CallerKey, @PathId('vpcId') id: number) {
     return this.vpcs.view(key, id);
   }
 
   @Endpoint('vpc.create')
-  @Answers(VpcShown)
+  @Answers(VpcResponse)
   create(@TheCaller() caller: Caller, @Body() request: CreateVpcRequest) {
     return this.vpcs.create(caller, request);
   }
 
   @Endpoint('vpc.update')
-  @Answers(VpcShown)
+  @Answers(VpcResponse)
   update(@TheCaller() caller: Caller, @PathId('vpcId') id: number, @Body() request: UpdateVpcRequest) {
     return this.vpcs.update(caller, id, request);
   }

@@ -1,102 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
-import { instancesOfSubnet } from '../../instances/instances.port.js';
-import { changedOrStale } from '../../database/changed-or-stale.js';
+import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
 import { NotFound } from '../../shared/errors/errors.js';
-import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { Collection, type Page } from '../../shared/lists/collection.js';
+import type { Page } from '../../shared/lists/collection.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import type { VpcRow } from './vpc.view.js';
-
-const SUBNETS = `(SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
-    'instances', ${instancesOfSubnet('s.id')}, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]')
-  FROM vpc_subnets s WHERE s.vpc_id = v.id)`;
-const COLUMNS = `v.id, v.label, v.description, v.region, ${SUBNETS} AS subnets, v.created, v.updated`;
-const VISIBLE = `v.account_id = caller.account_id AND ${granted('vpc', 'v.id')}`;
-
-export const VPCS = new Collection<VpcRow>({
-  name: 'vpcs.list',
-  with: CALLER,
-  select: COLUMNS,
-  of: 'caller',
-  from: 'vpcs v',
-  where: VISIBLE,
-  order: 'v.id',
-  key: 'v.id',
-  total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM vpcs v WHERE ${VISIBLE}) ELSE a.vpc_count END
-    FROM caller JOIN accounts a ON a.id = caller.account_id`,
-  fields: {
-    id: numberField('v.id'),
-    label: stringField('v.label'),
-    description: stringField('v.description'),
-    region: stringField('v.region'),
-    created: timeField('v.created'),
-    updated: timeField('v.updated'),
-  },
-});
-
-/** A VPC whose row is locked until the transaction ends. */
-export interface LockedVpc {
-  readonly id: number;
-  readonly label: string;
-}
-
-/** The ids of a VPC that may come and of its subnets, and how many VPCs the account has. */
-export interface NewVpc {
-  readonly id: number;
-  readonly subnetIds: readonly number[];
-  readonly count: number;
-}
-
-const VIEW = query<VpcRow>(
-  'vpcs.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
-);
-/** Ids that are not used leave gaps, as those of any refused insert. */
-const FOR_NEW = query<NewVpc>(
-  'vpcs.forNew',
-  `SELECT nextval('vpcs_id_seq') AS id, vpc_count AS "count",
-     (SELECT coalesce(json_agg(nextval('vpc_subnets_id_seq')), '[]') FROM generate_series(1, $2::integer)) AS "subnetIds"
-   FROM accounts WHERE id = $1`,
-);
-/** The account's counter is the cap (D-62): of two that would pass it, one waits for the other's row lock. */
-const INSERT = command<VpcRow>(
-  'vpcs.insert',
-  `WITH counted AS (
-     UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id),
-   v AS (
-     INSERT INTO vpcs (id, account_id, label, description, region, created, updated) OVERRIDING SYSTEM VALUE
-     SELECT $7, id, $3, $4, $5, $6, $6 FROM counted RETURNING *),
-   s AS (
-     INSERT INTO vpc_subnets (id, vpc_id, label, ipv4, created, updated) OVERRIDING SYSTEM VALUE
-     SELECT n.id, v.id, n.label, n.ipv4, v.created, v.updated
-     FROM v, unnest($8::bigint[], $9::text[], $10::cidr[]) n(id, label, ipv4) RETURNING *)
-   ${changedOrStale(
-     'v',
-     `v.id, v.label, v.description, v.region, v.created, v.updated,
-       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
-          'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets`,
-   )}`,
-);
-const LOCK = command<LockedVpc>(
-  'vpcs.lock',
-  'SELECT id, label FROM vpcs WHERE account_id = $1 AND id = $2 FOR UPDATE',
-);
-const UPDATE = command<LockedVpc>(
-  'vpcs.update',
-  `UPDATE vpcs SET label = coalesce($3, label), description = coalesce($4, description), updated = $5
-   WHERE account_id = $1 AND id = $2 RETURNING id, label`,
-);
-const DELETE = command(
-  'vpcs.delete',
-  `WITH deleted AS (DELETE FROM vpcs WHERE account_id = $1 AND id = $2 RETURNING account_id)
-   UPDATE accounts SET vpc_count = vpc_count - 1 WHERE id = (SELECT account_id FROM deleted)`,
-);
+import {
+  VPCS,
+  VIEW,
+  RESERVE_IDS,
+  INSERT,
+  LOCK,
+  UPDATE,
+  DELETE,
+  type LockedVpc,
+  type ReservedIds,
+} from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsRepository {
@@ -111,8 +33,8 @@ export class VpcsRepository {
   }
 
   /** @param subnets how many come with it */
-  forNew(accountId: number, subnets: number): Promise<NewVpc | undefined> {
-    return this.database.row(FOR_NEW, [accountId, subnets]);
+  reserveIds(accountId: number, subnets: number): Promise<ReservedIds | undefined> {
+    return this.database.row(RESERVE_IDS, [accountId, subnets]);
   }
 
   /** The new VPC with its subnets, of which the account must have fewer than `max`. */
@@ -120,7 +42,7 @@ export class VpcsRepository {
     tx: Tx,
     accountId: number,
     max: number,
-    { id, subnetIds }: NewVpc,
+    { id, subnetIds }: ReservedIds,
     request: CreateVpcRequest,
     now: Date,
   ): Promise<VpcRow> {

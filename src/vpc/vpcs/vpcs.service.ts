@@ -12,12 +12,14 @@ import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
 import { checkSiblings } from '../subnets/subnet.rules.js';
 import { SubnetsRepository } from '../subnets/subnets.repository.js';
-import { subnetEntity, vpcEntity } from '../vpc-events.js';
+import { subnetReference } from '../subnets/subnet.events.js';
+import { vpcReference } from './vpc.events.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { VPC_IN_USE } from './vpc.rules.js';
 import { vpcView } from './vpc.view.js';
-import { VpcsRepository, type LockedVpc } from './vpcs.repository.js';
+import { VpcsRepository } from './vpcs.repository.js';
+import type { LockedVpc } from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsService {
@@ -45,7 +47,7 @@ export class VpcsService {
     const { label, subnets = [] } = request;
     const max = this.settings.maxVpcsPerAccount;
     return this.database.optimistic(async (commit) => {
-      const vpc = await this.vpcs.forNew(caller.accountId, subnets.length);
+      const vpc = await this.vpcs.reserveIds(caller.accountId, subnets.length);
       if (!vpc) throw new NotFound();
       if (vpc.count >= max) throw invalid('', `You have reached the maximum of ${max} VPCs.`);
       const withIds = subnets.map((subnet, index) => ({ id: vpc.subnetIds[index]!, label: subnet.label }));
@@ -63,7 +65,7 @@ export class VpcsService {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.update(tx, caller.accountId, id, request, this.clock.now());
       if (!vpc) throw new NotFound();
-      this.events.record(tx, caller, { action: 'vpc_update', entity: vpcEntity(vpc) });
+      this.events.record(tx, caller, { action: 'vpc_update', entity: vpcReference(vpc) });
       return this.shown(tx, caller.key, id);
     });
   }
@@ -104,12 +106,12 @@ export class VpcsService {
     vpc: LockedVpc,
     subnets: readonly { id: number; label: string }[],
   ): void {
-    const secondaryEntity = vpcEntity(vpc);
+    const secondaryEntity = vpcReference(vpc);
     this.events.recordAll(tx, caller, [
-      { action: `vpc_${what}`, entity: vpcEntity(vpc) },
+      { action: `vpc_${what}`, entity: vpcReference(vpc) },
       ...subnets.map((subnet) => ({
         action: `subnet_${what}` as const,
-        entity: subnetEntity(vpc.id, subnet),
+        entity: subnetReference(vpc.id, subnet),
         secondaryEntity,
       })),
     ]);

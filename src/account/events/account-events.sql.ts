@@ -1,12 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { CALLER, type CallerKey } from '../../auth/caller.js';
+import { CALLER } from '../../auth/caller.js';
 import { VISIBLE_EVENT } from '../../auth/entities.js';
-import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
-import { Collection, type Page } from '../../shared/lists/collection.js';
+import { Collection } from '../../shared/lists/collection.js';
 import type { EventRow } from './event.view.js';
 
 const SEEN = '(e.id <= u.events_seen_id)';
@@ -45,36 +41,15 @@ export const EVENTS = new Collection<EventRow>({
   },
 });
 
-const VIEW = query<EventRow>(
+export const VIEW = query<EventRow>(
   'events.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE e.id = $2 AND ${VISIBLE_EVENT}`,
 );
-const MARK_READ = command(
+export const MARK_READ = command(
   'events.read',
   'INSERT INTO event_reads (user_id, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
 );
-const MARK_SEEN = command(
+export const MARK_SEEN = command(
   'events.seen',
   'UPDATE users SET events_seen_id = greatest(events_seen_id, $2) WHERE id = $1',
 );
-
-@Injectable()
-export class EventsRepository {
-  constructor(private readonly database: Database) {}
-
-  list(reader: Reader, key: CallerKey, request: ListRequest): Promise<Page<EventRow>> {
-    return EVENTS.page(reader, request, [key]);
-  }
-
-  find(key: CallerKey, id: number): Promise<EventRow | undefined> {
-    return this.database.row(VIEW, [key, id]);
-  }
-
-  async markRead(tx: Tx, userId: number, id: number): Promise<void> {
-    await tx.run(MARK_READ, [userId, id]);
-  }
-
-  async markSeen(tx: Tx, userId: number, id: number): Promise<void> {
-    await tx.run(MARK_SEEN, [userId, id]);
-  }
-}

@@ -1,0 +1,30 @@
+import { CALLER } from '../../auth/caller.js';
+import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+import { query } from '../../database/statement.js';
+import { Collection } from '../../shared/lists/collection.js';
+import { booleanField, stringField } from '../../shared/lists/filter.js';
+
+const COLUMNS = `c.id, c.account_id AS "accountId", c.label, c.redirect_uri AS "redirectUri", c.public, c.status,
+  c.website, c.thumbnail_url AS "thumbnailUrl"`;
+const OF_CALLER = 'c.account_id = caller.account_id';
+
+export const OAUTH_CLIENTS = new Collection<OAuthClient>({
+  name: 'account.clients.list',
+  with: CALLER,
+  select: COLUMNS,
+  of: 'caller',
+  from: 'oauth_clients c',
+  where: OF_CALLER,
+  order: 'c.id',
+  fields: {
+    id: stringField('c.id'),
+    label: stringField('c.label'),
+    status: stringField('c.status'),
+    public: booleanField('c.public'),
+  },
+});
+
+export const VIEW = query<OAuthClient>(
+  'account.clients.view',
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, oauth_clients c WHERE ${OF_CALLER} AND c.id = $2`,
+);

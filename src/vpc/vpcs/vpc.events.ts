@@ -1,0 +1,12 @@
+import type { EntityReference } from '../../events/event.js';
+
+/** How events refer to a VPC (D-134). */
+export function vpcReference({
+  id,
+  label,
+}: {
+  readonly id: number;
+  readonly label: string;
+}): EntityReference {
+  return { id, label, type: 'vpc', url: `/v4/vpcs/${id}` };
+}

@@ -1,0 +1,92 @@
+import { CALLER, granted } from '../../auth/caller.js';
+import { instancesOfSubnet } from '../../instances/instances.port.js';
+import { changedOrStale } from '../../database/changed-or-stale.js';
+import { command, query } from '../../database/statement.js';
+import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { Collection } from '../../shared/lists/collection.js';
+import type { VpcRow } from './vpc.view.js';
+
+const SUBNETS = `(SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
+    'instances', ${instancesOfSubnet('s.id')}, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]')
+  FROM vpc_subnets s WHERE s.vpc_id = v.id)`;
+const COLUMNS = `v.id, v.label, v.description, v.region, ${SUBNETS} AS subnets, v.created, v.updated`;
+const VISIBLE = `v.account_id = caller.account_id AND ${granted('vpc', 'v.id')}`;
+
+export const VPCS = new Collection<VpcRow>({
+  name: 'vpcs.list',
+  with: CALLER,
+  select: COLUMNS,
+  of: 'caller',
+  from: 'vpcs v',
+  where: VISIBLE,
+  order: 'v.id',
+  key: 'v.id',
+  total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM vpcs v WHERE ${VISIBLE}) ELSE a.vpc_count END
+    FROM caller JOIN accounts a ON a.id = caller.account_id`,
+  fields: {
+    id: numberField('v.id'),
+    label: stringField('v.label'),
+    description: stringField('v.description'),
+    region: stringField('v.region'),
+    created: timeField('v.created'),
+    updated: timeField('v.updated'),
+  },
+});
+
+/** A VPC whose row is locked until the transaction ends. */
+export interface LockedVpc {
+  readonly id: number;
+  readonly label: string;
+}
+
+/** The ids of a VPC that may come and of its subnets, and how many VPCs the account has. */
+export interface ReservedIds {
+  readonly id: number;
+  readonly subnetIds: readonly number[];
+  readonly count: number;
+}
+
+export const VIEW = query<VpcRow>(
+  'vpcs.view',
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
+);
+/** Ids that are not used leave gaps, as those of any refused insert. */
+export const RESERVE_IDS = query<ReservedIds>(
+  'vpcs.reserveIds',
+  `SELECT nextval('vpcs_id_seq') AS id, vpc_count AS "count",
+     (SELECT coalesce(json_agg(nextval('vpc_subnets_id_seq')), '[]') FROM generate_series(1, $2::integer)) AS "subnetIds"
+   FROM accounts WHERE id = $1`,
+);
+/** The account's counter is the cap (D-62): of two that would pass it, one waits for the other's row lock. */
+export const INSERT = command<VpcRow>(
+  'vpcs.insert',
+  `WITH counted AS (
+     UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id),
+   v AS (
+     INSERT INTO vpcs (id, account_id, label, description, region, created, updated) OVERRIDING SYSTEM VALUE
+     SELECT $7, id, $3, $4, $5, $6, $6 FROM counted RETURNING *),
+   s AS (
+     INSERT INTO vpc_subnets (id, vpc_id, label, ipv4, created, updated) OVERRIDING SYSTEM VALUE
+     SELECT n.id, v.id, n.label, n.ipv4, v.created, v.updated
+     FROM v, unnest($8::bigint[], $9::text[], $10::cidr[]) n(id, label, ipv4) RETURNING *)
+   ${changedOrStale(
+     'v',
+     `v.id, v.label, v.description, v.region, v.created, v.updated,
+       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
+          'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets`,
+   )}`,
+);
+export const LOCK = command<LockedVpc>(
+  'vpcs.lock',
+  'SELECT id, label FROM vpcs WHERE account_id = $1 AND id = $2 FOR UPDATE',
+);
+export const UPDATE = command<LockedVpc>(
+  'vpcs.update',
+  `UPDATE vpcs SET label = coalesce($3, label), description = coalesce($4, description), updated = $5
+   WHERE account_id = $1 AND id = $2 RETURNING id, label`,
+);
+export const DELETE = command(
+  'vpcs.delete',
+  `WITH deleted AS (DELETE FROM vpcs WHERE account_id = $1 AND id = $2 RETURNING account_id)
+   UPDATE accounts SET vpc_count = vpc_count - 1 WHERE id = (SELECT account_id FROM deleted)`,
+);
