@@ -18,7 +18,7 @@ import { ZoneFilesService } from './zones/zone-files.service.js';
 import { ZonesRepository } from './zones/zones.repository.js';
 
 @Module({
-  // `domains/import` must be known before `domains/:domainId`.
+  // The route `domains/import` must come before `domains/:domainId`.
   controllers: [ImportsController, DomainsController, ZoneFileController, RecordsController],
   providers: [
     DomainsRepository,

@@ -1,26 +1,26 @@
 import { domainToASCII } from 'node:url';
 
-/** Octets of a name in text without its final period, as RFC 1035 section 2.3.4 bounds it on the wire. */
+/** The longest name in characters, without the final period (255 octets on the wire: RFC 1035 section 2.3.4). */
 export const MAX_NAME_LENGTH = 253;
 
-/** The longest text that is converted: what UTS 46 leaves out may make it longer than the name. */
+/** The longest text to convert: UTS 46 ignores some characters, so the input may be longer than the name. */
 const MAX_UNICODE_LENGTH = 1000;
 
-/** A host's label: letters, digits and inner hyphens (RFC 1123 section 2.1). */
+/** A label of a host name: letters, digits and inner hyphens (RFC 1123 section 2.1). */
 export const HOST_LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
-/** An owner's label: a host's, with underscores (RFC 8552). */
+/** A label of a record's name: as in a host name, with underscores (RFC 8552). */
 export const OWNER_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
-/** An owner's label of a classless reverse zone (RFC 2317). */
+/** A label of a record's name in a classless reverse zone: also with slashes (RFC 2317). */
 export const CLASSLESS_LABEL = /^(?!-)[a-z0-9_/-]{1,63}(?<!-)$/i;
 
-// What UTS 46 takes for a full stop.
+// Characters that UTS 46 treats as a full stop.
 const FULL_STOPS = /[\u3002\uff0e\uff61]/g;
 const ASCII = /^[\u0000-\u007f]*$/; // eslint-disable-line no-control-regex
 const CONVERTIBLE = /^[a-z0-9_\u0080-\u{10ffff}-]+$/iu;
 
 /**
- * The name with each label that holds Unicode turned into its A-label by UTS 46; labels of ASCII stay as they are,
- * unchecked. Undefined when a label has no A-label, and for Unicode of absurd length.
+ * Converts each Unicode label of the name to its A-label (UTS 46). ASCII labels are returned unchanged and unchecked.
+ * @returns undefined when a label has no A-label, or when a name with Unicode is longer than 1,000 characters
  */
 export function toAscii(name: string): string | undefined {
   if (ASCII.test(name)) return name;
@@ -29,13 +29,13 @@ export function toAscii(name: string): string | undefined {
   return labels.includes(undefined) ? undefined : labels.join('.');
 }
 
-/** Whether the whole is made of digits: as a name's last label it would make an address of it. */
+/** Whether the label has only digits: a name that ends with such a label could be read as an IPv4 address. */
 export function isAllDigits(label: string): boolean {
   return /^\d+$/.test(label);
 }
 
-// domainToASCII reads a lone number as an IPv4 address and stops at "/", "?" and the like: hence the company of
-// another label, and the check before.
+// domainToASCII reads a single number as an IPv4 address, and stops at "/" or "?". So the label is checked first, and
+// converted together with a second label.
 function asciiLabel(label: string): string | undefined {
   if (ASCII.test(label)) return label;
   if (!CONVERTIBLE.test(label)) return undefined;

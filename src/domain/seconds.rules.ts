@@ -1,4 +1,4 @@
-/** The largest number of seconds that a request may carry: a DNS TTL has 31 bits (RFC 2181 section 8). */
+/** The largest number of seconds in a request: a DNS TTL has 31 bits (RFC 2181 section 8). */
 export const MAX_SECONDS = 2147483647;
 
 const RECORD_TTLS = [
@@ -7,15 +7,15 @@ const RECORD_TTLS = [
 const DOMAIN_SECONDS = [0, 30, 120, ...RECORD_TTLS] as const;
 const LONGEST = 2419200;
 
-/** What is used where a domain's field is 0 (D-93). */
+/** The values that a zone uses where the domain's field is 0 (D-93). */
 export const DEFAULT_SECONDS = { ttl: 86400, refresh: 14400, retry: 14400, expire: 1209600 } as const;
 
-/** A domain's `*_sec`: the next valid value up; above the longest, the longest (D-93). */
+/** Rounds a domain's `*_sec` up to the next valid value, or down to the largest one (D-93). */
 export function roundDomainSeconds(seconds: number): number {
   return DOMAIN_SECONDS.find((valid) => valid >= seconds) ?? LONGEST;
 }
 
-/** A record's `ttl_sec`: 0 stays 0, anything else the nearest valid value, ties up (D-98). */
+/** Rounds a record's `ttl_sec` to the nearest valid value, ties up; 0 stays 0 (D-98). */
 export function roundRecordTtl(seconds: number): number {
   if (seconds === 0) return 0;
   return (

@@ -128,8 +128,8 @@ describe('the OpenAPI document', () => {
     ['LoginShown', []],
     ['SshKeyShown', []],
     ['TokenShown', ['expiry']],
-    ['DomainShown', []],
-    ['RecordShown', ['service', 'protocol', 'tag']],
+    ['DomainResponse', []],
+    ['RecordResponse', ['service', 'protocol', 'tag']],
     ['ImageShown', ['description', 'eol', 'expiry', 'vendor']],
     ['RegionResponse', []],
   ])('[D-16] [D-25] %s is nullable in exactly %j', (name, nullable) => {
@@ -144,7 +144,7 @@ describe('the OpenAPI document', () => {
       Object.entries(document.components.schemas[name]!.properties!)
         .filter(([, schema]) => schema.deprecated)
         .map(([property]) => property);
-    expect(deprecated('DomainShown')).toEqual(['group']);
+    expect(deprecated('DomainResponse')).toEqual(['group']);
     expect(deprecated('ProfileShown')).toEqual(['ip_whitelist_enabled']);
   });
 

@@ -1,6 +1,6 @@
 import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
-import { firstSerial } from '../../src/domain/zones/serial.rules.js';
+import { yearSerial } from '../../src/domain/zones/serial.rules.js';
 import { renderZone, responsibleName, type Zone } from '../../src/domain/zones/zone-file.rules.js';
 
 const NAMESERVERS = ['ns1.example.net', 'ns2.example.net'];
@@ -211,6 +211,6 @@ describe('[D-109] text', () => {
   });
 });
 
-it('[D-106] serials begin with the year', () => {
-  expect(firstSerial(2026)).toBe(2026000001);
+it('[D-106] the first serial of a year begins with the year', () => {
+  expect(yearSerial(new Date('2026-07-01T00:00:00Z'))).toBe(2026000001);
 });

@@ -5,7 +5,7 @@ import { MAX_SECONDS } from '../seconds.rules.js';
 import { normaliseDomain } from './domain-name.rules.js';
 import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from './domain.rules.js';
 
-/** D-91. */
+/** A domain name (D-91). */
 export function domainName(): Rule {
   return string((value) => (normaliseDomain(value) === undefined ? 'Domain is not valid.' : undefined), {
     minLength: 1,
@@ -14,7 +14,7 @@ export function domainName(): Rule {
   });
 }
 
-/** D-70; empty for none, which only a slave may have (D-90). */
+/** An email address (D-70), or an empty string, which only a slave may have (D-90). */
 export function soaEmail(): Rule {
   return string((value) => (value === '' || isEmail(value) ? undefined : 'Invalid email address.'), {
     format: 'email',
@@ -22,27 +22,27 @@ export function soaEmail(): Rule {
   });
 }
 
-/** D-94. */
+/** A list of IP addresses (D-94). */
 export function masterAddresses(): Rule {
   return together(addresses(), MAX_LIST_LENGTH);
 }
 
-/** As `masterAddresses`, at most 1000 characters in all (spec: Domain, D-184). */
+/** A list of IP addresses of at most 1000 characters together (spec: Domain, D-184). */
 export function axfrAddresses(): Rule {
   return together(addresses(), MAX_AXFR_IPS_LENGTH);
 }
 
-/** D-93: rounded when stored. */
+/** A number of seconds, rounded when it is stored (D-93). */
 export function seconds(): Rule {
   return integer(0, MAX_SECONDS);
 }
 
-/** D-96. */
+/** A list of tags (D-96). */
 export function tags(): Rule {
   return together(list(label(1, 255)), MAX_LIST_LENGTH);
 }
 
-/** A nameserver by name or address, without port (D-110). Whether there is one shows when it is asked. */
+/** The host name or address of a nameserver, without port (D-110). Only its form is checked here. */
 export function nameserver(): Rule {
   return string((value) => (isNameserver(value) ? undefined : 'remote_nameserver is not valid'), {
     example: 'ns1.example.net',
@@ -63,7 +63,7 @@ function addresses(): Rule {
   );
 }
 
-/** A list of strings that together have at most so many characters. */
+/** Limits the characters of all entries together. */
 function together(entries: Rule, maxLength: number): Rule {
   return {
     schema: entries.schema,

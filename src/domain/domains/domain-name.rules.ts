@@ -1,8 +1,9 @@
 import { HOST_LABEL, isAllDigits, MAX_NAME_LENGTH, toAscii } from '../names.rules.js';
 
 /**
- * The domain name as it is stored, shown and compared: lower case, A-labels, no final period (D-91).
- * Undefined when it is no domain name of the spec's form.
+ * Brings a domain name into the form in which it is stored, shown and compared: lower case, A-labels, no final period
+ * (D-91).
+ * @returns undefined when the name is not valid
  */
 export function normaliseDomain(value: string): string | undefined {
   const name = toAscii(value)?.replace(/\.$/, '').toLowerCase();

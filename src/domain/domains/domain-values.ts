@@ -2,7 +2,7 @@ import { roundDomainSeconds } from '../seconds.rules.js';
 import { normaliseDomain } from './domain-name.rules.js';
 import { distinctTags, type DomainStatus, type DomainType } from './domain.rules.js';
 
-/** What of a domain a customer decides, as it is stored. */
+/** The stored values of a domain that customers choose. */
 export interface DomainValues {
   readonly domain: string;
   readonly type: DomainType;
@@ -19,7 +19,7 @@ export interface DomainValues {
   readonly tags: readonly string[];
 }
 
-/** A request's fields, checked one by one. */
+/** The fields of a request; each one is valid by itself. */
 export interface DomainFields {
   domain?: string;
   type?: DomainType;
@@ -36,7 +36,7 @@ export interface DomainFields {
   tags?: string[];
 }
 
-/** What a domain is before anything is said of it (D-16, D-93; status: spec). */
+/** The values of fields that a create request leaves out (D-16, D-93; status: spec). */
 export const UNSET = {
   status: 'active',
   description: '',
@@ -51,7 +51,7 @@ export const UNSET = {
   tags: [],
 } as const satisfies Omit<DomainValues, 'domain' | 'type'>;
 
-/** The values with a request's fields laid over them, in their stored form (D-14). */
+/** Merges a request's fields into the values; the result is in stored form (D-14). */
 export function merged(values: DomainValues, fields: DomainFields): DomainValues {
   const rounded = (given: number | undefined, stored: number) =>
     given === undefined ? stored : roundDomainSeconds(given);

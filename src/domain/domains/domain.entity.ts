@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { AccountEntity } from '../../auth/users/account.entity.js';
 
-/** The table of domains, column by column: what the migrations must have made. */
+/** A row of the table `domains`. */
 @Entity('domains')
 @Unique('domains_domain_key', ['domain'])
 @Check('domains_type_check', `type IN ('master', 'slave')`)

@@ -1,44 +1,51 @@
 import { isIP } from 'node:net';
 import { lengthOf } from '../../shared/validation/characters.js';
 
-/** In the spec's order. */
+/** In the order of the spec. */
 export const DOMAIN_TYPES = ['master', 'slave'] as const;
 export const DOMAIN_STATUSES = ['disabled', 'active'] as const;
 
 export type DomainType = (typeof DOMAIN_TYPES)[number];
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
-/** The combined length of `axfr_ips` (spec: Domain). */
+/** Characters of all `axfr_ips` together (spec: Domain). */
 export const MAX_AXFR_IPS_LENGTH = 1000;
-/** The combined length of `master_ips`, and of `tags`: a list shows 500 domains at once. */
+/** Characters of all `master_ips`, and of all `tags`, together: it bounds the size of a page of 500 domains. */
 export const MAX_LIST_LENGTH = 10_000;
 
-/** The refusal of a name that some account has (spec: Domains rule 5). */
+/** The most records of a domain (spec: Domains rule 1). */
+export const MAX_RECORDS = 12_000;
+export const TOO_MANY_RECORDS = {
+  field: '',
+  reason: `You have reached the maximum of ${MAX_RECORDS} records for this domain.`,
+} as const;
+
+/** The refusal of a name that any account already has (spec: Domains rule 5). */
 export const DOMAIN_TAKEN = { field: 'domain', reason: 'Domain already exists.' } as const;
 
-/** What D-90 looks at, of the domain as it will be stored. */
+/** The values that D-90 compares. */
 interface TypedDomain {
   readonly type: DomainType;
   readonly soaEmail: string;
   readonly masterIps: readonly string[];
 }
 
-/** An IPv4 or IPv6 address without port, mask or zone index (D-94). */
+/** Whether the value is an IPv4 or IPv6 address without port, mask or zone index (D-94). */
 export function isAddress(value: string): boolean {
   return isIP(value) !== 0 && !value.includes('%');
 }
 
-/** Whether the entries together have at most so many characters. */
+/** Whether all entries together have at most `maxLength` characters. */
 export function fits(entries: readonly string[], maxLength: number): boolean {
   return entries.reduce((length, entry) => length + lengthOf(entry), 0) <= maxLength;
 }
 
-/** The tags without repeats, in their order (D-96). */
+/** Removes repeated tags and keeps the order (D-96). */
 export function distinctTags(tags: readonly string[]): string[] {
   return [...new Set(tags)];
 }
 
-/** The field and reason of what the domain's type still needs, on the merged object (D-90). */
+/** The fault of a domain that lacks what its type needs (D-90); undefined when nothing is missing. */
 export function missingForType({
   type,
   soaEmail,

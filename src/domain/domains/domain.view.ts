@@ -6,8 +6,8 @@ export interface DomainRow extends DomainValues {
   readonly id: number;
 }
 
-/** spec: Domain. */
-export class DomainShown {
+/** A domain as the API shows it (spec: Domain). */
+export class DomainResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty({ example: 'example.com' }) domain: string;
   @ApiProperty({ enum: DOMAIN_TYPES }) type: DomainType;
@@ -24,7 +24,7 @@ export class DomainShown {
   @ApiProperty({ type: [String] }) tags: readonly string[];
 }
 
-export function domainView(row: DomainRow): DomainShown {
+export function domainView(row: DomainRow): DomainResponse {
   return {
     id: row.id,
     domain: row.domain,

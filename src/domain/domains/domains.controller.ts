@@ -7,8 +7,8 @@ import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CloneDomainRequest } from './clone-domain.request.js';
 import { CreateDomainRequest } from './create-domain.request.js';
-import { DomainShown } from './domain.view.js';
-import { DOMAINS } from './domains.repository.js';
+import { DomainResponse } from './domain.view.js';
+import { DOMAINS } from './domains.sql.js';
 import { DomainsService } from './domains.service.js';
 import { UpdateDomainRequest } from './update-domain.request.js';
 
@@ -17,25 +17,25 @@ export class DomainsController {
   constructor(private readonly domains: DomainsService) {}
 
   @Endpoint('domain.list')
-  @AnswersPage(DomainShown)
+  @AnswersPage(DomainResponse)
   list(@Key() key: CallerKey, @List(DOMAINS.fields) request: ListRequest) {
     return this.domains.list(key, request);
   }
 
   @Endpoint('domain.create')
-  @Answers(DomainShown)
+  @Answers(DomainResponse)
   create(@TheCaller() caller: Caller, @Body() request: CreateDomainRequest) {
     return this.domains.create(caller, request);
   }
 
   @Endpoint('domain.view')
-  @Answers(DomainShown)
+  @Answers(DomainResponse)
   view(@Key() key: CallerKey, @PathId('domainId') id: number) {
     return this.domains.view(key, id);
   }
 
   @Endpoint('domain.update')
-  @Answers(DomainShown)
+  @Answers(DomainResponse)
   update(@TheCaller() caller: Caller, @PathId('domainId') id: number, @Body() request: UpdateDomainRequest) {
     return this.domains.update(caller, id, request);
   }
@@ -47,7 +47,7 @@ export class DomainsController {
   }
 
   @Endpoint('domain.clone')
-  @Answers(DomainShown)
+  @Answers(DomainResponse)
   clone(@TheCaller() caller: Caller, @PathId('domainId') id: number, @Body() request: CloneDomainRequest) {
     return this.domains.clone(caller, id, request);
   }

@@ -1,135 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
-import { changedOrStale } from '../../database/changed-or-stale.js';
+import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
-import { arrayField, numberField, stringField } from '../../shared/lists/filter.js';
+import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { Collection, type Page } from '../../shared/lists/collection.js';
-import { normaliseDomain } from './domain-name.rules.js';
 import type { DomainValues } from './domain-values.js';
 import type { DomainRow } from './domain.view.js';
+import * as sql from './domains.sql.js';
 
-const COLUMNS = `d.id, d.domain, d.type, d.status, d.description, d.domain_group AS "group", d.soa_email AS "soaEmail",
-  d.master_ips AS "masterIps", d.axfr_ips AS "axfrIps", d.expire_sec AS "expireSec", d.refresh_sec AS "refreshSec",
-  d.retry_sec AS "retrySec", d.ttl_sec AS "ttlSec", d.tags`;
-const STORED = `domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips, expire_sec, refresh_sec,
-  retry_sec, ttl_sec, tags`;
-const VISIBLE = `d.account_id = caller.account_id AND ${granted('domain', 'd.id')}`;
-
-export const DOMAINS = new Collection<DomainRow>({
-  name: 'domains.list',
-  with: CALLER,
-  select: COLUMNS,
-  of: 'caller',
-  from: 'domains d',
-  where: VISIBLE,
-  order: 'd.id',
-  key: 'd.id',
-  total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM domains d WHERE ${VISIBLE}) ELSE a.domain_count END
-    FROM caller JOIN accounts a ON a.id = caller.account_id`,
-  fields: {
-    id: numberField('d.id'),
-    domain: stringField('d.domain', { normalise: (value) => normaliseDomain(value) ?? value }),
-    type: stringField('d.type'),
-    status: stringField('d.status'),
-    description: stringField('d.description'),
-    group: stringField('d.domain_group'),
-    soa_email: stringField('d.soa_email'),
-    expire_sec: numberField('d.expire_sec'),
-    refresh_sec: numberField('d.refresh_sec'),
-    retry_sec: numberField('d.retry_sec'),
-    ttl_sec: numberField('d.ttl_sec'),
-    tags: arrayField('d.tags'),
-  },
-});
-
-/** A domain as it was read, for a change that is decided on that. */
-export interface ReadDomain {
-  readonly id: number;
-  readonly domain: string;
-}
-
-const VIEW = query<DomainRow>(
-  'domains.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, domains d WHERE d.id = $2 AND ${VISIBLE}`,
-);
-const TAKEN = query<object>('domains.taken', 'SELECT FROM domains WHERE domain = $1');
-const INSERT = command<{ id: number }>(
-  'domains.insert',
-  `WITH counted AS (UPDATE accounts SET domain_count = domain_count + 1 WHERE id = $1 RETURNING id)
-   INSERT INTO domains (account_id, serial, record_count, ${STORED})
-   SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 FROM counted RETURNING id`,
-);
-const LOCK = command<DomainRow>(
-  'domains.lock',
-  `SELECT ${COLUMNS} FROM domains d WHERE d.account_id = $1 AND d.id = $2 FOR UPDATE`,
-);
-const UPDATE = command(
-  'domains.update',
-  `UPDATE domains SET (serial, ${STORED}) =
-     (SELECT greatest(serial + 1, $2), $3, $4, $5, $6, $7, $8, $9::text[], $10::text[], $11::integer, $12::integer,
-       $13::integer, $14::integer, $15::text[])
-   WHERE id = $1`,
-);
-const READ = query<ReadDomain>(
-  'domains.read',
-  'SELECT id, domain FROM domains WHERE account_id = $1 AND id = $2',
-);
-const DELETE = command<{ id: number }>(
-  'domains.delete',
-  `WITH deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $2 AND domain = $3 RETURNING account_id, id),
-     counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted))
-   ${changedOrStale('deleted', 'deleted.id')}`,
-);
-/** The domain and its records, as they were when the statement began: a copy of one moment. */
-const CLONE = command<DomainRow>(
-  'domains.clone',
-  `WITH counted AS (UPDATE accounts SET domain_count = domain_count + 1 WHERE id = $1 RETURNING id),
-   source AS (SELECT * FROM domains WHERE account_id = $1 AND id = $2),
-   d AS (
-     INSERT INTO domains (account_id, serial, record_count, ${STORED})
-     SELECT counted.id, $4, record_count, $3, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips,
-       expire_sec, refresh_sec, retry_sec, ttl_sec, tags
-     FROM source, counted RETURNING *),
-   copied AS (
-     INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
-       updated, fqdn, rdata)
-     SELECT d.id, r.type, r.name, r.target, r.ttl_sec, r.priority, r.weight, r.port, r.service, r.protocol, r.tag, $5, $5,
-       CASE r.name WHEN '' THEN d.domain ELSE lower(r.name) || '.' || d.domain END, r.rdata
-     FROM d, records r WHERE r.domain_id = $2 ORDER BY r.id)
-   SELECT ${COLUMNS} FROM d`,
-);
-/** Relative hosts must fit under a longer domain too; names are held to it by a constraint. */
-const TOO_LONG = query<object>(
-  'domains.tooLong',
-  `SELECT FROM records WHERE domain_id = $1 AND type IN ('NS', 'MX', 'CNAME', 'PTR') AND right(rdata, 1) <> '.'
-   AND length(rdata) + 1 + length($2::text) > 253 LIMIT 1`,
-);
-const RENAME_RECORDS = command(
-  'domains.renameRecords',
-  `UPDATE records SET fqdn = CASE name WHEN '' THEN $2::text ELSE lower(name) || '.' || $2 END WHERE domain_id = $1`,
-);
+/** A domain at the time of reading; the change that follows checks that it is still so. */
+export type ReadDomain = Pick<DomainRow, 'id' | 'domain'>;
 
 @Injectable()
 export class DomainsRepository {
   constructor(private readonly database: Database) {}
 
   list(key: CallerKey, request: ListRequest): Promise<Page<DomainRow>> {
-    return DOMAINS.page(this.database, request, [key]);
+    return sql.DOMAINS.page(this.database, request, [key]);
   }
 
   find(key: CallerKey, id: number): Promise<DomainRow | undefined> {
-    return this.database.row(VIEW, [key, id]);
+    return this.database.row(sql.VIEW, [key, id]);
   }
 
-  /** Whether any account has the domain. */
+  /** Whether a domain of this name exists in any account. */
   async isTaken(domain: string, reader: Reader = this.database): Promise<boolean> {
-    return (await reader.row(TAKEN, [domain])) !== undefined;
+    return (await reader.row(sql.TAKEN, [domain])) !== undefined;
   }
 
-  /** @param recordCount of the records that the same transaction inserts. */
+  /** @param recordCount the number of records that the same transaction inserts */
   async insert(
     tx: Tx,
     accountId: number,
@@ -137,36 +36,36 @@ export class DomainsRepository {
     serial: number,
     recordCount = 0,
   ): Promise<DomainRow> {
-    const inserted = await tx.row(INSERT, [accountId, serial, recordCount, ...stored(values)]);
+    const inserted = await tx.row(sql.INSERT, [accountId, serial, recordCount, ...stored(values)]);
     return { id: inserted!.id, ...values };
   }
 
   lock(tx: Tx, accountId: number, id: number): Promise<DomainRow | undefined> {
-    return tx.row(LOCK, [accountId, id]);
+    return tx.row(sql.LOCK, [accountId, id]);
   }
 
-  /** @param yearSerial the least serial of the present year (D-106) */
+  /** @param yearSerial the first serial of the current year (D-106) */
   async update(tx: Tx, id: number, values: DomainValues, yearSerial: number): Promise<void> {
-    await tx.run(UPDATE, [id, yearSerial, ...stored(values)]);
+    await tx.run(sql.UPDATE, [id, yearSerial, ...stored(values)]);
   }
 
   async renameRecords(tx: Tx, id: number, domain: string): Promise<void> {
-    await tx.run(RENAME_RECORDS, [id, domain]);
+    await tx.run(sql.RENAME_RECORDS, [id, domain]);
   }
 
   async hasHostsTooLongFor(tx: Tx, id: number, domain: string): Promise<boolean> {
-    return (await tx.row(TOO_LONG, [id, domain])) !== undefined;
+    return (await tx.row(sql.TOO_LONG, [id, domain])) !== undefined;
   }
 
   read(accountId: number, id: number): Promise<ReadDomain | undefined> {
-    return this.database.row(READ, [accountId, id]);
+    return this.database.row(sql.READ, [accountId, id]);
   }
 
   delete(tx: Tx, accountId: number, { id, domain }: ReadDomain): void {
-    tx.send(DELETE, [accountId, id, domain]);
+    tx.send(sql.DELETE, [accountId, id, domain]);
   }
 
-  /** Undefined when the source is gone. */
+  /** @returns undefined when the source no longer exists */
   clone(
     tx: Tx,
     accountId: number,
@@ -175,11 +74,11 @@ export class DomainsRepository {
     serial: number,
     now: Date,
   ): Promise<DomainRow | undefined> {
-    return tx.row(CLONE, [accountId, sourceId, domain, serial, now]);
+    return tx.row(sql.CLONE, [accountId, sourceId, domain, serial, now]);
   }
 }
 
-/** In the order of `STORED`. */
+/** The values in the order of the columns `STORED`. */
 function stored(values: DomainValues): unknown[] {
   return [
     values.domain,

@@ -9,9 +9,9 @@ import { invalid, Invalid, NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
-import { domainEntity } from '../domain-events.js';
+import { domainEntity } from './domain.events.js';
 import { fitsBelow } from '../records/record-name.rules.js';
-import { firstSerial } from '../zones/serial.rules.js';
+import { yearSerial } from '../zones/serial.rules.js';
 import type { CloneDomainRequest } from './clone-domain.request.js';
 import type { CreateDomainRequest } from './create-domain.request.js';
 import { normaliseDomain } from './domain-name.rules.js';
@@ -45,7 +45,7 @@ export class DomainsService {
     const values = merged({ ...UNSET, domain, type }, request);
     return this.database.transaction(async (tx) => {
       await this.mustHaveWhatItsTypeNeeds(tx, values);
-      const made = await this.domains.insert(tx, caller.accountId, values, this.yearSerial());
+      const made = await this.domains.insert(tx, caller.accountId, values, yearSerial(this.clock.now()));
       this.recordMade(tx, caller, made);
       return domainView(made);
     });
@@ -63,7 +63,7 @@ export class DomainsService {
     });
   }
 
-  /** spec: Domains rule 3. */
+  /** The database deletes the records with the domain (spec: Domains rule 3). */
   delete(caller: Caller, id: number) {
     return this.database.optimistic(async (commit) => {
       const domain = await this.domains.read(caller.accountId, id);
@@ -76,7 +76,7 @@ export class DomainsService {
     });
   }
 
-  /** spec: Domains rule 4. */
+  /** Copies a domain and its records (spec: Domains rule 4, D-114). */
   clone(caller: Caller, sourceId: number, request: CloneDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
     return this.database.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export class DomainsService {
         accountId,
         sourceId,
         domain,
-        this.yearSerial(),
+        yearSerial(this.clock.now()),
         this.clock.now(),
       );
       if (!made) throw new NotFound();
@@ -96,7 +96,10 @@ export class DomainsService {
     });
   }
 
-  /** D-90, told together with a name that is taken (D-27); that alone the database tells. */
+  /**
+   * Checks D-90, and reports a taken name together with it (D-27). When nothing else is wrong, the unique constraint
+   * reports the taken name.
+   */
   private async mustHaveWhatItsTypeNeeds(tx: Tx, values: DomainValues, ownName?: string): Promise<void> {
     const missing = missingForType(values);
     if (!missing) return;
@@ -108,12 +111,12 @@ export class DomainsService {
     const { id, domain } = after;
     const renamed = domain !== before.domain;
     if (renamed) await this.mustHoldRecords(tx, id, domain);
-    await this.domains.update(tx, id, after, this.yearSerial());
+    await this.domains.update(tx, id, after, yearSerial(this.clock.now()));
     if (renamed) await this.domains.renameRecords(tx, id, domain);
   }
 
   private async mustHoldRecords(tx: Tx, id: number, domain: string): Promise<void> {
-    // A host relative to its zone is one label of at most 63: only under a very long domain is it worth a look.
+    // A relative host is one label, so it always fits below a domain of usual length.
     if (fitsBelow(domain, LONGEST_LABEL)) return;
     if (await this.domains.hasHostsTooLongFor(tx, id, domain))
       throw invalid('domain', 'Domain is not valid.');
@@ -122,10 +125,6 @@ export class DomainsService {
   private recordMade(tx: Tx, caller: Caller, made: DomainRow): void {
     if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
     this.events.record(tx, caller, { action: 'domain_create', entity: domainEntity(made) });
-  }
-
-  private yearSerial(): number {
-    return firstSerial(this.clock.now().getUTCFullYear());
   }
 }
 

@@ -4,7 +4,7 @@ import { ServiceError, Unavailable } from '../../shared/errors/errors.js';
 
 const BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Zone imports, the transfer included. */
+/** Metrics of zone imports, transfer included. */
 @Injectable()
 export class ImportMetrics {
   private readonly imports: Counter<'result'>;
@@ -15,24 +15,24 @@ export class ImportMetrics {
     const registers = [registry];
     this.imports = new Counter({
       name: 'zone_imports_total',
-      help: 'Imports by what came of them: stored, not transferred, refused for another reason, or failed.',
+      help: 'Imports by result: stored, not transferred, refused for another reason, or failed.',
       labelNames: ['result'],
       registers,
     });
     this.records = new Counter({
       name: 'zone_import_records_total',
-      help: 'Records that imports have stored.',
+      help: 'Records stored by imports.',
       registers,
     });
     this.durations = new Histogram({
       name: 'zone_import_duration_seconds',
-      help: 'How long imports took, whatever came of them.',
+      help: 'Duration of imports, of all results.',
       buckets: BUCKETS_SECONDS,
       registers,
     });
   }
 
-  /** Runs an import. */
+  /** Runs an import and counts its result. */
   async measure<Result>(work: () => Promise<Result>): Promise<Result> {
     const end = this.durations.startTimer();
     try {

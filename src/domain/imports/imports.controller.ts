@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller.js';
 import { TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
-import { DomainShown } from '../domains/domain.view.js';
+import { DomainResponse } from '../domains/domain.view.js';
 import { ImportDomainRequest } from './import-domain.request.js';
 import { ImportsService } from './imports.service.js';
 
@@ -12,7 +12,7 @@ export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
   @Endpoint('domain.import')
-  @Answers(DomainShown)
+  @Answers(DomainResponse)
   import(@TheCaller() caller: Caller, @Body() request: ImportDomainRequest) {
     return this.imports.import(caller, request);
   }

@@ -6,24 +6,24 @@ import { Database } from '../../database/database.js';
 import { Invalid, invalid, TooMany } from '../../shared/errors/errors.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
-import { domainEntity } from '../domain-events.js';
+import { domainEntity } from '../domains/domain.events.js';
 import { normaliseDomain } from '../domains/domain-name.rules.js';
 import { UNSET, type DomainValues } from '../domains/domain-values.js';
 import { DOMAIN_TAKEN } from '../domains/domain.rules.js';
 import { domainView } from '../domains/domain.view.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { RecordsRepository } from '../records/records.repository.js';
-import { firstSerial } from '../zones/serial.rules.js';
+import { yearSerial } from '../zones/serial.rules.js';
 import type { TransferredZone } from '../zones/transfer/transferred-zone.js';
 import { ZoneTransfer } from '../zones/transfer/zone-transfer.js';
 import { ImportMetrics } from './import-metrics.js';
 import type { ImportDomainRequest } from './import-domain.request.js';
 
-/** Transfers that an account may have under way in this process: each may hold a zone of 64 MiB for a minute. */
+/** Transfers of one account at a time in this process: each may hold 64 MiB for a minute. */
 const MAX_TRANSFERS = 4;
 const RETRY_SECONDS = 60;
 
-/** Zones that are brought from other nameservers (D-110, D-111). */
+/** Imports zones from other nameservers by zone transfer (D-110, D-111). */
 @Injectable()
 export class ImportsService {
   private readonly underWay = new Map<number, number>();
@@ -41,8 +41,8 @@ export class ImportsService {
   ) {}
 
   /**
-   * The whole zone is fetched before the transaction begins.
-   * @throws TooMany while the account has too many transfers under way.
+   * Fetches the whole zone first, then stores it in one transaction.
+   * @throws TooMany while the account has too many transfers running
    */
   import(caller: Caller, request: ImportDomainRequest) {
     return this.metrics.measure(() => this.fetchAndStore(caller, request));
@@ -70,7 +70,7 @@ export class ImportsService {
     }
   }
 
-  /** One reason for every failure, or imports would serve to scan ports (D-112). */
+  /** Reports every failure with the same reason, so that imports can't be used to scan ports (D-112). */
   private async fetch(domain: string, nameserver: string): Promise<TransferredZone> {
     try {
       return await this.transfer.fetch(domain, nameserver);
@@ -84,9 +84,8 @@ export class ImportsService {
     const { soaEmail, seconds, records, skipped } = zone;
     const values: DomainValues = { ...UNSET, domain, type: 'master', soaEmail, ...seconds };
     const now = this.clock.now();
-    const serial = firstSerial(now.getUTCFullYear());
     return this.database.transaction(async (tx) => {
-      const made = await this.domains.insert(tx, caller.accountId, values, serial, records.length);
+      const made = await this.domains.insert(tx, caller.accountId, values, yearSerial(now), records.length);
       await this.records.insertMany(tx, made, records, now);
       if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
       const message = skipped === null ? {} : { message: skipped };

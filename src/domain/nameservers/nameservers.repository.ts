@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
+import { nextSerialSql } from '../zones/serial.rules.js';
 
 const LOCK = command('nameservers.lock', 'LOCK TABLE pdns.nameservers IN SHARE ROW EXCLUSIVE MODE');
 const STORED = command<{ name: string }>(
@@ -12,16 +13,16 @@ const INSERT = command(
   'nameservers.insert',
   'INSERT INTO pdns.nameservers (name, position) SELECT * FROM unnest($1::text[]) WITH ORDINALITY',
 );
-/** The SOA and NS records of every zone are others now. */
+/** New names change the SOA and NS records of every zone. */
 const CHANGE_ZONES = command(
   'nameservers.changeZones',
-  "UPDATE domains SET serial = greatest(serial + 1, $1) WHERE type = 'master'",
+  `UPDATE domains SET serial = ${nextSerialSql('serial', '$1')} WHERE type = 'master'`,
 );
 
-/** The names in the SOA and NS records that PowerDNS serves. */
+/** The nameservers' names in the SOA and NS records that PowerDNS serves. */
 @Injectable()
 export class NameserversRepository {
-  /** Serialises replicas that start together. */
+  /** Serialises replicas that start at the same time. */
   async lock(tx: Tx): Promise<void> {
     await tx.run(LOCK);
   }

@@ -3,10 +3,10 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
-import { firstSerial } from '../zones/serial.rules.js';
+import { yearSerial } from '../zones/serial.rules.js';
 import { NameserversRepository } from './nameservers.repository.js';
 
-/** Brings the setting NAMESERVERS to where PowerDNS sees it. */
+/** Writes the setting NAMESERVERS into the database, where PowerDNS reads it. */
 @Injectable()
 export class NameserversService implements OnApplicationBootstrap {
   constructor(
@@ -16,14 +16,14 @@ export class NameserversService implements OnApplicationBootstrap {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Other names change every zone, so secondaries must see new serials. */
+  /** When the names have changed, every zone gets a new serial, so that secondaries transfer it. */
   async onApplicationBootstrap(): Promise<void> {
     const { nameservers: names } = this.settings;
     await this.database.transaction(async (tx) => {
       await this.nameservers.lock(tx);
       if (isDeepStrictEqual(await this.nameservers.names(tx), [...names])) return;
       await this.nameservers.replace(tx, names);
-      await this.nameservers.changeZones(tx, firstSerial(this.clock.now().getUTCFullYear()));
+      await this.nameservers.changeZones(tx, yearSerial(this.clock.now()));
     });
   }
 }

@@ -4,7 +4,7 @@ import { decidedByType } from './record-fields.document.js';
 import { CAA_TAGS } from './record-fields.rules.js';
 import { RECORD_TYPES } from './record-type.js';
 
-/** Only the type says which fields count and what they may be (D-99): `record.rules.ts` checks them all. */
+/** The type decides which fields apply and which values are valid (D-99), so `record.rules.ts` checks all fields. */
 export class CreateRecordRequest {
   @ApiProperty({ required: true })
   @Field(decidedByType({ type: 'string', enum: [...RECORD_TYPES] }), { example: 'A' })

@@ -2,8 +2,10 @@ import { CLASSLESS_LABEL, isAllDigits, MAX_NAME_LENGTH, OWNER_LABEL, toAscii } f
 import { fitsBelow } from './record-name.rules.js';
 
 /**
- * A host's name as a zone file has it: `@` for the zone, with a final period when absolute, a single label without one
- * when relative to the zone. Undefined when it names no host (D-101).
+ * Brings a target that names a host into the form of a zone file (D-101): `@` for the zone itself, a single label for a
+ * name relative to the zone, anything else absolute with a final period.
+ * @param classless also accepts slashes in labels (RFC 2317)
+ * @returns undefined when the value is not a valid host name
  */
 export function hostTarget(value: string, domain: string, { classless = false } = {}): string | undefined {
   if (value === '@') return value;
@@ -15,7 +17,7 @@ export function hostTarget(value: string, domain: string, { classless = false } 
   return bare.length <= MAX_NAME_LENGTH ? `${bare}.` : undefined;
 }
 
-/** What `hostTarget` gave, made absolute; also for `.`, which names none. */
+/** Makes a result of `hostTarget` absolute; `.` (no host) stays as it is. */
 export function absoluteHost(host: string, domain: string): string {
   if (host.endsWith('.')) return host;
   return host === '@' ? `${domain}.` : `${host}.${domain}.`;

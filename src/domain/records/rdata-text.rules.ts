@@ -2,8 +2,8 @@ const MAX_STRING_BYTES = 255;
 const MAX_RDATA_BYTES = 65535;
 
 /**
- * Text as the quoted character-strings of a TXT record: UTF-8, split at 255 octets. Null when the RDATA would pass
- * 65,535 octets (D-109).
+ * Splits the UTF-8 text into quoted character-strings of at most 255 octets, as a TXT record needs them.
+ * @returns null when the RDATA would be longer than 65,535 octets (D-109)
  */
 export function characterStrings(text: string): string | null {
   const bytes = Buffer.from(text);
@@ -14,7 +14,7 @@ export function characterStrings(text: string): string | null {
   ).join(' ');
 }
 
-/** One quoted string of a zone file; each character of `octets` is one octet (RFC 1035 section 5.1). */
+/** Quotes one string for a zone file; each character of `octets` is one octet (RFC 1035 section 5.1). */
 export function quoted(octets: string): string {
   return `"${octets.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, escaped)}"`;
 }

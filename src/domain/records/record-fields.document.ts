@@ -1,6 +1,6 @@
 import type { Rule } from '../../shared/validation/rule.js';
 
-/** A field in the document whose check waits until the record's type is known. */
+/** A field that is only documented here: the record's type decides how it is checked. */
 export function decidedByType(schema: Rule['schema']): Rule {
   return { schema, check: () => undefined };
 }

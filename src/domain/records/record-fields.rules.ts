@@ -2,14 +2,14 @@ import { isStorable } from '../../shared/validation/characters.js';
 import { notValid } from '../../shared/validation/rule.js';
 import type { TypedField } from './record-type.js';
 
-/** What is wrong with a value that is there; undefined when nothing is. */
+/** The fault of a value that is present; undefined when it is valid. */
 type Check = (value: unknown, key: string) => string | undefined;
 
 const LABEL = /^_?[a-z0-9-]{1,62}$/i;
 
 export const CAA_TAGS = ['issue', 'issuewild', 'iodef'] as const;
 
-/** The check of each field that only some types have: which, the type decides (D-99). */
+/** The check of each field that only some types have (D-99). */
 export const FIELD_CHECKS: Readonly<Record<TypedField, Check>> = {
   priority: integerFault(0, 255),
   weight: integerFault(0, 65535),

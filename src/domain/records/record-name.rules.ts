@@ -5,7 +5,7 @@ const MAX_LENGTH = 100;
 const CLASSLESS: readonly RecordTypeName[] = ['NS', 'CNAME', 'PTR'];
 const INVALID = { reason: 'Name contains invalid characters' } as const;
 
-/** A record's `name` as it is stored: relative to its domain, `''` for the apex, case kept; or why not (D-100). */
+/** A record's `name` in stored form: relative to its domain, `''` at the apex, case kept; or the reason against it (D-100). */
 export function recordName(
   value: string,
   type: RecordTypeName,
@@ -21,17 +21,17 @@ export function recordName(
   return hasValidLabels(name, type) ? { name } : INVALID;
 }
 
-/** Whether `name.domain` is short enough for a DNS name. */
+/** Whether `name.domain` is not too long for a DNS name. */
 export function fitsBelow(domain: string, name: string): boolean {
   return name.length + 1 + domain.length <= MAX_NAME_LENGTH;
 }
 
-/** The name in full and in the form in which names are compared. */
+/** The full name in lower case, the form in which names are compared. */
 export function fullName(name: string, domain: string): string {
   return name === '' ? domain : `${name.toLowerCase()}.${domain}`;
 }
 
-/** Undefined for an absolute name outside the domain. */
+/** @returns undefined for an absolute name outside the domain */
 function relativeTo(domain: string, name: string): string | undefined {
   const bare = name.replace(/\.$/, '');
   const lower = bare.toLowerCase();

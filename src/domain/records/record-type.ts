@@ -1,17 +1,17 @@
-/** The types of records in the spec's order, which is also their order in a zone file (D-107). */
+/** The record types in the order of the spec, which is also their order in a zone file (D-107). */
 export const RECORD_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
 
 export type RecordTypeName = (typeof RECORD_TYPES)[number];
 
-/** Fields that only some types have; the others show them as 0 or null (D-99). */
+/** Fields that only some types have; other types show 0 or null (D-99). */
 export type TypedField = 'priority' | 'weight' | 'port' | 'service' | 'protocol' | 'tag';
 
-/** A record's own data as it is stored. */
+/** The stored values of a record. */
 export interface RecordValues {
   readonly type: RecordTypeName;
   /** Relative to the domain, `''` at the apex, case kept (D-100). */
   readonly name: string;
-  /** As it is shown. */
+  /** The target as the API shows it. */
   readonly target: string;
   readonly ttlSec: number;
   readonly priority: number;
@@ -21,30 +21,30 @@ export interface RecordValues {
   readonly protocol: string | null;
   readonly tag: string | null;
   /**
-   * The target as a zone file has it, hosts as `hostTarget` gives them, so that it holds under another domain too.
-   * Null when it has no place in DNS: too long (D-109).
+   * The target as a zone file has it. Hosts are in the form of `hostTarget`, so the value stays correct when the domain
+   * is renamed or cloned. Null when it is too long for DNS (D-109).
    */
   readonly rdata: string | null;
 }
 
-/** Where a record is to be, and whose request asks for it. */
+/** The domain of a record, and the caller's address. */
 export interface RecordContext {
   readonly domain: string;
-  /** The caller's address, for `[remote_addr]`. */
+  /** The value of `[remote_addr]`. */
   readonly remoteAddress: string;
 }
 
-/** The stored target and its form in a zone file, with what else the target decides. */
+/** A valid target, its form in a zone file, and the priority where the target decides it. */
 export type StoredTarget = Pick<RecordValues, 'target' | 'rdata'> & Partial<Pick<RecordValues, 'priority'>>;
 
-/** As it is stored, or why it can't be. */
+/** The stored form of a target, or the reason against it. */
 export type TargetResult = StoredTarget | { readonly reason: string };
 
-/** What distinguishes one record type from another. */
+/** The rules of one record type. */
 export interface RecordType {
-  /** `built`: made of service and protocol, whatever the request says. */
+  /** `built`: made from service and protocol; the request's name is ignored. */
   readonly name: 'optional' | 'required' | 'built';
-  /** In the spec's order. */
+  /** In the order of the spec. */
   readonly fields: readonly (readonly [field: TypedField, need: 'optional' | 'required'])[];
   target(target: string, context: RecordContext, tag: unknown): TargetResult;
 }

@@ -3,7 +3,7 @@ import { DomainEntity } from '../domains/domain.entity.js';
 
 const PRIMARY_KEY = { primaryKeyConstraintName: 'records_pkey' };
 
-/** The table of domain records, column by column: what the migrations must have made. */
+/** A row of the table `records`. */
 @Entity('records')
 @Check('records_type_check', `type IN ('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA')`)
 @Check('records_fqdn_check', 'length(fqdn) <= 253')

@@ -17,12 +17,12 @@ import { TYPES } from './types/index.js';
 const MAX_TARGET_LENGTH = 65535;
 const ttlFault = integerFault(0, MAX_SECONDS);
 
-/** A record's fields by their name on the wire: a request's, or a request's laid over what is stored. */
+/** A record's fields under their API names: of a request, or of a request merged into a stored record. */
 export type RecordDraft = Readonly<Partial<Record<'name' | 'target' | 'ttl_sec' | TypedField, unknown>>>;
 
 /**
- * The record that a draft describes. Fields that its type does not have are left unread (D-99).
- * @throws Invalid with every fault, in the order of the request body (D-183).
+ * Checks a draft and builds the record to store. Fields that the type does not have are ignored (D-99).
+ * @throws Invalid with all faults, in the order of the request body (D-183)
  */
 export function buildRecord(type: unknown, draft: RecordDraft, context: RecordContext): RecordValues {
   const faults = new Faults();
@@ -52,7 +52,7 @@ export function buildRecord(type: unknown, draft: RecordDraft, context: RecordCo
   };
 }
 
-/** What holds for every type: as much as can be told of a record without a type. */
+/** The rules that hold for every type: with an invalid type, only these are checked. */
 const ANY_TYPE: RecordType = {
   name: 'built',
   fields: [],
@@ -140,8 +140,9 @@ function builtName({ service, protocol }: TypedValues, { domain }: RecordContext
 }
 
 /**
- * A stored record with a request's fields laid over it (D-14). What the request does not name stays as it is stored,
- * also where it was written under another domain name.
+ * Merges a request's fields into a stored record (D-14). A name that the request does not change stays as it is stored,
+ * even if the domain has been renamed since.
+ * @throws Invalid as `buildRecord` does
  */
 export function mergedRecord(stored: RecordValues, draft: RecordDraft, context: RecordContext): RecordValues {
   const given = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));

@@ -9,8 +9,8 @@ export interface RecordRow extends Omit<RecordValues, 'rdata'> {
   readonly updated: string;
 }
 
-/** spec: Domain record. */
-export class RecordShown {
+/** A record as the API shows it (spec: Domain record). */
+export class RecordResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty({ enum: RECORD_TYPES }) type: string;
   @ApiProperty() name: string;
@@ -26,7 +26,7 @@ export class RecordShown {
   @ApiProperty({ format: 'date-time' }) updated: string;
 }
 
-export function recordView(row: RecordRow): RecordShown {
+export function recordView(row: RecordRow): RecordResponse {
   return {
     id: row.id,
     type: row.type,

@@ -6,8 +6,8 @@ import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/a
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateRecordRequest } from './create-record.request.js';
-import { RecordShown } from './record.view.js';
-import { RECORDS } from './records.repository.js';
+import { RecordResponse } from './record.view.js';
+import { RECORDS } from './records.sql.js';
 import { RecordsService } from './records.service.js';
 import { UpdateRecordRequest } from './update-record.request.js';
 
@@ -16,7 +16,7 @@ export class RecordsController {
   constructor(private readonly records: RecordsService) {}
 
   @Endpoint('domain.record.list')
-  @AnswersPage(RecordShown)
+  @AnswersPage(RecordResponse)
   list(
     @Key() key: CallerKey,
     @PathId('domainId') domainId: number,
@@ -26,13 +26,13 @@ export class RecordsController {
   }
 
   @Endpoint('domain.record.view')
-  @Answers(RecordShown)
+  @Answers(RecordResponse)
   view(@Key() key: CallerKey, @PathId('domainId') domainId: number, @PathId('recordId') id: number) {
     return this.records.view(key, domainId, id);
   }
 
   @Endpoint('domain.record.create')
-  @Answers(RecordShown)
+  @Answers(RecordResponse)
   create(
     @TheCaller() caller: Caller,
     @PathId('domainId') domainId: number,
@@ -42,7 +42,7 @@ export class RecordsController {
   }
 
   @Endpoint('domain.record.update')
-  @Answers(RecordShown)
+  @Answers(RecordResponse)
   update(
     @TheCaller() caller: Caller,
     @PathId('domainId') domainId: number,

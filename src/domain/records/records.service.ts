@@ -8,10 +8,11 @@ import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
-import { domainEntity, recordEntity } from '../domain-events.js';
-import { firstSerial } from '../zones/serial.rules.js';
+import { domainEntity } from '../domains/domain.events.js';
+import { yearSerial } from '../zones/serial.rules.js';
 import type { CreateRecordRequest } from './create-record.request.js';
 import type { RecordValues } from './record-type.js';
+import { recordEntity } from './record.events.js';
 import { buildRecord, mergedRecord } from './record.rules.js';
 import { recordView } from './record.view.js';
 import { RecordsRepository, type ReadRecord, type RecordsDomain } from './records.repository.js';
@@ -36,16 +37,23 @@ export class RecordsService {
     return recordView(record);
   }
 
-  /** Past 12,000 the domain's own constraint refuses (spec: Domains rule 1). */
+  /** The constraint `domains_record_count_check` refuses more than 12,000 records (spec: Domains rule 1). */
   create(caller: Caller, domainId: number, request: CreateRecordRequest) {
     return this.database.optimistic(async (commit) => {
-      const domain = await this.records.forNew(caller.accountId, domainId);
+      const domain = await this.records.reserveId(caller.accountId, domainId);
       if (!domain) throw new NotFound();
       const context = { domain: domain.domain, remoteAddress: caller.address };
       const values = buildRecord(request.type, request, context);
       const made = await commit((tx) => {
-        this.record(tx, caller, 'domain_record_create', domain, { id: domain.recordId, ...values });
-        return this.records.insert(tx, caller.accountId, domain, values, this.yearSerial(), this.clock.now());
+        this.recordEvent(tx, caller, 'domain_record_create', domain, { id: domain.recordId, ...values });
+        return this.records.insert(
+          tx,
+          caller.accountId,
+          domain,
+          values,
+          yearSerial(this.clock.now()),
+          this.clock.now(),
+        );
       });
       return recordView(made);
     });
@@ -58,7 +66,7 @@ export class RecordsService {
       const { domain } = before;
       const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
       const after = await commit((tx) => {
-        this.record(tx, caller, 'domain_record_update', { id: domainId, domain }, { id, ...values });
+        this.recordEvent(tx, caller, 'domain_record_update', { id: domainId, domain }, { id, ...values });
         return this.change(tx, caller.accountId, domainId, before, values);
       });
       return recordView(after);
@@ -71,8 +79,8 @@ export class RecordsService {
       if (!record) throw new NotFound();
       const { domain } = record;
       await commit((tx) => {
-        this.records.delete(tx, domainId, record, this.yearSerial());
-        this.record(tx, caller, 'domain_record_delete', { id: domainId, domain }, record);
+        this.records.delete(tx, domainId, record, yearSerial(this.clock.now()));
+        this.recordEvent(tx, caller, 'domain_record_delete', { id: domainId, domain }, record);
       });
       return {};
     });
@@ -82,10 +90,10 @@ export class RecordsService {
     const now = this.clock.now();
     return isUnchanged(before, after)
       ? this.records.touch(tx, domainId, before, now)
-      : this.records.update(tx, accountId, domainId, before, after, this.yearSerial(), now);
+      : this.records.update(tx, accountId, domainId, before, after, yearSerial(this.clock.now()), now);
   }
 
-  private record(
+  private recordEvent(
     tx: Tx,
     caller: Caller,
     action: EventAction,
@@ -94,10 +102,6 @@ export class RecordsService {
   ): void {
     const entities = { entity: domainEntity(domain), secondaryEntity: recordEntity(domain.id, record) };
     this.events.record(tx, caller, { action, ...entities });
-  }
-
-  private yearSerial(): number {
-    return firstSerial(this.clock.now().getUTCFullYear());
   }
 }
 

@@ -2,7 +2,7 @@ import { Field } from '../../shared/validation/field.decorator.js';
 import { decidedByType } from './record-fields.document.js';
 import { CAA_TAGS } from './record-fields.rules.js';
 
-/** As `CreateRecordRequest`, without the type. */
+/** The fields of `CreateRecordRequest` without `type`; `record.rules.ts` checks them. */
 export class UpdateRecordRequest {
   @Field(decidedByType({ type: 'string', maxLength: 100 }), { clears: '' })
   name?: unknown;

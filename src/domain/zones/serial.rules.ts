@@ -1,9 +1,18 @@
 const CHANGES_PER_YEAR = 1_000_000;
+/** Serials have 32 bits (RFC 1982). */
+const SERIALS = 2 ** 32;
+
+/** The lowest serial that a change may give a zone at `now`: the first one of that year (D-106). */
+export function yearSerial(now: Date): number {
+  return now.getUTCFullYear() * CHANGES_PER_YEAR + 1;
+}
 
 /**
- * The least serial of a zone in `year`: that of a zone made then; each change takes this or the last plus one, whichever
- * is greater, which is later in RFC 1982's arithmetic too (D-106).
+ * SQL: the serial of a zone after a change (D-106). One more than the last one, or the first of the year when that is
+ * greater, which RFC 1982 also counts as later. After 4294967295 it continues with the year's first: 0 is never used.
+ * @param last the column or expression of the last serial
+ * @param least the parameter that holds `yearSerial`
  */
-export function firstSerial(year: number): number {
-  return year * CHANGES_PER_YEAR + 1;
+export function nextSerialSql(last: string, least: string): string {
+  return `greatest((${last} + 1) % ${SERIALS}, ${least})`;
 }

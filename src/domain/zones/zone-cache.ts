@@ -1,6 +1,6 @@
 /**
- * The last rendered zones, as the bytes of their answers, the longest unused going first. A zone is known by its
- * domain's id and serial: every change has another serial, so what is here is never out of date.
+ * A least-recently-used cache of rendered zones, each as the bytes of its answer. The key is the domain's id with its
+ * serial: every change of a zone gives it a new serial, so an entry is never out of date.
  */
 export class ZoneCache {
   private readonly zones = new Map<number, { readonly serial: number; readonly bytes: Buffer }>();

@@ -7,7 +7,7 @@ import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { ZoneFilesService } from './zone-files.service.js';
 
-class ZoneFileShown {
+class ZoneFileResponse {
   @ApiProperty({ type: [String], description: 'The lines of the last rendered zone.' }) zone_file: string[];
 }
 
@@ -16,7 +16,7 @@ export class ZoneFileController {
   constructor(private readonly zones: ZoneFilesService) {}
 
   @Endpoint('domain.zoneFile')
-  @Answers(ZoneFileShown)
+  @Answers(ZoneFileResponse)
   view(@Key() key: CallerKey, @PathId('domainId') domainId: number) {
     return this.zones.view(key, domainId);
   }

@@ -3,11 +3,11 @@ import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
 
 const MAX_MINIMUM_SECONDS = 86400;
-// RFC 1035 section 2.3.4: a label's octets, and a name's as it is written, without its final period.
+// The longest label and name in characters, without the final period (RFC 1035 section 2.3.4).
 const MAX_LABEL_LENGTH = 63;
 const MAX_NAME_LENGTH = 253;
 
-/** What a zone file says of the domain itself. */
+/** The values of a domain in its zone file. */
 export interface Zone {
   readonly id: number;
   readonly domain: string;
@@ -24,11 +24,11 @@ export type ZoneRecord = Pick<
   'type' | 'name' | 'ttlSec' | 'priority' | 'weight' | 'port' | 'tag' | 'rdata'
 > & { readonly id: number };
 
-/** The lines of one name and type. */
+/** The records of one name and type. */
 interface RecordSet {
-  /** The lowest of all its records' (RFC 2181 section 5.2). */
+  /** The lowest TTL of the set: all records of a set share one (RFC 2181 section 5.2). */
   ttl: number;
-  /** The first record and, if there are more, all, as DNS compares them: what is here is written already (D-103). */
+  /** The first record, and from the second on all records, in the form in which DNS compares them (D-103). */
   readonly first: string;
   all?: Set<string>;
 }
@@ -41,9 +41,10 @@ interface Line {
 }
 
 /**
- * The lines of a zone file (D-107, D-108, D-109).
+ * Renders a zone file (D-107, D-108, D-109).
  * @param nameservers host names without final period; the first is the SOA's primary
- * @param records by id
+ * @param records in the order of their ids
+ * @returns the lines
  */
 export function renderZone(
   zone: Zone,
@@ -66,9 +67,9 @@ export function renderZone(
 }
 
 /**
- * The RNAME of an SOA: the address with `@` as a period, and the periods before it kept apart (RFC 1035 section 8), as
- * is whatever else Knot takes for no part of a plain name. An address that no DNS name holds gives way to the one that
- * every domain should have (RFC 2142 section 7), and where that is too long too, to none.
+ * The RNAME of an SOA: the email address with a period for `@`. Periods before it, and all other characters that Knot
+ * does not accept unescaped, get a backslash (RFC 1035 section 8). An address that is too long for a DNS name is replaced
+ * by hostmaster@domain (RFC 2142 section 7); if that is too long as well, the result is the root.
  */
 export function responsibleName(email: string, domain: string): string {
   const at = email.lastIndexOf('@');
@@ -100,7 +101,7 @@ function inOrderOfTypes(records: readonly ZoneRecord[]): readonly ZoneRecord[] {
   return [...byType.values()].flat();
 }
 
-/** Undefined when an equal line of its name and type is there already; one TTL counts for both. */
+/** @returns undefined when the set already has an equal record; the lower TTL then counts for both */
 function newLine(
   sets: Map<string, RecordSet>,
   name: string,

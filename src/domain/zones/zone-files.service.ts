@@ -17,7 +17,7 @@ export class ZoneFilesService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The answer, as JSON text: rendered when first asked for after a change (D-105). */
+  /** @returns the answer as JSON text, rendered at the first request after a change (D-105) */
   async view(key: CallerKey, domainId: number): Promise<Buffer> {
     const state = await this.zones.state(key, domainId);
     if (!state) throw new NotFound();

@@ -5,7 +5,7 @@ import { query } from '../../database/statement.js';
 import type { DomainStatus, DomainType } from '../domains/domain.rules.js';
 import type { Zone, ZoneRecord } from './zone-file.rules.js';
 
-/** Which rendering of a zone is the newest, and whether it has one. */
+/** The version of a zone, and whether the zone is rendered. */
 export interface ZoneState {
   readonly serial: number;
   readonly type: DomainType;
@@ -22,8 +22,8 @@ const STATE = query<ZoneState>(
    WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,
 );
 /**
- * A domain and its records in one statement: of one moment, so that the serial is that of the records. Without a name:
- * a large zone takes seconds, and no other read may wait behind it.
+ * A domain and its records in one statement, so that serial and records fit together. The statement has no name, so it
+ * does not run on the shared read connections: a large zone takes seconds.
  */
 const ZONE = query<ZoneRow>(
   undefined,
@@ -43,7 +43,7 @@ export class ZonesRepository {
     return this.database.row(STATE, [key, domainId]);
   }
 
-  /** Whose domain it is, `state` has told. */
+  /** `state` has already checked whose domain it is. */
   zone(domainId: number): Promise<ZoneRow | undefined> {
     return this.database.row(ZONE, [domainId]);
   }

@@ -4,7 +4,7 @@ import type { RecordType, RecordContext, TargetResult } from '../record-type.js'
 
 const CALLER = '[remote_addr]';
 
-/** A type whose target is an address of one family; `[remote_addr]` stands for the caller's (`Records`, last table). */
+/** A type whose target is an address of one family, or `[remote_addr]` for the caller's address (D-99, table). */
 export function addressType(version: 4 | 6): RecordType {
   return {
     name: 'optional',
@@ -19,7 +19,7 @@ function address(target: string, version: 4 | 6): TargetResult {
   return { target, rdata: version === 4 ? target : ipaddr.IPv6.parse(target).toRFC5952String() };
 }
 
-/** A caller over IPv4 to a socket of IPv6 is seen as `::ffff:192.0.2.1`. */
+/** An IPv6 socket shows an IPv4 caller as `::ffff:192.0.2.1`. */
 function callerAddress({ remoteAddress }: RecordContext): string {
   return ipaddr.isValid(remoteAddress) ? ipaddr.process(remoteAddress).toString() : remoteAddress;
 }

@@ -2,15 +2,15 @@ import { HOST_LABEL, MAX_NAME_LENGTH } from '../../names.rules.js';
 import { quoted } from '../rdata-text.rules.js';
 import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
 
-// RFC 8659 section 4.2: a parameter after the CA's domain.
+// A parameter after the CA's domain (RFC 8659 section 4.2).
 const PARAMETER = /^[a-z0-9]+(?:-+[a-z0-9]+)* *= *[\x21-\x3a\x3c-\x7e]*$/i;
-// RFC 8659 section 4.4: where to report.
+// The address for reports (RFC 8659 section 4.4).
 const REPORT = /^(?:mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s/]\S*)$/i;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-// The RDATA has 65,535 octets, flag, tag and the tag's length among them.
+// The RDATA has at most 65,535 octets; the flag and the tag's length take one each.
 const MAX_LENGTH = 65535 - 2;
 
-/** Who may issue certificates (RFC 8659); the flag is always 0. */
+/** The CAs that may issue certificates (RFC 8659); the flag is always 0. */
 export const CAA: RecordType = {
   name: 'optional',
   fields: [['tag', 'required']],
@@ -21,13 +21,13 @@ export const CAA: RecordType = {
   },
 };
 
-/** Of a tag at fault the target is not told (D-27: across fields only once the fields are sound). */
+/** With an invalid tag, any valid `issue` target passes: the tag's own fault is reported instead (D-27). */
 function fits(target: string, tag: unknown): boolean {
   if (tag === 'iodef') return isReport(target);
   return isIssue(target) || (tag !== 'issue' && tag !== 'issuewild');
 }
 
-/** A CA's domain or none, then parameters, each after a semicolon. */
+/** An optional CA domain, then parameters, each after a semicolon. */
 function isIssue(value: string): boolean {
   const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());
   if (issuer !== '' && !isDomain(issuer)) return false;

@@ -1,12 +1,12 @@
 import { hostTarget } from '../host-target.rules.js';
 import { TARGET_NOT_VALID, type RecordContext, type TargetResult } from '../record-type.js';
 
-/** The rule of the types whose target is a host, shown as sent (D-101). */
+/** The target rule of types that point to a host; the target is shown as sent (D-101). */
 export function host(target: string, { domain }: Pick<RecordContext, 'domain'>): TargetResult {
   return hostResult(target, hostTarget(target, domain));
 }
 
-/** As `host`, for the types that may point into a classless reverse zone (RFC 2317). */
+/** The target rule of types that may also point into a classless reverse zone (RFC 2317). */
 export function classlessHost(target: string, { domain }: Pick<RecordContext, 'domain'>): TargetResult {
   return hostResult(target, hostTarget(target, domain, { classless: true }));
 }

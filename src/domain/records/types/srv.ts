@@ -1,7 +1,7 @@
 import { absoluteHost, hostTarget } from '../host-target.rules.js';
 import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
 
-/** A service's host and port (RFC 2782), named `_service._protocol`. */
+/** The host and port of a service (RFC 2782), at the name `_service._protocol`. */
 export const SRV: RecordType = {
   name: 'built',
   fields: [
@@ -15,7 +15,7 @@ export const SRV: RecordType = {
     if (target === '.') return { target, rdata: target };
     const rdata = hostTarget(target, domain);
     if (rdata === undefined) return TARGET_NOT_VALID;
-    // A relative target is shown, and so kept, with its domain.
+    // A relative target is stored and shown with its domain.
     const absolute = absoluteHost(rdata, domain);
     return { target: rdata.endsWith('.') ? target : absolute.slice(0, -1), rdata: absolute };
   },

@@ -3,10 +3,10 @@ import { connect, isIPv4, type Socket } from 'node:net';
 import { TransferError, type AxfrBounds } from './axfr.js';
 
 /**
- * A connection to the first of the addresses that accepts one.
- * @param sourceIps of each family the first is bound as source; the host's own where there is none (D-113)
- * @param signal destroys the connection, whenever it aborts
- * @throws what the last attempt failed with
+ * Connects to the first of the addresses that accepts.
+ * @param sourceIps the first of each family is the source address; without one, the host chooses (D-113)
+ * @param signal destroys the connection when it aborts
+ * @throws the error of the last attempt
  */
 export async function connectToAny(
   addresses: readonly string[],

@@ -1,4 +1,4 @@
-/** What this service uses of dns-packet, which has no declarations of its own. */
+/** The part of dns-packet that this service uses; the package has no declarations. */
 declare module 'dns-packet' {
   export interface SoaData {
     mname: string;
@@ -11,7 +11,7 @@ declare module 'dns-packet' {
     minimum: number;
   }
 
-  /** A resource record; `data` depends on `type`, and is a Buffer for types that the package does not know. */
+  /** A resource record. `data` depends on `type`; it is a Buffer for types that the package does not know. */
   export interface Answer {
     type: string;
     class?: string;

@@ -1,12 +1,12 @@
 import type { Answer, SoaData } from 'dns-packet';
 import type { RecordValues } from '../../records/record-type.js';
+import { MAX_RECORDS } from '../../domains/domain.rules.js';
 import { roundDomainSeconds } from '../../seconds.rules.js';
 import { emailOf, isSynthesised, storable } from './transferred-record.rules.js';
 
-const MAX_RECORDS = 12_000;
 const MAX_NAMED = 50;
 
-/** More records than a domain can have (spec: Domains rule 1). */
+/** The zone has more records than a domain may have (spec: Domains rule 1). */
 export class TooManyRecords extends Error {}
 
 /** What an import stores: gathered answer by answer, so that only what is kept takes memory. */

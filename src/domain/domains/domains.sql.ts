@@ -1,0 +1,103 @@
+import { CALLER, granted } from '../../auth/caller.js';
+import { changedOrStale } from '../../database/changed-or-stale.js';
+import { command, query } from '../../database/statement.js';
+import { Collection } from '../../shared/lists/collection.js';
+import { arrayField, numberField, stringField } from '../../shared/lists/filter.js';
+import { nextSerialSql } from '../zones/serial.rules.js';
+import { normaliseDomain } from './domain-name.rules.js';
+import type { DomainRow } from './domain.view.js';
+
+const COLUMNS = `d.id, d.domain, d.type, d.status, d.description, d.domain_group AS "group", d.soa_email AS "soaEmail",
+  d.master_ips AS "masterIps", d.axfr_ips AS "axfrIps", d.expire_sec AS "expireSec", d.refresh_sec AS "refreshSec",
+  d.retry_sec AS "retrySec", d.ttl_sec AS "ttlSec", d.tags`;
+const STORED = `domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips, expire_sec, refresh_sec,
+  retry_sec, ttl_sec, tags`;
+const VISIBLE = `d.account_id = caller.account_id AND ${granted('domain', 'd.id')}`;
+
+export const DOMAINS = new Collection<DomainRow>({
+  name: 'domains.list',
+  with: CALLER,
+  select: COLUMNS,
+  of: 'caller',
+  from: 'domains d',
+  where: VISIBLE,
+  order: 'd.id',
+  key: 'd.id',
+  total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM domains d WHERE ${VISIBLE}) ELSE a.domain_count END
+    FROM caller JOIN accounts a ON a.id = caller.account_id`,
+  fields: {
+    id: numberField('d.id'),
+    domain: stringField('d.domain', { normalise: (value) => normaliseDomain(value) ?? value }),
+    type: stringField('d.type'),
+    status: stringField('d.status'),
+    description: stringField('d.description'),
+    group: stringField('d.domain_group'),
+    soa_email: stringField('d.soa_email'),
+    expire_sec: numberField('d.expire_sec'),
+    refresh_sec: numberField('d.refresh_sec'),
+    retry_sec: numberField('d.retry_sec'),
+    ttl_sec: numberField('d.ttl_sec'),
+    tags: arrayField('d.tags'),
+  },
+});
+
+export const VIEW = query<DomainRow>(
+  'domains.view',
+  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, domains d WHERE d.id = $2 AND ${VISIBLE}`,
+);
+export const TAKEN = query<object>('domains.taken', 'SELECT FROM domains WHERE domain = $1');
+export const INSERT = command<{ id: number }>(
+  'domains.insert',
+  `WITH counted AS (UPDATE accounts SET domain_count = domain_count + 1 WHERE id = $1 RETURNING id)
+   INSERT INTO domains (account_id, serial, record_count, ${STORED})
+   SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 FROM counted RETURNING id`,
+);
+export const LOCK = command<DomainRow>(
+  'domains.lock',
+  `SELECT ${COLUMNS} FROM domains d WHERE d.account_id = $1 AND d.id = $2 FOR UPDATE`,
+);
+export const UPDATE = command(
+  'domains.update',
+  `UPDATE domains SET (serial, ${STORED}) =
+     (SELECT ${nextSerialSql('serial', '$2')}, $3, $4, $5, $6, $7, $8, $9::text[], $10::text[], $11::integer, $12::integer,
+       $13::integer, $14::integer, $15::text[])
+   WHERE id = $1`,
+);
+export const READ = query<{ id: number; domain: string }>(
+  'domains.read',
+  'SELECT id, domain FROM domains WHERE account_id = $1 AND id = $2',
+);
+export const DELETE = command<{ id: number }>(
+  'domains.delete',
+  `WITH deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $2 AND domain = $3 RETURNING account_id, id),
+     counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted))
+   ${changedOrStale('deleted', 'deleted.id')}`,
+);
+/** Copies a domain and its records in one statement, which sees both as they were when it began. */
+export const CLONE = command<DomainRow>(
+  'domains.clone',
+  `WITH counted AS (UPDATE accounts SET domain_count = domain_count + 1 WHERE id = $1 RETURNING id),
+   source AS (SELECT * FROM domains WHERE account_id = $1 AND id = $2),
+   d AS (
+     INSERT INTO domains (account_id, serial, record_count, ${STORED})
+     SELECT counted.id, $4, record_count, $3, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips,
+       expire_sec, refresh_sec, retry_sec, ttl_sec, tags
+     FROM source, counted RETURNING *),
+   copied AS (
+     INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
+       updated, fqdn, rdata)
+     SELECT d.id, r.type, r.name, r.target, r.ttl_sec, r.priority, r.weight, r.port, r.service, r.protocol, r.tag, $5, $5,
+       CASE r.name WHEN '' THEN d.domain ELSE lower(r.name) || '.' || d.domain END, r.rdata
+     FROM d, records r WHERE r.domain_id = $2 ORDER BY r.id)
+   SELECT ${COLUMNS} FROM d`,
+);
+/** A relative host that is too long below the new name; the constraint `records_fqdn_check` looks at record names. */
+export const TOO_LONG = query<object>(
+  'domains.tooLong',
+  `SELECT FROM records WHERE domain_id = $1 AND type IN ('NS', 'MX', 'CNAME', 'PTR') AND right(rdata, 1) <> '.'
+   AND length(rdata) + 1 + length($2::text) > 253 LIMIT 1`,
+);
+export const RENAME_RECORDS = command(
+  'domains.renameRecords',
+  `UPDATE records SET fqdn = CASE name WHEN '' THEN $2::text ELSE lower(name) || '.' || $2 END WHERE domain_id = $1`,
+);

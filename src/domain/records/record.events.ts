@@ -1,0 +1,14 @@
+import type { EntityReference } from '../../events/event.js';
+
+/** A record as an event's secondary entity; its domain is the entity (D-134). */
+export function recordEntity(
+  domainId: number,
+  { id, name, type }: { readonly id: number; readonly name: string; readonly type: string },
+): EntityReference {
+  return {
+    id,
+    label: `${type} ${name || '@'}`,
+    type: 'domain_record',
+    url: `/v4/domains/${domainId}/records/${id}`,
+  };
+}
