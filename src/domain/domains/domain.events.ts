@@ -1,6 +1,12 @@
 import type { EntityReference } from '../../events/event.js';
 
 /** A domain as an event's entity (D-134). */
-export function domainEntity({ id, domain }: { readonly id: number; readonly domain: string }): EntityReference {
+export function domainEntity({
+  id,
+  domain,
+}: {
+  readonly id: number;
+  readonly domain: string;
+}): EntityReference {
   return { id, label: domain, type: 'domain', url: `/v4/domains/${id}` };
 }
