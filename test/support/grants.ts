@@ -1,4 +1,4 @@
-/** spec: Grants, as they are of a user without any (D-44). */
+/** spec: Grants response; a user without grants, D-44. */
 export const NO_GRANTS = {
   database: [],
   domain: [],
