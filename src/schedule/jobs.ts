@@ -16,10 +16,10 @@ import { tidyAll, type Job } from '../shared/jobs/job.js';
 import { Attempts } from '../shared/limits/attempts.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { Clock } from '../shared/time/clock.js';
-import { GrantsRepository } from '../signin/oauth/grants.repository.js';
-import { PayloadsRepository } from '../signin/oauth/payloads.repository.js';
+import { OAuthGrantsRepository } from '../signin/oauth/oauth-grants.repository.js';
+import { OAuthPayloadsRepository } from '../signin/oauth/oauth-payloads.repository.js';
 import { PendingLoginsRepository } from '../signin/login/pending-logins.repository.js';
-import { SessionsRepository } from '../signin/login/sessions.repository.js';
+import { LoginSessionsRepository } from '../signin/login/login-sessions.repository.js';
 
 /** Often enough that a capture of a killed process is taken up within 60 s (D-182), its claim's 30 s included. */
 const CAPTURE_SECONDS = 5;
@@ -87,10 +87,10 @@ export class Jobs {
       'profile.phone': (tx, limit) => this.the(PhoneRepository).tidy(tx, now(), limit),
       'profile.tokens': (tx, limit) => this.the(PersonalTokensRepository).tidy(tx, now(), limit),
       'profile.twoFactor': (tx, limit) => this.the(TwoFactorRepository).tidy(tx, now(), limit),
-      'signin.grants': (tx, limit) => this.the(GrantsRepository).tidy(tx, before(1), limit),
-      'signin.payloads': (tx, limit) => this.the(PayloadsRepository).tidy(tx, now(), before(30), limit),
+      'signin.grants': (tx, limit) => this.the(OAuthGrantsRepository).tidy(tx, before(1), limit),
+      'signin.payloads': (tx, limit) => this.the(OAuthPayloadsRepository).tidy(tx, now(), before(30), limit),
       'signin.pendingLogins': (tx, limit) => this.the(PendingLoginsRepository).tidy(tx, now(), limit),
-      'signin.sessions': (tx, limit) => this.the(SessionsRepository).tidy(tx, now(), limit),
+      'signin.sessions': (tx, limit) => this.the(LoginSessionsRepository).tidy(tx, now(), limit),
     };
   }
 

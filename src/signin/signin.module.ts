@@ -1,44 +1,44 @@
 import { Module } from '@nestjs/common';
 import { TwoFactorModule } from '../auth/two-factor/two-factor.module.js';
-import { DevicesRepository } from './login/devices.repository.js';
+import { TrustedDevicesRepository } from './login/trusted-devices.repository.js';
 import { LoginHistoryRepository } from './login/login-history.repository.js';
 import { LoginService } from './login/login.service.js';
 import { LoginUsersRepository } from './login/login-users.repository.js';
 import { PendingLoginsRepository } from './login/pending-logins.repository.js';
-import { SessionsRepository } from './login/sessions.repository.js';
-import { AccessTokenStorage } from './oauth/access-token.storage.js';
+import { LoginSessionsRepository } from './login/login-sessions.repository.js';
+import { AccessTokenAdapter } from './oauth/access-token.adapter.js';
 import { AccessTokensRepository } from './oauth/access-tokens.repository.js';
 import { ClientSecrets } from './oauth/client-secrets.js';
-import { ClientStorage } from './oauth/client.storage.js';
-import { GrantStorage } from './oauth/grant.storage.js';
-import { GrantsRepository } from './oauth/grants.repository.js';
+import { ClientAdapter } from './oauth/client.adapter.js';
+import { GrantAdapter } from './oauth/grant.adapter.js';
+import { OAuthGrantsRepository } from './oauth/oauth-grants.repository.js';
 import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
-import { PayloadsRepository } from './oauth/payloads.repository.js';
-import { PayloadsService } from './oauth/payloads.service.js';
+import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
+import { OAuthPayloadsService } from './oauth/oauth-payloads.service.js';
 import { RequestWrites } from './oauth/request-writes.js';
-import { OAuthStorage } from './oauth/storage.js';
+import { OAuthAdapters } from './oauth/oauth-adapters.js';
 import { SignIn } from './signin.js';
 
-/** Sign-in: the OAuth authorization server and the pages that people see (D-146 to D-154). */
+/** The OAuth authorization server and the sign-in pages (D-146 to D-154). */
 @Module({
   imports: [TwoFactorModule],
   providers: [
     LoginService,
     LoginUsersRepository,
     LoginHistoryRepository,
-    SessionsRepository,
+    LoginSessionsRepository,
     PendingLoginsRepository,
-    DevicesRepository,
-    OAuthStorage,
+    TrustedDevicesRepository,
+    OAuthAdapters,
     RequestWrites,
-    ClientStorage,
+    ClientAdapter,
     ClientSecrets,
-    GrantStorage,
-    GrantsRepository,
-    AccessTokenStorage,
+    GrantAdapter,
+    OAuthGrantsRepository,
+    AccessTokenAdapter,
     AccessTokensRepository,
-    PayloadsService,
-    PayloadsRepository,
+    OAuthPayloadsService,
+    OAuthPayloadsRepository,
     OAuthUsersRepository,
     SignIn,
   ],

@@ -17,20 +17,20 @@ import { LoginCookies } from './login/cookies.js';
 import { Csrf } from './login/csrf.js';
 import { LoginService } from './login/login.service.js';
 import { ClientSecrets } from './oauth/client-secrets.js';
-import { shapeAnswers } from './oauth/library-answers.js';
+import { formatTokenResponses } from './oauth/token-responses.js';
 import { oauthProvider } from './oauth/oauth-provider.js';
 import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
 import { RequestWrites } from './oauth/request-writes.js';
-import { OAuthStorage } from './oauth/storage.js';
+import { OAuthAdapters } from './oauth/oauth-adapters.js';
 
-/** The authorization server and its pages, put together: a router beside the API (D-146). */
+/** Builds the router of the authorization server and its pages, which runs beside the API (D-146). */
 @Injectable()
 export class SignIn {
   constructor(
     private readonly database: Database,
     private readonly clients: OAuthClientsRepository,
     private readonly users: OAuthUsersRepository,
-    private readonly storage: OAuthStorage,
+    private readonly adapters: OAuthAdapters,
     private readonly writes: RequestWrites,
     private readonly secrets: ClientSecrets,
     private readonly loginService: LoginService,
@@ -61,12 +61,12 @@ export class SignIn {
     const provider = oauthProvider({
       publicUrl: this.settings.publicUrl,
       encryption: this.encryption,
-      storage: this.storage,
+      adapters: this.adapters,
       secrets: this.secrets,
       userExists: (userId) => this.users.exists(this.database, userId),
       renderError: authorizeError(pages),
     });
-    shapeAnswers(provider, this.writes, (error, request) => this.log(error, request as Request));
+    formatTokenResponses(provider, this.writes, (error, request) => this.log(error, request as Request));
     return provider;
   }
 

@@ -6,21 +6,21 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 
-/** Debian's; elsewhere `CHROMIUM` says where it is. */
+/** Debian's Chromium, unless `CHROMIUM` names another. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
-/** The service at the address that it calls its own. */
+/** The service, listening at its own PUBLIC_URL. */
 export async function startPublicApp(): Promise<TestApp> {
   const port = String(await freePort());
   const app = await startApp({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
   return app;
 }
 
-/** The application that people come back to. */
+/** The application that the browser returns to. */
 export interface Callback {
   readonly redirectUri: string;
   close(): void;
@@ -35,9 +35,9 @@ export async function startCallback(): Promise<Callback> {
   return { redirectUri: `http://127.0.0.1:${port}/callback`, close: () => server.close() };
 }
 
-/** What axe-core finds that is serious or critical: the rules' names. */
+/** The names of the serious and critical rules that axe-core finds violated. */
 export async function seriousFaults(context: BrowserContext, page: Page): Promise<string[]> {
-  // Not by a script of the page's, which its policy forbids.
+  // In an isolated world, because the page's policy forbids scripts.
   const session = await context.newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {

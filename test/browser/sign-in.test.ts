@@ -27,7 +27,7 @@ interface Visit {
 
 type ContextOptions = Parameters<Browser['newContext']>[0];
 
-/** A person with an account of their own, about to let an application in. */
+/** A browser at the first page of an authorization request, for a new account. */
 async function arrive(options: ContextOptions = {}): Promise<Visit> {
   const account = await makeAccount(app);
   const client = await makeOAuthClient(app, account, { redirectUri: callback.redirectUri });
@@ -48,7 +48,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** What the application is told when the person comes back. */
+/** The parameters that the application gets when the browser returns. */
 async function back(page: Page): Promise<URLSearchParams> {
   await page.waitForURL((url) => url.pathname === '/callback');
   return new URL(page.url()).searchParams;
@@ -61,7 +61,7 @@ describe.each([
   ['without scripts', { javaScriptEnabled: false }],
   ['on a phone, in the dark', { viewport: { width: 360, height: 640 }, colorScheme: 'dark' as const }],
 ])('[D-148] signing in %s', (_name, options) => {
-  it('leads from the password to the consent and back', async () => {
+  it('leads from the password to the consent and back to the application', async () => {
     const { account, context, page } = await arrive(options);
     expect(await page.title()).toBe('Sign in · Cloud Account Service');
     await enterPassword(page, account.username);
@@ -85,7 +85,7 @@ describe.each([
     await context.close();
   });
 
-  it('tells a wrong password beside its field', async () => {
+  it('shows the fault of a wrong password below its field', async () => {
     const { account, context, page } = await arrive(options);
     await enterPassword(page, account.username, 'wrong');
     const field = page.getByLabel('Password');
@@ -119,7 +119,7 @@ describe('[D-148] signing in', () => {
     await context.close();
   });
 
-  it('[D-87] remembers the device: no code the next time, until it is removed', async () => {
+  it('[D-87] asks a remembered device for no code until the device is removed', async () => {
     const { account, client, context, page } = await arrive();
     const { secret } = await turnOnTwoFactor(app, account.client);
     await page.getByLabel('Remember this device').check();
@@ -139,7 +139,7 @@ describe('[D-148] signing in', () => {
     await context.close();
   });
 
-  it('can be begun again as someone else', async () => {
+  it('can start again as another user', async () => {
     const { account, context, page } = await arrive();
     await enterPassword(page, account.username);
     await page.getByRole('button', { name: 'Not you?' }).click();
@@ -147,7 +147,7 @@ describe('[D-148] signing in', () => {
     await context.close();
   });
 
-  it('tells of a page that has expired, and offers the way on', async () => {
+  it('says when a page has expired, and links to the next step', async () => {
     const { account, context, page } = await arrive();
     await context.clearCookies({ name: 'login_browser' });
     await enterPassword(page, account.username);
@@ -160,7 +160,7 @@ describe('[D-148] signing in', () => {
     await context.close();
   });
 
-  it('bears a form that is sent twice', async () => {
+  it('accepts a form that is sent twice', async () => {
     const { account, context, page } = await arrive();
     await page.getByLabel('Username').fill(account.username);
     await page.getByLabel('Password').fill(PASSWORD);
@@ -170,7 +170,7 @@ describe('[D-148] signing in', () => {
     await context.close();
   });
 
-  it('goes back and forth without sending anything again', async () => {
+  it('sends nothing again on reload', async () => {
     const { account, context, page } = await arrive();
     await enterPassword(page, account.username);
     await page.getByRole('button', { name: 'Allow' }).waitFor();
@@ -182,7 +182,7 @@ describe('[D-148] signing in', () => {
 });
 
 describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => {
-  it('has nothing serious on any page', async () => {
+  it('has no serious fault on any page', async () => {
     const { account, client, context, page } = await arrive({ colorScheme });
     const { secret } = await turnOnTwoFactor(app, account.client);
     const check = async () => expect(await seriousFaults(context, page)).toEqual([]);

@@ -34,7 +34,7 @@ function discover({ id, secret }: TestOAuthClient): Promise<oauth.Configuration>
   return oauth.discovery(new URL(app.url), id, secret ?? undefined, undefined, options);
 }
 
-/** Through the pages, as a person with an authenticator app. */
+/** Signs in on the pages with password and code, and allows the application. */
 async function letIn(page: Page, { username }: TestAccount, secret: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(PASSWORD);
@@ -47,7 +47,7 @@ async function letIn(page: Page, { username }: TestAccount, secret: string): Pro
 }
 
 describe('a standard OAuth client library', () => {
-  it('logs a person in, calls the API, refreshes, is listed, is revoked', async () => {
+  it('signs a user in, calls the API, refreshes, is listed, is revoked', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
     const config = await discover(await makeOAuthClient(app, account, { redirectUri: callback.redirectUri }));
@@ -98,7 +98,7 @@ describe('a standard OAuth client library', () => {
 });
 
 describe('the example client', () => {
-  it('logs a person in and lists their VPCs', async () => {
+  it('signs a user in and lists their VPCs', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
     await makeVpc(account.client, { label: 'production' });

@@ -14,7 +14,7 @@ async function makeApp() {
 }
 
 describe('[D-89] authorized apps', () => {
-  it('are listed once per client, without an end while it can refresh', async () => {
+  it('are listed once per client, without an expiry while it can refresh', async () => {
     const { account, give } = await makeApp();
     await give();
     expect(done(await account.client.get('/profile/apps')).data).toEqual([
@@ -30,7 +30,7 @@ describe('[D-89] authorized apps', () => {
     ]);
   });
 
-  it('are revoked at once: access and refresh tokens of every authorization', async () => {
+  it('lose all access and refresh tokens at once when they are revoked', async () => {
     const { account, client, give, pair } = await makeApp();
     const second = await give();
     const [{ id }] = done(await account.client.get('/profile/apps')).data;
@@ -42,7 +42,7 @@ describe('[D-89] authorized apps', () => {
     expect(done(await account.client.get('/profile/apps')).results).toBe(0);
   });
 
-  it('stay listed by their refresh token when the access token has ended', async () => {
+  it('stay listed while they have a refresh token, also after the access token expires', async () => {
     const { account, client, pair } = await makeApp();
     app.clock.forward(3 * 3600);
     expect((await apiOf(app, pair.access_token).get('/vpcs')).status).toBe(401);
@@ -65,7 +65,7 @@ describe('[D-89] authorized apps', () => {
     expect((await refresh(app, client, pair.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('[D-151] keep working with a new secret of their client, not with the old one', async () => {
+  it('[D-151] keep working after a secret reset, with the new secret only', async () => {
     const { account, client, pair } = await makeApp();
     const { secret } = done(await account.client.post(`/account/oauth-clients/${client.id}/reset-secret`));
     expect((await refresh(app, client, pair.refresh_token)).status).toBe(401);

@@ -35,7 +35,7 @@ describe('GET /oauth/authorize', () => {
     expect((await apiOf(app, token.body.access_token).get('/vpcs')).status).toBe(200);
   });
 
-  it('[D-146] stays under the name that the browser came by until it leads away', async () => {
+  it('[D-146] keeps the browser on the host that it used until it returns to the application', async () => {
     const account = await makeAccount(app);
     const client = await makeOAuthClient(app, account);
     const visitor = new Visitor(app);

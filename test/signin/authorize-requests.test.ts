@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the application is told, at its registered address. */
-async function told(path: string): Promise<Record<string, string>> {
+/** The parameters of the redirect to the application, and its address in `to`. */
+async function redirectOf(path: string): Promise<Record<string, string>> {
   const { status, location } = await new Visitor(app).get(path);
   expect(status).toBe(303);
   const [to = '', answer] = location.split(/[?#]/);
@@ -31,9 +31,9 @@ describe('[D-147] an authorization request', () => {
   it.each([
     ['an unknown client', { client_id: '0123456789abcdef0123' }],
     ['no client', { client_id: '' }],
-    ['an address that isn’t registered', { redirect_uri: 'https://evil.example.com/callback' }],
-    ['a part of the registered address', { redirect_uri: 'https://app.example.com/' }],
-    ['more than the registered address', { redirect_uri: `${CALLBACK}/more` }],
+    ['an unregistered redirect address', { redirect_uri: 'https://evil.example.com/callback' }],
+    ['a prefix of the registered address', { redirect_uri: 'https://app.example.com/' }],
+    ['an extension of the registered address', { redirect_uri: `${CALLBACK}/more` }],
     ['another port', { redirect_uri: 'https://app.example.com:8443/callback' }],
   ])('with %s gets a page and no redirect', async (_name, extra) => {
     const client = await makeOAuthClient(app, account);
@@ -51,16 +51,16 @@ describe('[D-147] an authorization request', () => {
     ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
     ['an unknown response type', { response_type: 'cats' }, 'unsupported_response_type'],
     ['no response type', { response_type: '' }, 'invalid_request'],
-    ['another way of answering', { response_mode: 'fragment' }, 'invalid_request'],
+    ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
     ['[D-199] a challenge without its method', { code_challenge: proofKey().challenge }, 'invalid_request'],
     [
       'the plain method',
       { code_challenge: proofKey().challenge, code_challenge_method: 'plain' },
       'invalid_request',
     ],
-  ])('[D-173] with %s is answered with the error', async (_name, extra, error) => {
+  ])('[D-173] with %s returns the error to the application', async (_name, extra, error) => {
     const client = await makeOAuthClient(app, account);
-    expect(await told(authorizePath(client, { state: 'xyz', ...extra }))).toMatchObject({
+    expect(await redirectOf(authorizePath(client, { state: 'xyz', ...extra }))).toMatchObject({
       to: CALLBACK,
       error,
       state: 'xyz',
@@ -69,27 +69,27 @@ describe('[D-147] an authorization request', () => {
 
   it('[D-147] of a public client needs a challenge', async () => {
     const client = await makeOAuthClient(app, account, { isPublic: true });
-    expect(await told(authorizePath(client))).toMatchObject({ error: 'invalid_request' });
+    expect(await redirectOf(authorizePath(client))).toMatchObject({ error: 'invalid_request' });
     const challenge = { code_challenge: proofKey().challenge, code_challenge_method: 'S256' };
     expect((await ask(new Visitor(app), authorizePath(client, challenge))).page.status).toBe(200);
   });
 
-  it('[RFC 6749] may name a parameter once only', async () => {
+  it('[RFC 6749] may name each parameter only once', async () => {
     const client = await makeOAuthClient(app, account);
-    expect(await told(`${authorizePath(client)}&scope=vpc:read_only`)).toMatchObject({
+    expect(await redirectOf(`${authorizePath(client)}&scope=vpc:read_only`)).toMatchObject({
       error: 'invalid_request',
     });
   });
 
-  it('[RFC 8252] has the port of a loopback address free', async () => {
+  it('[RFC 8252] may use any port of a loopback address', async () => {
     const client = await makeOAuthClient(app, account, { redirectUri: 'http://127.0.0.1/callback' });
     const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:51004/callback', scope: '' });
-    expect(await told(path)).toMatchObject({ to: 'http://127.0.0.1:51004/callback' });
+    expect(await redirectOf(path)).toMatchObject({ to: 'http://127.0.0.1:51004/callback' });
     const elsewhere = authorizePath(client, { redirect_uri: 'http://127.0.0.1:51004/other' });
     expect((await new Visitor(app).get(elsewhere)).status).toBe(400);
   });
 
-  it('[D-147] [D-163] may spell its scopes in any accepted way', async () => {
+  it('[D-147] [D-163] may write its scopes in every accepted spelling', async () => {
     const client = await makeOAuthClient(app, account);
     const visitor = new Visitor(app);
     const path = authorizePath(client, { scopes: 'domains:*,linodes:read_only', scope: '' });
@@ -99,7 +99,7 @@ describe('[D-147] an authorization request', () => {
     expect(consent.text).toContain('View your instances, their disks and configurations.');
   });
 
-  it('[D-149] that is denied ends with access_denied', async () => {
+  it('[D-149] returns access_denied when the user denies it', async () => {
     const client = await makeOAuthClient(app, account);
     const visitor = new Visitor(app);
     const { at } = await ask(visitor, authorizePath(client, { state: 'xyz' }));
@@ -108,7 +108,7 @@ describe('[D-147] an authorization request', () => {
     expect(Object.fromEntries(location.searchParams)).toMatchObject({ error: 'access_denied', state: 'xyz' });
   });
 
-  it('[D-149] is consented to each time, without a new login', async () => {
+  it('[D-149] asks for consent each time, without a new login', async () => {
     const client = await makeOAuthClient(app, account);
     const visitor = new Visitor(app);
     const first = await ask(visitor, authorizePath(client));
@@ -118,7 +118,7 @@ describe('[D-147] an authorization request', () => {
     expect(second.page.text).toContain('It will be able to');
   });
 
-  it('[D-148] can’t be consented to from another page', async () => {
+  it('[D-148] accepts consent only from its own page', async () => {
     const client = await makeOAuthClient(app, account);
     const visitor = new Visitor(app);
     const { at } = await ask(visitor, authorizePath(client));
@@ -128,7 +128,7 @@ describe('[D-147] an authorization request', () => {
     expect((await visitor.get(at)).text).toContain('It will be able to');
   });
 
-  it('[D-148] belongs to the browser that made it', async () => {
+  it('[D-148] opens only in the browser that started it', async () => {
     const client = await makeOAuthClient(app, account);
     const { at } = await ask(new Visitor(app), authorizePath(client));
     const page = await new Visitor(app).get(at);
@@ -136,7 +136,7 @@ describe('[D-147] an authorization request', () => {
     expect(page.text).toContain('This page has expired');
   });
 
-  it('[D-20] knows GET alone', async () => {
+  it('[D-20] allows only GET', async () => {
     const page = await new Visitor(app).send('POST', '/oauth/authorize');
     expect(page.status).toBe(405);
     expect(page.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
@@ -144,7 +144,7 @@ describe('[D-147] an authorization request', () => {
 });
 
 describe('[D-146] the metadata', () => {
-  it('says what is offered, at PUBLIC_URL', async () => {
+  it('names the endpoints below PUBLIC_URL and what they support', async () => {
     const response = await fetch(`${app.url}/.well-known/oauth-authorization-server`);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({

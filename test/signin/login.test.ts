@@ -18,7 +18,7 @@ const lastLogin = async ({ client, username }: TestAccount) =>
   done(await client.get(`/account/users/${username}`)).last_login;
 
 describe('[D-148] logging in with a password', () => {
-  it('ends signed in, and in the history with the true address', async () => {
+  it('signs in, and stores the client’s address in the history', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app, '203.0.113.9');
     const page = await visitor.follow(await logIn(visitor, account));
@@ -35,14 +35,14 @@ describe('[D-148] logging in with a password', () => {
     ]);
   });
 
-  it('takes the name without regard to case', async () => {
+  it('ignores the case of the name', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);
     const page = await enterPassword(visitor, '/login', account.username.toUpperCase());
     expect(page.status).toBe(303);
   });
 
-  it('[D-169] shows the page again for a wrong one, with 401', async () => {
+  it('[D-169] answers a wrong password with the page again and 401', async () => {
     const account = await makeAccount(app);
     const page = await logIn(await visit(app), account, { password: 'wrong' });
     expect(page.status).toBe(401);
@@ -53,7 +53,7 @@ describe('[D-148] logging in with a password', () => {
   });
 
   it.each(['nobody-of-this-name', '', 'a\0b', '\ud800'])(
-    '[D-49] says the same of the name %j',
+    '[D-49] gives the same answer for the unknown name %j',
     async (username) => {
       const page = await enterPassword(await visit(app), '/login', username);
       expect(page.status).toBe(401);
@@ -61,7 +61,7 @@ describe('[D-148] logging in with a password', () => {
     },
   );
 
-  it('[D-48] [D-140] is for those who have one: no proxy user, nobody without', async () => {
+  it('[D-48] [D-140] refuses proxy users and users without a password', async () => {
     const parent = await makeAccount(app);
     const child = await makeAccount(app, parent.id);
     const [proxy, without] = [`proxy-${next()}`, `without-${next()}`];
@@ -74,7 +74,7 @@ describe('[D-148] logging in with a password', () => {
     }
   });
 
-  it('[D-148] refuses a form that isn’t from its page', async () => {
+  it('[D-148] refuses a form without a valid CSRF token', async () => {
     const account = await makeAccount(app);
     const page = await logIn(await visit(app), account, { csrf: 'forged' });
     expect(page.status).toBe(403);
@@ -82,13 +82,13 @@ describe('[D-148] logging in with a password', () => {
     expect(await logins(account)).toEqual([]);
   });
 
-  it('[D-148] keeps its cookies from scripts and other sites', async () => {
+  it('[D-148] hides its cookies from scripts and other sites', async () => {
     const account = await makeAccount(app);
     const cookies = (await logIn(await visit(app), account)).headers.getSetCookie();
     expect(cookies.find((cookie) => cookie.startsWith('login='))).toMatch(/HttpOnly; SameSite=Lax$/);
   });
 
-  it('[D-178] marks them Secure when customers come over TLS', async () => {
+  it('[D-178] marks its cookies Secure when customers use TLS', async () => {
     const account = await makeAccount(app);
     const visitor = new Visitor(app, { 'X-Forwarded-Proto': 'https' });
     const page = await visitor.get('/login');
@@ -98,7 +98,7 @@ describe('[D-148] logging in with a password', () => {
   });
 
   it.each(['/login', '/login/anything', '/logout', '/oauth/authorize'])(
-    '[D-03] [D-160] OPTIONS %s lets no other origin in',
+    '[D-03] [D-160] OPTIONS %s allows no other origin',
     async (path) => {
       const answer = await fetch(app.url + path, { method: 'OPTIONS' });
       expect(answer.status).toBe(200);
@@ -107,7 +107,7 @@ describe('[D-148] logging in with a password', () => {
     },
   );
 
-  it('[D-159] [D-160] sends its pages with their own policy and to no other origin', async () => {
+  it('[D-159] [D-160] sends its pages with a strict policy and without CORS headers', async () => {
     const { headers } = await new Visitor(app).get('/login');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('x-frame-options')).toBe('DENY');
@@ -119,7 +119,7 @@ describe('[D-148] logging in with a password', () => {
 });
 
 describe('[D-23] failed logins', () => {
-  it('are limited to ten per user and address, the right password included', async () => {
+  it('are limited to ten per user and address; then even the right password is refused', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -134,7 +134,7 @@ describe('[D-23] failed logins', () => {
     expect((await logIn(visitor, account)).status).toBe(303);
   });
 
-  it('don’t count when they succeed', async () => {
+  it('do not count successful logins', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);
     for (let attempt = 0; attempt < 12; attempt++) expect((await logIn(visitor, account)).status).toBe(303);
@@ -142,7 +142,7 @@ describe('[D-23] failed logins', () => {
 });
 
 describe('[D-148] two-factor', () => {
-  it('asks an untrusted device for a code, each accepted once', async () => {
+  it('asks an untrusted device for a code, and accepts each code once', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
     const visitor = await visit(app);
@@ -158,7 +158,7 @@ describe('[D-148] two-factor', () => {
     expect((await enterCode(again, code)).status).toBe(401);
   });
 
-  it('[D-79] takes the scratch code once', async () => {
+  it('[D-79] accepts the scratch code once', async () => {
     const account = await makeAccount(app);
     const { scratch } = await turnOnTwoFactor(app, account.client);
     const visitor = await visit(app);
@@ -182,7 +182,7 @@ describe('[D-148] two-factor', () => {
     expect(await lastLogin(account)).toMatchObject({ status: 'failed' });
   });
 
-  it('[D-23] is limited to ten wrong codes, the right one included', async () => {
+  it('[D-23] is limited to ten wrong codes; then even the right code is refused', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -199,7 +199,7 @@ describe('[D-148] two-factor', () => {
     expect((await enterCode(later, totpCode(app, secret))).status).toBe(303);
   });
 
-  it('waits ten minutes for the code', async () => {
+  it('accepts the code for ten minutes', async () => {
     const account = await makeAccount(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
     const visitor = await visit(app);

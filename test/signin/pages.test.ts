@@ -2,7 +2,7 @@ import { consentPage } from '../../src/signin/pages/consent.page.js';
 import { html } from '../../src/signin/pages/html.js';
 import { loginPage } from '../../src/signin/pages/login.page.js';
 import { pageHeaders } from '../../src/signin/pages/page.headers.js';
-import { scopeWords } from '../../src/signin/pages/scope.words.js';
+import { describeScope } from '../../src/signin/pages/scope-descriptions.js';
 import { createHash } from 'node:crypto';
 
 const frame = { serviceName: 'Cloud <b>Service</b>' };
@@ -17,7 +17,7 @@ describe('sign-in pages', () => {
     );
   });
 
-  it('[D-148] show names as they are written', () => {
+  it('[D-148] show names literally', () => {
     const page = loginPage(frame, {
       clientLabel: '<i>App</i>',
       csrf: 'c',
@@ -29,7 +29,7 @@ describe('sign-in pages', () => {
     expect(page).not.toMatch(/<i>|<b>/);
   });
 
-  it('[D-148] admit exactly their own style and no script', () => {
+  it('[D-148] allow exactly their own style and no script', () => {
     const page = loginPage(frame, { csrf: 'c', trustedDeviceDays: 30 });
     const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
     const policy = pageHeaders()['Content-Security-Policy'];
@@ -39,9 +39,9 @@ describe('sign-in pages', () => {
     expect(page).not.toContain('<script');
   });
 
-  it.each(areas.split(' '))('[D-149] tell %s in words, changing as more than viewing', (area) => {
-    const view = scopeWords(`${area}:read_only`);
-    const change = scopeWords(`${area}:read_write`);
+  it.each(areas.split(' '))('[D-149] describe %s in words, and read_write as more than read_only', (area) => {
+    const view = describeScope(`${area}:read_only`);
+    const change = describeScope(`${area}:read_write`);
     expect(view.text).toMatch(/^View .+\.$/);
     expect(change.text.startsWith(view.text.slice(0, -1))).toBe(true);
     expect(change.text).not.toBe(view.text);

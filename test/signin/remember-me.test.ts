@@ -9,7 +9,7 @@ beforeAll(async () => (app = await startApp({ TRUSTED_PROXIES: '127.0.0.1' })));
 afterAll(() => app.close());
 
 describe('[D-87] remember me', () => {
-  it('makes a trusted device, which needs no code', async () => {
+  it('makes the browser a trusted device, which needs no code', async () => {
     const { account, visitor } = await makeRemembered();
     const [device] = done(await account.client.get('/profile/devices')).data;
     expect(device).toMatchObject({ user_agent: 'Browser/1.0' });
@@ -27,7 +27,7 @@ describe('[D-87] remember me', () => {
     expect((await visitor.get('/login')).text).toContain('You are signed in');
   });
 
-  it('ends with its device, and so does the login', async () => {
+  it('ends, with the login, when the device is deleted', async () => {
     const { account, visitor } = await makeRemembered();
     const [device] = done(await account.client.get('/profile/devices')).data;
     done(await account.client.delete(`/profile/devices/${device.id}`));
@@ -43,7 +43,7 @@ describe('[D-87] remember me', () => {
     expect((await visitor.follow(await logIn(visitor, account))).text).toContain('Two-factor code');
   });
 
-  it('[D-141] ends with a new password, and so does every login', async () => {
+  it('[D-141] ends, with every login, when the password changes', async () => {
     const { account, visitor } = await makeRemembered();
     const password = 'another good password';
     done(await account.client.put(`/account/users/${account.username}`, { password }));
@@ -59,7 +59,7 @@ describe('[D-87] remember me', () => {
     expect(done(await account.client.get('/profile/devices')).results).toBe(0);
   });
 
-  it('is nobody else’s', async () => {
+  it('works only for its own user', async () => {
     const { visitor } = await makeRemembered();
     const other = await makeAccount(app);
     await turnOnTwoFactor(app, other.client);
@@ -79,7 +79,7 @@ describe('[D-87] remember me', () => {
 });
 
 describe('[D-171] logging out', () => {
-  it('asks, then does', async () => {
+  it('asks first, then logs out', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));
@@ -92,7 +92,7 @@ describe('[D-171] logging out', () => {
     expect((await visitor.get('/login')).text).not.toContain('You are signed in');
   });
 
-  it('needs the page’s own form', async () => {
+  it('needs a valid CSRF token', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));
@@ -100,7 +100,7 @@ describe('[D-171] logging out', () => {
     expect((await visitor.get('/login')).text).toContain('You are signed in');
   });
 
-  it('ends the login on the server: its cookie is worth nothing', async () => {
+  it('ends the login on the server, so that its cookie is no longer valid', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));

@@ -33,7 +33,7 @@ async function makePair(scope = 'vpc:read_write domains:read_only') {
 }
 
 describe('[D-151] POST /oauth/token with a code', () => {
-  it('gives a pair, in this form', async () => {
+  it('issues an access token and a refresh token', async () => {
     const client = await makeOAuthClient(app, account);
     const code = await authorize(app, client, account.username, { scope: 'vpc:read_only,domains:*' });
     const answer = await redeem(app, client, code);
@@ -51,7 +51,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('gives a token that the API holds to its scopes and its two hours', async () => {
+  it('issues a token that the API limits to its scopes and to two hours', async () => {
     const { access_token } = await makePair('vpc:read_only');
     const api = apiOf(app, access_token);
     const answer = await api.get('/vpcs');
@@ -62,7 +62,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
     expect((await api.get('/vpcs')).status).toBe(401);
   });
 
-  it('takes the secret by Basic too', async () => {
+  it('accepts the secret by HTTP Basic too', async () => {
     const client = await makeOAuthClient(app, account);
     const code = await authorize(app, client, account.username);
     const response = await fetch(`${app.url}/oauth/token`, {
@@ -73,7 +73,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
     expect(response.status).toBe(200);
   });
 
-  it('takes a multipart form without a grant type', async () => {
+  it('accepts a multipart form without a grant type', async () => {
     const client = await makeOAuthClient(app, account);
     const code = await authorize(app, client, account.username);
     const body = new FormData();
@@ -87,7 +87,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
     expect((await fetch(`${app.url}/oauth/token`, { method: 'POST', body })).status).toBe(200);
   });
 
-  it('gives a public client with its verifier an access token alone', async () => {
+  it('issues only an access token to a public client with its verifier', async () => {
     const client = await makeOAuthClient(app, account, { isPublic: true });
     const { verifier, challenge } = proofKey();
     const asked = { code_challenge: challenge, code_challenge_method: 'S256' };
@@ -99,7 +99,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
     expect(answer.body.refresh_token).toBeNull();
   });
 
-  it('[D-150] once: a second use revokes what the first one gave', async () => {
+  it('[D-150] accepts the code once, and revokes what it issued at a second use', async () => {
     const { client, code, access_token, refresh_token } = await makePair();
     expect(await redeem(app, client, code)).toMatchObject({
       status: 400,
@@ -109,7 +109,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
     expect((await refresh(app, client, refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('[D-150] once, when it is used many times at the same moment', async () => {
+  it('[D-150] accepts the code once when it is used many times at the same moment', async () => {
     const client = await makeOAuthClient(app, account);
     const code = await authorize(app, client, account.username);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(app, client, code)));
@@ -118,7 +118,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
     for (const { body } of given) expect((await apiOf(app, body.access_token).get('/vpcs')).status).toBe(401);
   });
 
-  it('[D-150] for ten minutes', async () => {
+  it('[D-150] accepts the code for ten minutes', async () => {
     const client = await makeOAuthClient(app, account);
     const code = await authorize(app, client, account.username);
     app.clock.forward(601);
@@ -145,14 +145,14 @@ describe('[D-151] POST /oauth/token with a code', () => {
     expect(await redeem(app, client, code, extra)).toMatchObject({ status, body: oauthError(error, field) });
   });
 
-  it('[D-150] gives nothing to another client', async () => {
+  it('[D-150] issues nothing to another client', async () => {
     const client = await makeOAuthClient(app, account);
     const other = await makeOAuthClient(app, account);
     const code = await authorize(app, client, account.username);
     expect((await redeem(app, other, code)).body.error).toBe('invalid_grant');
   });
 
-  it('[D-154] refuses a body that is no form', async () => {
+  it('[D-154] refuses a body that is not a form', async () => {
     const response = await fetch(`${app.url}/oauth/token`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -175,7 +175,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
 });
 
 describe('[D-152] POST /oauth/token with a refresh token', () => {
-  it('[D-167] gives a new pair and ends the old one', async () => {
+  it('[D-167] issues a new pair and ends the old one', async () => {
     const old = await makePair();
     const { status, body } = await refresh(app, old.client, old.refresh_token);
     expect(status).toBe(200);
@@ -195,7 +195,7 @@ describe('[D-152] POST /oauth/token with a refresh token', () => {
     expect((await refresh(app, old.client, body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('gives one pair at most when it is used many times at the same moment', async () => {
+  it('issues at most one pair when it is used many times at the same moment', async () => {
     const old = await makePair();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => refresh(app, old.client, old.refresh_token)),
@@ -203,7 +203,7 @@ describe('[D-152] POST /oauth/token with a refresh token', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
-  it('may narrow the scope, for this token alone', async () => {
+  it('may narrow the scope of one access token', async () => {
     const { client, refresh_token } = await makePair();
     const narrowed = await refresh(app, client, refresh_token, { scope: 'vpc:read_only' });
     expect(narrowed.body).toMatchObject({ scope: 'vpc:read_only', scopes: 'vpc:read_only' });
@@ -212,7 +212,7 @@ describe('[D-152] POST /oauth/token with a refresh token', () => {
   });
 
   it.each(['images:read_only', 'domains:read_write', '*', 'cats'])(
-    'may not widen the scope to %s, and stays good',
+    'refuses to widen the scope to %s, and the token stays valid',
     async (scope) => {
       const { client, refresh_token } = await makePair();
       expect(await refresh(app, client, refresh_token, { scope })).toMatchObject({
@@ -223,7 +223,7 @@ describe('[D-152] POST /oauth/token with a refresh token', () => {
     },
   );
 
-  it('may narrow everything to anything', async () => {
+  it('may narrow * to every scope', async () => {
     const { client, refresh_token } = await makePair('*');
     const { body } = await refresh(app, client, refresh_token, { scope: 'domains:read_only' });
     expect(body.scope).toBe('domains:read_only');
@@ -231,7 +231,7 @@ describe('[D-152] POST /oauth/token with a refresh token', () => {
     expect((await refresh(app, again, token, { scope: 'cats' })).body.error).toBe('invalid_scope');
   });
 
-  it('gives nothing to another client', async () => {
+  it('issues nothing to another client', async () => {
     const { refresh_token } = await makePair();
     const other = await makeOAuthClient(app, account);
     expect((await refresh(app, other, refresh_token)).body.error).toBe('invalid_grant');
@@ -239,15 +239,18 @@ describe('[D-152] POST /oauth/token with a refresh token', () => {
 });
 
 describe('[D-153] POST /oauth/revoke', () => {
-  it.each(['access_token', 'refresh_token'] as const)('ends both with the %s', async (kind) => {
-    const pair = await makePair();
-    const answer = await postForm(app, '/oauth/revoke', pair.client, { token: pair[kind] });
-    expect(answer).toMatchObject({ status: 200, body: {} });
-    expect((await apiOf(app, pair.access_token).get('/vpcs')).status).toBe(401);
-    expect((await refresh(app, pair.client, pair.refresh_token)).body.error).toBe('invalid_grant');
-  });
+  it.each(['access_token', 'refresh_token'] as const)(
+    'ends both tokens when the %s is revoked',
+    async (kind) => {
+      const pair = await makePair();
+      const answer = await postForm(app, '/oauth/revoke', pair.client, { token: pair[kind] });
+      expect(answer).toMatchObject({ status: 200, body: {} });
+      expect((await apiOf(app, pair.access_token).get('/vpcs')).status).toBe(401);
+      expect((await refresh(app, pair.client, pair.refresh_token)).body.error).toBe('invalid_grant');
+    },
+  );
 
-  it('is 200 for an unknown token, and an error for none', async () => {
+  it('answers 200 for an unknown token, and an error without a token', async () => {
     const client = await makeOAuthClient(app, account);
     expect(await postForm(app, '/oauth/revoke', client, { token: 'x' })).toMatchObject({
       status: 200,
@@ -259,7 +262,7 @@ describe('[D-153] POST /oauth/revoke', () => {
     });
   });
 
-  it('[D-172] leaves another client’s token alone', async () => {
+  it('[D-172] ignores another client’s token', async () => {
     const { access_token } = await makePair();
     const other = await makeOAuthClient(app, account);
     const answer = await postForm(app, '/oauth/revoke', other, { token: access_token });
@@ -267,13 +270,13 @@ describe('[D-153] POST /oauth/revoke', () => {
     expect((await apiOf(app, access_token).get('/vpcs')).status).toBe(200);
   });
 
-  it('[D-172] needs a confidential client’s secret', async () => {
+  it('[D-172] requires a confidential client’s secret', async () => {
     const { client, access_token } = await makePair();
     const wrong = { token: access_token, client_secret: 'wrong' };
     expect((await postForm(app, '/oauth/revoke', client, wrong)).status).toBe(401);
   });
 
-  it('[D-40] leaves personal tokens alone', async () => {
+  it('[D-40] ignores personal tokens', async () => {
     const client = await makeOAuthClient(app, account);
     await postForm(app, '/oauth/revoke', client, { token: account.client.token ?? '' });
     expect((await account.client.get('/vpcs')).status).toBe(200);

@@ -14,7 +14,7 @@ import {
 import { Visitor } from '../support/visitor.js';
 
 describe('[D-146] sign-in on replicas', () => {
-  it('goes on at another replica, and after a restart: all keys are derived', async () => {
+  it('continues at another replica, because all keys are derived', async () => {
     const first = await startApp();
     const second = await startApp({}, first);
     try {
@@ -36,8 +36,8 @@ describe('[D-146] sign-in on replicas', () => {
   });
 });
 
-describe('[D-34] a database that is away', () => {
-  it('shows a page, and the token endpoint its own form', async () => {
+describe('[D-34] an unavailable database', () => {
+  it('gives a page with 503, and from the token endpoint an OAuth error', async () => {
     const whole = await startApp();
     const database = await cuttable(whole.databaseUrl);
     const app = await startApp({}, { ...whole, databaseUrl: database.url });

@@ -2,23 +2,23 @@ import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 import type { Csrf } from '../login/csrf.js';
-import type { SessionRow } from '../login/sessions.repository.js';
+import type { SessionRow } from '../login/login-sessions.repository.js';
 import { consentPage } from '../pages/consent.page.js';
 import { readForm } from './form.js';
 import { sendExpired } from './login-page.handlers.js';
-import { again, type LoginHandlers } from './login.handlers.js';
+import { redirectToSelf, type LoginHandlers } from './login.handlers.js';
 import type { Pages } from './pages.js';
-import { formTarget, returnsTo } from './return-address.rules.js';
+import { displayRedirectUri, formTarget } from './redirect-uri-display.rules.js';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** What an authorization request waits for. */
-interface Waiting {
+/** An authorization request that waits for the user's consent. */
+interface PendingAuthorization {
   readonly interaction: Interaction;
   readonly client: OAuthClient;
 }
 
-/** The pages of an authorization request: login, then consent, each time (D-148, D-149). */
+/** The pages of an authorization request: login, then consent, which every request asks for (D-148, D-149). */
 export class AuthorizationHandlers {
   constructor(
     private readonly provider: Provider,
@@ -29,30 +29,30 @@ export class AuthorizationHandlers {
   ) {}
 
   async show(request: Request, response: Response): Promise<void> {
-    const waiting = await this.waiting(request, response);
-    if (!waiting) return this.showExpired(response);
+    const pending = await this.pending(request, response);
+    if (!pending) return this.showExpired(response);
     const session = await this.login.session(request);
-    if (session) this.showConsent(request, response, waiting, session);
-    else await this.login.show(request, response, waiting.client.label);
+    if (session) this.showConsent(request, response, pending, session);
+    else await this.login.show(request, response, pending.client.label);
   }
 
-  async take(request: Request, response: Response): Promise<void> {
+  async submit(request: Request, response: Response): Promise<void> {
     const form = await readForm(request);
-    const waiting = await this.waiting(request, response);
-    if (!waiting) return this.showExpired(response);
+    const pending = await this.pending(request, response);
+    if (!pending) return this.showExpired(response);
     const csrf = form.get('csrf');
     const session = await this.login.session(request);
-    const isTheirs = session !== undefined && this.csrf.isValid(request, csrf, session.username);
+    const isOwnForm = session !== undefined && this.csrf.isValid(request, csrf, session.username);
     if (form.get('step') !== 'consent') {
-      if (!isTheirs && !this.csrf.isValid(request, csrf)) return sendExpired(this.pages, response);
-      return this.login.take(request, response, form, waiting.client.label);
+      if (!isOwnForm && !this.csrf.isValid(request, csrf)) return sendExpired(this.pages, response);
+      return this.login.submit(request, response, form, pending.client.label);
     }
-    // The login ended, or became another's, since the page was shown: what holds now is asked anew.
-    if (!isTheirs) return again(request, response);
-    await this.answer(request, response, waiting, session, form.get('answer') === 'allow');
+    // The login ended or changed user after the page was shown: show the step that is due now.
+    if (!isOwnForm) return redirectToSelf(request, response);
+    await this.answer(request, response, pending, session, form.get('answer') === 'allow');
   }
 
-  private async waiting(request: Request, response: Response): Promise<Waiting | undefined> {
+  private async pending(request: Request, response: Response): Promise<PendingAuthorization | undefined> {
     const interaction = await this.provider.interactionDetails(request, response);
     if (interaction.uid !== request.params.uid) return undefined;
     const client = await this.findClient(String(interaction.params.client_id));
@@ -62,15 +62,15 @@ export class AuthorizationHandlers {
   private showConsent(
     request: Request,
     response: Response,
-    waiting: Waiting,
+    pending: PendingAuthorization,
     { username }: SessionRow,
   ): void {
-    const { interaction, client } = waiting;
+    const { interaction, client } = pending;
     const redirectUri = String(interaction.params.redirect_uri);
     const page = consentPage(this.pages.frame, {
       clientLabel: client.label,
       website: client.website,
-      returnsTo: returnsTo(redirectUri),
+      returnsTo: displayRedirectUri(redirectUri),
       scopes: scopeOf(interaction).split(' '),
       username,
       csrf: this.csrf.token(request, response, username),
@@ -81,13 +81,13 @@ export class AuthorizationHandlers {
   private async answer(
     request: Request,
     response: Response,
-    { interaction, client }: Waiting,
+    { interaction, client }: PendingAuthorization,
     { userId }: SessionRow,
     allowed: boolean,
   ): Promise<void> {
     const result = allowed ? await this.allow(interaction, client, String(userId)) : DENIED;
     const returnTo = await this.provider.interactionResult(request, response, result);
-    // The path alone: the cookies are those of the name that the browser came by.
+    // Only the path, so that the browser stays on the host that its cookies belong to.
     response.redirect(303, new URL(returnTo).pathname);
   }
 

@@ -6,12 +6,12 @@ const MAX_BYTES = 64 * 1024;
 const NOT_A_FORM = 'The body must be a form.';
 
 /**
- * The fields of a form in either of its encodings (D-151); files in it are left out.
- * @throws Invalid for another kind of body, or one that is too long.
+ * Reads a form in either encoding (D-151). Ignores files.
+ * @throws Invalid when the body is not a form, or is too long.
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const bytes = await readBytes(request).catch((error: unknown) => {
-    // Broken off by its sender, who hears nothing of it.
+    // The client aborted the request, so nobody reads the answer.
     throw request.destroyed && !(error instanceof Invalid) ? invalid('', NOT_A_FORM) : error;
   });
   const type = request.headers['content-type'];

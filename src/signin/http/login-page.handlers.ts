@@ -5,7 +5,7 @@ import { readForm } from './form.js';
 import type { LoginHandlers } from './login.handlers.js';
 import type { Pages } from './pages.js';
 
-/** `/login` and `/logout` as a person opens them, without an application that asks. */
+/** `/login` and `/logout` when a user opens them without an application. */
 export class LoginPageHandlers {
   constructor(
     private readonly login: LoginHandlers,
@@ -19,14 +19,14 @@ export class LoginPageHandlers {
     else await this.login.show(request, response);
   }
 
-  async take(request: Request, response: Response): Promise<void> {
+  async submit(request: Request, response: Response): Promise<void> {
     const form = await readForm(request);
     if (!this.csrf.isValid(request, form.get('csrf'))) return sendExpired(this.pages, response);
-    await this.login.take(request, response, form);
+    await this.login.submit(request, response, form);
   }
 
-  /** D-171: GET asks. */
-  async askToLeave(request: Request, response: Response): Promise<void> {
+  /** GET only asks (D-171). */
+  async showLogout(request: Request, response: Response): Promise<void> {
     const session = await this.login.session(request);
     const page = session
       ? logoutPage(this.pages.frame, this.csrf.token(request, response, session.username), session.username)
@@ -34,19 +34,19 @@ export class LoginPageHandlers {
     this.pages.send(response, 200, page);
   }
 
-  /** D-171: POST does. */
-  async leave(request: Request, response: Response): Promise<void> {
+  /** POST logs out (D-171). */
+  async logOut(request: Request, response: Response): Promise<void> {
     const form = await readForm(request);
     const session = await this.login.session(request);
     if (session && !this.csrf.isValid(request, form.get('csrf'), session.username)) {
       return sendExpired(this.pages, response);
     }
-    await this.login.leave(request, response);
+    await this.login.logOut(request, response);
     this.pages.send(response, 200, signedOutPage(this.pages.frame));
   }
 }
 
-/** For a form that isn't from a page of ours that this browser was shown. */
+/** Refuses a form whose CSRF token is not valid for this browser. */
 export function sendExpired(pages: Pages, response: Response): void {
   pages.sendError(response, 403, 'This page has expired', 'Nothing was done.', {
     href: response.req.originalUrl,

@@ -3,7 +3,7 @@ import { clientAddress } from '../../shared/http/request/client-address.js';
 import type { Csrf } from '../login/csrf.js';
 import type { LoginCookies } from '../login/cookies.js';
 import type { LoginOutcome, LoginService, Visitor } from '../login/login.service.js';
-import type { SessionRow } from '../login/sessions.repository.js';
+import type { SessionRow } from '../login/login-sessions.repository.js';
 import { loginPage } from '../pages/login.page.js';
 import { twoFactorPage } from '../pages/two-factor.page.js';
 import type { Pages } from './pages.js';
@@ -11,7 +11,7 @@ import type { Pages } from './pages.js';
 const WRONG_PASSWORD = 'The username or the password is wrong.';
 const WRONG_CODE = 'This code is wrong, or it was used already.';
 
-/** The steps up to a login: what stands before a consent, and before "You are signed in". */
+/** The steps of a login: password, then two-factor code. */
 export class LoginHandlers {
   constructor(
     private readonly login: LoginService,
@@ -25,15 +25,15 @@ export class LoginHandlers {
     return this.login.session(this.cookies.read(request, 'session'));
   }
 
-  /** The page of the step that this browser has come to. */
+  /** Shows the step that is due for this browser. */
   async show(request: Request, response: Response, clientLabel?: string): Promise<void> {
     const pending = await this.login.pending(this.cookies.read(request, 'pending'));
     if (pending) this.showCode(request, response, pending.username);
     else this.showPassword(request, response, clientLabel);
   }
 
-  /** Takes a step's form; the way goes on at the same address. */
-  async take(
+  /** Handles the form of one step, and redirects to the same address for the next step. */
+  async submit(
     request: Request,
     response: Response,
     form: URLSearchParams,
@@ -41,26 +41,26 @@ export class LoginHandlers {
   ): Promise<void> {
     switch (form.get('step')) {
       case 'password':
-        return this.takePassword(request, response, form, clientLabel);
+        return this.submitPassword(request, response, form, clientLabel);
       case 'code':
-        return this.takeCode(request, response, form);
+        return this.submitCode(request, response, form);
       default:
         return this.restart(request, response);
     }
   }
 
-  async leave(request: Request, response: Response): Promise<void> {
-    await this.login.leave(this.cookies.read(request, 'session'), this.cookies.read(request, 'pending'));
+  async logOut(request: Request, response: Response): Promise<void> {
+    await this.login.logOut(this.cookies.read(request, 'session'), this.cookies.read(request, 'pending'));
     this.cookies.clear(response, 'session');
     this.cookies.clear(response, 'pending');
   }
 
   private async restart(request: Request, response: Response): Promise<void> {
-    await this.leave(request, response);
-    again(request, response);
+    await this.logOut(request, response);
+    redirectToSelf(request, response);
   }
 
-  private async takePassword(
+  private async submitPassword(
     request: Request,
     response: Response,
     form: URLSearchParams,
@@ -70,22 +70,22 @@ export class LoginHandlers {
     const remember = form.get('remember') === 'yes';
     const password = form.get('password') ?? '';
     const outcome = await this.login.enterPassword({ username, password, remember }, this.visitor(request));
-    if (outcome.step !== 'wrong') return this.goOn(request, response, outcome);
+    if (outcome.step !== 'wrong') return this.continueLogin(request, response, outcome);
     const csrf = this.csrf.token(request, response);
     const page = { clientLabel, csrf, trustedDeviceDays: this.trustedDeviceDays, username, remember };
     this.pages.send(response, 401, loginPage(this.pages.frame, { ...page, fault: WRONG_PASSWORD }));
   }
 
-  private async takeCode(request: Request, response: Response, form: URLSearchParams): Promise<void> {
+  private async submitCode(request: Request, response: Response, form: URLSearchParams): Promise<void> {
     const token = this.cookies.read(request, 'pending');
     const outcome = await this.login.enterCode(token, form.get('code') ?? '', this.visitor(request));
-    if (outcome && outcome.step !== 'wrong') return this.goOn(request, response, outcome);
+    if (outcome && outcome.step !== 'wrong') return this.continueLogin(request, response, outcome);
     const pending = await this.login.pending(token);
     if (pending) this.showCode(request, response, pending.username, WRONG_CODE);
-    else this.restartLate(response);
+    else this.showTimedOut(response);
   }
 
-  private goOn(
+  private continueLogin(
     request: Request,
     response: Response,
     outcome: Exclude<LoginOutcome, { step: 'wrong' }>,
@@ -97,7 +97,7 @@ export class LoginHandlers {
       this.cookies.set(response, 'session', outcome.session.token, outcome.session.expiry);
       if (outcome.device) this.cookies.set(response, 'device', outcome.device.token, outcome.device.expiry);
     }
-    again(request, response);
+    redirectToSelf(request, response);
   }
 
   private showPassword(request: Request, response: Response, clientLabel: string | undefined): void {
@@ -111,7 +111,7 @@ export class LoginHandlers {
     this.pages.send(response, fault ? 401 : 200, twoFactorPage(this.pages.frame, { username, csrf, fault }));
   }
 
-  private restartLate(response: Response): void {
+  private showTimedOut(response: Response): void {
     this.cookies.clear(response, 'pending');
     this.pages.sendError(
       response,
@@ -134,7 +134,7 @@ export class LoginHandlers {
   }
 }
 
-/** After a form, the same address is fetched anew: reloading it sends nothing twice. */
-export function again(request: Request, response: Response): void {
+/** After a form the browser fetches the same address, so that a reload does not send the form again. */
+export function redirectToSelf(request: Request, response: Response): void {
   response.redirect(303, request.originalUrl);
 }

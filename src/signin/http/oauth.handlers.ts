@@ -4,10 +4,10 @@ import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
 import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
 import { FormRequest } from '../oauth/form-request.js';
 import { serverMetadata } from '../oauth/server-metadata.js';
-import { errorView, unavailableView, type OAuthError } from '../oauth/wire-forms.js';
+import { errorView, unavailableView, type OAuthError } from '../oauth/oauth.view.js';
 import type { Pages } from './pages.js';
 
-/** The OAuth library's endpoints, at PUBLIC_URL whatever the request's own Host says. */
+/** The OAuth library's endpoints. They belong to PUBLIC_URL, whichever Host a request names. */
 export class OAuthHandlers {
   private readonly library: (request: FormRequest | Request, response: Response) => Promise<void>;
 
@@ -21,7 +21,7 @@ export class OAuthHandlers {
 
   async authorize(request: Request, response: Response): Promise<void> {
     this.pages.setHeaders(response);
-    this.place(request);
+    this.setPublicUrl(request);
     await this.library(request, response);
   }
 
@@ -30,7 +30,7 @@ export class OAuthHandlers {
     setResponseHeaders(request, response);
     try {
       const form = await FormRequest.of(request);
-      this.place(form);
+      this.setPublicUrl(form);
       await this.library(form, response);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -43,7 +43,7 @@ export class OAuthHandlers {
     sendJson(response, 200, serverMetadata(this.publicUrl));
   }
 
-  private place({ headers }: FormRequest | Request): void {
+  private setPublicUrl({ headers }: FormRequest | Request): void {
     headers['x-forwarded-host'] = this.publicUrl.host;
     headers['x-forwarded-proto'] = this.publicUrl.protocol.slice(0, -1);
   }

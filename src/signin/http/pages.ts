@@ -4,7 +4,7 @@ import { errorPage, type ErrorContent, type PageLink } from '../pages/message.pa
 import { pageHeaders } from '../pages/page.headers.js';
 import type { PageFrame } from '../pages/page.js';
 
-/** Sends pages, with their own headers. */
+/** Sends pages with their security headers. */
 export class Pages {
   constructor(readonly frame: PageFrame) {}
 

@@ -17,7 +17,7 @@ export interface SignInHandlers {
 
 type Handler = (request: Request, response: Response) => Promise<void> | void;
 
-/** The addresses of D-146. They are no part of the API: forms and pages, not the endpoint table's JSON. */
+/** Routes the addresses of D-146. They serve forms and pages, so the API's endpoint table does not list them. */
 export function signInRouter(handlers: SignInHandlers): Router {
   const { oauth } = handlers;
   const router = Router({ caseSensitive: true });
@@ -34,15 +34,15 @@ function pageHandlers({ oauth, authorization, login }: SignInHandlers): ['get' |
     ['get', '/oauth/authorize', (...visit) => oauth.authorize(...visit)],
     ['get', '/oauth/authorize/:uid', (...visit) => oauth.authorize(...visit)],
     ['get', '/login', (...visit) => login.show(...visit)],
-    ['post', '/login', (...visit) => login.take(...visit)],
+    ['post', '/login', (...visit) => login.submit(...visit)],
     ['get', '/login/:uid', (...visit) => authorization.show(...visit)],
-    ['post', '/login/:uid', (...visit) => authorization.take(...visit)],
-    ['get', '/logout', (...visit) => login.askToLeave(...visit)],
-    ['post', '/logout', (...visit) => login.leave(...visit)],
+    ['post', '/login/:uid', (...visit) => authorization.submit(...visit)],
+    ['get', '/logout', (...visit) => login.showLogout(...visit)],
+    ['post', '/logout', (...visit) => login.logOut(...visit)],
   ];
 }
 
-/** A person gets a page whatever happens. */
+/** Answers every failure with a page. */
 function toPage({ pages, log }: SignInHandlers, handler: Handler): Handler {
   return async (request, response) => {
     try {
@@ -54,7 +54,7 @@ function toPage({ pages, log }: SignInHandlers, handler: Handler): Handler {
   };
 }
 
-/** What the caller alone has to answer for: it would fill the log. */
+/** Faults of the caller are not logged, because anyone could fill the log with them. */
 function isRefusal(error: unknown): boolean {
   return error instanceof TooMany || error instanceof Invalid || error instanceof errors.OIDCProviderError;
 }

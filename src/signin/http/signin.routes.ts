@@ -1,7 +1,7 @@
-/** Where the authorization server's metadata is (RFC 8414). */
+/** The address of the authorization server's metadata (RFC 8414). */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 
-/** The addresses of D-146: what `OPTIONS` and the refusal of other methods need to know. */
+/** The addresses of D-146. `OPTIONS` and the 405 of other methods use this list. */
 export const SIGN_IN_ROUTES = [
   { method: 'GET', path: METADATA_PATH },
   { method: 'GET', path: '/oauth/authorize', isPage: true },

@@ -1,15 +1,15 @@
 import type { CookieOptions, Request, Response } from 'express';
 import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 
-/** The pages' own cookies; the OAuth library has others. */
+/** The cookies of the login pages. The OAuth library sets its own. */
 export const COOKIES = {
   /** The browser's login. */
   session: { name: 'login', path: '/' },
   /** A login that waits for its two-factor code. */
   pending: { name: 'login_code', path: '/login' },
-  /** "Remember me": this browser needs no code. */
+  /** The trusted device: this browser needs no code (D-87). */
   device: { name: 'login_device', path: '/login' },
-  /** What CSRF tokens are made from. */
+  /** The random value that CSRF tokens are derived from. */
   browser: { name: 'login_browser', path: '/' },
 } as const;
 
@@ -22,7 +22,7 @@ export class LoginCookies {
     return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   }
 
-  /** @param expires left out: until the browser closes. */
+  /** @param expires without it, the cookie lasts until the browser closes */
   set(response: Response, cookie: CookieName, value: string, expires?: Date): void {
     response.cookie(COOKIES[cookie].name, value, { ...this.options(response, cookie), expires });
   }

@@ -5,8 +5,8 @@ import type { LoginCookies } from './cookies.js';
 const VALUE_BYTES = 32;
 
 /**
- * Ties a form to the browser that was shown it, and to the user it was shown to: a digest, under our key, of a cookie
- * that only this browser has.
+ * Makes and checks CSRF tokens. A token is an HMAC of a cookie and of the user, so it is valid only in the browser and
+ * for the user that the form was shown to.
  */
 export class Csrf {
   constructor(
@@ -14,7 +14,7 @@ export class Csrf {
     private readonly cookies: LoginCookies,
   ) {}
 
-  /** The token for a page's forms; gives the browser its cookie if it has none. */
+  /** The token for a page's forms. Sets the browser's cookie if there is none. */
   token(request: Request, response: Response, user = ''): string {
     const known = this.cookies.read(request, 'browser');
     if (known) return this.of(known, user);
@@ -23,7 +23,7 @@ export class Csrf {
     return this.of(value, user);
   }
 
-  /** Whether the form came from a page that this browser was shown for this user. */
+  /** Whether the token belongs to this browser and user. */
   isValid(request: Request, presented: string | null, user = ''): boolean {
     const browser = this.cookies.read(request, 'browser');
     if (!browser || !presented) return false;

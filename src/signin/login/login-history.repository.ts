@@ -3,10 +3,10 @@ import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import type { LoginUser } from './login-users.repository.js';
 
-/** One row per attempt on an existing user (D-88). */
+/** The login history: one row per attempt on an existing user (D-88). */
 @Injectable()
 export class LoginHistoryRepository {
-  /** Failed until it is found to be more. @returns the attempt's id. */
+  /** Stores the attempt as failed; `succeed` corrects it. @returns the row's id */
   async begin(tx: Tx, user: LoginUser, address: string, now: Date): Promise<number> {
     const row = await tx.row(BEGIN, [user.id, now, user.username, user.restricted, address]);
     return row!.id;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of login sessions, column by column: what the migrations must have made. */
+/** A browser's login. */
 @Entity('login_sessions')
 @Unique('login_sessions_token_hash_key', ['tokenHash'])
 @Index('login_sessions_user_id_idx', ['userId'])

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 
-/** A user as the login needs them. */
+/** The facts about a user that a login needs. */
 export interface LoginUser {
   readonly id: number;
   readonly username: string;
   readonly restricted: boolean;
-  /** Null for those who can't log in: without a password, and proxy users (D-48, D-140). */
+  /** Null for users who can't log in: users without a password, and proxy users (D-48, D-140). */
   readonly passwordHash: string | null;
   readonly twoFactorAuth: boolean;
 }
@@ -20,11 +20,11 @@ export class LoginUsersRepository {
   }
 
   /**
-   * Whether what the login was judged by still holds; it does until the transaction ends. A password that is being
-   * changed ends this login too (D-141).
+   * Whether password and two-factor setting are still those that the login was checked against. Locks them until the
+   * transaction ends, so that a new password also ends a login in progress (D-141).
    */
   async isUnchanged(tx: Tx, { id, passwordHash, twoFactorAuth }: LoginUser): Promise<boolean> {
-    return (await tx.row(HOLD, [id, passwordHash, twoFactorAuth])) !== undefined;
+    return (await tx.row(LOCK_UNCHANGED, [id, passwordHash, twoFactorAuth])) !== undefined;
   }
 }
 
@@ -35,7 +35,7 @@ const FIND = query<LoginUser>(
      FROM users WHERE lower(username) = lower($1)`,
 );
 
-const HOLD = command<{ id: number }>(
-  'signin.login_users.hold',
+const LOCK_UNCHANGED = command<{ id: number }>(
+  'signin.login_users.lock_unchanged',
   'SELECT id FROM users WHERE id = $1 AND password_hash = $2 AND two_factor_auth = $3 FOR SHARE',
 );

@@ -9,11 +9,11 @@ import type { Attempt } from '../../shared/limits/attempt-limits.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { Clock } from '../../shared/time/clock.js';
 import { isStorable } from '../../shared/validation/characters.js';
-import { DevicesRepository, type DeviceRow } from './devices.repository.js';
+import { TrustedDevicesRepository, type DeviceRow } from './trusted-devices.repository.js';
 import { LoginHistoryRepository } from './login-history.repository.js';
 import { LoginUsersRepository, type LoginUser } from './login-users.repository.js';
 import { PendingLoginsRepository, type PendingLoginRow } from './pending-logins.repository.js';
-import { SessionsRepository, type SessionRow } from './sessions.repository.js';
+import { LoginSessionsRepository, type SessionRow } from './login-sessions.repository.js';
 
 const TOKEN_BYTES = 32;
 const SESSION_SECONDS = 12 * 3600;
@@ -21,12 +21,12 @@ const PENDING_SECONDS = 600;
 const DAY_SECONDS = 86400;
 const MAX_USER_AGENT = 1000;
 
-/** The browser at the other end. */
+/** The browser that logs in. */
 export interface Visitor {
-  /** D-50. */
+  /** The client's address (D-50). */
   readonly address: string;
   readonly userAgent: string;
-  /** Of the device cookie, if there is one. */
+  /** The value of the device cookie, if the browser sent one. */
   readonly deviceToken: string | undefined;
 }
 
@@ -36,27 +36,27 @@ export interface Credentials {
   readonly remember: boolean;
 }
 
-/** A value for the browser to keep, until then or until it closes. */
-export interface Issued {
+/** A cookie value. Without `expiry` the cookie lasts until the browser closes. */
+export interface CookieValue {
   readonly token: string;
   readonly expiry?: Date;
 }
 
 export type LoginOutcome =
-  | { readonly step: 'done'; readonly session: Issued; readonly device?: Issued }
-  | { readonly step: 'code'; readonly pending: Issued }
+  | { readonly step: 'done'; readonly session: CookieValue; readonly device?: CookieValue }
+  | { readonly step: 'code'; readonly pending: CookieValue }
   | { readonly step: 'wrong' };
 
-/** Logging in (D-148): password, then a code where two-factor is on and the device isn't trusted. */
+/** Logs users in (D-148): by password, then by a code if two-factor is on and the device is not trusted. */
 @Injectable()
 export class LoginService {
   constructor(
     private readonly database: Database,
     private readonly users: LoginUsersRepository,
     private readonly history: LoginHistoryRepository,
-    private readonly sessions: SessionsRepository,
+    private readonly sessions: LoginSessionsRepository,
     private readonly pendingLogins: PendingLoginsRepository,
-    private readonly devices: DevicesRepository,
+    private readonly devices: TrustedDevicesRepository,
     private readonly twoFactor: TwoFactor,
     private readonly attempts: Attempts,
     private readonly clock: Clock,
@@ -73,7 +73,7 @@ export class LoginService {
       : Promise.resolve(undefined);
   }
 
-  /** @throws TooMany by D-23, even for the right password. */
+  /** @throws TooMany when a limit of D-23 is reached, even if the password is right. */
   async enterPassword(
     { username, password, remember }: Credentials,
     visitor: Visitor,
@@ -94,7 +94,7 @@ export class LoginService {
     });
   }
 
-  /** @throws TooMany by D-23, even for the right code. */
+  /** @throws TooMany when a limit of D-23 is reached, even if the code is right. @returns undefined when no login waits for a code */
   async enterCode(
     token: string | undefined,
     code: string,
@@ -113,8 +113,8 @@ export class LoginService {
     });
   }
 
-  /** Ends the browser's login and any that waits for a code; a trusted device stays (D-170). */
-  async leave(sessionToken: string | undefined, pendingToken: string | undefined): Promise<void> {
+  /** Ends the browser's login, also one that waits for a code. A trusted device stays (D-170). */
+  async logOut(sessionToken: string | undefined, pendingToken: string | undefined): Promise<void> {
     if (!sessionToken && !pendingToken) return;
     await this.database.transaction(async (tx) => {
       if (sessionToken) await this.sessions.delete(tx, sessionToken);
@@ -143,7 +143,7 @@ export class LoginService {
 
   private async finish(
     tx: Tx,
-    { userId, loginId, remember, device }: Proven,
+    { userId, loginId, remember, device }: ProvenLogin,
     visitor: Visitor,
   ): Promise<LoginOutcome> {
     await this.history.succeed(tx, loginId);
@@ -160,7 +160,11 @@ export class LoginService {
     return { step: 'done', session, ...(made && { device: made.issued }) };
   }
 
-  private async trust(tx: Tx, userId: number, visitor: Visitor): Promise<{ row: DeviceRow; issued: Issued }> {
+  private async trust(
+    tx: Tx,
+    userId: number,
+    visitor: Visitor,
+  ): Promise<{ row: DeviceRow; issued: CookieValue }> {
     const token = newToken();
     const expiry = this.clock.in(this.settings.trustedDeviceDays * DAY_SECONDS);
     const row = await this.devices.insert(tx, {
@@ -175,7 +179,7 @@ export class LoginService {
   }
 }
 
-interface Proven {
+interface ProvenLogin {
   readonly userId: number;
   readonly loginId: number;
   readonly remember: boolean;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of logins that wait for a two-factor code, column by column: what the migrations must have made. */
+/** A login that waits for its two-factor code. */
 @Entity('pending_logins')
 @Unique('pending_logins_token_hash_key', ['tokenHash'])
 @Index('pending_logins_user_id_idx', ['userId'])

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 import { digest } from '../oauth/digest.js';
 
-/** A login whose password was right and whose code is still to come. */
+/** A login whose password was right and that waits for its two-factor code. */
 export interface PendingLoginRow {
   readonly userId: number;
   readonly username: string;
@@ -19,7 +19,7 @@ export interface NewPendingLogin {
   readonly expiry: Date;
 }
 
-/** Five wrong codes end a login attempt (D-23). */
+/** spec: D-23. */
 const MAX_WRONG_CODES = 5;
 
 @Injectable()
@@ -28,7 +28,7 @@ export class PendingLoginsRepository {
     return reader.row(FIND, [digest(token), now]);
   }
 
-  /** As `find`; others with the same login wait until the transaction ends. */
+  /** Like `find`, and locks the row until the transaction ends. */
   lock(tx: Tx, token: string, now: Date): Promise<PendingLoginRow | undefined> {
     return tx.row(LOCK, [digest(token), now]);
   }
@@ -45,7 +45,7 @@ export class PendingLoginsRepository {
     await tx.run(DELETE, [digest(token)]);
   }
 
-  /** Removes what has expired; it is refused by time already. @returns how many, at most `limit`. */
+  /** Deletes expired rows, which `find` already ignores. @returns how many were deleted, at most `limit` */
   async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

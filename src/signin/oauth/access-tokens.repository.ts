@@ -19,10 +19,10 @@ export interface AccessTokenRow {
   readonly expiry_seconds: number;
 }
 
-/** The tokens that the API accepts, as far as this area makes them. */
+/** Access tokens: the rows of `tokens` that an OAuth grant issued. */
 @Injectable()
 export class AccessTokensRepository {
-  /** @returns false when the grant was revoked meanwhile: then no token is made. */
+  /** @returns false, and stores nothing, when the grant no longer exists. */
   async issue(tx: Tx, token: IssuedAccessToken): Promise<boolean> {
     const { value, grantId, scopes, created, expiry } = token;
     const issued = await tx.row(ISSUE, [digest(value), grantId, scopes, created, expiry]);
@@ -39,7 +39,7 @@ export class AccessTokensRepository {
     await tx.run(DESTROY, [digest(value)]);
   }
 
-  /** The old pair ends together (D-167). */
+  /** The access token ends when its refresh token is used (D-167). */
   async destroyOfGrant(tx: Tx, grantId: string): Promise<void> {
     await tx.run(DESTROY_OF_GRANT, [grantId]);
   }

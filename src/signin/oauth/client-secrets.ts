@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { digest } from './digest.js';
 
-/** Confidential clients' secrets: stored as digests (D-49), wrong ones limited (D-23). */
+/** Checks the secrets of confidential clients. Stored as digests (D-49); wrong ones are limited (D-23). */
 @Injectable()
 export class ClientSecrets {
   constructor(
@@ -12,7 +12,7 @@ export class ClientSecrets {
     private readonly attempts: Attempts,
   ) {}
 
-  /** @throws TooMany once too many wrong ones came from the address, even for the right one. */
+  /** @throws TooMany when the address sent too many wrong secrets, even if this one is right. */
   async matches(clientId: string, secretHash: Buffer, presented: string, address: string): Promise<boolean> {
     const attempt = {
       kind: 'wrong client secret by client and address',

@@ -7,16 +7,16 @@ import { readForm } from '../http/form.js';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * A token or revocation request in the one form that the OAuth library reads: what D-151 allows besides (multipart, no
- * grant type, `scopes`, other spellings of scopes) is brought to it.
+ * A token or revocation request in the form that the OAuth library reads. D-151 also allows multipart bodies, a missing
+ * grant type, `scopes`, and other spellings of scopes; this class converts them.
  */
 export class FormRequest extends IncomingMessage {
   /**
-   * What a refresh asks to narrow the scope to, null when that is no scope; kept from the library, which would compare
-   * names only and not what they cover.
+   * The narrower scope that a refresh asks for; null when it is not a valid scope. The library does not see it, because
+   * it compares scope names and not what they cover.
    */
-  narrowedScope: string | null | undefined;
-  /** D-50. */
+  requestedScope: string | null | undefined;
+  /** The client's address (D-50). */
   readonly address: string;
 
   private constructor(request: Request, form: URLSearchParams) {
@@ -32,13 +32,13 @@ export class FormRequest extends IncomingMessage {
       'content-length': String(body.length),
     };
     delete this.headers['transfer-encoding'];
-    // Else the end of reading would count as a broken connection and close the socket.
+    // Otherwise Node takes the end of the stream for an aborted request and closes the socket.
     this.complete = true;
     this.push(body);
     this.push(null);
   }
 
-  /** @throws Invalid for a body that is neither kind of form, or too long. */
+  /** @throws Invalid when the body is not a form, or is too long. */
   static async of(request: Request): Promise<FormRequest> {
     const form = await readForm(request);
     if (!form.has('grant_type')) form.set('grant_type', 'authorization_code');
@@ -47,7 +47,7 @@ export class FormRequest extends IncomingMessage {
     const narrows = form.get('grant_type') === 'refresh_token' && scope.length === 1 && scope[0] !== '';
     if (narrows) form.delete('scope');
     const wrapped = new FormRequest(request, form);
-    if (narrows) wrapped.narrowedScope = canonicalScopes(scope[0] ?? '') ?? null;
+    if (narrows) wrapped.requestedScope = canonicalScopes(scope[0] ?? '') ?? null;
     return wrapped;
   }
 }

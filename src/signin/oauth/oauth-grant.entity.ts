@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of OAuth grants, column by column: what the migrations must have made. */
+/** What a user allows a client in one consent. */
 @Entity('oauth_grants')
 @Index('oauth_grants_user_id_idx', ['userId'])
 @Index('oauth_grants_client_id_idx', ['clientId'])

@@ -9,27 +9,27 @@ import type { Encryption } from '../../shared/secrets/encryption.js';
 import type { ClientSecrets } from './client-secrets.js';
 import type { FormRequest } from './form-request.js';
 import { signingKey } from './signing-key.js';
-import type { OAuthStorage } from './storage.js';
+import type { OAuthAdapters } from './oauth-adapters.js';
 
 const ACCESS_TOKEN_SECONDS = 7200;
 const CODE_SECONDS = 600;
 const LOGIN_SECONDS = 3600;
-/** Refresh tokens end by use and by revocation; the library wants a number. */
+/** Refresh tokens do not expire (D-89), but the library needs a number. */
 const REFRESH_TOKEN_SECONDS = 10 * 365 * 86400;
 
 export interface OAuthProviderOptions {
   readonly publicUrl: string;
   readonly encryption: Encryption;
-  readonly storage: OAuthStorage;
+  readonly adapters: OAuthAdapters;
   readonly secrets: ClientSecrets;
   readonly userExists: (userId: number) => Promise<boolean>;
   readonly renderError: NonNullable<Configuration['renderError']>;
 }
 
-/** The OAuth 2 authorization server (D-146..D-154): the library, set to the decisions. */
+/** Configures the OAuth library as D-146 to D-154 decide. */
 export function oauthProvider(options: OAuthProviderOptions): Provider {
   const provider = new Provider(options.publicUrl, configuration(options));
-  // All that it builds addresses from is set by `OAuthHandlers`, from PUBLIC_URL.
+  // The library may trust the forwarded headers: `OAuthHandlers` sets them, from PUBLIC_URL.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function (this: Client, presented: string) {
     const { address } = Provider.ctx?.req as FormRequest;
@@ -47,17 +47,17 @@ type Client = InstanceType<Provider['Client']>;
 
 function configuration({
   encryption,
-  storage,
+  adapters,
   userExists,
   renderError,
 }: OAuthProviderOptions): Configuration {
   return {
-    adapter: (kind) => storage.of(kind),
+    adapter: (kind) => adapters.of(kind),
     ...protocol(),
     routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
     cookies: cookies(encryption),
     jwks: { keys: [signingKey(encryption.derivedKey('signin signing key'))] },
-    // A path alone: the login goes on under the name that the browser came by.
+    // A path without a host, so that the browser stays on the host that it used.
     interactions: { url: (_, { uid }) => `/login/${uid}`, policy: interactionPolicy.base() },
     findAccount: async (_, accountId) =>
       (await userExists(Number(accountId))) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
@@ -74,7 +74,7 @@ function protocol(): Configuration {
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     clientBasedCORS: () => true,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
-    extraParams: { scopes: settleScope },
+    extraParams: { scopes: normalizeScope },
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: narrowScope,
     expiresWithSession: () => false,
@@ -107,10 +107,10 @@ function cookies(encryption: Encryption): Configuration['cookies'] {
 }
 
 /**
- * `scope` or `scopes`, in any spelling of D-42, becomes the canonical one; it is required (D-147, D-173). Taken from the
- * query as it came: by now the library has dropped what it doesn't know.
+ * Replaces `scope` or `scopes`, in any spelling of D-42, by the canonical scope, which is required (D-147, D-173). Reads
+ * the original query, because the library has already dropped the scopes that it does not know.
  */
-function settleScope({ query, oidc }: KoaContextWithOIDC): void {
+function normalizeScope({ query, oidc }: KoaContextWithOIDC): void {
   if (query.response_mode && query.response_mode !== 'query') {
     throw new errors.InvalidRequest('response_mode must be query');
   }
@@ -120,15 +120,15 @@ function settleScope({ query, oidc }: KoaContextWithOIDC): void {
   (oidc.params as Record<string, string>).scope = scope;
 }
 
-/** Every refresh rotates (D-152). What it may narrow to is what the old token's scopes cover: `*` covers everything. */
+/** Every refresh rotates the token (D-152). It may narrow the scope to what the old scope covers; `*` covers everything. */
 function narrowScope({ req, oidc }: KoaContextWithOIDC): boolean {
-  const { narrowedScope } = req as FormRequest;
-  if (narrowedScope === undefined) return true;
+  const { requestedScope } = req as FormRequest;
+  if (requestedScope === undefined) return true;
   const held = oidc.entities.RefreshToken?.scope ?? '';
-  if (narrowedScope === null || !within(narrowedScope, held)) {
+  if (requestedScope === null || !within(requestedScope, held)) {
     throw new errors.InvalidScope('scope goes beyond what was granted', '');
   }
-  oidc.entities.Grant?.addOIDCScope(narrowedScope);
-  (oidc.params as Record<string, string>).scope = narrowedScope;
+  oidc.entities.Grant?.addOIDCScope(requestedScope);
+  (oidc.params as Record<string, string>).scope = requestedScope;
   return true;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../database/reader.js';
 import { query } from '../../database/statement.js';
 
-/** Whether the user of a grant is still there. */
+/** Tells whether the user of a grant still exists. */
 @Injectable()
 export class OAuthUsersRepository {
   async exists(reader: Reader, userId: number): Promise<boolean> {

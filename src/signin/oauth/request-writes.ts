@@ -4,13 +4,13 @@ import type { errors } from 'oidc-provider';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 
-/** A refusal that only the writing finds out: what is written so far stays, and nothing that comes after is. */
+/** A refusal that a write discovers. The writes before it are committed; the writes after it do not run. */
 export type Refusal = errors.OIDCProviderError;
 export type Write = (tx: Tx) => Promise<Refusal | void>;
 
 /**
- * What the OAuth library writes in the course of one request, in one transaction: a code is spent and its tokens are there,
- * or neither. The library writes thing by thing, and answers when it has written everything.
+ * Collects what the OAuth library writes during one request, and writes it in one transaction: a code is used and its
+ * tokens exist, or neither. The library itself would write each record separately.
  */
 @Injectable()
 export class RequestWrites {
@@ -18,14 +18,14 @@ export class RequestWrites {
 
   constructor(private readonly database: Database) {}
 
-  /** Runs a request of the library's. @returns what it wants written, for `commit`. */
+  /** Runs one request of the library. @returns its writes, for `commit` */
   async collect(request: () => Promise<void>): Promise<readonly Write[]> {
     const writes: Write[] = [];
     await this.requests.run(writes, request);
     return writes;
   }
 
-  /** With the others of its request; at once outside of one, and then a refusal is thrown. */
+  /** Adds a write to the current request. Outside a request it runs at once, and a refusal is thrown. */
   async add(write: Write): Promise<void> {
     const writes = this.requests.getStore();
     if (writes) {
@@ -36,7 +36,7 @@ export class RequestWrites {
     if (refusal) throw refusal;
   }
 
-  /** @returns the refusal that ended it, if there was one. */
+  /** @returns the refusal of a write, if there was one */
   async commit(writes: readonly Write[]): Promise<Refusal | undefined> {
     if (writes.length === 0) return undefined;
     return this.database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { SCOPES, WILDCARD } from '../../auth/scope.rules.js';
 
-/** What client libraries discover (RFC 8414): exactly what D-146 to D-153 offer. */
+/** The metadata that client libraries discover (RFC 8414). It states what D-146 to D-153 offer and nothing else. */
 export function serverMetadata(publicUrl: URL): object {
   const base = publicUrl.href.replace(/\/$/, '');
   const authentication = ['none', 'client_secret_basic', 'client_secret_post'];

@@ -1,19 +1,19 @@
 import { csrfField } from './form.js';
 import { html, type Html } from './html.js';
 import { page, type PageFrame } from './page.js';
-import { scopeWords, type ScopeWords } from './scope.words.js';
+import { describeScope, type ScopeDescription } from './scope-descriptions.js';
 
 export interface ConsentPage {
   readonly clientLabel: string;
   readonly website?: string;
-  /** Where the answer goes, as the person may know it: a host, or an app's own scheme. */
+  /** The destination after the consent, in words that the user knows. */
   readonly returnsTo: string;
   readonly scopes: readonly string[];
   readonly username: string;
   readonly csrf: string;
 }
 
-/** What the application may do if allowed, in words (D-149). */
+/** Asks for consent, and says in words what the application will be able to do (D-149). */
 export function consentPage(frame: PageFrame, consent: ConsentPage): string {
   const { clientLabel, csrf } = consent;
   return page(
@@ -37,7 +37,7 @@ export function consentPage(frame: PageFrame, consent: ConsentPage): string {
       }
       <h2 id="scopes">It will be able to</h2>
       <ul class="scopes" aria-labelledby="scopes">
-        ${consent.scopes.map(scopeWords).map(scopeItem)}
+        ${consent.scopes.map(describeScope).map(scopeItem)}
       </ul>
       <p class="return">
         You will return to <strong>${consent.returnsTo}</strong>. You can end this access at any time in your
@@ -54,13 +54,13 @@ export function consentPage(frame: PageFrame, consent: ConsentPage): string {
   );
 }
 
-const ACCESS: Readonly<Record<ScopeWords['access'], string>> = {
+const ACCESS: Readonly<Record<ScopeDescription['access'], string>> = {
   read: 'View',
   write: 'View and change',
   everything: 'Full access',
 };
 
-function scopeItem({ title, text, access }: ScopeWords): Html {
+function scopeItem({ title, text, access }: ScopeDescription): Html {
   return html`<li>
     <span class="tag ${access}">${ACCESS[access]}</span><strong>${title}</strong>
     <p>${text}</p>

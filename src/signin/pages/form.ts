@@ -1,11 +1,11 @@
 import { html, type Html } from './html.js';
 
-/** What a form sends along so that only our own page can have sent it. */
+/** The hidden field that carries the CSRF token. */
 export function csrfField(token: string): Html {
   return html`<input type="hidden" name="csrf" value="${token}" />`;
 }
 
-/** One labelled input, its fault told beside it and tied to it for screen readers. */
+/** A labelled input. Its fault stands below it, and screen readers read it with the field. */
 export function field(input: FieldInput): Html {
   const notes = [input.hint && `${input.name}-hint`, input.fault && `${input.name}-fault`]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page: only `html` makes it. */
+/** Markup that is safe to put into a page. Only `html` creates it. */
 export class Html {
   constructor(private readonly markup: string) {}
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = Html | readonly Html[] | string | number | false | undefined;
 
-/** A template whose values are escaped, in text and in quoted attributes; `false` and undefined leave nothing. */
+/** Escapes the values of a template, for text and for quoted attributes. `false` and undefined become nothing. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.map((part, i) => part + markup(values[i])).join(''));
 }

@@ -3,7 +3,7 @@ import { html } from './html.js';
 import { page, type PageFrame } from './page.js';
 
 export interface LoginPage {
-  /** The application that asks, when one does. */
+  /** The application that the user signs in for, if there is one. */
   readonly clientLabel?: string;
   readonly csrf: string;
   readonly trustedDeviceDays: number;
@@ -12,7 +12,7 @@ export interface LoginPage {
   readonly fault?: string;
 }
 
-/** User name and password (D-148). */
+/** Asks for user name and password (D-148). */
 export function loginPage(frame: PageFrame, login: LoginPage): string {
   const retry = login.fault !== undefined;
   return page(

@@ -2,7 +2,7 @@ import { csrfField } from './form.js';
 import { html, type Html } from './html.js';
 import { page, type PageFrame } from './page.js';
 
-/** The end of a login that no application asked for. */
+/** The result of a login without an application. */
 export function signedInPage(frame: PageFrame, username: string): string {
   return message(
     frame,
@@ -12,7 +12,7 @@ export function signedInPage(frame: PageFrame, username: string): string {
   );
 }
 
-/** Asks before it ends the login (D-171). */
+/** Asks whether to log out (D-171). */
 export function logoutPage(frame: PageFrame, csrf: string, username: string): string {
   return message(
     frame,
@@ -41,12 +41,12 @@ export interface PageLink {
 
 export interface ErrorContent {
   readonly text: string;
-  /** What the log has it under. */
+  /** The request id, under which the log has the failure. */
   readonly reference?: string;
   readonly link?: PageLink;
 }
 
-/** A request that can't go on. */
+/** The page for a request that failed. */
 export function errorPage(frame: PageFrame, title: string, { text, reference, link }: ErrorContent): string {
   return message(
     frame,

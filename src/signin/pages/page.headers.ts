@@ -1,8 +1,8 @@
 import { STYLE_SOURCE } from './page.style.js';
 
 /**
- * The pages' own security headers (D-159).
- * @param formTarget where a form's answer may lead besides here: browsers hold redirects after a form to `form-action`.
+ * The security headers of the pages (D-159).
+ * @param formTarget a CSP source that a form may lead to besides this service
  */
 export function pageHeaders(formTarget?: string): Record<string, string> {
   const formAction = ["'self'", formTarget].filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The pages' whole style: no file to fetch, so that a page stands even when nothing else does. */
+/** The style of all pages. It is inline, so that a page needs no second request. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -98,5 +98,5 @@ code { font: .875em ui-monospace, "DejaVu Sans Mono", monospace; }
 @media (forced-colors: active) { input, button, main { border-color: CanvasText; } }
 `;
 
-/** The CSP source that admits exactly this style. */
+/** The CSP source that allows exactly this style. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;

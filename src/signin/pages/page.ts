@@ -1,12 +1,12 @@
 import { html, Html } from './html.js';
 import { STYLE } from './page.style.js';
 
-/** What every page carries. */
+/** The values that every page shows. */
 export interface PageFrame {
   readonly serviceName: string;
 }
 
-/** A whole page, needing no script and nothing from elsewhere. */
+/** A complete page. It needs no script and no other file. */
 export function page({ serviceName }: PageFrame, title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
@@ -28,7 +28,7 @@ export function page({ serviceName }: PageFrame, title: string, content: Html): 
     </html> `.toString();
 }
 
-// To the byte what STYLE_SOURCE is the digest of.
+// Must equal byte by byte the text that STYLE_SOURCE is the digest of.
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 const MARK = html`<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false">

@@ -8,7 +8,7 @@ export interface TwoFactorPage {
   readonly fault?: string;
 }
 
-/** The second step on an untrusted device (D-148): a code, or the scratch code. */
+/** Asks for the two-factor code or the scratch code (D-148). */
 export function twoFactorPage(frame: PageFrame, { username, csrf, fault }: TwoFactorPage): string {
   return page(
     frame,

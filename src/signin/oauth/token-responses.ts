@@ -3,15 +3,15 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ServiceError } from '../../shared/errors/errors.js';
 import type { Refusal, RequestWrites } from './request-writes.js';
-import { errorView, tokenView, unavailableView } from './wire-forms.js';
+import { errorView, tokenView, unavailableView } from './oauth.view.js';
 
 type Token = Parameters<typeof tokenView>[0];
 
 /**
- * Puts the library's answers to token and revocation requests into the forms of D-151 to D-154 and D-168, once what they
- * tell of is committed.
+ * Gives the library's token and revocation responses the format of D-151 to D-154 and D-168. Commits the request's
+ * writes first, so that a response never describes something that is not stored.
  */
-export function shapeAnswers(
+export function formatTokenResponses(
   provider: Provider,
   writes: RequestWrites,
   log: (error: Error, request: IncomingMessage) => void,
@@ -24,10 +24,10 @@ export function shapeAnswers(
   provider.on('server_error', fail);
   provider.use(async (ctx, next) => {
     if (ctx.method !== 'POST') return next();
-    const wanted = await writes.collect(next);
+    const collected = await writes.collect(next);
     if (!failures.has(ctx.req)) {
       try {
-        const refusal = await writes.commit(wanted);
+        const refusal = await writes.commit(collected);
         if (refusal) refuse(ctx as KoaContextWithOIDC, refusal);
       } catch (error) {
         fail(ctx as KoaContextWithOIDC, error as Error);
@@ -37,7 +37,7 @@ export function shapeAnswers(
     if (failures.has(ctx.req)) answerFailure(ctx as KoaContextWithOIDC, failures.get(ctx.req)!);
     else if (ctx.status === 200) ctx.body = isToken(ctx.body) ? tokenView(ctx.body) : {};
     else answerError(ctx as KoaContextWithOIDC);
-    // Clients compare it (D-19).
+    // Some clients compare the exact value (D-19).
     ctx.res.setHeader('Content-Type', 'application/json');
   });
 }

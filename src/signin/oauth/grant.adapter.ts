@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterPayload } from 'oidc-provider';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
-import { GrantsRepository } from './grants.repository.js';
-import { NoStorage } from './no.storage.js';
+import { OAuthGrantsRepository } from './oauth-grants.repository.js';
+import { NullAdapter } from './null.adapter.js';
 import { RequestWrites } from './request-writes.js';
 
 @Injectable()
-export class GrantStorage extends NoStorage {
+export class GrantAdapter extends NullAdapter {
   constructor(
     private readonly database: Database,
-    private readonly grants: GrantsRepository,
+    private readonly grants: OAuthGrantsRepository,
     private readonly clock: Clock,
     private readonly writes: RequestWrites,
   ) {

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 
-/** A grant as the OAuth library wants it back. */
+/** The part of a grant that the OAuth library reads. */
 export interface GrantRow {
   readonly payload: Record<string, unknown>;
 }
 
-/** What users allowed clients, one row per consent. */
+/** What users allow clients to do, one row per consent. */
 @Injectable()
-export class GrantsRepository {
+export class OAuthGrantsRepository {
   async save(
     tx: Tx,
     id: string,
@@ -25,13 +25,13 @@ export class GrantsRepository {
     return reader.row(FIND, [id]);
   }
 
-  /** Ends everything that the grant gave; the app goes with the last of its grants and tokens (D-89). */
+  /** Deletes the grant and all that it issued. Deletes its app too when nothing else keeps the app alive (D-89). */
   async revoke(tx: Tx, id: string): Promise<void> {
     const revoked = await tx.row(REVOKE, [id]);
     if (revoked?.authorized_app_id != null) await tx.run(SETTLE_APP, [revoked.authorized_app_id]);
   }
 
-  /** Removes grants that never gave a token nor can any more. @returns how many, at most `limit`. */
+  /** Deletes grants that have no token and can issue none. @returns how many were deleted, at most `limit` */
   async tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [before, limit]);
   }

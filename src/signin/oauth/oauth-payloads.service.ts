@@ -4,35 +4,35 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
-import { GrantsRepository } from './grants.repository.js';
-import { PayloadsRepository, type PayloadKind } from './payloads.repository.js';
+import { OAuthGrantsRepository } from './oauth-grants.repository.js';
+import { OAuthPayloadsRepository, type PayloadKind } from './oauth-payloads.repository.js';
 import { RequestWrites } from './request-writes.js';
 
-/** What happens to codes, refresh tokens and authorization requests under way. */
+/** The life of codes, refresh tokens and authorization requests in progress. */
 @Injectable()
-export class PayloadsService {
+export class OAuthPayloadsService {
   constructor(
     private readonly database: Database,
-    private readonly payloads: PayloadsRepository,
+    private readonly payloads: OAuthPayloadsRepository,
     private readonly tokens: AccessTokensRepository,
-    private readonly grants: GrantsRepository,
+    private readonly grants: OAuthGrantsRepository,
     private readonly clock: Clock,
     private readonly writes: RequestWrites,
   ) {}
 
-  /** @param seconds how long it lives. */
+  /** @param seconds the lifetime */
   async save(
     kind: PayloadKind,
     id: string,
     { jti: _, ...payload }: AdapterPayload,
     seconds: number,
   ): Promise<void> {
-    // An authorization request under way doesn't belong to a grant yet.
+    // An authorization request in progress does not belong to a grant yet.
     const grantId = kind === 'Interaction' ? null : (payload.grantId ?? null);
     const expiry = this.clock.in(seconds);
     await this.writes.add(async (tx) => {
       await this.payloads.save(tx, { kind, id, grantId, payload, expiry });
-      if (kind === 'RefreshToken' && grantId) await this.payloads.noteRefresh(tx, grantId, expiry);
+      if (kind === 'RefreshToken' && grantId) await this.payloads.extendApp(tx, grantId, expiry);
     });
   }
 
@@ -42,14 +42,14 @@ export class PayloadsService {
   }
 
   /**
-   * Uses a code or a refresh token, which works once; with a refresh token its access token ends (D-167). A second use
-   * is refused, and revokes what the first one gave (D-150, D-152).
+   * Marks a code or refresh token as used. A used refresh token ends its access token (D-167). A second use is refused,
+   * and revokes everything that the first use issued (D-150, D-152).
    */
   async consume(kind: PayloadKind, id: string): Promise<void> {
     await this.writes.add(async (tx) => {
       const grantId = await this.payloads.grantIdOf(tx, kind, id);
       const first = await this.payloads.consume(tx, kind, id, this.clock.now());
-      if (grantId) await this.endWhatItGave(tx, kind, grantId, first);
+      if (grantId) await this.endIssuedTokens(tx, kind, grantId, first);
       if (!first) return new errors.InvalidGrant('already used');
     });
   }
@@ -58,7 +58,7 @@ export class PayloadsService {
     await this.writes.add((tx) => this.payloads.destroy(tx, kind, id));
   }
 
-  private async endWhatItGave(tx: Tx, kind: PayloadKind, grantId: string, first: boolean): Promise<void> {
+  private async endIssuedTokens(tx: Tx, kind: PayloadKind, grantId: string, first: boolean): Promise<void> {
     if (!first) await this.grants.revoke(tx, grantId);
     else if (kind === 'RefreshToken') await this.tokens.destroyOfGrant(tx, grantId);
   }

@@ -1,10 +1,10 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /**
- * Keeps nothing: for what the library has and this service doesn't use, such as its sessions (the login pages have
- * their own). The other storages override what they need of it.
+ * Stores nothing. The library's kinds that this service does not use get it, such as the library's own sessions. The
+ * other adapters extend it and override only the methods that they need.
  */
-export class NoStorage implements Adapter {
+export class NullAdapter implements Adapter {
   async upsert(_id: string, _payload: AdapterPayload, _seconds: number): Promise<void> {}
 
   async find(_id: string): Promise<AdapterPayload | undefined> {

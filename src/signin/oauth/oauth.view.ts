@@ -7,7 +7,7 @@ export interface OAuthError {
   readonly errors: readonly { readonly field: string; readonly reason: string }[];
 }
 
-/** What the OAuth library answers a token request with. */
+/** The token response that the OAuth library makes. */
 interface LibraryToken {
   readonly access_token: string;
   readonly expires_in: number;
@@ -15,7 +15,7 @@ interface LibraryToken {
   readonly scope: string;
 }
 
-/** A token response as D-151 has it. */
+/** spec: D-151. */
 export function tokenView({ access_token, expires_in, refresh_token, scope }: LibraryToken) {
   return {
     access_token,
@@ -27,16 +27,16 @@ export function tokenView({ access_token, expires_in, refresh_token, scope }: Li
   };
 }
 
-/** @param grantType which of the parameters carried the grant. */
+/** @param grantType decides which parameter an `invalid_grant` error names. */
 export function errorView(error: string, description: string, grantType?: string): OAuthError {
   return {
     error,
     error_description: description,
-    errors: fieldsAtFault(error, description, grantType).map((field) => ({ field, reason: description })),
+    errors: invalidFields(error, description, grantType).map((field) => ({ field, reason: description })),
   };
 }
 
-/** D-168: the same body while a limit holds or the database is away, with how long to wait. */
+/** The response while a limit is reached or the database is unavailable (D-168). */
 export function unavailableView(failure: unknown): {
   status: number;
   retryAfterSeconds: number;
@@ -53,7 +53,7 @@ export function unavailableView(failure: unknown): {
 
 const RETRY_AFTER_SECONDS = 2;
 
-function fieldsAtFault(error: string, description: string, grantType?: string): string[] {
+function invalidFields(error: string, description: string, grantType?: string): string[] {
   if (description.startsWith('missing required parameter')) {
     return [...description.matchAll(/'(\w+)'/g)].map(([, name]) => name ?? '');
   }

@@ -1,13 +1,13 @@
-interface Words {
+interface AreaDescription {
   readonly title: string;
-  /** Completes "View ...". */
+  /** Continues "View ...". */
   readonly view: string;
-  /** Completes "View, and ..."; what read_write adds. */
+  /** What `read_write` adds; follows a semicolon. */
   readonly change: string;
 }
 
-/** What each area of D-41 is, in words for the person who consents. */
-const AREAS: Readonly<Record<string, Words>> = {
+/** Describes each area of D-41 to the user who consents. */
+const AREAS: Readonly<Record<string, AreaDescription>> = {
   account: {
     title: 'Account and profile',
     view: 'your profile, users and their grants, sign-ins and the list of your tokens',
@@ -78,15 +78,15 @@ const AREAS: Readonly<Record<string, Words>> = {
   },
 };
 
-/** One scope as the consent page tells it (D-149). */
-export interface ScopeWords {
+/** One scope as the consent page shows it (D-149). */
+export interface ScopeDescription {
   readonly title: string;
   readonly text: string;
   readonly access: 'read' | 'write' | 'everything';
 }
 
-/** @param scope one canonical scope name of D-41. */
-export function scopeWords(scope: string): ScopeWords {
+/** @param scope a canonical scope name of D-41 */
+export function describeScope(scope: string): ScopeDescription {
   if (scope === '*') {
     return {
       title: 'Everything',
@@ -95,9 +95,9 @@ export function scopeWords(scope: string): ScopeWords {
     };
   }
   const [area = '', access] = scope.split(':');
-  const words = AREAS[area];
-  if (!words) throw new Error(`no words for the scope ${scope}`);
+  const description = AREAS[area];
+  if (!description) throw new Error(`no description of the scope ${scope}`);
   return access === 'read_write'
-    ? { title: words.title, text: `View ${words.view}; ${words.change}.`, access: 'write' }
-    : { title: words.title, text: `View ${words.view}.`, access: 'read' };
+    ? { title: description.title, text: `View ${description.view}; ${description.change}.`, access: 'write' }
+    : { title: description.title, text: `View ${description.view}.`, access: 'read' };
 }

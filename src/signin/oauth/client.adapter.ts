@@ -5,11 +5,11 @@ import {
   type StoredOAuthClient,
 } from '../../auth/oauth-clients/oauth-clients.repository.js';
 import { Database } from '../../database/database.js';
-import { NoStorage } from './no.storage.js';
+import { NullAdapter } from './null.adapter.js';
 
-/** The clients of `/account/oauth-clients`, read anew for every request. */
+/** Gives the library the clients of `/account/oauth-clients`. Each request reads them again. */
 @Injectable()
-export class ClientStorage extends NoStorage {
+export class ClientAdapter extends NullAdapter {
   constructor(
     private readonly database: Database,
     private readonly clients: OAuthClientsRepository,
@@ -27,7 +27,7 @@ function metadata(client: StoredOAuthClient): AdapterPayload {
   return {
     client_id: client.id,
     redirect_uris: [client.redirectUri],
-    // RFC 8252: for native applications the library leaves the port of a loopback address free.
+    // RFC 8252: the library ignores the port of a loopback address only for native applications.
     application_type: client.redirectUri.startsWith('https:') ? 'web' : 'native',
     response_types: ['code'],
     ...(client.public
@@ -35,7 +35,7 @@ function metadata(client: StoredOAuthClient): AdapterPayload {
       : {
           token_endpoint_auth_method: 'client_secret_basic',
           grant_types: ['authorization_code', 'refresh_token'],
-          // The digest: `ClientSecrets` compares with it.
+          // The digest, not the secret: `ClientSecrets` compares digests.
           client_secret: client.secretHash?.toString('hex'),
         }),
   };

@@ -1,13 +1,13 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { NoStorage } from './no.storage.js';
-import type { PayloadsService } from './payloads.service.js';
-import type { PayloadKind } from './payloads.repository.js';
+import { NullAdapter } from './null.adapter.js';
+import type { OAuthPayloadsService } from './oauth-payloads.service.js';
+import type { PayloadKind } from './oauth-payloads.repository.js';
 
-/** Authorization requests under way, codes and refresh tokens. */
-export class PayloadStorage extends NoStorage {
+/** Stores authorization requests in progress, codes and refresh tokens. */
+export class PayloadAdapter extends NullAdapter {
   constructor(
     private readonly kind: PayloadKind,
-    private readonly payloads: PayloadsService,
+    private readonly payloads: OAuthPayloadsService,
   ) {
     super();
   }

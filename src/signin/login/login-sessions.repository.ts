@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 import { digest } from '../oauth/digest.js';
 
-/** Who is logged in, in one browser. */
+/** The user who is logged in in one browser. */
 export interface SessionRow {
   readonly userId: number;
   readonly username: string;
@@ -18,7 +18,7 @@ export interface NewSession {
 }
 
 @Injectable()
-export class SessionsRepository {
+export class LoginSessionsRepository {
   find(reader: Reader, token: string, now: Date): Promise<SessionRow | undefined> {
     return reader.row(FIND, [digest(token), now]);
   }
@@ -31,7 +31,7 @@ export class SessionsRepository {
     await tx.run(DELETE, [digest(token)]);
   }
 
-  /** Removes expired logins; they are refused by time already. @returns how many, at most `limit`. */
+  /** Deletes expired rows, which `find` already ignores. @returns how many were deleted, at most `limit` */
   async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

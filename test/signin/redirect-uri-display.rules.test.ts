@@ -1,6 +1,6 @@
-import { formTarget, returnsTo } from '../../src/signin/http/return-address.rules.js';
+import { displayRedirectUri, formTarget } from '../../src/signin/http/redirect-uri-display.rules.js';
 
-describe('[D-149] where a consent page says that it leads, and where its form may', () => {
+describe('[D-149] the consent page names the redirect URI and allows its form to go there', () => {
   it.each([
     ['https', 'https://app.example.com/callback?a=1', 'app.example.com', 'https://app.example.com'],
     ['a port', 'https://app.example.com:8443/', 'app.example.com:8443', 'https://app.example.com:8443'],
@@ -8,7 +8,7 @@ describe('[D-149] where a consent page says that it leads, and where its form ma
     ['IPv6 loopback', 'http://[::1]:8080/cb', 'this computer ([::1])', 'http://[::1]:8080'],
     ['an app', 'com.example.app:/callback', 'the app com.example.app', 'com.example.app:'],
   ])('%s', (_reason, redirectUri, told, source) => {
-    expect(returnsTo(redirectUri)).toBe(told);
+    expect(displayRedirectUri(redirectUri)).toBe(told);
     expect(formTarget(redirectUri)).toBe(source);
   });
 });

@@ -19,8 +19,8 @@ export interface NewDevice {
 }
 
 @Injectable()
-export class DevicesRepository {
-  /** Notes that the user authenticated with it. @returns nothing when it isn't a live device of this user. */
+export class TrustedDevicesRepository {
+  /** Records that the user authenticated with the device. @returns undefined when the user has no such live device */
   use(tx: Tx, token: string, userId: number, address: string, now: Date): Promise<DeviceRow | undefined> {
     return tx.row(USE, [digest(token), userId, now, address]);
   }

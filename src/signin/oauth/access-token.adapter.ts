@@ -3,17 +3,17 @@ import { errors, type AdapterPayload } from 'oidc-provider';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
-import { GrantsRepository } from './grants.repository.js';
-import { NoStorage } from './no.storage.js';
+import { OAuthGrantsRepository } from './oauth-grants.repository.js';
+import { NullAdapter } from './null.adapter.js';
 import { RequestWrites } from './request-writes.js';
 
-/** Access tokens, kept where the API looks its credentials up. */
+/** Stores access tokens in the table where the API looks up credentials. */
 @Injectable()
-export class AccessTokenStorage extends NoStorage {
+export class AccessTokenAdapter extends NullAdapter {
   constructor(
     private readonly database: Database,
     private readonly tokens: AccessTokensRepository,
-    private readonly grants: GrantsRepository,
+    private readonly grants: OAuthGrantsRepository,
     private readonly clock: Clock,
     private readonly writes: RequestWrites,
   ) {
@@ -25,7 +25,7 @@ export class AccessTokenStorage extends NoStorage {
     const expiry = this.clock.in(seconds);
     const token = { value, grantId, scopes: scope, created: this.clock.now(), expiry };
     await this.writes.add(async (tx) => {
-      // A second use of its code has revoked the grant since it was checked (D-150).
+      // A second use of the code may have revoked the grant after the library checked it (D-150).
       if (!(await this.tokens.issue(tx, token))) return new errors.InvalidGrant('grant revoked');
     });
   }

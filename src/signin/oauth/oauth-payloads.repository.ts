@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 import { digest } from './digest.js';
 
-/** What the table keeps: authorization requests under way, codes, refresh tokens. */
+/** `Interaction` is the library's name of an authorization request in progress. */
 export type PayloadKind = 'Interaction' | 'AuthorizationCode' | 'RefreshToken';
 
 export interface PayloadRow {
@@ -19,9 +19,9 @@ export interface SavedPayload {
   readonly expiry: Date;
 }
 
-/** Short-lived things of the OAuth library, by the digest of their value. */
+/** The OAuth library's records, found by the digest of their value. */
 @Injectable()
-export class PayloadsRepository {
+export class OAuthPayloadsRepository {
   async save(tx: Tx, { kind, id, grantId, payload, expiry }: SavedPayload): Promise<void> {
     await tx.run(SAVE, [kind, digest(id), grantId, JSON.stringify(payload), expiry]);
   }
@@ -30,7 +30,7 @@ export class PayloadsRepository {
     return reader.row(FIND, [kind, digest(id), now]);
   }
 
-  /** @returns whether this was the first use: of several at once exactly one is. */
+  /** @returns whether this was the first use. Of several uses at the same moment, exactly one is the first. */
   async consume(tx: Tx, kind: PayloadKind, id: string, now: Date): Promise<boolean> {
     return (await tx.run(CONSUME, [kind, digest(id), now])) === 1;
   }
@@ -43,14 +43,15 @@ export class PayloadsRepository {
     await tx.run(DESTROY, [kind, digest(id)]);
   }
 
-  /** The app of this grant has a refresh token until then (D-89). */
-  async noteRefresh(tx: Tx, grantId: string, expiry: Date): Promise<void> {
-    await tx.run(NOTE_REFRESH, [grantId, expiry]);
+  /** Records until when the grant's app can refresh (D-89). */
+  async extendApp(tx: Tx, grantId: string, expiry: Date): Promise<void> {
+    await tx.run(EXTEND_APP, [grantId, expiry]);
   }
 
   /**
-   * Removes what has expired, and used refresh tokens from before `usedBefore`: until then a second use of one is
-   * known and ends the grant. @returns how many, at most `limit`.
+   * Deletes expired records, and refresh tokens that were used before `usedBefore`. A used refresh token is kept until
+   * then so that its second use is recognized.
+   * @returns how many were deleted, at most `limit`
    */
   async tidy(tx: Tx, now: Date, usedBefore: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, usedBefore, limit]);
@@ -83,8 +84,8 @@ const DESTROY = command(
   'DELETE FROM oauth_payloads WHERE kind = $1 AND id_hash = $2',
 );
 
-const NOTE_REFRESH = command(
-  'signin.payloads.note_refresh',
+const EXTEND_APP = command(
+  'signin.payloads.extend_app',
   `UPDATE authorized_apps SET refresh_expiry = greatest(refresh_expiry, $2)
      FROM oauth_grants WHERE oauth_grants.id = $1 AND authorized_apps.id = oauth_grants.authorized_app_id`,
 );
