@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
-import { digest } from '../oauth/digest.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 
 /** The user who is logged in in one browser. */
 export interface SessionRow {
@@ -20,15 +20,15 @@ export interface NewSession {
 @Injectable()
 export class LoginSessionsRepository {
   find(reader: Reader, token: string, now: Date): Promise<SessionRow | undefined> {
-    return reader.row(FIND, [digest(token), now]);
+    return reader.row(FIND, [sha256(token), now]);
   }
 
   async insert(tx: Tx, { token, userId, deviceId, created, expiry }: NewSession): Promise<void> {
-    await tx.run(INSERT, [digest(token), userId, deviceId, created, expiry]);
+    await tx.run(INSERT, [sha256(token), userId, deviceId, created, expiry]);
   }
 
   async delete(tx: Tx, token: string): Promise<void> {
-    await tx.run(DELETE, [digest(token)]);
+    await tx.run(DELETE, [sha256(token)]);
   }
 
   /** Deletes expired rows, which `find` already ignores. @returns how many were deleted, at most `limit` */

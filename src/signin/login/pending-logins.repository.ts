@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
-import { digest } from '../oauth/digest.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 
 /** A login whose password was right and that waits for its two-factor code. */
 export interface PendingLoginRow {
@@ -25,24 +25,24 @@ const MAX_WRONG_CODES = 5;
 @Injectable()
 export class PendingLoginsRepository {
   find(reader: Reader, token: string, now: Date): Promise<PendingLoginRow | undefined> {
-    return reader.row(FIND, [digest(token), now]);
+    return reader.row(FIND, [sha256(token), now]);
   }
 
   /** Like `find`, and locks the row until the transaction ends. */
   lock(tx: Tx, token: string, now: Date): Promise<PendingLoginRow | undefined> {
-    return tx.row(LOCK, [digest(token), now]);
+    return tx.row(LOCK, [sha256(token), now]);
   }
 
   async insert(tx: Tx, { token, userId, loginId, remember, expiry }: NewPendingLogin): Promise<void> {
-    await tx.run(INSERT, [digest(token), userId, loginId, remember, expiry]);
+    await tx.run(INSERT, [sha256(token), userId, loginId, remember, expiry]);
   }
 
   async countWrongCode(tx: Tx, token: string): Promise<void> {
-    await tx.run(COUNT_WRONG_CODE, [digest(token)]);
+    await tx.run(COUNT_WRONG_CODE, [sha256(token)]);
   }
 
   async delete(tx: Tx, token: string): Promise<void> {
-    await tx.run(DELETE, [digest(token)]);
+    await tx.run(DELETE, [sha256(token)]);
   }
 
   /** Deletes expired rows, which `find` already ignores. @returns how many were deleted, at most `limit` */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
-import { digest } from '../oauth/digest.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 
 /** A live trusted device (spec: Trusted device). */
 export interface DeviceRow {
@@ -22,14 +22,14 @@ export interface NewDevice {
 export class TrustedDevicesRepository {
   /** Records that the user authenticated with the device. @returns undefined when the user has no such live device */
   use(tx: Tx, token: string, userId: number, address: string, now: Date): Promise<DeviceRow | undefined> {
-    return tx.row(USE, [digest(token), userId, now, address]);
+    return tx.row(USE, [sha256(token), userId, now, address]);
   }
 
   async insert(
     tx: Tx,
     { token, userId, userAgent, address, created, expiry }: NewDevice,
   ): Promise<DeviceRow> {
-    const row = await tx.row(INSERT, [digest(token), userId, userAgent, address, created, expiry]);
+    const row = await tx.row(INSERT, [sha256(token), userId, userAgent, address, created, expiry]);
     return row!;
   }
 }

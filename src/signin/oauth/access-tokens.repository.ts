@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
-import { digest } from './digest.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 
 export interface IssuedAccessToken {
   readonly value: string;
@@ -25,18 +25,18 @@ export class AccessTokensRepository {
   /** @returns false, and stores nothing, when the grant no longer exists. */
   async issue(tx: Tx, token: IssuedAccessToken): Promise<boolean> {
     const { value, grantId, scopes, created, expiry } = token;
-    const issued = await tx.row(ISSUE, [digest(value), grantId, scopes, created, expiry]);
+    const issued = await tx.row(ISSUE, [sha256(value), grantId, scopes, created, expiry]);
     if (!issued) return false;
     await tx.run(JOIN_APP, [grantId, issued.authorized_app_id]);
     return true;
   }
 
   async find(reader: Reader, value: string, now: Date): Promise<AccessTokenRow | undefined> {
-    return reader.row(FIND, [digest(value), now]);
+    return reader.row(FIND, [sha256(value), now]);
   }
 
   async destroy(tx: Tx, value: string): Promise<void> {
-    await tx.run(DESTROY, [digest(value)]);
+    await tx.run(DESTROY, [sha256(value)]);
   }
 
   /** The access token ends when its refresh token is used (D-167). */

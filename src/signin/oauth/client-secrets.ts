@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Attempts } from '../../shared/limits/attempts.js';
-import { digest } from './digest.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 
 /** Checks the secrets of confidential clients. Stored as digests (D-49); wrong ones are limited (D-23). */
 @Injectable()
@@ -20,7 +20,7 @@ export class ClientSecrets {
     } as const;
     return this.database.transaction(async (tx) => {
       await this.attempts.mustBeAllowed(tx, attempt);
-      const matches = timingSafeEqual(digest(presented), secretHash);
+      const matches = timingSafeEqual(sha256(presented), secretHash);
       if (!matches) await this.attempts.count(tx, attempt);
       return matches;
     });

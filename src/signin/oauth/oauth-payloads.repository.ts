@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
-import { digest } from './digest.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
 
 /** `Interaction` is the library's name of an authorization request in progress. */
 export type PayloadKind = 'Interaction' | 'AuthorizationCode' | 'RefreshToken';
@@ -23,24 +23,24 @@ export interface SavedPayload {
 @Injectable()
 export class OAuthPayloadsRepository {
   async save(tx: Tx, { kind, id, grantId, payload, expiry }: SavedPayload): Promise<void> {
-    await tx.run(SAVE, [kind, digest(id), grantId, JSON.stringify(payload), expiry]);
+    await tx.run(SAVE, [kind, sha256(id), grantId, JSON.stringify(payload), expiry]);
   }
 
   async find(reader: Reader, kind: PayloadKind, id: string, now: Date): Promise<PayloadRow | undefined> {
-    return reader.row(FIND, [kind, digest(id), now]);
+    return reader.row(FIND, [kind, sha256(id), now]);
   }
 
   /** @returns whether this was the first use. Of several uses at the same moment, exactly one is the first. */
   async consume(tx: Tx, kind: PayloadKind, id: string, now: Date): Promise<boolean> {
-    return (await tx.run(CONSUME, [kind, digest(id), now])) === 1;
+    return (await tx.run(CONSUME, [kind, sha256(id), now])) === 1;
   }
 
   async grantIdOf(reader: Reader, kind: PayloadKind, id: string): Promise<string | undefined> {
-    return (await reader.row(GRANT_ID, [kind, digest(id)]))?.grant_id ?? undefined;
+    return (await reader.row(GRANT_ID, [kind, sha256(id)]))?.grant_id ?? undefined;
   }
 
   async destroy(tx: Tx, kind: PayloadKind, id: string): Promise<void> {
-    await tx.run(DESTROY, [kind, digest(id)]);
+    await tx.run(DESTROY, [kind, sha256(id)]);
   }
 
   /** Records until when the grant's app can refresh (D-89). */
