@@ -1,5 +1,5 @@
 import { exceeds } from '../../src/account/user-grants/grant-admin.rules.js';
-import type { GrantsShown, Permissions } from '../../src/auth/grants/grants.js';
+import type { GrantsResponse, Permissions } from '../../src/auth/grants/grants.js';
 
 const KINDS = 'database domain image instance longview nodebalancer stackscript volume vpc'.split(' ');
 const FLAGS =
@@ -8,7 +8,7 @@ const FLAGS =
   );
 
 /** The grants of an admin: of each kind entity 1 to read and 2 to write. */
-function held(access: Permissions, flags: readonly string[] = []): GrantsShown {
+function held(access: Permissions, flags: readonly string[] = []): GrantsResponse {
   const own = [
     { id: 1, label: 'one', permissions: 'read_only' },
     { id: 2, label: 'two', permissions: 'read_write' },
@@ -19,7 +19,7 @@ function held(access: Permissions, flags: readonly string[] = []): GrantsShown {
       account_access: access,
       ...Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])),
     },
-  } as unknown as GrantsShown;
+  } as unknown as GrantsResponse;
 }
 
 describe('[D-144] an admin gives no account access that they lack', () => {

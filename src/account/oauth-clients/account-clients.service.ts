@@ -12,7 +12,7 @@ import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { notValid } from '../../shared/validation/rule.js';
-import { clientEntity } from '../../auth/oauth-clients/client-events.js';
+import { clientEntity } from '../../auth/oauth-clients/oauth-client.events.js';
 import { AccountClientsRepository } from './account-clients.repository.js';
 import type { CreateClientRequest } from './create-client.request.js';
 import { oauthClientView } from './oauth-client.view.js';

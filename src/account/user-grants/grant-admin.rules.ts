@@ -1,4 +1,4 @@
-import { GLOBAL_GRANTS, GRANT_KINDS, type GrantsShown } from '../../auth/grants/grants.js';
+import { GLOBAL_GRANTS, GRANT_KINDS, type GrantsResponse } from '../../auth/grants/grants.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -6,18 +6,18 @@ type Body = Readonly<Record<string, unknown>>;
  * D-144: whether a change of grants, not yet checked, would give more than the admin has. Taking away is free; what is
  * not well formed gives nothing and is told afterwards.
  */
-export function exceeds(change: Body, held: GrantsShown): boolean {
+export function exceeds(change: Body, held: GrantsResponse): boolean {
   return exceedsGlobal(objectOf(change.global), held.global) || exceedsEntities(change, held);
 }
 
-function exceedsGlobal(asked: Body, held: GrantsShown['global']): boolean {
+function exceedsGlobal(asked: Body, held: GrantsResponse['global']): boolean {
   return (
     isMore(asked.account_access, held.account_access) ||
     GLOBAL_GRANTS.some((name) => asked[name] === true && !held[name])
   );
 }
 
-function exceedsEntities(change: Body, held: GrantsShown): boolean {
+function exceedsEntities(change: Body, held: GrantsResponse): boolean {
   return GRANT_KINDS.some((kind) => {
     const asked = change[kind];
     if (!Array.isArray(asked)) return false;

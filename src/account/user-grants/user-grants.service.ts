@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
-import type { GrantsShown } from '../../auth/grants/grants.js';
+import type { GrantsResponse } from '../../auth/grants/grants.js';
 import { GrantsRequest, grantsChange } from '../../auth/grants/grants.request.js';
 import { GrantsService } from '../../auth/grants/grants.service.js';
 import { EventsService } from '../../events/events.service.js';
@@ -9,7 +9,7 @@ import { Database } from '../../database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
-import { userEntity } from '../../auth/users/user-events.js';
+import { userEntity } from '../../auth/users/user.events.js';
 import { AccountUsersService } from '../users/account-users.service.js';
 import { mayChange } from '../users/user-admin.rules.js';
 import { exceeds } from './grant-admin.rules.js';
@@ -28,7 +28,7 @@ export class UserGrantsService {
   ) {}
 
   /** Undefined for an unrestricted user. */
-  async view(key: CallerKey, username: string): Promise<GrantsShown | undefined> {
+  async view(key: CallerKey, username: string): Promise<GrantsResponse | undefined> {
     const user = isStorable(username) ? await this.userGrants.findUser(key, username) : undefined;
     if (!user) throw new NotFound();
     return user.restricted ? this.grants.ofAccount(this.database, user.id) : undefined;
@@ -39,7 +39,7 @@ export class UserGrantsService {
     caller: Caller,
     username: string,
     body: Readonly<Record<string, unknown>>,
-  ): Promise<GrantsShown> {
+  ): Promise<GrantsResponse> {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();

@@ -12,7 +12,7 @@ import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
-import { userEntity } from '../../auth/users/user-events.js';
+import { userEntity } from '../../auth/users/user.events.js';
 import { AccountUsersRepository } from './account-users.repository.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';

@@ -9,7 +9,7 @@ import {
   GRANT_KINDS,
   type EntityGrant,
   type GrantsChange,
-  type GrantsShown,
+  type GrantsResponse,
 } from './grants.js';
 import { GrantsRepository, type StoredGlobal } from './grants.repository.js';
 
@@ -19,12 +19,12 @@ export class GrantsService {
   constructor(private readonly grants: GrantsRepository) {}
 
   /** The user's own view: only what they have a grant on. */
-  ofUser(reader: Reader, userId: number): Promise<GrantsShown> {
+  ofUser(reader: Reader, userId: number): Promise<GrantsResponse> {
     return this.shown(reader, userId, (kind) => this.grants.granted(reader, kind, userId));
   }
 
   /** The admin's view: every entity of the account. */
-  ofAccount(reader: Reader, userId: number): Promise<GrantsShown> {
+  ofAccount(reader: Reader, userId: number): Promise<GrantsResponse> {
     return this.shown(reader, userId, (kind) => this.grants.all(reader, kind, userId));
   }
 
@@ -65,7 +65,7 @@ export class GrantsService {
     reader: Reader,
     userId: number,
     load: (kind: Grantable) => Promise<EntityGrant[]>,
-  ): Promise<GrantsShown> {
+  ): Promise<GrantsResponse> {
     const { accountAccess, globalGrants } = await this.grants.global(reader, userId);
     const entities: Record<string, EntityGrant[]> = {};
     for (const kind of GRANT_KINDS) entities[kind] = isGrantable(kind) ? await load(kind) : [];
@@ -73,7 +73,7 @@ export class GrantsService {
     return {
       ...entities,
       global: { account_access: accountAccess, ...Object.fromEntries(flags) },
-    } as unknown as GrantsShown;
+    } as unknown as GrantsResponse;
   }
 }
 

@@ -39,7 +39,7 @@ export interface EntityGrant {
 }
 
 /** The Grants response (D-44): all keys, always. */
-export type GrantsShown = Readonly<Record<GrantKind, readonly EntityGrant[]>> & {
+export type GrantsResponse = Readonly<Record<GrantKind, readonly EntityGrant[]>> & {
   readonly global: { readonly account_access: Permissions } & Readonly<Record<GlobalGrant, boolean>>;
 };
 

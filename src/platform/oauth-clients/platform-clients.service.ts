@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { clientEntity } from '../../auth/oauth-clients/client-events.js';
+import { clientEntity } from '../../auth/oauth-clients/oauth-client.events.js';
 import { OAuthClientsService } from '../../auth/oauth-clients/oauth-clients.service.js';
 import type { Origin } from '../../auth/origin.js';
 import { EventsService } from '../../events/events.service.js';

@@ -9,7 +9,7 @@ import type { Origin } from '../../auth/origin.js';
 import { canonicalScopes } from '../../auth/scope.rules.js';
 import { UsersService } from '../../auth/users/users.service.js';
 import type { User } from '../../auth/users/user.js';
-import { userEntity } from '../../auth/users/user-events.js';
+import { userEntity } from '../../auth/users/user.events.js';
 import type { EventAction } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';

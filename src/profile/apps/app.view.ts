@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { AppRow } from './apps.collection.js';
+import type { AppRow } from './apps.sql.js';
 
 /** spec: Authorized app. */
-export class AppShown {
+export class AppResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() label: string;
   @ApiProperty({ format: 'date-time' }) created: string;
@@ -13,14 +13,14 @@ export class AppShown {
   @ApiProperty() website: string;
 }
 
-export function appView({ id, label, created, expiry, scopes, thumbnail_url, website }: AppRow): AppShown {
+export function appView({ id, label, created, expiry, scopes, thumbnailUrl, website }: AppRow): AppResponse {
   return {
     id,
     label,
     created: shownTime(created),
     expiry: shownTime(expiry),
     scopes,
-    thumbnail_url,
+    thumbnail_url: thumbnailUrl,
     website,
   };
 }

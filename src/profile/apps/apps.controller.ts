@@ -5,22 +5,22 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { APPS } from './apps.collection.js';
+import { APPS } from './apps.sql.js';
 import { AppsService } from './apps.service.js';
-import { AppShown } from './app.view.js';
+import { AppResponse } from './app.view.js';
 
 @Controller()
 export class AppsController {
   constructor(private readonly apps: AppsService) {}
 
   @Endpoint('profile.app.list')
-  @AnswersPage(AppShown)
+  @AnswersPage(AppResponse)
   list(@Key() key: CallerKey, @List(APPS.fields) request: ListRequest) {
     return this.apps.list(key, request);
   }
 
   @Endpoint('profile.app.view')
-  @Answers(AppShown)
+  @Answers(AppResponse)
   view(@Key() key: CallerKey, @PathId('appId') id: number) {
     return this.apps.view(key, id);
   }

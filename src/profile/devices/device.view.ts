@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { DeviceRow } from './devices.collection.js';
+import type { DeviceRow } from './devices.sql.js';
 
 /** spec: Trusted device. */
-export class DeviceShown {
+export class DeviceResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty({ format: 'date-time' }) created: string;
   @ApiProperty({ format: 'date-time' }) expiry: string;
@@ -12,13 +12,13 @@ export class DeviceShown {
   @ApiProperty() user_agent: string;
 }
 
-export function deviceView(row: DeviceRow): DeviceShown {
+export function deviceView(row: DeviceRow): DeviceResponse {
   return {
     id: row.id,
     created: shownTime(row.created),
     expiry: shownTime(row.expiry),
-    last_authenticated: shownTime(row.last_authenticated),
-    last_remote_addr: row.last_remote_addr,
-    user_agent: row.user_agent,
+    last_authenticated: shownTime(row.lastAuthenticated),
+    last_remote_addr: row.lastRemoteAddr,
+    user_agent: row.userAgent,
   };
 }

@@ -5,22 +5,22 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { DEVICES } from './devices.collection.js';
+import { DEVICES } from './devices.sql.js';
 import { DevicesService } from './devices.service.js';
-import { DeviceShown } from './device.view.js';
+import { DeviceResponse } from './device.view.js';
 
 @Controller()
 export class DevicesController {
   constructor(private readonly devices: DevicesService) {}
 
   @Endpoint('profile.device.list')
-  @AnswersPage(DeviceShown)
+  @AnswersPage(DeviceResponse)
   list(@Key() key: CallerKey, @List(DEVICES.fields) request: ListRequest) {
     return this.devices.list(key, request);
   }
 
   @Endpoint('profile.device.view')
-  @Answers(DeviceShown)
+  @Answers(DeviceResponse)
   view(@Key() key: CallerKey, @PathId('deviceId') id: number) {
     return this.devices.view(key, id);
   }

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { LoginRow } from './logins.collection.js';
+import type { LoginRow } from './logins.sql.js';
 
 /** spec: Login. */
-export class LoginShown {
+export class LoginResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty({ format: 'date-time' }) datetime: string;
   @ApiProperty() ip: string;
@@ -12,6 +12,6 @@ export class LoginShown {
   @ApiProperty() username: string;
 }
 
-export function loginView({ id, datetime, ip, restricted, status, username }: LoginRow): LoginShown {
+export function loginView({ id, datetime, ip, restricted, status, username }: LoginRow): LoginResponse {
   return { id, datetime: shownTime(datetime), ip, restricted, status, username };
 }

@@ -5,22 +5,22 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { LOGINS } from './logins.collection.js';
+import { LOGINS } from './logins.sql.js';
 import { LoginsService } from './logins.service.js';
-import { LoginShown } from './login.view.js';
+import { LoginResponse } from './login.view.js';
 
 @Controller()
 export class LoginsController {
   constructor(private readonly logins: LoginsService) {}
 
   @Endpoint('profile.login.list')
-  @AnswersPage(LoginShown)
+  @AnswersPage(LoginResponse)
   list(@Key() key: CallerKey, @List(LOGINS.fields) request: ListRequest) {
     return this.logins.list(key, request);
   }
 
   @Endpoint('profile.login.view')
-  @Answers(LoginShown)
+  @Answers(LoginResponse)
   view(@Key() key: CallerKey, @PathId('loginId') id: number) {
     return this.logins.view(key, id);
   }

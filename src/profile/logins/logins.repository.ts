@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, type CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { LOGIN_COLUMNS, LOGINS, type LoginRow } from './logins.collection.js';
+import { FIND, LOGINS, TIDY, type LoginRow } from './logins.sql.js';
 
 @Injectable()
 export class LoginsRepository {
@@ -25,16 +24,3 @@ export class LoginsRepository {
     return tx.run(TIDY, [before, limit]);
   }
 }
-
-const FIND = query<LoginRow>(
-  'profile.logins.find',
-  `WITH ${CALLER}
-   SELECT ${LOGIN_COLUMNS} FROM logins l, caller
-    WHERE l.user_id = caller.user_id AND l.id = $3 AND l.datetime > $2`,
-);
-
-const TIDY = command(
-  'profile.logins.tidy',
-  `DELETE FROM logins WHERE id IN (
-     SELECT id FROM logins WHERE datetime <= $1 ORDER BY datetime LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);

@@ -6,7 +6,7 @@ import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { ProfileService } from './profile.service.js';
-import { ProfileShown } from './profile.view.js';
+import { ProfileResponse } from './profile.view.js';
 import { UpdateProfileRequest } from './update-profile.request.js';
 
 @Controller()
@@ -14,14 +14,14 @@ export class ProfileController {
   constructor(private readonly profile: ProfileService) {}
 
   @Endpoint('profile.view')
-  @Answers(ProfileShown)
+  @Answers(ProfileResponse)
   view(@Key() key: CallerKey) {
     return this.profile.view(key);
   }
 
   @Endpoint('profile.update')
   @ApiBody({ type: UpdateProfileRequest })
-  @Answers(ProfileShown)
+  @Answers(ProfileResponse)
   update(@TheCaller() caller: Caller, @RawBody() body: object) {
     return this.profile.update(caller, body);
   }

@@ -11,14 +11,14 @@ export interface ProfileRow extends ReferralFigures {
   readonly username: string;
   readonly uid: number;
   readonly email: string;
-  readonly email_notifications: boolean;
+  readonly emailNotifications: boolean;
   readonly timezone: string;
-  readonly authorized_keys: string[] | null;
-  readonly lish_auth_method: string;
-  readonly ip_whitelist_enabled: boolean;
+  readonly authorizedKeys: string[] | null;
+  readonly lishAuthMethod: string;
+  readonly ipWhitelistEnabled: boolean;
   readonly restricted: boolean;
-  readonly two_factor_auth: boolean;
-  readonly verified_phone_number: string | null;
+  readonly twoFactorAuth: boolean;
+  readonly verifiedPhoneNumber: string | null;
 }
 
 /** The columns that an update may set; undefined leaves one as it is. */
@@ -63,8 +63,8 @@ export class ProfileRepository {
   }
 }
 
-const PROFILE = `u.username, u.id AS uid, u.email, u.email_notifications, u.timezone, u.authorized_keys,
-  u.lish_auth_method, u.ip_whitelist_enabled, u.restricted, u.two_factor_auth, u.verified_phone_number,
+const PROFILE = `u.username, u.id AS uid, u.email, u.email_notifications AS "emailNotifications", u.timezone, u.authorized_keys AS "authorizedKeys",
+  u.lish_auth_method AS "lishAuthMethod", u.ip_whitelist_enabled AS "ipWhitelistEnabled", u.restricted, u.two_factor_auth AS "twoFactorAuth", u.verified_phone_number AS "verifiedPhoneNumber",
   a.payments_total_usd AS "paymentsTotalUsd", a.referral_code AS code, a.referrals_completed AS completed,
   a.referrals_credit AS credit, a.referrals_pending AS pending, a.referrals_total AS total`;
 

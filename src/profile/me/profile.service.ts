@@ -6,12 +6,12 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
-import { profileEntity } from '../profile-events.js';
+import { profileEntity } from './profile.events.js';
 import { trimmedSshKey } from '../ssh-keys/ssh-key.rules.js';
 import { ProfileRepository, type ProfileColumns } from './profile.repository.js';
 import { UpdateProfileRequest } from './update-profile.request.js';
 import { freesItself, profileFaults } from './profile.rules.js';
-import { profileView, type ProfileShown } from './profile.view.js';
+import { profileView, type ProfileResponse } from './profile.view.js';
 
 /** The acting user's own settings (spec: Profile). */
 @Injectable()
@@ -24,13 +24,13 @@ export class ProfileService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async view(key: CallerKey): Promise<ProfileShown> {
+  async view(key: CallerKey): Promise<ProfileResponse> {
     const row = await this.profiles.find(key);
     if (!row) throw new NotFound();
     return profileView(row, this.settings.publicUrl);
   }
 
-  async update(caller: Caller, body: object): Promise<ProfileShown> {
+  async update(caller: Caller, body: object): Promise<ProfileResponse> {
     // D-186: told before what is wrong with other fields.
     if (freesItself(caller, body)) throw new Forbidden();
     const draft = new RequestDraft(UpdateProfileRequest, body, this.settings);

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ProfileRow } from './profile.repository.js';
 import { shownReferrals, type Referrals } from './referrals.rules.js';
 
-class ReferralsShown implements Referrals {
+class ReferralsResponse implements Referrals {
   @ApiProperty() code: string;
   @ApiProperty() url: string;
   @ApiProperty({ type: 'integer' }) total: number;
@@ -12,7 +12,7 @@ class ReferralsShown implements Referrals {
 }
 
 /** spec: Profile (the acting user). */
-export class ProfileShown {
+export class ProfileResponse {
   @ApiProperty() username: string;
   @ApiProperty({ type: 'integer' }) uid: number;
   @ApiProperty({ format: 'email' }) email: string;
@@ -24,25 +24,25 @@ export class ProfileShown {
   @ApiProperty({ deprecated: true }) ip_whitelist_enabled: boolean;
   @ApiProperty() restricted: boolean;
   @ApiProperty() two_factor_auth: boolean;
-  @ApiProperty({ type: () => ReferralsShown }) referrals: ReferralsShown;
+  @ApiProperty({ type: () => ReferralsResponse }) referrals: ReferralsResponse;
   @ApiProperty({ type: String, nullable: true }) verified_phone_number: string | null;
 }
 
 /** @param publicUrl the address that referral links begin with. */
-export function profileView(row: ProfileRow, publicUrl: string): ProfileShown {
+export function profileView(row: ProfileRow, publicUrl: string): ProfileResponse {
   return {
     username: row.username,
     uid: row.uid,
     email: row.email,
-    email_notifications: row.email_notifications,
+    email_notifications: row.emailNotifications,
     timezone: row.timezone,
     authentication_type: 'password',
-    authorized_keys: row.authorized_keys,
-    lish_auth_method: row.lish_auth_method,
-    ip_whitelist_enabled: row.ip_whitelist_enabled,
+    authorized_keys: row.authorizedKeys,
+    lish_auth_method: row.lishAuthMethod,
+    ip_whitelist_enabled: row.ipWhitelistEnabled,
     restricted: row.restricted,
-    two_factor_auth: row.two_factor_auth,
+    two_factor_auth: row.twoFactorAuth,
     referrals: shownReferrals(row, publicUrl),
-    verified_phone_number: row.verified_phone_number,
+    verified_phone_number: row.verifiedPhoneNumber,
   };
 }

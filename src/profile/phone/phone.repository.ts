@@ -13,7 +13,7 @@ export interface StoredPhoneCode extends PhoneCodeFacts {
 export class PhoneRepository {
   /** The user's verified number, held until the transaction ends. */
   async lockVerifiedNumber(tx: Tx, userId: number): Promise<string | null> {
-    return (await tx.row(LOCK_USER, [userId]))?.verified_phone_number ?? null;
+    return (await tx.row(LOCK_USER, [userId]))?.verifiedPhoneNumber ?? null;
   }
 
   async setVerifiedNumber(tx: Tx, userId: number, phoneNumber: string | null): Promise<void> {
@@ -57,9 +57,9 @@ export class PhoneRepository {
 
 const CODE = 'phone_number AS "phoneNumber", code, expiry, wrong_tries AS "wrongTries"';
 
-const LOCK_USER = command<{ verified_phone_number: string | null }>(
+const LOCK_USER = command<{ verifiedPhoneNumber: string | null }>(
   'profile.phone.lockUser',
-  'SELECT verified_phone_number FROM users WHERE id = $1 FOR NO KEY UPDATE',
+  'SELECT verified_phone_number AS "verifiedPhoneNumber" FROM users WHERE id = $1 FOR NO KEY UPDATE',
 );
 
 const SET_NUMBER = command(

@@ -1,19 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { questionText, type SecurityAnswer } from './security-question.rules.js';
 
-class SecurityAnswerShown {
+class SecurityAnswerResponse {
   @ApiProperty({ type: 'integer' }) question_id: number;
   @ApiProperty() response: string;
   @ApiProperty({ description: 'The text of the question.' }) security_question: string;
 }
 
 /** spec: Security question response, answer response form. */
-export class SecurityAnswersShown {
-  @ApiProperty({ type: [SecurityAnswerShown] }) security_questions: SecurityAnswerShown[];
+export class SecurityAnswersResponse {
+  @ApiProperty({ type: [SecurityAnswerResponse] }) security_questions: SecurityAnswerResponse[];
 }
 
 /** The answers in the order in which they were given. */
-export function securityAnswersView(answers: readonly SecurityAnswer[]): SecurityAnswersShown {
+export function securityAnswersView(answers: readonly SecurityAnswer[]): SecurityAnswersResponse {
   return {
     security_questions: answers.map(({ questionId, response }) => ({
       question_id: questionId,

@@ -4,22 +4,22 @@ import { Key, TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { AnswerSecurityQuestionsRequest } from './answer-security-questions.request.js';
-import { SecurityAnswersShown } from './security-answers.view.js';
+import { SecurityAnswersResponse } from './security-answers.view.js';
 import { SecurityQuestionsService } from './security-questions.service.js';
-import { SecurityQuestionsShown } from './security-questions.view.js';
+import { SecurityQuestionsResponse } from './security-questions.view.js';
 
 @Controller()
 export class SecurityQuestionsController {
   constructor(private readonly questions: SecurityQuestionsService) {}
 
   @Endpoint('profile.securityQuestions.list')
-  @Answers(SecurityQuestionsShown)
+  @Answers(SecurityQuestionsResponse)
   list(@Key() key: CallerKey) {
     return this.questions.list(key);
   }
 
   @Endpoint('profile.securityQuestions.answer')
-  @Answers(SecurityAnswersShown)
+  @Answers(SecurityAnswersResponse)
   answer(@TheCaller() caller: Caller, @Body() request: AnswerSecurityQuestionsRequest) {
     return this.questions.answer(caller, request);
   }

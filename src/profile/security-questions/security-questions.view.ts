@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { SecurityAnswer } from './security-question.rules.js';
 import { SECURITY_QUESTIONS } from './security-questions.js';
 
-class SecurityQuestionShown {
+class SecurityQuestionResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() question: string;
   @ApiProperty({ type: 'string', nullable: true, description: 'Null while unanswered.' }) response:
@@ -10,12 +10,12 @@ class SecurityQuestionShown {
 }
 
 /** spec: Security question response, list form. */
-export class SecurityQuestionsShown {
-  @ApiProperty({ type: [SecurityQuestionShown] }) security_questions: SecurityQuestionShown[];
+export class SecurityQuestionsResponse {
+  @ApiProperty({ type: [SecurityQuestionResponse] }) security_questions: SecurityQuestionResponse[];
 }
 
 /** Every question, answered or not (D-85). */
-export function securityQuestionsView(answers: readonly SecurityAnswer[]): SecurityQuestionsShown {
+export function securityQuestionsView(answers: readonly SecurityAnswer[]): SecurityQuestionsResponse {
   const responses = new Map(answers.map(({ questionId, response }) => [questionId, response]));
   return {
     security_questions: SECURITY_QUESTIONS.map(({ id, question }) => ({

@@ -6,9 +6,9 @@ import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/a
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateSshKeyRequest } from './create-ssh-key.request.js';
-import { SSH_KEYS } from './ssh-keys.collection.js';
+import { SSH_KEYS } from './ssh-keys.sql.js';
 import { SshKeysService } from './ssh-keys.service.js';
-import { SshKeyShown } from './ssh-key.view.js';
+import { SshKeyResponse } from './ssh-key.view.js';
 import { UpdateSshKeyRequest } from './update-ssh-key.request.js';
 
 @Controller()
@@ -16,25 +16,25 @@ export class SshKeysController {
   constructor(private readonly keys: SshKeysService) {}
 
   @Endpoint('profile.sshKey.list')
-  @AnswersPage(SshKeyShown)
+  @AnswersPage(SshKeyResponse)
   list(@Key() key: CallerKey, @List(SSH_KEYS.fields) request: ListRequest) {
     return this.keys.list(key, request);
   }
 
   @Endpoint('profile.sshKey.view')
-  @Answers(SshKeyShown)
+  @Answers(SshKeyResponse)
   view(@Key() key: CallerKey, @PathId('sshKeyId') id: number) {
     return this.keys.view(key, id);
   }
 
   @Endpoint('profile.sshKey.create')
-  @Answers(SshKeyShown)
+  @Answers(SshKeyResponse)
   create(@TheCaller() caller: Caller, @Body() request: CreateSshKeyRequest) {
     return this.keys.create(caller, request);
   }
 
   @Endpoint('profile.sshKey.update')
-  @Answers(SshKeyShown)
+  @Answers(SshKeyResponse)
   update(@TheCaller() caller: Caller, @PathId('sshKeyId') id: number, @Body() request: UpdateSshKeyRequest) {
     return this.keys.update(caller, id, request);
   }

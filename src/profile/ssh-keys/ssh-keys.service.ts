@@ -6,7 +6,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { sshKeyEntity } from '../profile-events.js';
+import { sshKeyEntity } from './ssh-key.events.js';
 import type { CreateSshKeyRequest } from './create-ssh-key.request.js';
 import { trimmedSshKey } from './ssh-key.rules.js';
 import { sshKeyView } from './ssh-key.view.js';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, type CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { LIVE_PERSONAL, TOKEN_COLUMNS, TOKENS, type TokenRow } from './tokens.collection.js';
+import { DELETE, FIND, SET_LABEL, TIDY, TOKENS, type TokenRow } from './tokens.sql.js';
 
 @Injectable()
 export class PersonalTokensRepository {
@@ -35,26 +34,3 @@ export class PersonalTokensRepository {
     return tx.run(TIDY, [now, limit]);
   }
 }
-
-const FIND = query<TokenRow>(
-  'profile.tokens.find',
-  `WITH ${CALLER}
-   SELECT ${TOKEN_COLUMNS} FROM tokens p, caller WHERE p.user_id = caller.user_id AND p.id = $3 AND ${LIVE_PERSONAL}`,
-);
-
-const SET_LABEL = command<TokenRow>(
-  'profile.tokens.setLabel',
-  `UPDATE tokens p SET label = coalesce($4, p.label) WHERE p.user_id = $1 AND p.id = $3 AND ${LIVE_PERSONAL}
-   RETURNING ${TOKEN_COLUMNS}`,
-);
-
-const DELETE = command<TokenRow>(
-  'profile.tokens.delete',
-  `DELETE FROM tokens p WHERE p.user_id = $1 AND p.id = $3 AND ${LIVE_PERSONAL} RETURNING ${TOKEN_COLUMNS}`,
-);
-
-const TIDY = command(
-  'profile.tokens.tidy',
-  `DELETE FROM tokens WHERE id IN (
-     SELECT id FROM tokens WHERE kind = 'personal' AND expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { TokenRow } from './tokens.collection.js';
+import type { TokenRow } from './tokens.sql.js';
 
 /** spec: Personal access token. */
-export class TokenShown {
+export class TokenResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() label: string;
   @ApiProperty() scopes: string;
@@ -13,8 +13,8 @@ export class TokenShown {
   token: string;
 }
 
-/** @param token in full, for the answer to its creation. */
-export function tokenView(row: TokenRow, token = row.token_prefix): TokenShown {
+/** @param token what the response shows of the secret: the whole of it when the token was just created. */
+export function tokenView(row: TokenRow, token = row.tokenPrefix): TokenResponse {
   const { id, label, scopes, created, expiry } = row;
   return { id, label, scopes, created: shownTime(created), expiry: shownTime(expiry), token };
 }

@@ -8,9 +8,9 @@ import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/a
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
-import { TOKENS } from './tokens.collection.js';
+import { TOKENS } from './tokens.sql.js';
 import { TokensService } from './tokens.service.js';
-import { TokenShown } from './token.view.js';
+import { TokenResponse } from './token.view.js';
 import { UpdateTokenRequest } from './update-token.request.js';
 
 @Controller()
@@ -18,26 +18,26 @@ export class TokensController {
   constructor(private readonly tokens: TokensService) {}
 
   @Endpoint('profile.token.list')
-  @AnswersPage(TokenShown)
+  @AnswersPage(TokenResponse)
   list(@Key() key: CallerKey, @List(TOKENS.fields) request: ListRequest) {
     return this.tokens.list(key, request);
   }
 
   @Endpoint('profile.token.view')
-  @Answers(TokenShown)
+  @Answers(TokenResponse)
   view(@Key() key: CallerKey, @PathId('tokenId') id: number) {
     return this.tokens.view(key, id);
   }
 
   @Endpoint('profile.token.create')
-  @Answers(TokenShown)
+  @Answers(TokenResponse)
   @ApiBody({ type: CreateTokenRequest })
   create(@TheCaller() caller: Caller, @RawBody() body: object) {
     return this.tokens.create(caller, body);
   }
 
   @Endpoint('profile.token.update')
-  @Answers(TokenShown)
+  @Answers(TokenResponse)
   update(@TheCaller() caller: Caller, @PathId('tokenId') id: number, @Body() request: UpdateTokenRequest) {
     return this.tokens.update(caller, id, request);
   }

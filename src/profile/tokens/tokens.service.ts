@@ -13,7 +13,7 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
-import { tokenEntity } from '../profile-events.js';
+import { tokenEntity } from './token.events.js';
 import { CreateTokenRequest } from './create-token.request.js';
 import { expiryFault, scopesFault, scopesOf } from './token.rules.js';
 import { tokenView } from './token.view.js';

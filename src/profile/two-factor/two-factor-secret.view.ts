@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { shownDate } from '../../shared/time/date-time.js';
 
 /** spec: Two Factor Secret Create. */
-export class TwoFactorSecretShown {
+export class TwoFactorSecretResponse {
   @ApiProperty({
     description: 'Base32, as authenticator apps take it.',
     example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
@@ -11,6 +11,6 @@ export class TwoFactorSecretShown {
   @ApiProperty({ format: 'date-time', description: 'Until when it can be confirmed.' }) expiry: string;
 }
 
-export function twoFactorSecretView(secret: string, expiry: Date): TwoFactorSecretShown {
+export function twoFactorSecretView(secret: string, expiry: Date): TwoFactorSecretResponse {
   return { secret, expiry: shownDate(expiry) };
 }

@@ -4,8 +4,8 @@ import { TheCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty } from '../../shared/http/response/answers.decorator.js';
 import { ConfirmTwoFactorRequest } from './confirm-two-factor.request.js';
-import { ScratchCodeShown } from './scratch-code.view.js';
-import { TwoFactorSecretShown } from './two-factor-secret.view.js';
+import { ScratchCodeResponse } from './scratch-code.view.js';
+import { TwoFactorSecretResponse } from './two-factor-secret.view.js';
 import { TwoFactorSetupService } from './two-factor-setup.service.js';
 
 @Controller()
@@ -13,13 +13,13 @@ export class TwoFactorController {
   constructor(private readonly setup: TwoFactorSetupService) {}
 
   @Endpoint('profile.tfa.enable')
-  @Answers(TwoFactorSecretShown)
+  @Answers(TwoFactorSecretResponse)
   enable(@TheCaller() caller: Caller) {
     return this.setup.enable(caller);
   }
 
   @Endpoint('profile.tfa.confirm')
-  @Answers(ScratchCodeShown)
+  @Answers(ScratchCodeResponse)
   confirm(@TheCaller() caller: Caller, @Body() request: ConfirmTwoFactorRequest) {
     return this.setup.confirm(caller, request);
   }

@@ -1,8 +1,9 @@
 import { CALLER } from '../../auth/caller.js';
+import { command, query } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 
-/** An attempt to log in as stored. */
+/** A row of `logins`: one attempt to log in. */
 export interface LoginRow {
   readonly id: number;
   readonly datetime: string;
@@ -14,7 +15,7 @@ export interface LoginRow {
 
 export const LOGIN_COLUMNS = 'l.id, l.datetime, l.ip, l.restricted, l.status, l.username';
 
-/** The caller's successful logins, newest first (D-88); `$1` is the caller's key, `$2` how far back it reaches. */
+/** The caller's successful logins since `$2`, newest first (D-88). `$1` is the caller's key. */
 export const LOGINS = new Collection<LoginRow>({
   name: 'profile.logins.list',
   with: CALLER,
@@ -32,3 +33,16 @@ export const LOGINS = new Collection<LoginRow>({
     username: stringField('l.username'),
   },
 });
+
+export const FIND = query<LoginRow>(
+  'profile.logins.find',
+  `WITH ${CALLER}
+   SELECT ${LOGIN_COLUMNS} FROM logins l, caller
+    WHERE l.user_id = caller.user_id AND l.id = $3 AND l.datetime > $2`,
+);
+
+export const TIDY = command(
+  'profile.logins.tidy',
+  `DELETE FROM logins WHERE id IN (
+     SELECT id FROM logins WHERE datetime <= $1 ORDER BY datetime LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);

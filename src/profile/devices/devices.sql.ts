@@ -1,0 +1,54 @@
+import { CALLER } from '../../auth/caller.js';
+import { command, query } from '../../database/statement.js';
+import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { Collection } from '../../shared/lists/collection.js';
+
+/** A row of `trusted_devices`. */
+export interface DeviceRow {
+  readonly id: number;
+  readonly created: string;
+  readonly expiry: string;
+  readonly lastAuthenticated: string;
+  readonly lastRemoteAddr: string;
+  readonly userAgent: string;
+}
+
+export const DEVICE_COLUMNS = `d.id, d.created, d.expiry, d.last_authenticated AS "lastAuthenticated",
+  d.last_remote_addr AS "lastRemoteAddr", d.user_agent AS "userAgent"`;
+
+/** The caller's devices that have not expired (D-87). `$1` is the caller's key, `$2` the present time. */
+export const DEVICES = new Collection<DeviceRow>({
+  name: 'profile.devices.list',
+  with: CALLER,
+  select: DEVICE_COLUMNS,
+  of: 'caller',
+  from: 'trusted_devices d',
+  where: 'd.user_id = caller.user_id AND d.expiry > $2',
+  order: 'd.id',
+  fields: {
+    id: numberField('d.id'),
+    created: timeField('d.created'),
+    expiry: timeField('d.expiry'),
+    last_authenticated: timeField('d.last_authenticated'),
+    last_remote_addr: stringField('d.last_remote_addr'),
+    user_agent: stringField('d.user_agent'),
+  },
+});
+
+export const FIND = query<DeviceRow>(
+  'profile.devices.find',
+  `WITH ${CALLER}
+   SELECT ${DEVICE_COLUMNS} FROM trusted_devices d, caller
+    WHERE d.user_id = caller.user_id AND d.id = $3 AND d.expiry > $2`,
+);
+
+export const DELETE = command(
+  'profile.devices.delete',
+  'DELETE FROM trusted_devices WHERE user_id = $1 AND id = $3 AND expiry > $2',
+);
+
+export const TIDY = command(
+  'profile.devices.tidy',
+  `DELETE FROM trusted_devices WHERE id IN (
+     SELECT id FROM trusted_devices WHERE expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
