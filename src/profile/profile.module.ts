@@ -33,7 +33,7 @@ import { TokensService } from './tokens/tokens.service.js';
 import { TwoFactorController } from './two-factor/two-factor.controller.js';
 import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js';
 
-/** The acting user: settings, credentials and second factors (spec: Profile). */
+/** The acting user's settings, credentials and second factors (spec: Profile). */
 @Module({
   imports: [TwoFactorModule],
   controllers: [

@@ -122,12 +122,12 @@ describe('the OpenAPI document', () => {
     ['VpcResponse', ['updated']],
     ['SubnetResponse', ['updated']],
     ['VpcIpResponse', ['address', 'address_range', 'gateway', 'prefix']],
-    ['ProfileShown', ['authorized_keys', 'verified_phone_number']],
-    ['AppShown', ['expiry', 'thumbnail_url']],
-    ['DeviceShown', []],
-    ['LoginShown', []],
-    ['SshKeyShown', []],
-    ['TokenShown', ['expiry']],
+    ['ProfileResponse', ['authorized_keys', 'verified_phone_number']],
+    ['AppResponse', ['expiry', 'thumbnail_url']],
+    ['DeviceResponse', []],
+    ['LoginResponse', []],
+    ['SshKeyResponse', []],
+    ['TokenResponse', ['expiry']],
     ['DomainResponse', []],
     ['RecordResponse', ['service', 'protocol', 'tag']],
     ['ImageShown', ['description', 'eol', 'expiry', 'vendor']],
@@ -145,7 +145,7 @@ describe('the OpenAPI document', () => {
         .filter(([, schema]) => schema.deprecated)
         .map(([property]) => property);
     expect(deprecated('DomainResponse')).toEqual(['group']);
-    expect(deprecated('ProfileShown')).toEqual(['ip_whitelist_enabled']);
+    expect(deprecated('ProfileResponse')).toEqual(['ip_whitelist_enabled']);
   });
 
   it('[D-180] the page is there, and loads nothing from elsewhere', async () => {

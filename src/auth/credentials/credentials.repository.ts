@@ -7,7 +7,7 @@ import type { Origin } from '../origin.js';
 import type { Endpoint } from '../endpoints.js';
 import { ENTITIES, PLATFORM_ENTITIES, type PlatformEntityName } from '../entities.js';
 
-/** A credential as stored; whether it has expired is told by the clock. */
+/** A stored credential and its user. The clock decides whether it has expired. */
 export type StoredCaller = Omit<Caller, 'key' | keyof Origin> & { readonly expiry: string | null };
 
 const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, t.expiry,
@@ -27,7 +27,7 @@ const PLATFORM_ENTITY_EXISTS = {
   user: query<object>('auth.platform.user', PLATFORM_ENTITIES.user.exists),
 };
 
-/** Looks credentials up, on every request, so that a revocation holds at once (D-39). */
+/** Finds credentials. Every request asks the database, so that a revoked token stops working at once (D-39). */
 @Injectable()
 export class CredentialsRepository {
   private readonly withEntity = new Map<Endpoint, Query<StoredCaller & EntityFacts>>();
@@ -38,7 +38,7 @@ export class CredentialsRepository {
     return this.database.rowByKey(FIND, key);
   }
 
-  /** The credential and what it may do with the entity of the path, in one statement. */
+  /** The credential, and its access to the entity that the path names, in one statement. */
   findWithEntity(
     endpoint: Endpoint,
     key: CallerKey,
@@ -49,7 +49,7 @@ export class CredentialsRepository {
     return this.database.row(statement, [key, ...params]);
   }
 
-  /** Whether there is what a path of the Platform API names. */
+  /** Whether the entity exists that a path of the Platform API names. */
   async platformEntityExists(
     name: PlatformEntityName,
     params: readonly (string | number)[],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 
-/** With a device goes the login that it remembers, with an app its grants and tokens; the rest stands alone. */
+/** Foreign keys delete the login that a device remembers, and the grants and tokens of an app. */
 const STATEMENTS = [
   'trusted_devices',
   'login_sessions',
@@ -11,7 +11,7 @@ const STATEMENTS = [
   'oauth_grants',
 ].map((table) => command(`auth.loginsEnd.${table}`, `DELETE FROM ${table} WHERE user_id = $1`));
 
-/** D-141: what a new password ends. Personal tokens stay. */
+/** Ends what a new password must end: everything but personal tokens (D-141). */
 @Injectable()
 export class LoginsEndRepository {
   async end(tx: Tx, userId: number): Promise<void> {

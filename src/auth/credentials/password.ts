@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id is the library's default algorithm. */
+/** The library's default algorithm is argon2id. */
 const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Leaves a core to the API: logins wait for each other, not the other requests for them. */
+/** Half of the cores: other requests must not wait for logins. */
 const PARALLEL = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** The argon2id hash to store, parameters and salt inside (D-49). */
+/** The argon2id hash to store. It contains its parameters and salt (D-49). */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, ARGON2ID));
 }
 
 /**
- * Whether the password belongs to the stored hash. Without a hash (unknown user, or one that has no password)
- * the answer is no and takes the same time, so that it doesn't tell who exists (D-49).
+ * Whether the password belongs to the stored hash. Without a hash (unknown user, user without a password) it verifies a
+ * dummy hash and returns false, so that the time does not reveal which users exist (D-49).
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const stored = passwordHash ?? (await dummyHash());

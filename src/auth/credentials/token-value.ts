@@ -4,7 +4,7 @@ import { callerKey, type CallerKey } from '../caller.js';
 
 const PREFIX_LENGTH = 16;
 
-/** A new token's plain text: shown once, never stored, and printed by nothing but `reveal` (D-40). */
+/** The plain text of a new token. Only `reveal` prints it, and it is never stored (D-40). */
 export class TokenValue {
   readonly #plain: string;
 
@@ -12,17 +12,17 @@ export class TokenValue {
     this.#plain = plain;
   }
 
-  /** For the one answer that shows it. */
+  /** For the only response that shows it. */
   reveal(): string {
     return this.#plain;
   }
 
-  /** What is stored to find it by. */
+  /** What is stored, and what requests are looked up by. */
   get hash(): CallerKey {
     return callerKey(this.#plain);
   }
 
-  /** What later reads show of a personal token. */
+  /** What later responses show of a personal token. */
   get prefix(): string {
     return this.#plain.slice(0, PREFIX_LENGTH);
   }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 
-/** The table of tokens, column by column: what the migrations must have made. */
+/** The table `tokens`: personal access tokens and the access tokens of OAuth applications. */
 @Entity('tokens')
 @Unique('tokens_token_hash_key', ['tokenHash'])
 @Check('tokens_kind_check', `kind IN ('personal', 'oauth')`)
@@ -50,13 +50,13 @@ export class TokenEntity {
   @Column({ type: 'timestamptz', precision: 0, nullable: true })
   expiry: Date | null;
 
-  // The profile's.
+  // The columns below belong to src/profile.
 
   @ForeignKey('AuthorizedAppEntity', { name: 'tokens_authorized_app_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'authorized_app_id', nullable: true })
   authorizedAppId: number | null;
 
-  // Sign-in's.
+  // The columns below belong to src/signin.
 
   @ForeignKey('OAuthGrantEntity', { name: 'tokens_oauth_grant_id_fkey', onDelete: 'CASCADE' })
   @Column('text', { name: 'oauth_grant_id', nullable: true })

@@ -2,12 +2,12 @@ import { string } from '../../shared/validation/rules.js';
 import type { Rule } from '../../shared/validation/rule.js';
 import { canonicalScopes } from '../scope.rules.js';
 
-/** Scopes of a token in any accepted spelling (D-42). */
+/** Scopes, in any accepted spelling (D-42). */
 export function tokenScopes(): Rule {
   return string((value) => (canonicalScopes(value) === undefined ? 'scopes is not valid' : undefined));
 }
 
-/** A token's label when none was given (D-74). */
+/** The label of a token that was created without one (D-74). */
 export const DEFAULT_TOKEN_LABEL = 'Personal Access Token';
 
 export const EXPIRY_PAST = 'Must be in the future';

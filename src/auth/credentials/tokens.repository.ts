@@ -3,7 +3,7 @@ import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import type { TokenValue } from './token-value.js';
 
-/** A token to store. */
+/** A token to create. */
 export interface NewToken {
   readonly userId: number;
   readonly kind: 'personal' | 'oauth';
@@ -20,7 +20,7 @@ const INSERT = command<{ id: number }>(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
 );
 
-/** The stored side of every token, personal and OAuth. */
+/** Stores tokens, personal and OAuth. */
 @Injectable()
 export class TokensRepository {
   /** @returns the token's id. */

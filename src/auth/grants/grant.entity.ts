@@ -2,8 +2,8 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import { UserEntity } from '../users/user.entity.js';
 
 /**
- * The table of grants, column by column: what the migrations must have made. The areas are above: their entities are
- * named, not imported.
+ * The table `grants`: a restricted user's permission on one entity. Foreign keys name the areas' entities by text, because
+ * this folder must not import an area.
  */
 @Entity('grants')
 @Check('grants_permissions_check', `permissions IN ('read_only', 'read_write')`)

@@ -3,10 +3,10 @@ import { GLOBAL_GRANTS, GRANT_KINDS } from './grants.js';
 
 const PERMISSIONS: SchemaObject = { type: 'string', enum: ['read_only', 'read_write'] };
 
-/** The user's own Grants response in the OpenAPI document: only what they have a grant on. */
+/** The OpenAPI schema of a user's own grants: only entities with a grant. */
 export const OWN_GRANTS_SCHEMA = grantsSchema(PERMISSIONS);
 
-/** The admin's: every entity of the account, null where there is no grant (D-143). */
+/** The OpenAPI schema of the admin's view: all entities, with null for no grant (D-143). */
 export const GRANTS_SCHEMA = grantsSchema({ ...PERMISSIONS, nullable: true });
 
 function grantsSchema(permissions: SchemaObject): SchemaObject {

@@ -4,7 +4,7 @@ import { command, query } from '../../database/statement.js';
 import { GRANTABLE, type Grantable } from '../caller.js';
 import type { EntityGrant, Permissions } from './grants.js';
 
-/** A user's account-level grants as stored: the names of those that are true. */
+/** A user's account-level grants; `globalGrants` names those that are true. */
 export interface StoredGlobal {
   readonly accountAccess: Permissions;
   readonly globalGrants: readonly string[];
@@ -21,7 +21,7 @@ const GLOBAL = query<StoredGlobal>(
   'grants.global',
   'SELECT account_access AS "accountAccess", global_grants AS "globalGrants" FROM users WHERE id = $1',
 );
-/** Two changes of the same user's grants are made one after the other. */
+/** Serialises the changes of one user's grants. */
 const LOCK = command<StoredGlobal>(
   'grants.lock',
   `SELECT account_access AS "accountAccess", global_grants AS "globalGrants" FROM users
@@ -78,7 +78,7 @@ export class GrantsRepository {
     return (await reader.row(GLOBAL, [userId]))!;
   }
 
-  /** The same, held until the transaction ends; undefined for a user who is not restricted, or gone. */
+  /** Also locks the user until the transaction ends. @returns undefined for an unrestricted or deleted user. */
   lockGlobal(tx: Tx, userId: number): Promise<StoredGlobal | undefined> {
     return tx.row(LOCK, [userId]);
   }
@@ -87,17 +87,17 @@ export class GrantsRepository {
     await tx.run(SET_GLOBAL, [userId, accountAccess, globalGrants]);
   }
 
-  /** The entities that the user has a grant on, by id. */
+  /** The entities that the user has a grant on, ordered by id. */
   granted(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
     return reader.rows(statements[kind].granted, [userId]);
   }
 
-  /** Every entity of the user's account, those without a grant with null. */
+  /** All entities of the user's account; `permissions` is null without a grant. */
   all(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
     return reader.rows(statements[kind].all, [userId]);
   }
 
-  /** Those of the ids that are entities of the account; they stay until the transaction ends. */
+  /** The ids that the account has. Locks the entities, so that nobody deletes them before the transaction ends. */
   async ofAccount(tx: Tx, kind: Grantable, accountId: number, ids: readonly number[]): Promise<Set<number>> {
     return new Set((await tx.rows(statements[kind].ofAccount, [accountId, ids])).map(({ id }) => id));
   }
@@ -118,7 +118,7 @@ export class GrantsRepository {
     if (removed.length > 0) await tx.run(statements[kind].remove, [userId, removed.map(([id]) => id)]);
   }
 
-  /** D-46: a restricted creator may change what they made. */
+  /** Restricted users may change what they create (D-46). */
   grantCreator(tx: Tx, kind: Grantable, userId: number, id: number): void {
     tx.send(statements[kind].grantCreator, [userId, id]);
   }

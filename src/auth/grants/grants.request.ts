@@ -3,7 +3,7 @@ import { boolean, object, objects, oneOf, reference } from '../../shared/validat
 import { GLOBAL_GRANTS, GRANT_KINDS, type GlobalGrant, type GrantKind, type GrantsChange } from './grants.js';
 
 const PERMISSIONS = ['read_only', 'read_write'] as const;
-/** What `null` becomes while the request is checked: a grant to be removed. */
+/** Stands for `null`, which removes a grant, while the request is checked. */
 const NONE = Symbol('none');
 type Requested = (typeof PERMISSIONS)[number] | typeof NONE;
 
@@ -24,14 +24,14 @@ for (const name of GLOBAL_GRANTS) {
   Field(boolean(), { example })(GlobalGrantsRequest.prototype, name);
 }
 
-/** The body that sets grants: the Grants response, any part of it. */
+/** The body that changes grants: any part of the Grants response. */
 export class GrantsRequest {
   [kind: string]: unknown;
 }
 for (const kind of GRANT_KINDS) Field(objects(), { of: EntityGrantRequest })(GrantsRequest.prototype, kind);
 Field(object(), { of: GlobalGrantsRequest })(GrantsRequest.prototype, 'global');
 
-/** The change that a request asks for; its order is the spec's. */
+/** The change that a request asks for, in the spec's order. */
 export function grantsChange(request: GrantsRequest): GrantsChange {
   const asked = request as Partial<Record<GrantKind, EntityGrantRequest[]>> & {
     global?: GlobalGrantsRequest & Partial<Record<GlobalGrant, boolean>>;

@@ -18,17 +18,17 @@ import { GrantsRepository, type StoredGlobal } from './grants.repository.js';
 export class GrantsService {
   constructor(private readonly grants: GrantsRepository) {}
 
-  /** The user's own view: only what they have a grant on. */
+  /** The user's own view: only entities with a grant. */
   ofUser(reader: Reader, userId: number): Promise<GrantsResponse> {
     return this.shown(reader, userId, (kind) => this.grants.granted(reader, kind, userId));
   }
 
-  /** The admin's view: every entity of the account. */
+  /** The admin's view: all entities of the account. */
   ofAccount(reader: Reader, userId: number): Promise<GrantsResponse> {
     return this.shown(reader, userId, (kind) => this.grants.all(reader, kind, userId));
   }
 
-  /** @throws Invalid for an unrestricted user, and for entities that the account doesn't have. */
+  /** @throws Invalid for an unrestricted user, and for entities that the account does not have. */
   async change(tx: Tx, user: User, change: GrantsChange): Promise<void> {
     const stored = await this.grants.lockGlobal(tx, user.id);
     if (!stored) throw invalid('', 'Grants can be set only for a restricted user.');

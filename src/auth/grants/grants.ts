@@ -1,4 +1,4 @@
-/** The account-level grants that are booleans (spec: Grants response, `global`), in its order. */
+/** The boolean account-level grants, in the spec's order (spec: Grants response, `global`). */
 export const GLOBAL_GRANTS = [
   'add_databases',
   'add_domains',
@@ -38,12 +38,12 @@ export interface EntityGrant {
   readonly permissions: Permissions;
 }
 
-/** The Grants response (D-44): all keys, always. */
+/** The Grants response. It always has all keys (D-44). */
 export type GrantsResponse = Readonly<Record<GrantKind, readonly EntityGrant[]>> & {
   readonly global: { readonly account_access: Permissions } & Readonly<Record<GlobalGrant, boolean>>;
 };
 
-/** A change of grants: what it names changes, the rest stays (D-143). */
+/** A change of grants. Grants that it does not name stay (D-143). */
 export interface GrantsChange {
   readonly global?: { readonly account_access?: Permissions } & Partial<Record<GlobalGrant, boolean>>;
   readonly entities: readonly {

@@ -4,11 +4,11 @@ import { sha256 } from '../../shared/secrets/sha256.js';
 
 const SECRET_BYTES = 32;
 
-/** A new client secret's plain text, 64 hex digits: shown once, never stored, printed by nothing but `reveal`. */
+/** The plain text of a new client secret, 64 hex digits. Only `reveal` prints it, and it is never stored. */
 export class ClientSecret {
   readonly #plain = randomBytes(SECRET_BYTES).toString('hex');
 
-  /** For the one answer that shows it. */
+  /** For the only response that shows it. */
   reveal(): string {
     return this.#plain;
   }

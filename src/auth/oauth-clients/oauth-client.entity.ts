@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { AccountEntity } from '../users/account.entity.js';
 
-/** The table of OAuth clients, column by column: what the migrations must have made. */
+/** The table `oauth_clients`. */
 @Entity('oauth_clients')
 @Check('oauth_clients_id_check', `id ~ '^[0-9a-f]{20}$'`)
 @Check('oauth_clients_check', 'public = (secret_hash IS NULL)')

@@ -2,22 +2,22 @@ import type { Rule } from '../../shared/validation/rule.js';
 import { label, text } from '../../shared/validation/rules.js';
 import { isRedirectUri } from './redirect-uri.rules.js';
 
-/** D-145. */
+/** 1..512 characters (D-145). */
 export function clientLabel(): Rule {
   return label(1, 512);
 }
 
-/** D-145, as far as it goes without knowing whether the client is public. */
+/** The part of D-145 that holds for public and confidential clients alike. */
 export function redirectUri(): Rule {
   return uri((value) => isRedirectUri(value, true), { example: 'https://app.example.com/callback' });
 }
 
-/** The address of a web page or a picture: http or https. */
+/** The address of a web page or picture, with http or https. */
 export function webAddress(): Rule {
   return uri(isWebAddress);
 }
 
-/** The longest address kept: a list shows 500 clients at once. */
+/** The longest address that we store. A list shows 500 clients at once. */
 const MAX_URI_LENGTH = 2048;
 
 function uri(accepts: (value: string) => boolean, schema: Rule['schema'] = {}): Rule {

@@ -11,11 +11,11 @@ export interface OAuthClient {
   readonly thumbnailUrl: string | null;
 }
 
-/** A client to make. */
+/** A client to create. */
 export type NewOAuthClient = Pick<OAuthClient, 'accountId' | 'label' | 'redirectUri' | 'public'> &
   Partial<Pick<OAuthClient, 'website' | 'thumbnailUrl'>>;
 
-/** What may change of a client; what is left out stays. */
+/** What may change; undefined keeps the old value. */
 export type OAuthClientChange = Partial<
   Pick<OAuthClient, 'label' | 'redirectUri' | 'website' | 'thumbnailUrl'>
 >;

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 import type { NewOAuthClient, OAuthClient, OAuthClientChange } from './oauth-client.js';
 
-/** As the authorization server needs it, which serves all accounts. */
+/** What the authorization server needs to know about a client. */
 export interface StoredOAuthClient extends OAuthClient {
   /** SHA-256; null for a public client. */
   readonly secretHash: Buffer | null;
@@ -42,7 +42,7 @@ const DELETE = command(
 
 @Injectable()
 export class OAuthClientsRepository {
-  /** Whoever's it is. */
+  /** Finds clients of all accounts: the authorization server serves them all. */
   find(reader: Reader, id: string): Promise<StoredOAuthClient | undefined> {
     return reader.row(FIND, [id]);
   }
@@ -65,7 +65,7 @@ export class OAuthClientsRepository {
     return tx.row(UPDATE, [accountId, id, label, redirectUri, website, setsThumbnail, thumbnailUrl ?? null]);
   }
 
-  /** The client, held until the transaction ends. */
+  /** Reads the client and locks the row until the transaction ends. */
   lock(tx: Tx, accountId: number, id: string): Promise<OAuthClient | undefined> {
     return tx.row(LOCK, [accountId, id]);
   }
@@ -74,7 +74,7 @@ export class OAuthClientsRepository {
     await tx.run(SET_SECRET, [accountId, id, secretHash]);
   }
 
-  /** Whatever was given to the client goes with it. */
+  /** Also deletes the client's authorizations and tokens (by foreign key). */
   async delete(tx: Tx, accountId: number, id: string): Promise<void> {
     await tx.run(DELETE, [accountId, id]);
   }

@@ -11,7 +11,7 @@ import { isRedirectUri } from './redirect-uri.rules.js';
 
 const ID_BYTES = 10;
 
-/** What the account's admin and the platform both do with OAuth clients (D-145). */
+/** What account admins and the platform both do with OAuth clients (D-145). */
 @Injectable()
 export class OAuthClientsService {
   constructor(
@@ -19,7 +19,7 @@ export class OAuthClientsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the client and its secret, which is shown this once; a public client has none. */
+  /** @returns the client, and its secret to be shown once; a public client has none. */
   async create(
     tx: Tx,
     client: NewOAuthClient,
@@ -32,7 +32,7 @@ export class OAuthClientsService {
   }
 }
 
-/** A private-use scheme is for public clients only. @throws Invalid on `redirect_uri` */
+/** Only public clients may redirect to a private-use scheme. @throws Invalid on `redirect_uri` */
 export function mustAllowRedirect(redirectUri: string, isPublic: boolean): void {
   if (!isRedirectUri(redirectUri, isPublic)) throw invalid('redirect_uri', notValid('redirect_uri'));
 }

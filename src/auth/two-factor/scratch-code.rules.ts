@@ -10,7 +10,7 @@ export function newScratchCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** A scratch code as a person may type it, with upper case and spaces around, in its own form; else undefined. */
+/** Normalises a scratch code that a person typed: upper case, spaces around it. Undefined when it is none. */
 export function typedScratchCode(text: string): string | undefined {
   const code = text.trim().toLowerCase();
   return /^(?:[a-z2-7]{4}-){3}[a-z2-7]{4}$/.test(code) ? code : undefined;

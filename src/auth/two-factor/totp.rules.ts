@@ -3,19 +3,20 @@ import { Secret, TOTP } from 'otpauth';
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
 
-/** A new secret of 32 base32 characters, as authenticator apps take it (D-77). */
+/** A new secret for authenticator apps: 32 base32 characters (D-77). */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** Whether the text has the form of a code; anything else isn't counted as an attempt (D-78). */
+/** Whether the text looks like a code. Other texts don't count as an attempt (D-78). */
 export function isTotpForm(code: string): boolean {
   return /^[0-9]{6}$/.test(code);
 }
 
 /**
- * The RFC 6238 time step that the code proves, at most one step away from the present (D-77). Undefined when the
- * code is wrong or its step is not after `lastStep`, the last one accepted: a code is accepted once (D-78).
+ * The RFC 6238 time step of the code, at most one step away from the present (D-77). Undefined when the code is wrong.
+ *
+ * @param lastStep the step of the last accepted code: this step and earlier ones are refused, so a code works once (D-78).
  */
 export function provenTotpStep(
   secret: string,

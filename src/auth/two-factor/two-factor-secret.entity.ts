@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** The table of two-factor secrets, column by column: what the migrations must have made. */
+/** The table `two_factor_secrets`; both secrets are encrypted. */
 @Entity('two_factor_secrets')
 @Check('two_factor_secrets_active', '(secret IS NULL) = (last_step IS NULL)')
 @Check('two_factor_secrets_pending', '(pending_secret IS NULL) = (pending_expiry IS NULL)')

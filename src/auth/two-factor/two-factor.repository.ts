@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 
-/** A user's two-factor secrets as stored, encrypted. */
+/** A user's row of `two_factor_secrets`; both secrets are encrypted. */
 export interface StoredTwoFactor {
   readonly secret: Buffer | null;
   readonly lastStep: number | null;
@@ -13,7 +13,7 @@ export interface StoredTwoFactor {
 
 @Injectable()
 export class TwoFactorRepository {
-  /** The user's secrets, held until the transaction ends: two codes are judged one after the other (D-78). */
+  /** Reads the user's secrets and locks the row, so that two codes are checked one after the other (D-78). */
   lock(tx: Tx, userId: number): Promise<StoredTwoFactor | undefined> {
     return tx.row(LOCK, [userId]);
   }
@@ -22,7 +22,7 @@ export class TwoFactorRepository {
     await tx.run(SET_PENDING, [userId, pendingSecret, expiry]);
   }
 
-  /** Makes `secret` the active one and two-factor authentication on. */
+  /** Makes `secret` the active one, and turns two-factor authentication on. */
   async activate(
     tx: Tx,
     userId: number,
@@ -42,14 +42,14 @@ export class TwoFactorRepository {
     await tx.run(SPEND_SCRATCH_CODE, [userId]);
   }
 
-  /** Drops both secrets, the scratch code and the trusted devices (D-80). @returns whether it was on. */
+  /** Deletes both secrets, the scratch code and the trusted devices (D-80). @returns whether it was on. */
   async disable(tx: Tx, userId: number): Promise<boolean> {
     await tx.run(DELETE, [userId]);
     await tx.run(DELETE_DEVICES, [userId]);
     return (await tx.run(SET_ENABLED, [userId, false])) > 0;
   }
 
-  /** Removes pending secrets that have expired; they are refused by time already. @returns how many. */
+  /** Clears at most `limit` expired pending secrets, which can no longer be confirmed. @returns how many. */
   async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     const cleared = await tx.run(TIDY_PENDING, [now, limit]);
     await tx.run(TIDY_EMPTY);

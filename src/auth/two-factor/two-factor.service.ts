@@ -11,8 +11,8 @@ import { newTotpSecret, provenTotpStep } from './totp.rules.js';
 import { TwoFactorRepository, type StoredTwoFactor } from './two-factor.repository.js';
 
 /**
- * A user's second factor: set up through the profile, asked for at login. Methods that judge a code count a wrong one in
- * the given transaction: commit it before the caller is refused.
+ * A user's second factor: the profile sets it up, login asks for it. The methods that check a code count wrong codes in
+ * the given transaction, so the caller must commit before refusing.
  */
 @Injectable()
 export class TwoFactor {
@@ -23,7 +23,7 @@ export class TwoFactor {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a secret that waits to be confirmed, in place of one that waits already (D-77). */
+  /** Makes a pending secret. It replaces an earlier pending one (D-77). */
   async prepare(tx: Tx, userId: number, expiry: Date): Promise<string> {
     const secret = newTotpSecret();
     await this.secrets.setPending(tx, userId, this.encryption.encrypt(secret, context(userId)), expiry);
@@ -31,9 +31,9 @@ export class TwoFactor {
   }
 
   /**
-   * Turns the waiting secret on with one of its codes.
+   * Activates the pending secret if `code` is one of its codes.
    *
-   * @returns the new scratch code (D-79); undefined when the code is wrong or nothing waits.
+   * @returns the new scratch code (D-79); undefined when the code is wrong or no secret is pending.
    * @throws TooMany after too many wrong codes (D-23).
    */
   async confirm(tx: Tx, userId: number, code: string): Promise<string | undefined> {
@@ -53,8 +53,7 @@ export class TwoFactor {
   }
 
   /**
-   * Whether `typed` is the second step of a login: a code of the active secret, or the scratch code. Either is spent by
-   * it (D-78, D-79).
+   * Whether `typed` is a code of the active secret, or the scratch code. Either works only once (D-78, D-79).
    *
    * @throws TooMany after too many wrong codes (D-23).
    */
@@ -70,7 +69,7 @@ export class TwoFactor {
     return accepted;
   }
 
-  /** Turns it off and drops all that belongs to it (D-80). @returns whether it was on. */
+  /** Turns two-factor authentication off and deletes what belongs to it (D-80). @returns whether it was on. */
   disable(tx: Tx, userId: number): Promise<boolean> {
     return this.secrets.disable(tx, userId);
   }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The table of accounts, column by column: what the migrations must have made. */
+/** The table `accounts`. */
 @Entity('accounts')
 @Check('accounts_vpc_count_check', 'vpc_count >= 0')
 @Check('accounts_domain_count_check', 'domain_count >= 0')
@@ -49,7 +49,7 @@ export class AccountEntity {
   @Column('integer', { name: 'vpc_count', default: 0 })
   vpcCount: number;
 
-  // The profile's.
+  // The columns below belong to src/profile.
 
   @Column('text', {
     name: 'referral_code',
@@ -57,12 +57,12 @@ export class AccountEntity {
   })
   referralCode: string;
 
-  // The domains'.
+  // The columns below belong to src/domain.
 
   @Column('integer', { name: 'domain_count', default: 0 })
   domainCount: number;
 
-  // The images'.
+  // The columns below belong to src/image.
 
   @Column('integer', { name: 'private_image_count', default: 0 })
   privateImageCount: number;

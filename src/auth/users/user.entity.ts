@@ -1,12 +1,12 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { AccountEntity } from './account.entity.js';
 
-/** The table of users, column by column: what the migrations must have made. */
+/** The table `users`. */
 @Entity('users')
 @Check('users_user_type_check', `user_type IN ('default', 'proxy')`)
 @Check('users_account_access_check', `account_access IN ('read_only', 'read_write')`)
 @Check('users_lish_auth_method_check', `lish_auth_method IN ('password_keys', 'keys_only', 'disabled')`)
-// Of lower(username), which no decorator can say.
+// An index on lower(username), which no decorator can express.
 @Index('users_username_key', { synchronize: false })
 @Index('users_account_id_idx', ['accountId'])
 export class UserEntity {
@@ -54,7 +54,7 @@ export class UserEntity {
   @Column({ type: 'timestamptz', precision: 0 })
   created: Date;
 
-  // The profile's.
+  // The columns below belong to src/profile.
 
   @Column('boolean', { name: 'email_notifications', default: true })
   emailNotifications: boolean;

@@ -4,17 +4,17 @@ import { string, text } from '../../shared/validation/rules.js';
 
 const USERNAME = /^[a-z0-9][a-z0-9._-]*[a-z0-9]$/i;
 
-/** D-140: 3..32 letters, digits and, inside, `-`, `_`, `.`. */
+/** 3..32 letters and digits; `-`, `_` and `.` between them (D-140). */
 export function username(): Rule {
   return text(3, 32, (value) => USERNAME.test(value));
 }
 
-/** D-140: 8..128 characters. */
+/** 8..128 characters (D-140). */
 export function password(): Rule {
   return text(8, 128);
 }
 
-/** D-70. */
+/** An email address (D-70). */
 export function email(): Rule {
   return string((value) => (isEmail(value) ? undefined : 'Invalid email address.'), {
     format: 'email',

@@ -1,4 +1,4 @@
-/** A user as the access side knows one. */
+/** A user, without the settings of the profile. */
 export interface User {
   /** The `uid`. */
   readonly id: number;
@@ -9,7 +9,7 @@ export interface User {
   readonly userType: 'default' | 'proxy';
 }
 
-/** A user to make; without a password hash there is no login. */
+/** A user to create. Without a password hash the user can't log in. */
 export interface NewUser {
   readonly accountId: number;
   readonly username: string;
@@ -19,7 +19,7 @@ export interface NewUser {
   readonly passwordHash: string | null;
 }
 
-/** What may change of a user; what is left out stays. */
+/** What may change; undefined keeps the old value. */
 export interface UserChange {
   readonly username?: string;
   readonly email?: string;

@@ -22,7 +22,7 @@ const SET_PASSWORD = command(
   'auth.users.setPassword',
   'UPDATE users SET password_hash = $2, password_created = $3 WHERE id = $1',
 );
-/** Whoever may take the last unrestricted user away waits here for whoever is doing so. */
+/** Serialises the changes that could leave an account without an unrestricted user. */
 const LOCK_ACCOUNT = command<{ id: number }>(
   'auth.users.lockAccount',
   'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
@@ -35,13 +35,13 @@ const DELETE = command('auth.users.delete', 'DELETE FROM users WHERE id = $1');
 
 @Injectable()
 export class UsersRepository {
-  /** By user name, without case (D-140). */
+  /** Ignores case (D-140). */
   async find(reader: Reader, username: string): Promise<User | null> {
     if (!isStorable(username)) return null;
     return (await reader.row(FIND, [username])) ?? null;
   }
 
-  /** Undefined when the user name is taken. */
+  /** @returns undefined when the user name is taken. */
   insert(tx: Tx, user: NewUser, now: Date): Promise<User | undefined> {
     const { accountId, username, email, restricted, userType, passwordHash } = user;
     const passwordCreated = passwordHash === null ? null : now;
@@ -49,23 +49,23 @@ export class UsersRepository {
     return tx.row(INSERT, values);
   }
 
-  /** Undefined when the user has gone. */
+  /** @returns undefined when the user no longer exists. */
   update(tx: Tx, userId: number, { username, email, restricted }: UserChange): Promise<User | undefined> {
     return tx.row(UPDATE, [userId, username ?? null, email ?? null, restricted ?? null]);
   }
 
-  /** @returns whether the user is still there. */
+  /** @returns false when the user no longer exists. */
   async setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<boolean> {
     return (await tx.run(SET_PASSWORD, [userId, passwordHash, now])) > 0;
   }
 
-  /** Whether the account keeps an unrestricted user without this one; true until the transaction ends. */
+  /** Locks the account, so that the answer stays true until the transaction ends. */
   async hasOtherUnrestricted(tx: Tx, accountId: number, userId: number): Promise<boolean> {
     await tx.row(LOCK_ACCOUNT, [accountId]);
     return (await tx.row(OTHERS, [accountId, userId]))!.count > 0;
   }
 
-  /** @returns whether the user was still there. */
+  /** @returns false when the user no longer exists. */
   async delete(tx: Tx, userId: number): Promise<boolean> {
     return (await tx.run(DELETE, [userId])) > 0;
   }

@@ -8,7 +8,7 @@ import type { NewUser, User, UserChange } from './user.js';
 import { LAST_UNRESTRICTED_DELETED, LAST_UNRESTRICTED_RESTRICTED, USERNAME_TAKEN } from './user.rules.js';
 import { UsersRepository } from './users.repository.js';
 
-/** What the account's admin and the platform both do with users. */
+/** What account admins and the platform both do with users. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -24,14 +24,14 @@ export class UsersService {
     return user;
   }
 
-  /** @param field where the request has the user name. */
+  /** @param field the request's field with the user name. @throws Invalid when the name is taken. */
   async create(tx: Tx, user: NewUser, field = 'username'): Promise<User> {
     const created = await this.users.insert(tx, user, this.clock.now());
     if (!created) throw invalid(field, USERNAME_TAKEN);
     return created;
   }
 
-  /** @throws Invalid for a name that is taken, and for the restriction of the account's last unrestricted user. */
+  /** @throws Invalid when the name is taken, or when the account would lose its last unrestricted user. */
   async update(tx: Tx, user: User, change: UserChange): Promise<User> {
     const faults = new Faults();
     const namesake = change.username === undefined ? null : await this.users.find(tx, change.username);
@@ -46,14 +46,14 @@ export class UsersService {
     return updated;
   }
 
-  /** Ends what was opened with the old password: logins, trusted devices, OAuth tokens (D-141). */
+  /** Also ends the user's logins, trusted devices and OAuth tokens (D-141). */
   async setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
     const found = await this.users.setPassword(tx, userId, passwordHash, this.clock.now());
     if (!found) throw new NotFound();
     await this.logins.end(tx, userId);
   }
 
-  /** With the user go their credentials and grants. @throws Invalid for the account's last unrestricted user. */
+  /** Also deletes the user's credentials and grants (by foreign key). @throws Invalid for the last unrestricted user. */
   async delete(tx: Tx, user: User): Promise<void> {
     if (await this.isLastUnrestricted(tx, user)) throw invalid('', LAST_UNRESTRICTED_DELETED);
     if (!(await this.users.delete(tx, user.id))) throw new NotFound();

@@ -18,12 +18,12 @@ export class AppsRepository {
     return this.database.row(FIND, [key, now, id]);
   }
 
-  /** Whatever the app was given goes with it. @returns whether it was there and held anything. */
+  /** Also deletes the app's tokens (by foreign key). @returns false when the user has no such live app. */
   async delete(tx: Tx, userId: number, id: number, now: Date): Promise<boolean> {
     return (await tx.run(DELETE, [userId, now, id])) > 0;
   }
 
-  /** Removes authorizations under which nothing is live any more. @returns how many, at most `limit`. */
+  /** Deletes at most `limit` apps whose tokens have all expired. @returns how many. */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } fro
 import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of authorized apps, column by column: what the migrations must have made. */
+/** The table `authorized_apps`. */
 @Entity('authorized_apps')
 @Unique('authorized_apps_user_id_client_id_key', ['userId', 'clientId'])
 @Index('authorized_apps_client_id_idx', ['clientId'])

@@ -18,12 +18,12 @@ export class DevicesRepository {
     return this.database.row(FIND, [key, now, id]);
   }
 
-  /** The login that the device remembers goes with it. @returns whether it was there and live. */
+  /** Also ends the login that the device remembers (by foreign key). @returns false when there is no live device. */
   async delete(tx: Tx, userId: number, id: number, now: Date): Promise<boolean> {
     return (await tx.run(DELETE, [userId, now, id])) > 0;
   }
 
-  /** Removes expired devices; they are refused by time already. @returns how many, at most `limit`. */
+  /** Deletes at most `limit` expired devices, which are no longer trusted. @returns how many. */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

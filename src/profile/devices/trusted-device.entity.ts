@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of trusted devices, column by column: what the migrations must have made. */
+/** The table `trusted_devices`. */
 @Entity('trusted_devices')
 @Unique('trusted_devices_token_hash_key', ['tokenHash'])
 @Index('trusted_devices_user_id_idx', ['userId', 'id'])

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller.js';
 import { GrantsService } from '../../auth/grants/grants.service.js';
 import { Database } from '../../database/database.js';
 
-/** What the acting user was granted. */
+/** The grants of the acting user. */
 @Injectable()
 export class OwnGrantsService {
   constructor(
@@ -11,7 +11,7 @@ export class OwnGrantsService {
     private readonly database: Database,
   ) {}
 
-  /** spec: Profile rule 2. Nothing for an unrestricted user, who needs no grants. */
+  /** Undefined for an unrestricted user, who needs no grants (spec: Profile rule 2). */
   async view(decision: Promise<Caller | undefined>) {
     const caller = await decision;
     return caller?.restricted ? this.grants.ofUser(this.database, caller.userId) : undefined;

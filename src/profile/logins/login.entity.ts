@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of logins, column by column: what the migrations must have made. */
+/** The table `logins`. */
 @Entity('logins')
 @Check('logins_status_check', `status IN ('successful', 'failed')`)
 @Index('logins_user_id_idx', ['userId', 'id'])

@@ -14,12 +14,12 @@ export class LoginsRepository {
     return LOGINS.page(this.database.history, request, [key, since]);
   }
 
-  /** Successful or failed (D-88). */
+  /** Also finds failed logins, which the list leaves out (D-88). */
   find(key: CallerKey, id: number, since: Date): Promise<LoginRow | undefined> {
     return this.database.row(FIND, [key, since, id]);
   }
 
-  /** Removes what the history no longer reaches. @returns how many, at most `limit`. */
+  /** Deletes at most `limit` logins from `before` or earlier. @returns how many. */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [before, limit]);
   }

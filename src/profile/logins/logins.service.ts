@@ -10,7 +10,7 @@ import { LoginsRepository } from './logins.repository.js';
 
 const DAY_SECONDS = 86_400;
 
-/** The history of logins; signing in writes it. */
+/** Reads the history of logins. Sign-in writes it. */
 @Injectable()
 export class LoginsService {
   constructor(
@@ -29,7 +29,7 @@ export class LoginsService {
     return loginView(login);
   }
 
-  /** How far back the history reaches (spec: Login; D-88). */
+  /** The time of the oldest login that the history shows (spec: Login; D-88). */
   historyStart(): Date {
     return this.clock.in(-this.settings.loginHistoryDays * DAY_SECONDS);
   }

@@ -6,7 +6,7 @@ import { command, query } from '../../database/statement.js';
 import type { ReferralFigures } from './referrals.rules.js';
 import type { ProfileFacts } from './profile.rules.js';
 
-/** A user with what the profile shows of their account. */
+/** A user, and what the profile shows of their account. */
 export interface ProfileRow extends ReferralFigures {
   readonly username: string;
   readonly uid: number;
@@ -21,7 +21,7 @@ export interface ProfileRow extends ReferralFigures {
   readonly verifiedPhoneNumber: string | null;
 }
 
-/** The columns that an update may set; undefined leaves one as it is. */
+/** The columns that an update may set; undefined keeps the old value. */
 export interface ProfileColumns {
   readonly authorizedKeys?: readonly string[] | null;
   readonly email?: string;
@@ -42,12 +42,12 @@ export class ProfileRepository {
     return this.database.row(FIND, [key]);
   }
 
-  /** The user, held until the transaction ends. */
+  /** Reads the user and locks the row until the transaction ends. */
   lock(tx: Tx, userId: number): Promise<LockedUser | undefined> {
     return tx.row(LOCK, [userId]);
   }
 
-  /** @returns the user as changed. */
+  /** @returns the user after the change. */
   update(tx: Tx, userId: number, columns: ProfileColumns): Promise<ProfileRow | undefined> {
     return tx.row(UPDATE, [
       userId,
@@ -63,10 +63,12 @@ export class ProfileRepository {
   }
 }
 
-const PROFILE = `u.username, u.id AS uid, u.email, u.email_notifications AS "emailNotifications", u.timezone, u.authorized_keys AS "authorizedKeys",
-  u.lish_auth_method AS "lishAuthMethod", u.ip_whitelist_enabled AS "ipWhitelistEnabled", u.restricted, u.two_factor_auth AS "twoFactorAuth", u.verified_phone_number AS "verifiedPhoneNumber",
-  a.payments_total_usd AS "paymentsTotalUsd", a.referral_code AS code, a.referrals_completed AS completed,
-  a.referrals_credit AS credit, a.referrals_pending AS pending, a.referrals_total AS total`;
+const PROFILE = `u.username, u.id AS uid, u.email, u.email_notifications AS "emailNotifications", u.timezone,
+  u.authorized_keys AS "authorizedKeys", u.lish_auth_method AS "lishAuthMethod",
+  u.ip_whitelist_enabled AS "ipWhitelistEnabled", u.restricted, u.two_factor_auth AS "twoFactorAuth",
+  u.verified_phone_number AS "verifiedPhoneNumber", a.payments_total_usd AS "paymentsTotalUsd",
+  a.referral_code AS code, a.referrals_completed AS completed, a.referrals_credit AS credit,
+  a.referrals_pending AS pending, a.referrals_total AS total`;
 
 const FIND = query<ProfileRow>(
   'profile.me.find',

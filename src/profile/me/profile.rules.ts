@@ -1,7 +1,7 @@
 import type { Fault } from '../../shared/errors/errors.js';
 import { isFault } from '../../shared/errors/faults.js';
 
-/** What the rules look at, of the stored user. */
+/** What the rules need to know about the stored user. */
 export interface ProfileFacts {
   readonly email: string;
   readonly ipWhitelistEnabled: boolean;
@@ -12,7 +12,7 @@ export interface ProfileFacts {
   readonly isLastUnrestricted: boolean;
 }
 
-/** What an update would set; undefined leaves a thing as it is. */
+/** What a request asks to change; undefined keeps the old value. */
 export interface ProfileChange {
   readonly email?: string;
   readonly ip_whitelist_enabled?: boolean;
@@ -20,12 +20,12 @@ export interface ProfileChange {
   readonly two_factor_auth?: boolean;
 }
 
-/** Whether a restricted user would free themselves (D-68): nobody may. */
+/** Whether restricted users try to lift their own restriction, which nobody may (D-68). */
 export function freesItself(user: Pick<ProfileFacts, 'restricted'>, change: ProfileChange): boolean {
   return user.restricted && change.restricted === false;
 }
 
-/** What the stored user doesn't allow of a change, in the spec's order of fields. */
+/** What forbids the change, given the stored user; in the spec's order of fields. */
 export function profileFaults(user: ProfileFacts, change: ProfileChange): Fault[] {
   return [
     { field: 'email', reason: emailFault(user, change) },

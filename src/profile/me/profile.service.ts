@@ -31,12 +31,12 @@ export class ProfileService {
   }
 
   async update(caller: Caller, body: object): Promise<ProfileResponse> {
-    // D-186: told before what is wrong with other fields.
+    // D-186: this refusal comes before the faults of other fields.
     if (freesItself(caller, body)) throw new Forbidden();
     const draft = new RequestDraft(UpdateProfileRequest, body, this.settings);
     const { sound } = draft;
     const row = await this.database.transaction(async (tx) => {
-      // Of two who would become restricted at once, one waits and sees the other (D-68).
+      // Locks the account: if two users restrict themselves at once, the second one sees the first (D-68).
       const isLastUnrestricted =
         sound.restricted === true &&
         !(await this.users.hasOtherUnrestricted(tx, caller.accountId, caller.userId));

@@ -28,7 +28,7 @@ export class ProfileResponse {
   @ApiProperty({ type: String, nullable: true }) verified_phone_number: string | null;
 }
 
-/** @param publicUrl the address that referral links begin with. */
+/** @param publicUrl the start of every referral link. */
 export function profileView(row: ProfileRow, publicUrl: string): ProfileResponse {
   return {
     username: row.username,

@@ -1,6 +1,6 @@
 const MINIMUM_PAYMENTS_USD = 25;
 
-/** What billing tells of an account, and its code. Money in USD. */
+/** What billing reports about an account's referrals, and the account's code. Money in USD. */
 export interface ReferralFigures {
   readonly paymentsTotalUsd: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Referrals {
   readonly total: number;
 }
 
-/** The referrals to show: empty until the account has paid 25.00 USD (spec: Profile; D-72). */
+/** The referrals to show; empty until the account has paid 25.00 USD (spec: Profile; D-72). */
 export function shownReferrals(figures: ReferralFigures, publicUrl: string): Referrals {
   if (figures.paymentsTotalUsd < MINIMUM_PAYMENTS_USD) {
     return { code: '', url: '', completed: 0, credit: 0, pending: 0, total: 0 };

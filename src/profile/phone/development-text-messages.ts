@@ -1,7 +1,7 @@
 import type { Logger } from '../../shared/log/logger.js';
 import { TextMessages } from './text-messages.port.js';
 
-/** Writes messages to the log, in place of sending them. The one place where a code may be logged (D-49). */
+/** Logs text messages instead of sending them. Nothing else may log a code (D-49). */
 export class DevelopmentTextMessages extends TextMessages {
   constructor(private readonly logger: Logger) {
     super();

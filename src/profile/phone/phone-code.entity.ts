@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of phone verification codes, column by column: what the migrations must have made. */
+/** The table `phone_codes`; `code` is encrypted. */
 @Entity('phone_codes')
 @Index('phone_codes_expiry_idx', ['expiry'])
 export class PhoneCodeEntity {

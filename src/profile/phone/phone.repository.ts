@@ -3,7 +3,7 @@ import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import type { PhoneCodeFacts } from './phone-code.rules.js';
 
-/** A code as stored, encrypted. */
+/** A row of `phone_codes`; `code` is encrypted. */
 export interface StoredPhoneCode extends PhoneCodeFacts {
   readonly phoneNumber: string;
   readonly code: Buffer;
@@ -11,7 +11,7 @@ export interface StoredPhoneCode extends PhoneCodeFacts {
 
 @Injectable()
 export class PhoneRepository {
-  /** The user's verified number, held until the transaction ends. */
+  /** Reads the user's verified number and locks the user until the transaction ends. */
   async lockVerifiedNumber(tx: Tx, userId: number): Promise<string | null> {
     return (await tx.row(LOCK_USER, [userId]))?.verifiedPhoneNumber ?? null;
   }
@@ -20,22 +20,22 @@ export class PhoneRepository {
     await tx.run(SET_NUMBER, [userId, phoneNumber]);
   }
 
-  /** The code for this number, whether or not a message has carried it yet. */
+  /** The code for this number, whether or not it was sent. */
   find(tx: Tx, userId: number, phoneNumber: string): Promise<StoredPhoneCode | undefined> {
     return tx.row(FIND, [userId, phoneNumber]);
   }
 
-  /** The code that a message has carried: there is one at most. */
+  /** The code that was sent; there is at most one. */
   findSent(tx: Tx, userId: number): Promise<StoredPhoneCode | undefined> {
     return tx.row(FIND_SENT, [userId]);
   }
 
-  /** Stores an unsent code for the number, in place of the one before. */
+  /** Stores a code that was not sent yet. It replaces an earlier code for the number. */
   async put(tx: Tx, userId: number, phoneNumber: string, code: Buffer, expiry: Date): Promise<void> {
     await tx.run(PUT, [userId, phoneNumber, code, expiry]);
   }
 
-  /** The code for this number has been sent: from now on it is the only one (D-83). */
+  /** Marks the code for this number as sent, and deletes the user's other codes (D-83). */
   async setSent(tx: Tx, userId: number, phoneNumber: string, expiry: Date): Promise<void> {
     await tx.run(SET_SENT, [userId, phoneNumber, expiry]);
     await tx.run(DELETE_OTHERS, [userId, phoneNumber]);
@@ -49,7 +49,7 @@ export class PhoneRepository {
     await tx.run(DELETE_CODES, [userId]);
   }
 
-  /** Removes expired codes; they are refused by time already. @returns how many, at most `limit`. */
+  /** Deletes at most `limit` expired codes, which no longer work. @returns how many. */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

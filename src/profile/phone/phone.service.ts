@@ -49,7 +49,7 @@ export class PhoneService {
     return {};
   }
 
-  /** Also voids a code that waits (D-84). Without a number it changes nothing, which is no event (D-192). */
+  /** Also voids a code that was sent (D-84). Without a verified number there is no change, so no event (D-192). */
   delete(caller: Caller) {
     return this.database.transaction(async (tx) => {
       const number = await this.phones.lockVerifiedNumber(tx, caller.userId);
@@ -61,7 +61,7 @@ export class PhoneService {
     });
   }
 
-  /** The code to send: that of an earlier send to this number while it is valid, else a new one (D-83). */
+  /** The code to send: the last code for this number while it still works, else a new one (D-83). */
   private async prepareCode(tx: Tx, userId: number, number: string): Promise<string> {
     if ((await this.phones.lockVerifiedNumber(tx, userId)) !== null) {
       throw invalid('phone_number', 'Delete the verified phone number before verifying another.');

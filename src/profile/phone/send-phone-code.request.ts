@@ -12,7 +12,7 @@ const phoneNumber = string((value) =>
   value.length > PHONE_NUMBER_MAX_LENGTH ? NOT_A_PHONE_NUMBER : undefined,
 );
 
-/** Whether the number is one of the country is told once both are sound (D-27). */
+/** The service checks that the number is one of the country, once both fields are valid (D-27). */
 export class SendPhoneCodeRequest {
   @Field(countryCode, { required: true, description: 'ISO 3166 code of the country.', example: 'US' })
   iso_code: string;

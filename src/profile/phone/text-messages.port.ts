@@ -1,14 +1,14 @@
-/** Sends text messages to telephones: another system. */
+/** Sends text messages through another system. */
 export abstract class TextMessages {
   /**
    * @param to an E.164 number.
-   * @param headers what tells the other system which trace this belongs to.
-   * @throws TextMessageNotSent when nothing says that it was taken for delivery.
+   * @param headers the trace context (W3C), for the other system.
+   * @throws TextMessageNotSent unless the other system accepted the message.
    */
   abstract send(to: string, text: string, headers: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** The message was not taken for delivery; the message of the error holds neither number nor text. */
+/** Nobody accepted the text message. The error names neither the number nor the text. */
 export class TextMessageNotSent extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

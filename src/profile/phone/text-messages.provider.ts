@@ -6,7 +6,7 @@ import { NoTextMessages } from './no-text-messages.js';
 import { TextMessages } from './text-messages.port.js';
 import { WebhookTextMessages } from './webhook-text-messages.js';
 
-/** The webhook where one is set; else the log on the embedded database, and nothing on another. */
+/** `SMS_WEBHOOK_URL` if it is set; else the log in development (embedded database), and an error in production. */
 export const textMessagesProvider: FactoryProvider<TextMessages> = {
   provide: TextMessages,
   inject: [SETTINGS, LOGGER],

@@ -2,7 +2,7 @@ import { TextMessageNotSent, TextMessages } from './text-messages.port.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** `POST {to, text}` to `SMS_WEBHOOK_URL`; a 2xx answer means that the message was taken. */
+/** Posts `{to, text}` to `SMS_WEBHOOK_URL`. A status of 2xx means that the message was accepted. */
 export class WebhookTextMessages extends TextMessages {
   constructor(
     private readonly url: string,
@@ -23,7 +23,7 @@ export class WebhookTextMessages extends TextMessages {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/json' },
         body,
-        // A redirected POST may become a GET: then nothing would be sent.
+        // A redirect may turn POST into GET, which would send nothing.
         redirect: 'manual',
         signal: AbortSignal.timeout(this.timeoutMs),
       });

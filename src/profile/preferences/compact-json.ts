@@ -2,9 +2,9 @@ const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
 const END_OF_LITERAL = /[\s,\]}]/g;
 
 /**
- * Valid JSON without insignificant whitespace. Order of keys (integer-like ones too) and numbers stay as they were
- * written, which `JSON.stringify(JSON.parse(text))` would not keep; strings get their shortest escapes. Of a
- * repeated key the last value counts (D-13, D-86).
+ * Removes insignificant white space from JSON. Unlike `JSON.stringify(JSON.parse(text))` it keeps numbers as they were
+ * written and the order of keys, of integer-like keys too. Strings get their shortest escapes. If a key is repeated, its
+ * last value wins (D-13, D-86).
  *
  * @param text JSON that `JSON.parse` accepts, nested no deeper than the body may be (D-17).
  */
@@ -12,7 +12,7 @@ export function compactJson(text: string): string {
   return new CompactJson(text).value();
 }
 
-/** One pass over the text. It only has to find where things end: the text is known to be valid. */
+/** One pass over the text. The text is valid JSON, so it only needs to find where each value ends. */
 class CompactJson {
   private position = 0;
 
@@ -27,7 +27,7 @@ class CompactJson {
   }
 
   private object(): string {
-    // A Map keeps a key where it was first seen and the value it was last given.
+    // A Map keeps a key's first place and its last value.
     const members = new Map<string, string>();
     this.position += 1;
     while (this.skipWhitespace() !== '}') {
@@ -72,7 +72,7 @@ class CompactJson {
     if (this.skipWhitespace() === ',') this.position += 1;
   }
 
-  /** The next character that means something; '' at the end. */
+  /** The next character that is not white space; '' at the end. */
   private skipWhitespace(): string {
     while (WHITESPACE.has(this.text.charAt(this.position))) this.position += 1;
     return this.text.charAt(this.position);

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } fro
 import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of preferences, column by column: what the migrations must have made. */
+/** The table `preferences`. */
 @Entity('preferences')
 @Unique('preferences_user_id_client_id_key', ['userId', 'clientId'])
 @Index('preferences_client_id_idx', ['clientId'], { where: 'client_id IS NOT NULL' })

@@ -8,12 +8,12 @@ import { command, query } from '../../database/statement.js';
 export class PreferencesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The JSON text of the user's preferences for the client of the acting token. */
+  /** The user's preferences for the OAuth client that made the acting token, as JSON text. */
   async find(key: CallerKey): Promise<string | undefined> {
     return (await this.database.row(FIND, [key]))?.preferences;
   }
 
-  /** @param clientId null: the bucket of personal tokens that no application made (D-86). */
+  /** @param clientId null for personal tokens that no application made (D-86). */
   async put(tx: Tx, userId: number, clientId: string | null, preferences: string): Promise<void> {
     await tx.run(PUT, [userId, clientId, preferences]);
   }

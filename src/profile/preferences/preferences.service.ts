@@ -21,7 +21,7 @@ export class PreferencesService {
   }
 
   /**
-   * @param body JSON of an object, as it was sent.
+   * @param body the request's body: the JSON text of an object.
    * @returns the stored text.
    */
   async replace(caller: Caller, body: string): Promise<string> {

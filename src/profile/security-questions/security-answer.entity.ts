@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of answers to security questions, column by column: what the migrations must have made. */
+/** The table `security_answers`; `response` is encrypted. */
 @Entity('security_answers')
 export class SecurityAnswerEntity {
   @ForeignKey(() => UserEntity, { name: 'security_answers_user_id_fkey', onDelete: 'CASCADE' })

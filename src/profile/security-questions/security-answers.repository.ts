@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 
-/** An answer as stored: the response encrypted. */
+/** A row of `security_answers`; `response` is encrypted. */
 export interface StoredAnswer {
   readonly userId: number;
   readonly questionId: number;
@@ -23,7 +23,7 @@ export class SecurityAnswersRepository {
     return (await tx.row(HAS_ANY, [userId])) !== undefined;
   }
 
-  /** Puts the answers in place of all earlier ones (spec: Profile rule 5). */
+  /** Deletes all earlier answers (spec: Profile rule 5). Locks the user, so that two requests leave no mixture. */
   async replace(tx: Tx, userId: number, answers: readonly Omit<StoredAnswer, 'userId'>[]): Promise<void> {
     await tx.run(LOCK, [userId]);
     await tx.run(DELETE, [userId]);
@@ -47,7 +47,6 @@ const HAS_ANY = query<object>(
   'SELECT FROM security_answers WHERE user_id = $1 LIMIT 1',
 );
 
-// Two answers at the same moment must not leave a mixture of both.
 const LOCK = command('profile.securityAnswers.lock', 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE');
 
 const DELETE = command('profile.securityAnswers.delete', 'DELETE FROM security_answers WHERE user_id = $1');

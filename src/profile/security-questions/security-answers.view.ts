@@ -12,7 +12,7 @@ export class SecurityAnswersResponse {
   @ApiProperty({ type: [SecurityAnswerResponse] }) security_questions: SecurityAnswerResponse[];
 }
 
-/** The answers in the order in which they were given. */
+/** The answers in the order of the request. */
 export function securityAnswersView(answers: readonly SecurityAnswer[]): SecurityAnswersResponse {
   return {
     security_questions: answers.map(({ questionId, response }) => ({

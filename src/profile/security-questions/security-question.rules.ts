@@ -9,19 +9,19 @@ export interface SecurityAnswer {
   readonly response: string;
 }
 
-/** Whether there is a question of this id. */
+/** Whether a question has this id. */
 export function isSecurityQuestion(id: number): boolean {
   return SECURITY_QUESTIONS.some((question) => question.id === id);
 }
 
-/** The text of a question that exists. */
+/** @throws RangeError when no question has this id. */
 export function questionText(id: number): string {
   const found = SECURITY_QUESTIONS.find((question) => question.id === id);
   if (!found) throw new RangeError(`There is no security question ${id}.`);
   return found.question;
 }
 
-/** Whether a response says anything (D-85); its length is checked apart. */
+/** Whether a response is only white space (D-85). Another rule checks its length. */
 export function isBlank(response: string): boolean {
   return response.trim() === '';
 }
@@ -31,7 +31,7 @@ export function answerCountFault(count: number): string | undefined {
   return count === ANSWERS ? undefined : 'You must answer exactly three security questions.';
 }
 
-/** A fault on every answer to a question that an earlier one answers (spec: Profile rule 5). */
+/** A fault for each answer to a question that an earlier answer of the list already answers (spec: Profile rule 5). */
 export function repeatedQuestionFaults(answers: readonly Pick<SecurityAnswer, 'questionId'>[]): Fault[] {
   const ids = answers.map(({ questionId }) => questionId);
   return ids.flatMap((id, index) =>

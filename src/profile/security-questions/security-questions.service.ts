@@ -11,7 +11,7 @@ import { securityAnswersView } from './security-answers.view.js';
 import { repeatedQuestionFaults } from './security-question.rules.js';
 import { securityQuestionsView } from './security-questions.view.js';
 
-/** A user's answers, encrypted at rest (D-49, D-85). */
+/** The user's answers to security questions, encrypted at rest (D-49, D-85). */
 @Injectable()
 export class SecurityQuestionsService {
   constructor(
@@ -30,7 +30,7 @@ export class SecurityQuestionsService {
     return securityQuestionsView(decrypted);
   }
 
-  /** spec: Profile rule 5. Overwrites all earlier answers; a question left out is unanswered again. */
+  /** Replaces all earlier answers (spec: Profile rule 5). */
   answer(caller: Caller, { security_questions }: AnswerSecurityQuestionsRequest) {
     const answers = security_questions.map(({ question_id, response }) => ({
       questionId: question_id,

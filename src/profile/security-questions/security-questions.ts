@@ -1,4 +1,4 @@
-/** A question that every user may answer (D-85). */
+/** A security question, the same for all users (D-85). */
 export interface SecurityQuestion {
   readonly id: number;
   readonly question: string;
@@ -26,7 +26,7 @@ const TEXTS = [
   'On what street is your grocery store?',
 ];
 
-/** All of them, by id. The ids are stored with the answers: texts are added at the end and never change places. */
+/** All questions by id. Answers refer to the ids: add new texts at the end, and never reorder. */
 export const SECURITY_QUESTIONS: readonly SecurityQuestion[] = TEXTS.map((question, index) => ({
   id: index + 1,
   question,

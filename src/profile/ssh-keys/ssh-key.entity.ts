@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
-/** The table of SSH keys, column by column: what the migrations must have made. */
+/** The table `ssh_keys`. */
 @Entity('ssh_keys')
 @Index('ssh_keys_user_id_idx', ['userId', 'id'])
 export class SshKeyEntity {

@@ -7,12 +7,12 @@ const TYPE_AND_BLANK =
 const KEY_TYPES =
   'ssh-dss, ssh-rsa, ecdsa-sha2-nistp, ssh-ed25519, sk-ecdsa-sha2-nistp256, or sk-ssh-ed25519';
 
-/** The reason to refuse the public key of an SSH key (D-75); undefined when it is one. */
+/** The reason to refuse a text as a public SSH key, or undefined (D-75). */
 export function sshKeyFault(key: string): string | undefined {
   return keyFault(key, 'SSH Key');
 }
 
-/** The reason to refuse `authorized_keys`: that of its first faulty entry, counted from 1 (D-66, D-75). */
+/** The reason to refuse `authorized_keys`. It names the first faulty entry, counted from 1 (D-66, D-75). */
 export function authorizedKeysFault(keys: readonly string[]): string | undefined {
   for (const [index, key] of keys.entries()) {
     const fault = keyFault(key, `SSH Key ${index + 1}`);
@@ -21,7 +21,7 @@ export function authorizedKeysFault(keys: readonly string[]): string | undefined
   return undefined;
 }
 
-/** The key as it is stored: a pasted one often ends in a line break. */
+/** The key as we store it. A pasted key often ends in a line break. */
 export function trimmedSshKey(key: string): string {
   return key.trim();
 }
@@ -32,7 +32,10 @@ function keyFault(key: string, name: string): string | undefined {
   return isPublicKeyLine(line) ? undefined : `${name} key-type must be ${KEY_TYPES}.`;
 }
 
-/** `TYPE BODY [comment]` as in sshd(8), AUTHORIZED_KEYS FILE FORMAT, without options: in a trimmed line a body follows. */
+/**
+ * sshd(8), AUTHORIZED_KEYS FILE FORMAT, without options: `TYPE BODY [comment]`. The line is trimmed, so a body follows the
+ * blank.
+ */
 function isPublicKeyLine(line: string): boolean {
   return TYPE_AND_BLANK.test(line) && !/[^\P{Cc}\t]|[\u2028\u2029]/u.test(line);
 }

@@ -22,12 +22,12 @@ export class SshKeysRepository {
     return (await tx.row(INSERT, [userId, label, sshKey, created]))!;
   }
 
-  /** @param label undefined leaves it. */
+  /** @param label undefined keeps the old one. */
   setLabel(tx: Tx, userId: number, id: number, label: string | undefined): Promise<SshKeyRow | undefined> {
     return tx.row(SET_LABEL, [userId, id, label]);
   }
 
-  /** @returns the key as it was. */
+  /** @returns the deleted key. */
   delete(tx: Tx, userId: number, id: number): Promise<SshKeyRow | undefined> {
     return tx.row(DELETE, [userId, id]);
   }

@@ -46,7 +46,7 @@ export class SshKeysService {
     });
   }
 
-  /** spec: Profile rule 10. Only the label changes. */
+  /** Only the label can change (spec: Profile rule 10). */
   update(caller: Caller, id: number, { label }: UpdateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
       const sshKey = await this.keys.setLabel(tx, caller.userId, id, label);
@@ -56,7 +56,7 @@ export class SshKeysService {
     });
   }
 
-  /** spec: Profile rule 10. Copies of the key that are deployed elsewhere stay there. */
+  /** Instances that already have the key keep it (spec: Profile rule 10). */
   delete(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       const sshKey = await this.keys.delete(tx, caller.userId, id);

@@ -14,22 +14,22 @@ export class PersonalTokensRepository {
     return TOKENS.page(this.database, request, [key, now]);
   }
 
-  /** Of the user that the key belongs to. */
+  /** The live personal token with this id, if it belongs to the caller. */
   find(reader: Reader, key: CallerKey, id: number, now: Date): Promise<TokenRow | undefined> {
     return reader.row(FIND, [key, now, id]);
   }
 
-  /** @param label undefined leaves it. */
+  /** @param label undefined keeps the old one. */
   setLabel(tx: Tx, userId: number, id: number, now: Date, label?: string): Promise<TokenRow | undefined> {
     return tx.row(SET_LABEL, [userId, now, id, label]);
   }
 
-  /** @returns the token as it was. */
+  /** @returns the deleted token. */
   delete(tx: Tx, userId: number, id: number, now: Date): Promise<TokenRow | undefined> {
     return tx.row(DELETE, [userId, now, id]);
   }
 
-  /** Removes expired personal tokens; they are refused by time already. @returns how many, at most `limit`. */
+  /** Deletes at most `limit` expired personal tokens, which no longer work. @returns how many. */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

@@ -2,7 +2,7 @@ import { EXPIRY_PAST } from '../../auth/credentials/token.rules.js';
 import { canonicalScopes, WILDCARD, within } from '../../auth/scope.rules.js';
 
 /**
- * The scopes of a new token: absent or `*`, those of the acting token; else what is asked (D-74, D-189).
+ * The scopes of a new token: the requested ones; those of the acting token if none or `*` was requested (D-74, D-189).
  *
  * @param requested text that `canonicalScopes` accepts.
  * @param held the acting token's scopes.
@@ -12,12 +12,12 @@ export function scopesOf(requested: string | undefined, held: string): string {
   return canonical === WILDCARD ? held : canonical;
 }
 
-/** The reason to refuse scopes that the acting token doesn't have (spec: Profile rule 7). */
+/** The reason to refuse scopes that the acting token lacks, or undefined (spec: Profile rule 7). */
 export function scopesFault(scopes: string, held: string): string | undefined {
   return within(scopes, held) ? undefined : "Scopes can't exceed those of the acting token.";
 }
 
-/** The reason to refuse an expiry that is over already (D-74). */
+/** The reason to refuse an expiry in the past, or undefined (D-74). */
 export function expiryFault(expiry: Date | null, nowMilliseconds: number): string | undefined {
   return expiry && expiry.getTime() <= nowMilliseconds ? EXPIRY_PAST : undefined;
 }

@@ -42,7 +42,7 @@ export class TokensService {
     return tokenView(token);
   }
 
-  /** The one answer that holds the token in full. */
+  /** The only response that shows the whole token. */
   create(caller: Caller, body: object) {
     const token = this.allowed(caller, body);
     const value = new TokenValue();
@@ -64,7 +64,7 @@ export class TokensService {
     });
   }
 
-  /** spec: Profile rule 9. Invalid from the next request on; it may be the acting one. */
+  /** The token stops working at once (spec: Profile rule 9). It may be the acting token. */
   revoke(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       const token = await this.personal.delete(tx, caller.userId, id, this.clock.now());
@@ -74,7 +74,7 @@ export class TokensService {
     });
   }
 
-  /** What the caller asks for, within what they may give (D-74). */
+  /** The token that the request asks for. @throws Invalid when it exceeds what the caller may give (D-74). */
   private allowed(caller: Caller, body: object): NewToken {
     const draft = new RequestDraft(CreateTokenRequest, body, this.settings);
     const { sound } = draft;

@@ -11,7 +11,7 @@ import { SecurityAnswersRepository } from '../security-questions/security-answer
 import type { ConfirmTwoFactorRequest } from './confirm-two-factor.request.js';
 import { twoFactorSecretView } from './two-factor-secret.view.js';
 
-/** Turning two-factor authentication on and off (spec: Two-factor authentication; D-77 to D-80). */
+/** Turns two-factor authentication on and off (spec: Two-factor authentication; D-77 to D-80). */
 @Injectable()
 export class TwoFactorSetupService {
   constructor(
@@ -23,7 +23,7 @@ export class TwoFactorSetupService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** A secret to confirm; what is on stays on until then. */
+  /** Makes a secret that the user must confirm. An active secret stays active until then. */
   enable({ userId }: Caller) {
     const expiry = this.clock.in(this.settings.tfaSecretSeconds);
     return this.database.transaction(async (tx) => {
