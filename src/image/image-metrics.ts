@@ -7,7 +7,7 @@ import { ServiceError, Unavailable } from '../shared/errors/errors.js';
 
 type Way = 'upload' | 'capture';
 
-/** How image data comes in, by upload and by capture, and the room left for it. */
+/** Metrics of uploads, captures and the disk of the image store. */
 @Injectable()
 export class ImageMetrics {
   private readonly transfers: Counter<'way' | 'result'>;
@@ -18,7 +18,7 @@ export class ImageMetrics {
     const registers = [registry];
     this.transfers = new Counter({
       name: 'image_transfers_total',
-      help: 'Uploads and captures that have ended: stored, refused, or failed.',
+      help: 'Finished uploads and captures, by result: stored, refused or failed.',
       labelNames: ['way', 'result'],
       registers,
     });
@@ -30,7 +30,7 @@ export class ImageMetrics {
     });
     this.inProgress = new Gauge({
       name: 'image_transfers_in_progress',
-      help: 'Uploads and captures that go on.',
+      help: 'Running uploads and captures.',
       labelNames: ['way'],
       registers,
     });
@@ -38,7 +38,7 @@ export class ImageMetrics {
     if (imageStore.startsWith('file:')) watchDisk(imageStore.slice('file:'.length), registers);
   }
 
-  /** Runs an upload or a capture. */
+  /** Runs an upload or a capture, and counts it. */
   async measure<Result>(way: Way, work: () => Promise<Result>): Promise<Result> {
     this.inProgress.inc({ way });
     try {
@@ -59,9 +59,9 @@ export class ImageMetrics {
   }
 }
 
-/** Of the disk that the images are on. Until the folder is made there is nothing to tell. */
+/** Reports the disk that holds the images. The folder exists from the first upload on; before that there is no value. */
 function watchDisk(folder: string, registers: Registry[]): void {
-  const help = 'Bytes of the disk that the images are on';
+  const help = 'Bytes of the disk that holds the images';
   const gauge = (name: string, what: string, bytes: (disk: StatsFs) => number) =>
     new Gauge({
       name,
@@ -74,5 +74,5 @@ function watchDisk(folder: string, registers: Registry[]): void {
       },
     });
   gauge('image_store_free_bytes', 'free', ({ bavail, bsize }) => bavail * bsize);
-  gauge('image_store_size_bytes', 'all', ({ blocks, bsize }) => blocks * bsize);
+  gauge('image_store_size_bytes', 'total', ({ blocks, bsize }) => blocks * bsize);
 }

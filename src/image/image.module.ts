@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { InstanceKeeper } from '../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
-import { ClaimsRepository } from './claims/claims.repository.js';
-import { ClaimsService } from './claims/claims.service.js';
+import { LeasesRepository } from './leases/leases.repository.js';
+import { LeaseKeeper } from './leases/lease-keeper.js';
 import { ImageMetrics } from './image-metrics.js';
 import { ImageDeletion } from './images/image-deletion.js';
 import { ImagesController } from './images/images.controller.js';
@@ -11,7 +11,7 @@ import { ImagesService } from './images/images.service.js';
 import { NewImagesService } from './images/new-images.service.js';
 import { CapturesRepository } from './jobs/captures.repository.js';
 import { CapturesService } from './jobs/captures.service.js';
-import { ImageKeeper } from './jobs/image-keeper.js';
+import { AutomaticImages } from './jobs/automatic-images.js';
 import { TidyRepository } from './jobs/tidy.repository.js';
 import { TidyService } from './jobs/tidy.service.js';
 import { PlatformImagesController } from './platform/platform-images.controller.js';
@@ -23,7 +23,7 @@ import { UploadsController } from './uploads/uploads.controller.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
-/** Images, their bytes, and the Platform API's side of them. Global for what keeps images of deleted instances. */
+/** Images, their bytes, and their part of the Platform API. Global, because compute's part needs `InstanceKeeper`. */
 @Global()
 @Module({
   controllers: [ImagesController, UploadsController, PlatformImagesController],
@@ -33,14 +33,14 @@ import { UploadsService } from './uploads/uploads.service.js';
       useFactory: ({ imageStore }: Settings) => openImageStore(imageStore),
       inject: [SETTINGS],
     },
-    { provide: InstanceKeeper, useClass: ImageKeeper },
+    { provide: InstanceKeeper, useClass: AutomaticImages },
     ImagesRepository,
     ImagesService,
     ImageMetrics,
     NewImagesService,
     ImageDeletion,
-    ClaimsRepository,
-    ClaimsService,
+    LeasesRepository,
+    LeaseKeeper,
     UploadsRepository,
     UploadsService,
     CapturesRepository,

@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
     ['TokenResponse', ['expiry']],
     ['DomainResponse', []],
     ['RecordResponse', ['service', 'protocol', 'tag']],
-    ['ImageShown', ['description', 'eol', 'expiry', 'vendor']],
+    ['ImageResponse', ['description', 'eol', 'expiry', 'vendor']],
     ['RegionResponse', []],
   ])('[D-16] [D-25] %s is nullable in exactly %j', (name, nullable) => {
     const { properties } = document.components.schemas[name] ?? {};

@@ -26,7 +26,7 @@ it.each<[string, number[], number[]]>([
   ['a batch and a rest', [MIB - 1, 2, 7], [MIB + 1, 7]],
   ['a batch and a byte', [MIB, 1], [MIB, 1]],
   ['several batches', [MIB, MIB - 1, 1, MIB, 5], [MIB, MIB, MIB, 5]],
-])('batches of at least 1 MiB: %s', async (_, pieces, expected) => {
+])('joins chunks into batches of at least 1 MiB: %s', async (_, pieces, expected) => {
   expect(BATCH_BYTES).toBe(MIB);
   expect(await sizesOf(pieces)).toEqual(expected);
 });
@@ -42,12 +42,12 @@ async function* toAsync(pieces: Buffer[]) {
   yield* pieces;
 }
 
-it('passes a piece that is a batch on as it is, without a copy', async () => {
+it('passes a chunk of a whole batch on without a copy', async () => {
   const piece = Buffer.alloc(MIB);
   for await (const batch of batches(toAsync([piece]), Infinity)) expect(batch).toBe(piece);
 });
 
-it('[D-128] the bound is exact, and told before what lies beyond it is passed on', async () => {
+it('[D-128] the limit is exact, and fails before the exceeding chunk is passed on', async () => {
   expect(await sizesOf([MIB, MIB, 5], 2 * MIB + 5)).toEqual([MIB, MIB, 5]);
   await expect(sizesOf([MIB, MIB, 5], 2 * MIB + 4)).rejects.toThrow(TooLarge);
   const passedOn: number[] = [];

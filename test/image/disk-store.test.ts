@@ -13,7 +13,7 @@ describe('the disk store', () => {
     return new DiskStore(join(folder, 'images'));
   });
 
-  it('writes to a side name, readable by its own user alone', async () => {
+  it('writes to a temporary name, readable only by its own user', async () => {
     folder = await mkdtemp(join(tmpdir(), 'images-'));
     const store = new DiskStore(folder);
     const writer = await store.create('7-a');

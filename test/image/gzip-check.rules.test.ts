@@ -26,7 +26,7 @@ const faults = (data: Buffer, options?: { maxBytes?: number; pieceBytes?: number
     (error: { faults: unknown }) => error.faults,
   );
 
-describe('gzip data is taken', () => {
+describe('accepts gzip data', () => {
   it.each<[string, Buffer, number]>([
     ['one member', gzipSync(disk), 960],
     ['stored without compression', gzipSync(disk, { level: 0 }), 960],
@@ -38,7 +38,7 @@ describe('gzip data is taken', () => {
     expect(await inflatedBytes(data)).toBe(bytes);
   });
 
-  it('[D-129] however it is cut into pieces', async () => {
+  it('[D-129] in pieces of any size', async () => {
     const data = Buffer.concat([gzipSync(disk), gzipSync(disk)]);
     for (const pieceBytes of [1, 2, 3, 7, 10, 17, 18, 19]) {
       expect(await inflatedBytes(data, { pieceBytes })).toBe(1920);
@@ -46,7 +46,7 @@ describe('gzip data is taken', () => {
   });
 });
 
-describe('other data is broken', () => {
+describe('refuses other data', () => {
   const whole = gzipSync(disk);
   const withByte = (at: number, value: number) => {
     const copy = Buffer.from(whole);
@@ -86,13 +86,13 @@ describe('other data is broken', () => {
     expect(await faults(Buffer.concat([whole, tail]), { pieceBytes: 1 })).toEqual(BROKEN);
   });
 
-  it('[D-129] cut off at any byte', async () => {
+  it('[D-129] that ends at any byte before its end', async () => {
     for (let length = 0; length < whole.length; length++) {
       expect(await faults(whole.subarray(0, length))).toEqual(BROKEN);
     }
   });
 
-  it('[D-129] a changed bit is told, unless the disk is still the same', async () => {
+  it('[D-129] finds a changed bit, unless the disk is still the same', async () => {
     const bits = fc.integer({ min: 0, max: whole.length * 8 - 1 });
     await fc.assert(
       fc.asyncProperty(bits, fc.integer({ min: 1, max: 40 }), async (bit, pieceBytes) => {
@@ -107,7 +107,7 @@ describe('other data is broken', () => {
   });
 });
 
-describe('the bound on the inflated size', () => {
+describe('the limit of the inflated size', () => {
   it('[D-123] is exact', async () => {
     expect(await inflatedBytes(gzipSync(disk), { maxBytes: 960 })).toBe(960);
     expect(await faults(gzipSync(disk), { maxBytes: 959 })).toEqual(TOO_LARGE);
@@ -126,7 +126,7 @@ describe('the bound on the inflated size', () => {
   });
 });
 
-it('frees what it holds: once destroyed it takes no more', async () => {
+it('refuses data after it was destroyed', async () => {
   const check = new GzipCheck(1 << 30);
   await check.write(gzipSync(disk));
   check.destroy();

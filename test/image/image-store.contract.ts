@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { ImageStore } from '../../src/image/uploads/store/image-store.port.js';
 import { NotFound } from '../../src/shared/errors/errors.js';
 
-/** What every image store must do; `open` gives an empty one. */
+/** The tests that every image store must pass. `open` opens an empty store. */
 export function describeImageStore(open: () => Promise<ImageStore>): void {
   let store: ImageStore;
   beforeEach(async () => {
@@ -21,13 +21,13 @@ export function describeImageStore(open: () => Promise<ImageStore>): void {
     return [...found].sort();
   };
 
-  it('gives back what was committed', async () => {
+  it('reads what was committed', async () => {
     const batches = [randomBytes(1 << 20), randomBytes(1 << 20), randomBytes(17)];
     await put('7-a', ...batches);
     expect((await buffer(await store.read('7-a'))).equals(Buffer.concat(batches))).toBe(true);
   });
 
-  it('gives back more than one part', async () => {
+  it('reads an object of more than one part', async () => {
     const batches = Array.from({ length: 20 }, () => randomBytes(1 << 20));
     await put('7-a', ...batches);
     expect((await buffer(await store.read('7-a'))).equals(Buffer.concat(batches))).toBe(true);
@@ -38,12 +38,12 @@ export function describeImageStore(open: () => Promise<ImageStore>): void {
     [0, 9, '0123456789'],
     [3, 5, '345'],
     [9, 9, '9'],
-  ])('gives back bytes %i to %i', async (first, last, text) => {
+  ])('reads bytes %i to %i', async (first, last, text) => {
     await put('7-a', Buffer.from('0123456789'));
     expect((await buffer(await store.read('7-a', { first, last }))).toString()).toBe(text);
   });
 
-  it('shows nothing before the commit, but lists its key', async () => {
+  it('hides an object until its commit, but lists its key', async () => {
     const writer = await store.create('7-a');
     for (let batch = 0; batch < 20; batch++) await writer.write(randomBytes(1 << 20));
     await expect(store.read('7-a')).rejects.toThrow(NotFound);
@@ -60,7 +60,7 @@ export function describeImageStore(open: () => Promise<ImageStore>): void {
     await expect(store.read('7-a')).rejects.toThrow(NotFound);
   });
 
-  it('deletes objects, unfinished ones too, and minds no missing ones', async () => {
+  it('deletes objects and unfinished ones, and ignores missing ones', async () => {
     await put('7-a', Buffer.from('a'));
     await put('7-b', Buffer.from('b'));
     const left = await store.create('7-c');
@@ -70,7 +70,7 @@ export function describeImageStore(open: () => Promise<ImageStore>): void {
     await left.abort();
   });
 
-  it('lists nothing when empty', async () => {
+  it('lists no keys when empty', async () => {
     expect(await keys()).toEqual([]);
   });
 }

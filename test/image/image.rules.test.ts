@@ -25,19 +25,19 @@ describe('image ids', () => {
     ['private/', undefined, 'nothing'],
     ['private/1/2', undefined, 'one more part'],
     ['private/one', undefined, 'a word'],
-  ])('[D-115] %s is private: %s (%s)', (text, id) => {
+  ])('[D-115] %s is private, number %s: %s', (text, id) => {
     expect(parseImageId(text)).toEqual({ kind: 'private', id });
   });
 
   it.each(['public/debian12', 'Private/1', 'private', '15', 'private1/2', 'public/a/b'])(
-    '[D-115] %s names a public image, if any',
+    '[D-115] %s names a public image',
     (text) => {
       expect(parseImageId(text)).toEqual({ kind: 'public', publicId: text });
     },
   );
 });
 
-it('[D-115] the id of a private image names it', () => {
+it('[D-115] the id of a private image parses back to its number', () => {
   expect(privateImageId(15)).toBe('private/15');
   expect(parseImageId(privateImageId(15))).toEqual({ kind: 'private', id: 15 });
 });
@@ -53,7 +53,7 @@ it.each([
   expect(sizeMb(bytes)).toBe(mb);
 });
 
-it('[D-120] capabilities say whether there is cloud-init', () => {
+it('[D-120] cloud_init decides the capabilities', () => {
   expect(capabilitiesOf(true)).toEqual(['cloud-init']);
   expect(capabilitiesOf(false)).toEqual([]);
 });
@@ -63,7 +63,7 @@ it.each([
   [null, null],
   [undefined, null],
   [' ', ' '],
-])('[D-119] the description %p is stored as %p', (description, stored) => {
+])('[D-119] stores the description %p as %p', (description, stored) => {
   expect(storedDescription(description)).toBe(stored);
 });
 
@@ -72,7 +72,7 @@ it('[D-121] MB are MiB', () => {
   expect(bytesOfMb(3)).toBe(3_145_728);
 });
 
-it('[Images rule 3] [D-128] an upload has at most 5 GiB', () => {
+it('[Images rule 3] [D-128] the largest upload is 5 GiB', () => {
   expect(MAX_UPLOAD_BYTES).toBe(5_368_709_120);
 });
 
@@ -89,7 +89,7 @@ describe('[D-126] the region of an upload', () => {
   });
 });
 
-it('[D-118] [D-119] the OpenAPI document tells the same bounds', () => {
+it('[D-118] [D-119] the OpenAPI document states the same limits', () => {
   expect(imageLabel().schema).toEqual({ type: 'string', minLength: 1, maxLength: 128 });
   expect(imageDescription().schema).toEqual({ type: 'string', minLength: 0, maxLength: 65000 });
   expect(imageRegion().schema.type).toBe('string');

@@ -29,7 +29,7 @@ describe.each<[string, RequestClass, object]>([
     if (min > 0) expect(faults('x'.repeat(min - 1))).toEqual(wrongLength);
   });
 
-  it('[D-12] line breaks and tabs are for descriptions', () => {
+  it('[D-12] only descriptions may have line breaks and tabs', () => {
     expect(told(of, { ...body, label: 'a\tb' })).toEqual(['label: label is not valid']);
     expect(told(of, { ...body, description: 'a\r\n\tb' })).toEqual([]);
     expect(told(of, { ...body, description: 'a\u0007b' })).toEqual(['description: description is not valid']);
@@ -72,7 +72,7 @@ it.each<[string, RequestClass, object, string[]]>([
   expect(told(of, body)).toEqual(faults);
 });
 
-it('[D-15] null clears the description, and not the label', () => {
+it('[D-15] null clears the description, but not the label', () => {
   expect(checkedRequest(UpdateImageRequest, { label: null, description: null }, SETTINGS)).toEqual({
     description: null,
   });

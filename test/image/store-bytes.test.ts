@@ -26,14 +26,14 @@ describe('storing bytes', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('[D-128] stores exactly what came, with its length and SHA-256', async () => {
+  it('[D-128] stores exactly the received bytes, with their length and SHA-256', async () => {
     const data = randomBytes(5_000_001);
     const stored = await storeBytes(store, '1-a', pieces(data, 65_536));
     expect(stored).toEqual({ bytes: 5_000_001, sha256: createHash('sha256').update(data).digest() });
     expect((await buffer(await store.read('1-a'))).equals(data)).toBe(true);
   });
 
-  it('[D-128] cuts exactly at the bound', async () => {
+  it('[D-128] refuses exactly at the limit', async () => {
     const data = randomBytes(3_000_000);
     await storeBytes(store, '1-a', pieces(data, 70_000), { maxBytes: 3_000_000 });
     const over = storeBytes(store, '1-b', pieces(data, 70_000), { maxBytes: 2_999_999 });
@@ -41,7 +41,7 @@ describe('storing bytes', () => {
     expect(await readdir(folder)).toEqual(['1-a']);
   });
 
-  it('[D-129] keeps nothing of broken data, and it may be tried again', async () => {
+  it('[D-129] keeps nothing of broken data, and allows another attempt', async () => {
     const whole = gzipSync(randomBytes(4_000_000));
     const broken = storeBytes(store, '1-a', pieces(whole.subarray(0, -1), 65_536), {
       check: new GzipCheck(1e9),
@@ -54,7 +54,7 @@ describe('storing bytes', () => {
     expect((await buffer(await store.read('1-b'))).equals(whole)).toBe(true);
   });
 
-  it('[D-129] keeps nothing when the source breaks off', async () => {
+  it('[D-129] keeps nothing if the source fails', async () => {
     const source = Readable.from(
       (async function* () {
         yield randomBytes(2_000_000);
@@ -66,7 +66,7 @@ describe('storing bytes', () => {
     await expect(store.read('1-a')).rejects.toThrow(NotFound);
   });
 
-  it('tells a store that fails as unavailable, with the cause', async () => {
+  it('reports a failing store as unavailable, with the cause', async () => {
     await writeFile(join(folder, 'file'), '');
     const away = new DiskStore(join(folder, 'file', 'below'));
     const storing = storeBytes(away, '1-a', pieces(randomBytes(10), 10));

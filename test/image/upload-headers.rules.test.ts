@@ -4,7 +4,7 @@ import { TooLarge, UnsupportedMediaType } from '../../src/shared/errors/errors.j
 
 const check = (headers: IncomingHttpHeaders) => () => mustBeUploadable(headers, 5_368_709_120);
 
-describe('[D-128] headers that an upload may have', () => {
+describe('[D-128] accepts the headers of an upload', () => {
   it.each<[string, IncomingHttpHeaders]>([
     ['no type', {}],
     ['octet-stream', { 'content-type': 'application/octet-stream' }],
@@ -25,7 +25,7 @@ describe('[D-128] headers that an upload may have', () => {
   });
 });
 
-describe('[D-128] headers that end an upload before a byte is read', () => {
+describe('[D-128] refuses an upload by its headers, before the body', () => {
   it.each<[string, string]>([
     ['JSON', 'application/json'],
     ['gzip', 'application/gzip'],

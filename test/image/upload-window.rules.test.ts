@@ -3,7 +3,7 @@ import { cutAfterMs, isInProgress } from '../../src/image/uploads/upload-window.
 const NOW = new Date('2026-01-02T03:04:05Z');
 const DAY_MS = 86_400_000;
 
-describe('[D-130] an upload is cut', () => {
+describe('[D-130] when an upload is cut', () => {
   it.each<[string, number, number]>([
     ['a day ahead, at the end of the default window', DAY_MS, DAY_MS],
     ['in a millisecond', 1, 1],
@@ -17,13 +17,13 @@ describe('[D-130] an upload is cut', () => {
   });
 });
 
-describe('[D-128] one upload to an address at a time', () => {
+describe('[D-128] whether an upload to the address is running', () => {
   it.each<[string, string | null, boolean]>([
     ['none yet', null, false],
-    ['one goes on', '2026-01-02 03:04:06+00', true],
-    ['its claim ends now', '2026-01-02 03:04:05+00', false],
-    ['its claim has ended', '2026-01-02 03:04:04.999999+00', false],
-  ])('%s', (_, claimUntil, inProgress) => {
-    expect(isInProgress(claimUntil, NOW)).toBe(inProgress);
+    ['one is running', '2026-01-02 03:04:06+00', true],
+    ['its lease ends now', '2026-01-02 03:04:05+00', false],
+    ['its lease has ended', '2026-01-02 03:04:04.999999+00', false],
+  ])('%s', (_, leaseUntil, inProgress) => {
+    expect(isInProgress(leaseUntil, NOW)).toBe(inProgress);
   });
 });

@@ -23,7 +23,7 @@ const LIMIT_MS = 180_000;
 const raw = randomBytes(8 << 20);
 const gzip = gzipSync(raw, { level: 1 });
 
-/** The replica that stays; the others are killed. */
+/** The replica that survives; the others are killed. */
 let app: ImageApp;
 const children: ChildProcess[] = [];
 beforeAll(async () => (app = await startImageApp()));
@@ -34,14 +34,14 @@ afterAll(async () => {
 
 describe('a replica killed with SIGKILL', () => {
   it(
-    '[D-129] during an upload never leaves an image with wrong bytes, nor bytes without an image',
+    '[D-129] during an upload leaves no image with wrong bytes, and no bytes without an image',
     async () => {
       const { client } = await makeAccount(app);
       for (let round = 0; round < ROUNDS; round++) {
         const victim = await startVictim();
         const { id, address } = await makeUpload(app, client);
         const upload = openUpload(victim.url + new URL(address).pathname);
-        // The last round is killed when everything was sent, and it may be done.
+        // In the last round all data was sent before the kill, so the upload may have finished.
         const offset = round === ROUNDS - 1 ? gzip.length : randomInt(gzip.length);
         for (let at = 0; at < offset; at += PIECE_BYTES) {
           await upload.write(gzip.subarray(at, Math.min(at + PIECE_BYTES, offset)));
@@ -64,7 +64,7 @@ describe('a replica killed with SIGKILL', () => {
   );
 
   it(
-    '[D-182] during a capture leaves it to another within 60 s',
+    '[D-182] during a capture: another takes over within 60 s',
     async () => {
       const account = await makeAccount(app);
       const disk = { id: next(), label: 'boot', size: 64, source: 'boot.raw' };

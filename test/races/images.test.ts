@@ -24,7 +24,7 @@ const statuses = async (requests: Promise<{ status: number }>[]) =>
   (await Promise.all(requests)).map(({ status }) => status).sort();
 
 describe('at once', () => {
-  it('[D-123] of 20 new images exactly as many are made as there is room for', async () => {
+  it('[D-123] of 20 new images exactly as many succeed as the limit allows', async () => {
     const { client } = await makeAccount(app);
     const body = { label: 'golden', region: 'us-east' };
     const found = await statuses(Array.from({ length: 20 }, () => client.post('/images/upload', body)));
@@ -32,7 +32,7 @@ describe('at once', () => {
     expect((await client.filter('/images', PRIVATE)).body.results).toBe(5);
   });
 
-  it('[D-128] of 10 uploads to one address exactly one wins, and its bytes are stored', async () => {
+  it('[D-128] of 10 uploads to one address exactly one succeeds, and its bytes are stored', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const before = await app.stored();
@@ -45,7 +45,7 @@ describe('at once', () => {
     expect(await app.stored()).toHaveLength(before.length + 1);
   });
 
-  it('[D-124] an upload and the delete of its image leave neither bytes nor a changed event', async () => {
+  it('[D-124] an upload and the delete of its image leave no bytes and one final event', async () => {
     const { client } = await makeAccount(app);
     for (let round = 0; round < 10; round++) {
       const before = await app.stored();
@@ -63,7 +63,7 @@ describe('at once', () => {
     expect((await client.filter('/images', PRIVATE)).body.results).toBe(0);
   });
 
-  it('deletes of one image: one wins, and the room is given back once', async () => {
+  it('of several deletes of one image one succeeds, and frees one place in the limit', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeUpload(app, client);
     await makeUpload(app, client);
@@ -74,7 +74,7 @@ describe('at once', () => {
     expect(more).toEqual([...Array(4).fill(200), ...Array(2).fill(400)]);
   });
 
-  it('[D-130] the end of the window and the end of an upload: available with its bytes, or gone', async () => {
+  it('[D-130] at the end of the window an image is either available with its bytes, or deleted', async () => {
     const { client } = await makeAccount(app);
     for (let round = 0; round < 5; round++) {
       const { id, address } = await makeUpload(app, client);
@@ -107,7 +107,7 @@ describe('two replicas', () => {
   });
   afterAll(() => other.close());
 
-  it('[D-182] make every capture once', async () => {
+  it('[D-182] make each capture exactly once', async () => {
     const accounts = [await makeAccount(app), await makeAccount(app), await makeAccount(app)];
     const made: { id: string; raw: Buffer }[] = [];
     for (const account of accounts) {
@@ -125,7 +125,7 @@ describe('two replicas', () => {
     expect(captured.sort((a, b) => a - b)).toEqual(made.map(({ id }) => numberOf(id)).sort((a, b) => a - b));
   });
 
-  it('tidy at once, and remove nothing that is in use', async () => {
+  it('tidy at the same time, and remove nothing that is in use', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const { gzip } = makeDisk(4_000_000);
@@ -143,7 +143,7 @@ describe('two replicas', () => {
 });
 
 describe('the database', () => {
-  it('refuses to change the bytes of an available image, whatever the code does', async () => {
+  it('refuses to change the bytes of an available image, even for direct SQL', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     done(await send(address, new Uint8Array(makeDisk().gzip)));

@@ -57,7 +57,7 @@ async function stored(): Promise<string[]> {
 }
 
 describe('images on S3', () => {
-  it('[D-128] what one replica stored, another gives, whole and in part', async () => {
+  it('[D-128] one replica reads what another stored, whole and in part', async () => {
     const { client } = await makeAccount(one);
     const { id, address } = await makeUpload(one, client);
     expect(await send(address, whole)).toMatchObject({ status: 200, body: {} });
@@ -70,7 +70,7 @@ describe('images on S3', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('[D-129] broken data leaves neither an object nor parts, and may be tried again', async () => {
+  it('[D-129] broken data leaves neither an object nor parts, and allows another attempt', async () => {
     const { client } = await makeAccount(one);
     const { id, address } = await makeUpload(one, client);
     expect((await send(address, whole.subarray(0, -1))).status).toBe(400);
@@ -91,7 +91,7 @@ describe('images on S3', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('removes parts that nobody will finish, and none of an upload that goes on', async () => {
+  it('removes parts of a dead writer, and none of a running upload', async () => {
     const { client } = await makeAccount(one);
     const { id, address } = await makeUpload(one, client);
     const left = await one.app.get<ImageStore>(IMAGE_STORE).create('0-left');
@@ -107,7 +107,7 @@ describe('images on S3', () => {
     done(await client.delete(`/images/${id}`));
   });
 
-  it('[D-34] without the bucket uploads and downloads are 503, and everything else goes on', async () => {
+  it('[D-34] uploads and downloads answer 503 while the server is away; other requests still work', async () => {
     const { client } = await makeAccount(one);
     const kept = await makeUpload(one, client);
     done(await send(kept.address, whole));

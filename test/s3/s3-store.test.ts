@@ -30,20 +30,20 @@ describe('the S3 store on OpenStack Swift', () => {
     return new S3Store(bucket, config);
   });
 
-  it('tells a bucket that is not there as unavailable', async () => {
+  it('reports a missing bucket as unavailable', async () => {
     const writer = await new S3Store('no-such-bucket', config).create('7-a');
     await writer.write(Buffer.from('a'));
     await expect(writer.commit()).rejects.toBeInstanceOf(Unavailable);
   });
 
-  it('tells wrong credentials as unavailable', async () => {
+  it('reports wrong credentials as unavailable', async () => {
     const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'wrong' };
     await expect(new S3Store('images', { ...config, credentials }).read('7-a')).rejects.toBeInstanceOf(
       Unavailable,
     );
   });
 
-  it('tells a server that is away as unavailable', async () => {
+  it('reports a server that is away as unavailable', async () => {
     const away = new S3Store('images', { ...config, endpoint: 'http://127.0.0.1:9' });
     const writer = await away.create('7-a');
     const writing = async () => {

@@ -4,9 +4,10 @@ import { EventsService } from '../../events/events.service.js';
 import type { Tx } from '../../database/reader.js';
 import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
 import { imageEntity } from './image.events.js';
-import { ImagesRepository, type DeletedImage } from './images.repository.js';
+import { ImagesRepository } from './images.repository.js';
+import type { DeletedImage } from './images.sql.js';
 
-/** How private images go, whoever deletes them: the row in the transaction, the bytes after it. */
+/** Deletes private images, for requests and jobs: the row in the transaction, the bytes after the commit. */
 @Injectable()
 export class ImageDeletion {
   constructor(
@@ -15,7 +16,7 @@ export class ImageDeletion {
     @Inject(IMAGE_STORE) private readonly store: ImageStore,
   ) {}
 
-  /** Deletes the image; a capture or an upload that goes on is cancelled by that (D-124). */
+  /** Deletes the image's row. This cancels a running capture or upload (D-124). */
   async delete(tx: Tx, by: Actor, id: number): Promise<DeletedImage | undefined> {
     const image = await this.images.delete(tx, by.accountId, id);
     if (!image) return undefined;
@@ -25,13 +26,13 @@ export class ImageDeletion {
     return image;
   }
 
-  /** Drops the bytes of a deleted image. What the store can't drop now, a job removes. */
-  async dropBytes({ storeKey }: DeletedImage): Promise<void> {
+  /** Removes the bytes of a deleted image. If the store fails, a job removes them later. */
+  async removeBytes({ storeKey }: DeletedImage): Promise<void> {
     if (storeKey !== null) await this.store.delete(storeKey).catch(() => undefined);
   }
 }
 
-/** D-174. A window that ended (D-130) needs no further word. */
+/** The event's message after DELETE (D-174); none after the end of an upload's window (D-130). */
 function cancelledBy({ userId }: Actor): string | undefined {
   return userId === undefined ? undefined : 'deleted';
 }

@@ -1,11 +1,11 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { AccountEntity } from '../../auth/users/account.entity.js';
 
-/** The table of images, column by column: what the migrations must have made. */
+/** The table of images. The columns `claim_*` hold the lease of the process that writes the bytes. */
 @Entity('images')
 @Unique('images_public_id_key', ['publicId'])
 @Unique('images_upload_hash_key', ['uploadHash'])
-@Unique('images_claim_key_key', ['claimKey'])
+@Unique('images_claim_key_key', ['leaseKey'])
 @Unique('images_store_key_key', ['storeKey'])
 @Check('images_status_check', `status IN ('creating', 'pending_upload', 'available')`)
 @Check('images_type_check', `type IN ('manual', 'automatic')`)
@@ -103,10 +103,10 @@ export class ImageEntity {
   captureSource: string | null;
 
   @Column('text', { name: 'claim_key', nullable: true })
-  claimKey: string | null;
+  leaseKey: string | null;
 
   @Column('timestamptz', { name: 'claim_until', nullable: true })
-  claimUntil: Date | null;
+  leaseUntil: Date | null;
 
   @Column('text', { name: 'store_key', nullable: true })
   storeKey: string | null;

@@ -5,7 +5,7 @@ const PRIVATE = 'private/';
 const NUMBER = /^[1-9]\d{0,15}$/;
 const MIB = 1024 * 1024;
 
-/** The most an upload may have, compressed: 5 GB (spec: Images rule 3), counted as GiB like every size here. */
+/** The largest compressed upload: 5 GB (spec: Images rule 3), counted as GiB like all sizes here. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * MIB;
 
 /** D-118. */
@@ -13,7 +13,7 @@ export function imageLabel(): Rule {
   return label(1, 128);
 }
 
-/** spec: Image `description`; an empty one is none (D-119). */
+/** spec: Image `description`; an empty text counts as no description (D-119). */
 export function imageDescription(): Rule {
   return description(0, 65_000);
 }
@@ -26,15 +26,16 @@ export function imageRegion(): Rule {
   };
 }
 
-/** What an `{imageId}` of a path names. */
+/** The image that an `{imageId}` in a path names. */
 export type ImageName =
   | {
       readonly kind: 'private';
-      /** Undefined when no image can have such an id. */ readonly id: number | undefined;
+      /** Undefined if no image can have this id. */
+      readonly id: number | undefined;
     }
   | { readonly kind: 'public'; readonly publicId: string };
 
-/** D-115, D-185: everything below `private/` is private, whether an image can be called so or not. */
+/** D-115, D-185: every id below `private/` is private, also a malformed one. */
 export function parseImageId(text: string): ImageName {
   if (!text.startsWith(PRIVATE)) return { kind: 'public', publicId: text };
   const digits = text.slice(PRIVATE.length);
@@ -42,17 +43,17 @@ export function parseImageId(text: string): ImageName {
   return { kind: 'private', id: Number.isSafeInteger(id) ? id : undefined };
 }
 
-/** spec: Image `id` of a private image. */
+/** spec: the `id` of a private image. */
 export function privateImageId(id: number): string {
   return `${PRIVATE}${id}`;
 }
 
-/** D-121: the size shown for so many uncompressed bytes, in MB, which are MiB. */
+/** D-121: the size in MB (which are MiB) of uncompressed bytes, rounded up. */
 export function sizeMb(bytes: number): number {
   return Math.ceil(bytes / MIB);
 }
 
-/** A size in MB as bytes. */
+/** The bytes of a size in MB (which are MiB). */
 export function bytesOfMb(mb: number): number {
   return mb * MIB;
 }
@@ -62,7 +63,7 @@ export function capabilitiesOf(cloudInit: boolean): string[] {
   return cloudInit ? ['cloud-init'] : [];
 }
 
-/** D-119: an empty description is none. */
+/** D-119: stores an empty description as null. */
 export function storedDescription(description: string | null | undefined): string | null {
   return description || null;
 }

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
 import { privateImageId } from './image.rules.js';
-import type { ImageRow } from './image.row.js';
+import type { ImageRow } from './images.sql.js';
 
 /** spec: Image. */
-export class ImageShown {
+export class ImageResponse {
   @ApiProperty({ example: 'private/15' }) id: string;
   @ApiProperty() label: string;
   @ApiProperty({ type: 'string', nullable: true }) description: string | null;
@@ -23,9 +23,9 @@ export class ImageShown {
 }
 
 /** spec: Images, Image Upload. */
-export class ImageUploadShown {
-  @ApiProperty({ type: ImageShown }) image: ImageShown;
-  @ApiProperty({ description: 'Where the data goes, as PUT.' }) upload_to: string;
+export class ImageUploadResponse {
+  @ApiProperty({ type: ImageResponse }) image: ImageResponse;
+  @ApiProperty({ description: 'The URL to PUT the data to.' }) upload_to: string;
 }
 
 export function imageView(row: ImageRow) {

@@ -6,8 +6,8 @@ import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/r
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateImageRequest } from './create-image.request.js';
 import { ImageId } from './image-id.decorator.js';
-import { ImageShown, ImageUploadShown } from './image.view.js';
-import { IMAGES } from './images.list.js';
+import { ImageResponse, ImageUploadResponse } from './image.view.js';
+import { IMAGES } from './images.sql.js';
 import { ImagesService } from './images.service.js';
 import { UpdateImageRequest } from './update-image.request.js';
 import { UploadImageRequest } from './upload-image.request.js';
@@ -17,33 +17,33 @@ export class ImagesController {
   constructor(private readonly images: ImagesService) {}
 
   @Endpoint('image.list')
-  @AnswersPage(ImageShown)
+  @AnswersPage(ImageResponse)
   list(@Key() key: CallerKey, @List(IMAGES.fields) request: ListRequest) {
     return this.images.list(key, request);
   }
 
   @Endpoint('image.create')
-  @Answers(ImageShown)
+  @Answers(ImageResponse)
   @Refuses(404)
   create(@TheCaller() caller: Caller, @Body() request: CreateImageRequest) {
     return this.images.create(caller, request);
   }
 
   @Endpoint('image.upload')
-  @Answers(ImageUploadShown)
+  @Answers(ImageUploadResponse)
   upload(@TheCaller() caller: Caller, @Body() request: UploadImageRequest) {
     return this.images.upload(caller, request);
   }
 
   @Endpoint('image.view')
-  @Answers(ImageShown)
+  @Answers(ImageResponse)
   @Refuses(403)
   view(@Key() key: CallerKey, @Decision() decision: Promise<Caller | undefined>, @ImageId() id: string) {
     return this.images.view(key, decision, id);
   }
 
   @Endpoint('image.update')
-  @Answers(ImageShown)
+  @Answers(ImageResponse)
   update(@TheCaller() caller: Caller, @ImageId() id: string, @Body() request: UpdateImageRequest) {
     return this.images.update(caller, id, request);
   }

@@ -13,7 +13,7 @@ import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
 import { imageEntity } from './image.events.js';
 import { parseImageId, storedDescription, type ImageName } from './image.rules.js';
-import type { ImageRow } from './image.row.js';
+import type { ImageRow } from './images.sql.js';
 import { imageView } from './image.view.js';
 import { ImagesRepository } from './images.repository.js';
 import { NewImagesService } from './new-images.service.js';
@@ -79,11 +79,11 @@ export class ImagesService {
     const image = await this.database.transaction(async (tx) =>
       found(await this.deletion.delete(tx, caller, privateId(imageId))),
     );
-    await this.deletion.dropBytes(image);
+    await this.deletion.removeBytes(image);
     return {};
   }
 
-  /** D-116, D-117: who may not see private images is told so, whether there is one or not. */
+  /** D-116, D-117: a caller without the scope gets the same refusal whether or not the private image exists. */
   private async find(
     key: CallerKey,
     decision: Promise<Caller | undefined>,

@@ -9,29 +9,29 @@ import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from '../uploads/upload-address.js';
 import { imageEntity } from './image.events.js';
 import { capabilitiesOf, storedDescription } from './image.rules.js';
-import type { ImageRow } from './image.row.js';
+import type { ImageRow } from './images.sql.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
 
-/** What a caller says of a new image. */
+/** The fields of a new image that a caller chooses. */
 export interface ImageTexts {
   readonly label: string;
   readonly description?: string;
   readonly cloudInit?: boolean;
 }
 
-/** Who makes an image. */
+/** Who creates an image. */
 export interface Creator extends Actor {
-  /** A restricted user is granted what they make (D-46). */
+  /** A restricted user gets a grant on the new image (D-46). */
   readonly restricted?: boolean;
 }
 
-/** An image that waits for its upload, and where that goes (D-127). */
+/** A new image that waits for its data, and the upload's URL (D-127). */
 export interface NewUpload {
   readonly image: ImageRow;
   readonly uploadTo: string;
 }
 
-/** How private images begin: the row, the creator's grant and the event that tells of what follows. */
+/** Creates private images: the row, the creator's grant, and the event that reports the progress. */
 @Injectable()
 export class NewImagesService {
   constructor(
@@ -41,7 +41,7 @@ export class NewImagesService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** A capture of the disk, which a job makes. `expiry` makes it an automatic image (D-120). */
+  /** Schedules a capture of the disk. With `expiry` it becomes an automatic image (D-120). */
   async capture(
     tx: Tx,
     by: Creator,

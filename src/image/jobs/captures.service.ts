@@ -4,30 +4,31 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
-import { ClaimsRepository, type ImageBytes } from '../claims/claims.repository.js';
-import { ClaimsService } from '../claims/claims.service.js';
+import { LeasesRepository, type ImageBytes } from '../leases/leases.repository.js';
+import { LeaseKeeper } from '../leases/lease-keeper.js';
 import { bytesOfMb, sizeMb } from '../images/image.rules.js';
 import { ImageMetrics } from '../image-metrics.js';
 import { ImagesRepository } from '../images/images.repository.js';
 import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
-import { CapturesRepository, type Capture } from './captures.repository.js';
-import { DiskSource, DiskUnreadable } from './disk-source.js';
-import { storeDisk } from './store-disk.js';
+import { CapturesRepository } from './captures.repository.js';
+import type { Capture } from './captures.sql.js';
+import { RawDisk, DiskUnreadable } from './raw-disk.js';
+import { compressDisk } from './compress-disk.js';
 
-/** A capture that this replica works on. */
-interface ClaimedCapture extends Capture {
+/** A capture whose lease this process holds. */
+interface LeasedCapture extends Capture {
   readonly key: string;
 }
 
-/** Makes images of disks (spec: Image status `creating` -> `available`); any replica takes up any capture. */
+/** Makes images of disks (spec: Image status `creating` -> `available`). Every replica may take every capture. */
 @Injectable()
 export class CapturesService {
   constructor(
     private readonly database: Database,
     private readonly captures: CapturesRepository,
     private readonly images: ImagesRepository,
-    private readonly claims: ClaimsRepository,
-    private readonly claiming: ClaimsService,
+    private readonly leases: LeasesRepository,
+    private readonly leaseKeeper: LeaseKeeper,
     private readonly events: EventsService,
     private readonly clock: Clock,
     private readonly metrics: ImageMetrics,
@@ -36,7 +37,7 @@ export class CapturesService {
   ) {}
 
   /**
-   * Makes what captures there are, one after the other.
+   * Makes all waiting captures, one after the other.
    * @returns the ids of their images.
    */
   async captureAll(): Promise<number[]> {
@@ -46,9 +47,9 @@ export class CapturesService {
   }
 
   /**
-   * Makes the oldest capture that nobody works on.
-   * @returns the image's id; undefined when there is nothing to do.
-   * @throws Unavailable when the store is away; the capture is taken up again when its claim has ended.
+   * Makes the next capture.
+   * @returns the image's id; undefined if no capture waits.
+   * @throws Unavailable if the store is away. The capture is tried again after its lease has ended.
    */
   async captureNext(): Promise<number | undefined> {
     const capture = await this.database.transaction((tx) => this.take(tx));
@@ -56,14 +57,14 @@ export class CapturesService {
     return capture?.id;
   }
 
-  /** Claims the next capture; one without bytes is made at once. */
-  private async take(tx: Tx): Promise<Capture | ClaimedCapture | undefined> {
+  /** Takes a lease on the next capture. A disk without bytes needs no lease: its image is available at once. */
+  private async take(tx: Tx): Promise<Capture | LeasedCapture | undefined> {
     const capture = await this.captures.next(tx, this.clock.now());
     if (!capture) return undefined;
     await this.events.progress(tx, capture.eventId, 'started');
     if (capture.source !== null) {
-      const key = this.claiming.newKey(capture.id);
-      await this.captures.claim(tx, capture.id, key, this.claiming.until());
+      const key = this.leaseKeeper.newKey(capture.id);
+      await this.captures.lease(tx, capture.id, key, this.leaseKeeper.until());
       return { ...capture, key };
     }
     await this.captures.completeWithoutData(tx, capture.id, this.clock.now());
@@ -71,8 +72,8 @@ export class CapturesService {
     return capture;
   }
 
-  private async make(capture: ClaimedCapture): Promise<void> {
-    await this.claiming.hold(capture.key, async (lost) => {
+  private async make(capture: LeasedCapture): Promise<void> {
+    await this.leaseKeeper.during(capture.key, async (lost) => {
       try {
         const work = async () => this.complete(capture, await this.storeBytesOf(capture, lost));
         await this.metrics.measure('capture', work);
@@ -84,20 +85,20 @@ export class CapturesService {
     });
   }
 
-  private async storeBytesOf({ key, source }: ClaimedCapture, lost: AbortSignal): Promise<ImageBytes> {
-    const disk = await DiskSource.open(this.settings.diskDir, source!);
+  private async storeBytesOf({ key, source }: LeasedCapture, lost: AbortSignal): Promise<ImageBytes> {
+    const disk = await RawDisk.open(this.settings.diskDir, source!);
     try {
       if (disk.bytes > bytesOfMb(this.settings.imageMaxSizeMb))
         throw new DiskUnreadable('the disk is too large');
-      return { ...(await storeDisk(this.store, key, disk, lost)), sizeMb: sizeMb(disk.bytes) };
+      return { ...(await compressDisk(this.store, key, disk, lost)), sizeMb: sizeMb(disk.bytes) };
     } finally {
       await disk.close();
     }
   }
 
-  private async complete({ key }: ClaimedCapture, stored: ImageBytes): Promise<void> {
+  private async complete({ key }: LeasedCapture, stored: ImageBytes): Promise<void> {
     const available = await this.database.transaction(async (tx) => {
-      const image = await this.claims.complete(tx, key, stored, this.clock.now());
+      const image = await this.leases.complete(tx, key, stored, this.clock.now());
       if (image) await this.events.progress(tx, image.eventId, 'finished');
       return image;
     });
@@ -106,10 +107,10 @@ export class CapturesService {
   }
 
   /** D-124: a failed capture leaves no image. */
-  private async fail({ id, accountId, eventId, key }: ClaimedCapture): Promise<void> {
+  private async fail({ id, accountId, eventId, key }: LeasedCapture): Promise<void> {
     await this.database.transaction(async (tx) => {
-      // Another may have taken over, with better luck.
-      if (!(await this.claims.renew(tx, key, this.claiming.until()))) return;
+      // Another process may have taken over and may succeed.
+      if (!(await this.leases.renew(tx, key, this.leaseKeeper.until()))) return;
       await this.images.delete(tx, accountId, id);
       await this.events.progress(tx, eventId, 'failed');
     });

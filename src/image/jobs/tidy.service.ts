@@ -2,49 +2,49 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
-import { ClaimsRepository } from '../claims/claims.repository.js';
+import { LeasesRepository } from '../leases/leases.repository.js';
 import { ImageDeletion } from '../images/image-deletion.js';
-import type { DeletedImage } from '../images/images.repository.js';
+import type { DeletedImage } from '../images/images.sql.js';
 import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
 import { TidyRepository } from './tidy.repository.js';
 
 const IMAGES_AT_ONCE = 100;
 const KEYS_AT_ONCE = 500;
 
-/** Removes what nobody can use any more; everything here is refused by time already, so it may come late. */
+/** Removes expired images and leftover bytes. Requests refuse them by time already, so these jobs may run late. */
 @Injectable()
 export class TidyService {
   constructor(
     private readonly database: Database,
     private readonly tidying: TidyRepository,
-    private readonly claims: ClaimsRepository,
+    private readonly leases: LeasesRepository,
     private readonly deletion: ImageDeletion,
     private readonly clock: Clock,
     @Inject(IMAGE_STORE) private readonly store: ImageStore,
   ) {}
 
   /**
-   * Deletes uploads that never came and automatic images that have expired.
+   * Deletes images whose upload window has ended without data, and expired automatic images.
    * @returns the ids of the images.
    */
   async deleteOverdue(): Promise<number[]> {
     const ids: number[] = [];
     for (;;) {
       const gone = await this.database.transaction((tx) => this.deleteSome(tx));
-      for (const image of gone) await this.deletion.dropBytes(image);
+      for (const image of gone) await this.deletion.removeBytes(image);
       ids.push(...gone.map(({ id }) => id));
       if (gone.length < IMAGES_AT_ONCE) return ids;
     }
   }
 
   /**
-   * Removes from the store what no image has and nobody writes: remains of killed processes and of deletions while the
-   * store was away. The store must belong to this database alone.
+   * Removes objects that belong to no image and to no lease: killed processes and deletions while the store was away
+   * leave them. The store must belong to this database alone.
    * @returns the keys.
    */
   async removeOrphans(): Promise<string[]> {
-    // First the claims, then the keys: whoever is written off here can't make an image of what is removed next.
-    await this.database.transaction((tx) => this.claims.expire(tx, this.clock.now()));
+    // Leases end first: a process that lost its lease can't make an image of an object that is removed next.
+    await this.database.transaction((tx) => this.leases.expire(tx, this.clock.now()));
     const removed: string[] = [];
     let keys: string[] = [];
     for await (const key of this.store.keys()) {

@@ -4,14 +4,14 @@ import type { Request, Response } from 'express';
 import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
 import type { ByteRange } from '../uploads/store/image-store.port.js';
 
-/** An image's bytes, ready to be read. */
+/** The bytes of an available image. */
 export interface ImageData {
   readonly bytes: number;
   readonly sha256: Buffer;
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Answers with the bytes, or with the one range that was asked for (RFC 9110, 14). */
+/** Answers with all bytes, or with the one requested range (RFC 9110, 14). */
 export async function sendImageData(data: ImageData, request: Request, response: Response): Promise<void> {
   const etag = `"${data.sha256.toString('hex')}"`;
   const part = requestedPart(request, data.bytes, etag);
@@ -31,7 +31,7 @@ export async function sendImageData(data: ImageData, request: Request, response:
   else response.end();
 }
 
-/** Several ranges, malformed ones, and those for another version (`If-Range`) are answered with the whole. */
+/** Undefined for the whole: without a range, with several or a malformed one, or for another version (`If-Range`). */
 function requestedPart(
   request: Request,
   bytes: number,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
-import { IMAGE_COLUMNS, type ImageRow } from '../images/image.row.js';
+import type { ImageRow } from '../images/images.sql.js';
+import { PUBLISH, STORED, type StoredImage } from './platform-images.sql.js';
 
-/** A public image as it shall be. */
+/** All fields of a public image that the platform sets. */
 export interface PublicImage {
   readonly publicId: string;
   readonly label: string;
@@ -16,30 +16,6 @@ export interface PublicImage {
   readonly deprecated: boolean;
   readonly createdBy: string;
 }
-
-/** Where an image's bytes are. */
-export interface StoredImage {
-  readonly storeKey: string;
-  readonly bytes: number;
-  readonly sha256: Buffer;
-}
-
-const PUBLISH = command<ImageRow>(
-  'image.publish',
-  `INSERT INTO images AS i (public_id, label, description, type, status, size_mb, vendor, capabilities, eol, deprecated,
-     created_by, created, updated)
-   VALUES ($1, $2, $3, 'manual', 'available', $4, $5, $6, $7, $8, $9, $10, $10)
-   ON CONFLICT (public_id) DO UPDATE SET label = excluded.label, description = excluded.description,
-     size_mb = excluded.size_mb, vendor = excluded.vendor, capabilities = excluded.capabilities, eol = excluded.eol,
-     deprecated = excluded.deprecated, created_by = excluded.created_by, updated = excluded.updated
-   RETURNING ${IMAGE_COLUMNS}`,
-);
-
-const STORED = query<StoredImage>(
-  'image.stored',
-  `SELECT store_key AS "storeKey", stored_bytes AS bytes, sha256 FROM images
-   WHERE id = $1 AND store_key IS NOT NULL AND (expiry IS NULL OR expiry > $2)`,
-);
 
 @Injectable()
 export class PlatformImagesRepository {

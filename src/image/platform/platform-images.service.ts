@@ -23,7 +23,7 @@ export class PlatformImagesService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** platform-api.md: a full replacement; what is left out is as new. */
+  /** Creates or replaces a public image; missing fields get their defaults (platform-api.md: Images). */
   publish(name: string, request: PublishImageRequest) {
     if (!SLUG.test(name)) throw new NotFound();
     const { label, description, size, vendor = null, capabilities = [], eol, deprecated = false } = request;
@@ -43,7 +43,7 @@ export class PlatformImagesService {
     );
   }
 
-  /** @throws NotFound for an image that has no bytes, or not yet. */
+  /** @throws NotFound for an image without bytes. */
   async data(imageId: string): Promise<ImageData> {
     const name = parseImageId(imageId);
     const id = name.kind === 'private' ? name.id : undefined;

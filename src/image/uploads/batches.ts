@@ -1,11 +1,11 @@
 import { TooLarge } from '../../shared/errors/errors.js';
 
-/** Bytes per batch: what one step of inflating, hashing and writing takes at a time. */
+/** The bytes that are inflated, hashed and written in one step. */
 export const BATCH_BYTES = 1024 * 1024;
 
 /**
- * The source's bytes in batches of at least 1 MiB, but for the last.
- * @throws TooLarge as soon as the source has given more than `maxBytes`.
+ * Joins the source's chunks into batches of at least 1 MiB; the last batch may be shorter.
+ * @throws TooLarge as soon as the source exceeds `maxBytes`.
  */
 export async function* batches(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];

@@ -5,8 +5,8 @@ import { BATCH_BYTES } from './batches.js';
 import type { BatchCheck } from './store-bytes.js';
 
 /**
- * Inflates what is written to it and keeps nothing but the count, to tell whether it is gzip to its last byte: every
- * member's CRC and length, and nothing after the last member (D-129, D-194).
+ * Checks that data is valid gzip to its last byte: the CRC and length of every member, and nothing after the last one
+ * (D-129, D-194). Inflates the data and keeps only the byte count.
  */
 export class GzipCheck implements BatchCheck {
   private readonly gunzip = createGunzip({ chunkSize: BATCH_BYTES });
@@ -14,7 +14,7 @@ export class GzipCheck implements BatchCheck {
   private offeredBytes = 0;
   private inflated = 0;
 
-  /** @param maxInflatedBytes the bound against gzip bombs; it is told as soon as it is passed. */
+  /** @param maxInflatedBytes the limit against gzip bombs; the check fails as soon as the data exceeds it. */
   constructor(maxInflatedBytes: number) {
     this.gunzip.on('data', (piece: Buffer) => {
       this.inflated += piece.length;
@@ -24,29 +24,29 @@ export class GzipCheck implements BatchCheck {
     this.finished.catch(() => undefined);
   }
 
-  /** How many bytes came out so far; all of them once `end` has resolved. */
+  /** The inflated bytes so far; the total after `end` has resolved. */
   get inflatedBytes(): number {
     return this.inflated;
   }
 
-  /** @throws Invalid once the data is known to be broken or too large. */
+  /** @throws Invalid as soon as the data is broken or too large. */
   async write(batch: Buffer): Promise<void> {
     this.offeredBytes += batch.length;
     const written = new Promise<void>((resolve) => this.gunzip.write(batch, () => resolve()));
     await this.orBroken(Promise.race([this.finished, written]));
     if (this.gunzip.destroyed) await this.orBroken(this.finished);
-    this.mustHaveTakenAll();
+    this.mustHaveReadAll();
   }
 
-  /** @throws Invalid as `write`, also for data that is cut off, and for none. */
+  /** @throws Invalid as `write` does, and for incomplete or empty data. */
   async end(): Promise<void> {
     this.gunzip.end();
     await this.orBroken(this.finished);
-    this.mustHaveTakenAll();
+    this.mustHaveReadAll();
     if (this.inflated === 0) throw brokenGzip();
   }
 
-  /** Frees zlib's memory, also when the data was not written to its end. */
+  /** Frees zlib's memory, also before the end of the data. */
   destroy(): void {
     this.gunzip.destroy();
   }
@@ -59,13 +59,13 @@ export class GzipCheck implements BatchCheck {
     }
   }
 
-  /** zlib takes no byte after the last member, and says nothing about those that it left. */
-  private mustHaveTakenAll(): void {
+  /** zlib ignores bytes after the last member without an error, but does not count them as written. */
+  private mustHaveReadAll(): void {
     if (this.gunzip.bytesWritten !== this.offeredBytes) throw brokenGzip();
   }
 }
 
-/** What the sender of anything but whole gzip is told (D-129). */
+/** The refusal of data that is not complete gzip (D-129). */
 export function brokenGzip(): Invalid {
   return invalid('', 'Data must be a gzip-compressed disk image.');
 }

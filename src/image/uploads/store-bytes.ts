@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { batches } from './batches.js';
 import type { ImageStore, ImageWriter } from './store/image-store.port.js';
 
-/** What was stored. */
+/** The length and SHA-256 of a stored object. */
 export interface StoredBytes {
   readonly bytes: number;
   readonly sha256: Buffer;
 }
 
-/** Sees every batch, and may refuse the data at its end, before it is moved into place. */
+/** Checks the data batch by batch, and as a whole before it is committed. */
 export interface BatchCheck {
   write(batch: Buffer): Promise<void>;
   end(): Promise<void>;
-  /** Called in any case, last. */
+  /** Always called, as the last method. */
   destroy(): void;
 }
 
@@ -23,9 +23,10 @@ export interface StoreBytesOptions {
 }
 
 /**
- * Streams the source into the store in constant memory: while one batch is checked and written the next one is read
- * and hashed. The object is in place when it resolves; nothing is left when it rejects.
- * @throws TooLarge over `maxBytes`; whatever the check, the source or the store throws.
+ * Streams the source into the store in constant memory: checks and writes one batch while it reads and hashes the next.
+ * Resolves when the object is committed; rejects with nothing left in the store.
+ * @param expectedBytes the size if it is known; the S3 store plans its parts by it.
+ * @throws TooLarge over `maxBytes`; the errors of the check, the source and the store.
  */
 export async function storeBytes(
   store: ImageStore,
@@ -61,7 +62,7 @@ async function copy(
       bytes += batch.length;
       await previous;
       previous = Promise.all([check?.write(batch), writer.write(batch)]);
-      // Heard of at the next `await`; until then it must not count as unhandled.
+      // The next `await` reports a failure; until then Node must not count it as unhandled.
       previous.catch(() => undefined);
     }
   } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../shared/secrets/sha256.js';
 
-/** The way to an upload: whoever knows the secret may send the data, so only its hash is stored (D-127, D-49). */
+/** The secret of an upload address. It is the only credential of the upload, so only its hash is stored (D-127, D-49). */
 export interface UploadAddress {
   readonly secret: string;
   readonly hash: Buffer;

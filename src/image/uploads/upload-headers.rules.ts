@@ -4,7 +4,7 @@ import { TooLarge, UnsupportedMediaType } from '../../shared/errors/errors.js';
 const OCTET_STREAM = /^application\/octet-stream\s*(?:;|$)/i;
 
 /**
- * What the headers of an upload tell beforehand (D-128).
+ * Checks the headers of an upload before its body is read (D-128).
  * @throws UnsupportedMediaType, TooLarge
  */
 export function mustBeUploadable(headers: IncomingHttpHeaders, maxBytes: number): void {

@@ -1,15 +1,15 @@
-/** The longest wait of a timer; a longer one would fire at once. */
+/** The longest delay of a timer in Node; a longer one fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** How long until an upload is cut, in milliseconds: to the end of its window (D-130). */
+/** Milliseconds until an upload is cut: the rest of its window (D-130). */
 export function cutAfterMs(until: Date, nowMilliseconds: number): number {
   return Math.min(until.getTime() - nowMilliseconds, MAX_TIMER_MS);
 }
 
 /**
- * Whether an upload to the address goes on: one at a time (D-128).
- * @param claimUntil until when its claim holds, as PostgreSQL writes it in UTC; null without one.
+ * Whether another upload to this address is running (D-128).
+ * @param leaseUntil the end of its lease, PostgreSQL's text in UTC; null if there is none.
  */
-export function isInProgress(claimUntil: string | null, now: Date): boolean {
-  return claimUntil !== null && new Date(claimUntil) > now;
+export function isInProgress(leaseUntil: string | null, now: Date): boolean {
+  return leaseUntil !== null && new Date(leaseUntil) > now;
 }

@@ -30,7 +30,7 @@ export class UploadsController {
   }
 }
 
-/** Closing while data still comes would lose the answer on its way: what is left of a refused body is dropped. */
+/** Reads and drops the rest of a refused body: closing the connection at once could lose the answer (RFC 9112, 9.6). */
 function linger(request: Request): void {
   const timer = setTimeout(() => request.destroy(), LINGER_MS).unref();
   request.once('close', () => clearTimeout(timer));

@@ -6,8 +6,8 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { invalid, NotFound, ServiceError } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { ClaimsRepository, type ImageBytes } from '../claims/claims.repository.js';
-import { ClaimsService } from '../claims/claims.service.js';
+import { LeasesRepository, type ImageBytes } from '../leases/leases.repository.js';
+import { LeaseKeeper } from '../leases/lease-keeper.js';
 import { bytesOfMb, MAX_UPLOAD_BYTES, sizeMb } from '../images/image.rules.js';
 import { ImageMetrics } from '../image-metrics.js';
 import { brokenGzip, GzipCheck } from './gzip-check.js';
@@ -18,7 +18,7 @@ import { sha256 } from '../../shared/secrets/sha256.js';
 import { cutAfterMs, isInProgress } from './upload-window.rules.js';
 import { UploadsRepository } from './uploads.repository.js';
 
-/** An upload that goes on: what it writes under, and when it is cut. */
+/** A running upload: the key it writes under, and the time when it is cut. */
 interface Upload {
   readonly key: string;
   readonly until: Date;
@@ -29,8 +29,8 @@ export class UploadsService {
   constructor(
     private readonly database: Database,
     private readonly uploads: UploadsRepository,
-    private readonly claims: ClaimsRepository,
-    private readonly claiming: ClaimsService,
+    private readonly leases: LeasesRepository,
+    private readonly leaseKeeper: LeaseKeeper,
     private readonly events: EventsService,
     private readonly clock: Clock,
     private readonly metrics: ImageMetrics,
@@ -39,33 +39,33 @@ export class UploadsService {
   ) {}
 
   /**
-   * Takes an upload's data (D-127 to D-130): when it resolves the image is available; when it rejects, it is as before
-   * and the data may be sent again. Only the window's end, or the image's deletion, destroys `data`.
-   * @param begin called when the upload is let in, before anything is read.
+   * Receives an upload's data (D-127 to D-130). Resolves when the image is available; rejects with the image unchanged,
+   * and the data may be sent again. Destroys `data` only at the window's end or the image's deletion.
+   * @param accepted called before the first byte is read.
    */
-  async receive(secret: string, data: IncomingMessage, begin: () => void): Promise<void> {
-    const upload = await this.claim(sha256(secret), data.headers);
+  async receive(secret: string, data: IncomingMessage, accepted: () => void): Promise<void> {
+    const upload = await this.begin(sha256(secret), data.headers);
     try {
-      begin();
+      accepted();
       await this.metrics.measure('upload', () =>
-        this.claiming.hold(upload.key, (lost) => this.storeWhole(upload, data, lost)),
+        this.leaseKeeper.during(upload.key, (lost) => this.storeWhole(upload, data, lost)),
       );
     } catch (error) {
-      await this.claiming.release(upload.key);
+      await this.leaseKeeper.release(upload.key);
       throw error;
     }
   }
 
-  private claim(hash: Buffer, headers: IncomingHttpHeaders): Promise<Upload> {
+  private begin(hash: Buffer, headers: IncomingHttpHeaders): Promise<Upload> {
     const now = this.clock.now();
     return this.database.transaction(async (tx) => {
       const pending = await this.uploads.lock(tx, hash, now);
       if (!pending) throw new NotFound();
       mustBeUploadable(headers, MAX_UPLOAD_BYTES);
-      if (isInProgress(pending.claimUntil, now))
+      if (isInProgress(pending.leaseUntil, now))
         throw invalid('', 'An upload to this address is in progress.');
-      const key = this.claiming.newKey(pending.id);
-      await this.uploads.claim(tx, pending.id, key, this.claiming.until());
+      const key = this.leaseKeeper.newKey(pending.id);
+      await this.uploads.lease(tx, pending.id, key, this.leaseKeeper.until());
       await this.events.progress(tx, pending.eventId, 'started');
       return { key, until: new Date(pending.uploadUntil) };
     });
@@ -85,20 +85,20 @@ export class UploadsService {
 
   private async storeData(key: string, data: Readable): Promise<ImageBytes> {
     const check = new GzipCheck(bytesOfMb(this.settings.imageMaxSizeMb));
-    // The connection must outlive a refusal, to carry it.
+    // The connection stays open: it carries the refusal.
     const source = data.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     try {
       const stored = await storeBytes(this.store, key, source, { maxBytes: MAX_UPLOAD_BYTES, check });
       return { ...stored, sizeMb: sizeMb(check.inflatedBytes) };
     } catch (error) {
-      // Dropped by its sender, or cut: what came is broken, and nobody is there to be told.
+      // The sender hung up, or the upload was cut: the data is incomplete, and no one reads the answer.
       throw data.destroyed && !(error instanceof ServiceError) ? brokenGzip() : error;
     }
   }
 
   private async complete(key: string, stored: ImageBytes): Promise<void> {
     const available = await this.database.transaction(async (tx) => {
-      const image = await this.claims.complete(tx, key, stored, this.clock.now());
+      const image = await this.leases.complete(tx, key, stored, this.clock.now());
       if (image) await this.events.progress(tx, image.eventId, 'finished');
       return image;
     });
@@ -106,7 +106,7 @@ export class UploadsService {
       this.metrics.stored('upload', stored.bytes);
       return;
     }
-    // Deleted or expired meanwhile. What can't be deleted now is an orphan, which a job removes.
+    // The image was deleted or its window ended meanwhile. If this delete fails, a job removes the orphan.
     await this.store.delete(key).catch(() => undefined);
     throw new NotFound();
   }

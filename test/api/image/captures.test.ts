@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { ClaimsRepository } from '../../../src/image/claims/claims.repository.js';
+import { LeasesRepository } from '../../../src/image/leases/leases.repository.js';
 import { CapturesRepository } from '../../../src/image/jobs/captures.repository.js';
 import { Database } from '../../../src/database/database.js';
 import { platform, refusal } from '../../support/client.js';
@@ -19,7 +19,7 @@ async function makeInstanceWithBytes(account: TestAccount, raw?: Buffer) {
 }
 
 describe('POST /images', () => {
-  it('[D-133] [Images rule 2] begins a capture: creating, with the size of the disk', async () => {
+  it('[D-133] [Images rule 2] starts a capture: status creating, the size of the disk', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstance(app, account);
     const disk = instance.disks[0].id;
@@ -51,7 +51,7 @@ describe('POST /images', () => {
     });
   });
 
-  it('[D-122] an unknown, foreign or not granted disk is 404 on disk_id', async () => {
+  it('[D-122] answers 404 with field disk_id for an unknown, foreign or ungranted disk', async () => {
     const [account, other] = [await makeAccount(app), await makeAccount(app)];
     const [own, theirs] = [await makeInstance(app, account), await makeInstance(app, other)];
     const user = await makeRestricted(app, account, { global: { add_images: true } });
@@ -79,7 +79,7 @@ describe('POST /images', () => {
     expect(answer.body).toEqual(refusal(field, reason));
   });
 
-  it('[D-185] [D-46] a restricted user needs add_images, then read on the instance, and may change the image', async () => {
+  it('[D-185] [D-46] a restricted user needs add_images and read access to the instance, and may change the new image', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstance(app, account);
     const granted = { instance: [{ id: instance.id, permissions: 'read_only' }] };
@@ -93,7 +93,7 @@ describe('POST /images', () => {
   });
 
   it.each(['images:read_write', 'instances:read_only images:read_only'])(
-    'needs both scopes, not %s',
+    'requires both scopes, not only %s',
     async (scopes) => {
       const account = await makeAccount(app);
       const client = await makeToken(app, account.username, scopes);
@@ -105,7 +105,7 @@ describe('POST /images', () => {
     },
   );
 
-  it('[D-123] counts towards the cap', async () => {
+  it('[D-123] counts towards the limit of private images', async () => {
     const account = await makeAccount(app);
     const body = { disk_id: (await makeInstance(app, account)).disks[0].id };
     done(await account.client.post('/images', body));
@@ -117,7 +117,7 @@ describe('POST /images', () => {
 });
 
 describe('the capture', () => {
-  it('[Images rule 2] [D-121] stores the bytes, the true size and a SHA-256; then the image is available', async () => {
+  it('[Images rule 2] [D-121] stores the bytes, the uncompressed size and the SHA-256, and makes the image available', async () => {
     const account = await makeAccount(app);
     const { raw } = makeDisk(3 * 1024 * 1024 + 1);
     const instance = await makeInstanceWithBytes(account, raw);
@@ -149,7 +149,7 @@ describe('the capture', () => {
     expect((await eventsOf(account.client, 'disk_imagize'))[0]).toMatchObject({ status: 'finished' });
   });
 
-  it('[D-124] one that fails leaves no image, makes room, and its event has failed', async () => {
+  it('[D-124] a failed capture deletes the image, frees its place in the limit, and fails the event', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstanceWithBytes(account);
     const body = { disk_id: instance.disks[0].id };
@@ -166,7 +166,7 @@ describe('the capture', () => {
     });
   });
 
-  it('[D-123] a disk over the largest size fails', async () => {
+  it('[D-123] fails for a disk over IMAGE_MAX_SIZE_MB', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstanceWithBytes(account, Buffer.alloc(8 * 1024 ** 2 + 1));
     const { id } = done(await account.client.post('/images', { disk_id: instance.disks[0].id }));
@@ -174,7 +174,7 @@ describe('the capture', () => {
     expect((await account.client.get(`/images/${id}`)).status).toBe(404);
   });
 
-  it('[D-124] is of the disk as it was named, even when the instance is gone', async () => {
+  it('[D-124] reads the disk that the request named, even after the instance is deleted', async () => {
     const account = await makeAccount(app);
     const { raw } = makeDisk();
     const instance = await makeInstanceWithBytes(account, raw);
@@ -184,12 +184,12 @@ describe('the capture', () => {
     expect(gunzipSync((await downloadImage(app, id)).bytes).equals(raw)).toBe(true);
   });
 
-  it('[D-182] that of a killed process is taken up by another within 60 s, and what it left is removed', async () => {
+  it('[D-182] another process takes over the capture of a killed one within 60 s; a job removes what the killed one left', async () => {
     const account = await makeAccount(app);
     const { raw } = makeDisk();
     const instance = await makeInstanceWithBytes(account, raw);
     const { id } = done(await account.client.post('/images', { disk_id: instance.disks[0].id }));
-    await claimAndDie(Number(id.split('/')[1]));
+    await leaseAndDie(Number(id.split('/')[1]));
     expect(await app.capture()).not.toContain(Number(id.split('/')[1]));
     expect(await app.tidy.removeOrphans()).toEqual([]);
     app.clock.forward(50);
@@ -199,34 +199,34 @@ describe('the capture', () => {
     expect(gunzipSync((await downloadImage(app, id)).bytes).equals(raw)).toBe(true);
   });
 
-  it('[D-182] a process that was only thought dead can not complete it any more', async () => {
+  it('[D-182] a process that lost its lease must not complete the capture', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstanceWithBytes(account, makeDisk().raw);
     const { id } = done(await account.client.post('/images', { disk_id: instance.disks[0].id }));
-    await claimAndDie(Number(id.split('/')[1]));
+    await leaseAndDie(Number(id.split('/')[1]));
     app.clock.forward(50);
     await app.capture();
     const before = (await downloadImage(app, id)).bytes;
     const late = { bytes: 7, sha256: Buffer.alloc(32), sizeMb: 1 };
     const completed = await app.app
       .get(Database)
-      .transaction((tx) => app.app.get(ClaimsRepository).complete(tx, 'killed', late, new Date()));
+      .transaction((tx) => app.app.get(LeasesRepository).complete(tx, 'killed', late, new Date()));
     expect(completed).toBeUndefined();
     expect((await downloadImage(app, id)).bytes.equals(before)).toBe(true);
   });
 
-  /** What a process leaves that is killed while it writes: its claim, and unfinished bytes under its key. */
-  async function claimAndDie(id: number): Promise<void> {
+  /** Leaves what a process leaves that is killed while it writes: its lease, and unfinished bytes under its key. */
+  async function leaseAndDie(id: number): Promise<void> {
     await app.app.get(Database).transaction(async (tx) => {
       const until = new Date(app.clock.milliseconds() + 30_000);
-      await app.app.get(CapturesRepository).claim(tx, id, 'killed', until);
+      await app.app.get(CapturesRepository).lease(tx, id, 'killed', until);
     });
     await app.writeStored('killed.part', Buffer.from('half'));
   }
 });
 
 describe('DELETE /platform/v1/instances/{instanceId}?keep_image=true', () => {
-  it('[platform-api: keep_image] [D-191] captures an automatic image of the first disk, which expires', async () => {
+  it('[platform-api: keep_image] [D-191] captures an automatic image of the first disk, with an expiry', async () => {
     const account = await makeAccount(app);
     const { raw } = makeDisk();
     const instance = await makeInstanceWithBytes(account, raw);
@@ -245,7 +245,7 @@ describe('DELETE /platform/v1/instances/{instanceId}?keep_image=true', () => {
     });
   });
 
-  it('[D-124] an automatic image is gone at its expiry, and its bytes soon after', async () => {
+  it('[D-124] an automatic image is gone at its expiry; a job then removes its bytes', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstanceWithBytes(account, makeDisk().raw);
     done(await platform(app).delete(`/instances/${instance.id}?keep_image=true`));
@@ -263,7 +263,7 @@ describe('DELETE /platform/v1/instances/{instanceId}?keep_image=true', () => {
     expect((await eventsOf(account.client, 'image_delete'))[0]).toMatchObject({ username: null });
   });
 
-  it('[D-123] without room for it nothing happens', async () => {
+  it('[D-123] changes nothing when the account is at its limit of private images', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstance(app, account);
     for (let image = 0; image < 2; image++)

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const numberOf = (id: string) => Number(id.split('/')[1]);
 
 describe('PUT /images/{imageId}', () => {
-  it('[D-14] [D-190] changes what is named, moves updated and records image_update', async () => {
+  it('[D-14] [D-190] changes the given fields and `updated`, and records image_update', async () => {
     const { client, username } = await makeAccount(app);
     const id = await makeImage(app, client, { description: 'first' });
     app.clock.forward(60);
@@ -114,7 +114,7 @@ describe('PUT and DELETE /images/{imageId}: access', () => {
     expect((await user.client.delete(`/images/${id}`)).status).toBe(200);
   });
 
-  it('needs images:read_write', async () => {
+  it('requires images:read_write', async () => {
     const account = await makeAccount(app);
     const { id } = await makeUpload(app, account.client);
     const client = await makeToken(app, account.username, 'images:read_only');
@@ -141,7 +141,7 @@ describe('DELETE /images/{imageId}', () => {
     });
   });
 
-  it('[D-124] cancels an upload: the address is dead and its event has failed', async () => {
+  it('[D-124] cancels an upload: its address answers 404 and its event fails', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     done(await client.delete(`/images/${id}`));
@@ -152,7 +152,7 @@ describe('DELETE /images/{imageId}', () => {
     });
   });
 
-  it('[D-174] cancels a capture: its event ends as failed, deleted', async () => {
+  it('[D-174] cancels a capture: its event fails with the message deleted', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstance(app, account);
     const image = done(await account.client.post('/images', { disk_id: instance.disks[0].id }));
@@ -166,7 +166,7 @@ describe('DELETE /images/{imageId}', () => {
     });
   });
 
-  it('[D-123] makes room', async () => {
+  it('[D-123] frees a place in the limit', async () => {
     const { client } = await makeAccount(app);
     const made = [];
     for (let image = 0; image < 3; image++) made.push(await makeUpload(app, client));

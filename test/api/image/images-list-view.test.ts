@@ -18,7 +18,7 @@ const NOT_FOUND = refusal('', 'Not found');
 const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id);
 
 describe('GET /images', () => {
-  it('[Images rule 1] shows public images alone without a credential', async () => {
+  it('[Images rule 1] shows only public images without a credential', async () => {
     const { client } = await makeAccount(app);
     const mine = await makeImage(app, client);
     const shared = await makePublicImage(app);
@@ -28,7 +28,7 @@ describe('GET /images', () => {
     expect(ids(answer)).not.toContain(mine);
   });
 
-  it('[Images rule 1] [D-07] shows public ones by id, then the own by number', async () => {
+  it('[Images rule 1] [D-07] shows public images by id, then private ones by number', async () => {
     const { client } = await makeAccount(app);
     const own = [await makeImage(app, client), await makeImage(app, client)];
     const shared = [await makePublicImage(app), await makePublicImage(app)];
@@ -38,13 +38,13 @@ describe('GET /images', () => {
     expect(listed).toEqual(expect.arrayContaining(shared));
   });
 
-  it("shows nothing of other accounts' images", async () => {
+  it('shows no images of other accounts', async () => {
     const [one, other] = [await makeAccount(app), await makeAccount(app)];
     const theirs = await makeImage(app, other.client);
     expect(ids(await one.client.get('/images'))).not.toContain(theirs);
   });
 
-  it('[D-117] shows public images alone to a token without images:read_only', async () => {
+  it('[D-117] shows only public images to a token without images:read_only', async () => {
     const account = await makeAccount(app);
     await makeImage(app, account.client);
     const client = await makeToken(app, account.username, 'domains:read_only');
@@ -67,7 +67,7 @@ describe('GET /images', () => {
     expect(answer.body).toEqual(UNAUTHENTICATED);
   });
 
-  it('[D-45] shows a restricted user what they are granted', async () => {
+  it('[D-45] shows a restricted user the granted images', async () => {
     const account = await makeAccount(app);
     const [seen] = [await makeImage(app, account.client), await makeImage(app, account.client)];
     const grants = { image: [{ id: Number(seen.split('/')[1]), permissions: 'read_only' }] };
@@ -108,7 +108,7 @@ describe('GET /images', () => {
 });
 
 describe('GET /images/{imageId}', () => {
-  it('[D-115] takes the slash of an id in both forms', async () => {
+  it('[D-115] accepts the slash of an id plain and as %2F', async () => {
     const { client } = await makeAccount(app);
     const id = await makeImage(app, client);
     expect((await client.get(`/images/${id}`)).body.id).toBe(id);
@@ -171,7 +171,7 @@ describe('GET /images/{imageId}', () => {
     expect(answer.body).toEqual(NOT_FOUND);
   });
 
-  it('[D-117] without images:read_only is 403, existing or not', async () => {
+  it('[D-117] answers 403 without images:read_only, whether or not the image exists', async () => {
     const account = await makeAccount(app);
     const id = await makeImage(app, account.client);
     const client = await makeToken(app, account.username, 'domains:read_only');
@@ -186,7 +186,7 @@ describe('GET /images/{imageId}', () => {
     expect((await client.get(`/images/${await makePublicImage(app)}`)).status).toBe(200);
   });
 
-  it('[D-32] unknown, foreign, malformed and not granted are the same 404', async () => {
+  it('[D-32] unknown, foreign, malformed and ungranted ids get the same 404', async () => {
     const [account, other] = [await makeAccount(app), await makeAccount(app)];
     const [own, theirs] = [await makeImage(app, account.client), await makeImage(app, other.client)];
     const { client } = await makeRestricted(app, account);

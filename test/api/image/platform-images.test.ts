@@ -15,7 +15,7 @@ beforeAll(async () => (app = await startImageApp({ PUBLIC_IMAGE_PREFIX: 'cloud' 
 afterAll(() => app.close());
 
 describe('PUT /platform/v1/images/{name}', () => {
-  it('[platform-api: Images] publishes below PUBLIC_IMAGE_PREFIX, for everybody', async () => {
+  it('[platform-api: Images] publishes an image below PUBLIC_IMAGE_PREFIX, visible to everybody', async () => {
     const name = `debian-${next()}`;
     const answer = await platform(app).put(`/images/${name}`, { label: 'Debian 12', size: 2500 });
     expect(answer.status).toBe(200);
@@ -34,7 +34,7 @@ describe('PUT /platform/v1/images/{name}', () => {
     expect((await anonymous(app).get(`/images/cloud/${name}`)).body).toEqual(answer.body);
   });
 
-  it('[platform-api: Images] replaces in full, and is idempotent', async () => {
+  it('[platform-api: Images] replaces all fields, and is idempotent', async () => {
     const name = `debian-${next()}`;
     const full = { label: 'Debian 12', size: 2500, vendor: 'Debian', description: 'x', deprecated: true };
     const first = done(
@@ -58,7 +58,7 @@ describe('PUT /platform/v1/images/{name}', () => {
     expect(second.updated > first.updated).toBe(true);
   });
 
-  it('[D-27] tells all faults', async () => {
+  it('[D-27] reports all faults at once', async () => {
     const answer = await platform(app).put('/images/x', { size: -1, eol: 'soon', capabilities: [5] });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([
@@ -69,11 +69,11 @@ describe('PUT /platform/v1/images/{name}', () => {
     ]);
   });
 
-  it.each(['a%2Fb', '-x', 'x'.repeat(129), '%20'])('%s can not be a name: 404', async (name) => {
+  it.each(['a%2Fb', '-x', 'x'.repeat(129), '%20'])('answers 404 for the invalid name %s', async (name) => {
     expect((await platform(app).put(`/images/${name}`, { label: 'x', size: 1 })).status).toBe(404);
   });
 
-  it('needs the platform token', async () => {
+  it('requires the platform token', async () => {
     const { client } = await makeAccount(app);
     const path = `${app.url}/platform/v1/images/x`;
     for (const token of [client.token!, 'nothing']) {
@@ -84,7 +84,7 @@ describe('PUT /platform/v1/images/{name}', () => {
 });
 
 describe('GET /platform/v1/images/{imageId}/data', () => {
-  it('[platform-api: Images] gives the stored bytes', async () => {
+  it('[platform-api: Images] answers with the stored bytes', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const { gzip } = makeDisk();
@@ -103,7 +103,7 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
     ['bytes=100-', 100, undefined],
     ['bytes=-7', -7, undefined],
     ['bytes=10-999999999', 10, undefined],
-  ])('[platform-api: Range] gives %s', async (range, from, to) => {
+  ])('[platform-api: Range] answers %s', async (range, from, to) => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const { gzip } = makeDisk();
@@ -117,16 +117,19 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
     expect(answer.headers.get('content-range')).toBe(shown);
   });
 
-  it.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x'])('[RFC 9110] %s is ignored: all bytes', async (range) => {
-    const { client } = await makeAccount(app);
-    const id = await makeImage(app, client);
-    const whole = await downloadImage(app, id);
-    const answer = await downloadImage(app, id, { Range: range });
-    expect(answer.status).toBe(200);
-    expect(answer.bytes.equals(whole.bytes)).toBe(true);
-  });
+  it.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x'])(
+    '[RFC 9110] ignores the range %s and answers all bytes',
+    async (range) => {
+      const { client } = await makeAccount(app);
+      const id = await makeImage(app, client);
+      const whole = await downloadImage(app, id);
+      const answer = await downloadImage(app, id, { Range: range });
+      expect(answer.status).toBe(200);
+      expect(answer.bytes.equals(whole.bytes)).toBe(true);
+    },
+  );
 
-  it('[RFC 9110] a range outside is 416 with the length', async () => {
+  it('[RFC 9110] a range beyond the end is 416 with the length', async () => {
     const { client } = await makeAccount(app);
     const id = await makeImage(app, client);
     const { length } = (await downloadImage(app, id)).bytes;
@@ -136,7 +139,7 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
     expect(JSON.parse(answer.bytes.toString())).toEqual(refusal('Range', 'Range is not valid'));
   });
 
-  it('[RFC 9110] If-Range of other bytes gives the whole', async () => {
+  it('[RFC 9110] answers all bytes for an If-Range of another version', async () => {
     const { client } = await makeAccount(app);
     const id = await makeImage(app, client);
     const whole = await downloadImage(app, id);
@@ -146,7 +149,7 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
     expect(other.bytes.equals(whole.bytes)).toBe(true);
   });
 
-  it('[platform-api: Images] 404 for public, pending, unknown and malformed ids', async () => {
+  it('[platform-api: Images] answers 404 for public, pending, unknown and malformed ids', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeUpload(app, client);
     const { id: shared } = done(await platform(app).put('/images/shared', { label: 'x', size: 1 }));
@@ -157,7 +160,7 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
     }
   });
 
-  it('needs the platform token', async () => {
+  it('requires the platform token', async () => {
     const { client } = await makeAccount(app);
     const id = await makeImage(app, client);
     expect((await fetch(`${app.url}/platform/v1/images/${id}/data`)).status).toBe(401);

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const bytes = (data: Buffer) => new Uint8Array(data);
 
 describe('the upload window', () => {
-  it('[D-130] is over after UPLOAD_WINDOW_SECONDS: the image is gone, its address dead, its event failed', async () => {
+  it('[D-130] ends after UPLOAD_WINDOW_SECONDS: the image is deleted, its address answers 404, its event fails', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     app.clock.forward(86_400);
@@ -32,7 +32,7 @@ describe('the upload window', () => {
     expect((await eventsOf(client, 'image_upload'))[0]).toMatchObject({ status: 'failed' });
   });
 
-  it('[D-130] lasts until its last second', async () => {
+  it('[D-130] is open until its last second', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     app.clock.forward(86_390);
@@ -43,7 +43,7 @@ describe('the upload window', () => {
     expect((await client.get(`/images/${id}`)).body.status).toBe('available');
   });
 
-  it('[D-130] an upload that runs across its end leaves nothing', async () => {
+  it('[D-130] an upload that is still running at its end leaves nothing', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const before = await app.stored();

@@ -29,7 +29,7 @@ afterAll(() => app.close());
 const bytes = (data: Buffer) => new Uint8Array(data);
 
 describe('POST /images/upload', () => {
-  it('[Images rule 3] answers a pending image and an upload address', async () => {
+  it('[Images rule 3] answers with a pending image and an upload address', async () => {
     const { client, username } = await makeAccount(app);
     const body = { label: 'golden', region: 'us-east', description: 'my disk', cloud_init: true };
     const answer = await client.post('/images/upload', body);
@@ -60,7 +60,7 @@ describe('POST /images/upload', () => {
     });
   });
 
-  it('[D-27] tells all faults at once, in the order of the fields', async () => {
+  it('[D-27] reports all faults at once, in the order of the fields', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.post('/images/upload', { description: 5, cloud_init: 'yes' });
     expect(answer.status).toBe(400);
@@ -79,7 +79,7 @@ describe('POST /images/upload', () => {
     expect(answer.body).toEqual(refusal('region', 'region is not valid'));
   });
 
-  it('[D-46] a restricted user needs add_images, and may change what they uploaded', async () => {
+  it('[D-46] a restricted user needs add_images, and may change the uploaded image', async () => {
     const account = await makeAccount(app);
     const body = { label: 'golden', region: 'us-east' };
     const without = await makeRestricted(app, account);
@@ -89,7 +89,7 @@ describe('POST /images/upload', () => {
     expect((await client.put(`/images/${id}`, { label: 'mine' })).status).toBe(200);
   });
 
-  it('needs images:read_write and a credential', async () => {
+  it('requires images:read_write and a credential', async () => {
     const account = await makeAccount(app);
     const client = await makeToken(app, account.username, 'images:read_only');
     expect((await client.post('/images/upload')).status).toBe(403);
@@ -98,7 +98,7 @@ describe('POST /images/upload', () => {
 });
 
 describe('PUT {upload_to}', () => {
-  it('[D-128] stores and checks the data; then the image is available, with its size and exactly these bytes', async () => {
+  it('[D-128] checks and stores the data, and makes the image available with its size and exactly these bytes', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const { gzip } = makeDisk(3 * 1024 * 1024 + 1);
@@ -116,7 +116,7 @@ describe('PUT {upload_to}', () => {
     });
   });
 
-  it('[D-128] takes data without a type, in chunks and in several members', async () => {
+  it('[D-128] accepts data without a media type, in chunks and of several gzip members', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const upload = openUpload(address);
@@ -126,7 +126,7 @@ describe('PUT {upload_to}', () => {
     expect((await client.get(`/images/${id}`)).body).toMatchObject({ status: 'available', size: 1 });
   });
 
-  it('[D-127] works once', async () => {
+  it('[D-127] accepts data once', async () => {
     const { client } = await makeAccount(app);
     const { address } = await makeUpload(app, client);
     const { gzip } = makeDisk();
@@ -137,7 +137,7 @@ describe('PUT {upload_to}', () => {
   });
 
   it.each(['A'.repeat(43), 'short', '%00', `${'A'.repeat(43)}x`])(
-    '[D-127] %s is unknown: 404',
+    '[D-127] answers 404 for the unknown secret %s',
     async (secret) => {
       const answer = await send(`${app.url}/image-uploads/${secret}`, bytes(makeDisk().gzip));
       expect(answer.status).toBe(404);
@@ -145,7 +145,7 @@ describe('PUT {upload_to}', () => {
     },
   );
 
-  it('[D-127] is not below /v4, and has no other method', async () => {
+  it('[D-127] is not below /v4, and allows no other method', async () => {
     const { client } = await makeAccount(app);
     const { address } = await makeUpload(app, client);
     const path = new URL(address).pathname;
@@ -162,7 +162,7 @@ describe('PUT {upload_to}', () => {
     ['followed by zeros', Buffer.concat([makeDisk().gzip, Buffer.alloc(512)])],
     ['zip', Buffer.concat([Buffer.from('PK\x03\x04'), makeDisk().raw])],
     ['qcow2', Buffer.concat([Buffer.from('QFI\xfb', 'latin1'), makeDisk().raw])],
-  ])('[D-129] %s is refused, keeps nothing and may be tried again', async (_case, data) => {
+  ])('[D-129] refuses data that is %s, keeps nothing and allows another attempt', async (_case, data) => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const before = await app.stored();
@@ -175,7 +175,7 @@ describe('PUT {upload_to}', () => {
     expect((await client.get(`/images/${id}`)).body.status).toBe('available');
   });
 
-  it('[D-123] refuses a bomb as too large', async () => {
+  it('[D-123] refuses a gzip bomb as too large', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const answer = await send(address, bytes(gzipSync(Buffer.alloc(64 << 20), { level: 9 })));
@@ -184,7 +184,7 @@ describe('PUT {upload_to}', () => {
     expect((await client.get(`/images/${id}`)).body.status).toBe('pending_upload');
   });
 
-  it('[D-123] takes exactly the largest', async () => {
+  it('[D-123] accepts exactly the largest size', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const over = await send(address, bytes(gzipSync(Buffer.alloc(8 * 1024 ** 2 + 1))));
@@ -217,7 +217,7 @@ describe('PUT {upload_to}', () => {
     expect(answer.body).toEqual(refusal(header, 'Unsupported Media Type'));
   });
 
-  it('[D-128] one at a time: the second is refused, the first goes on', async () => {
+  it('[D-128] allows one upload at a time: refuses the second and finishes the first', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const { gzip } = makeDisk();
@@ -232,7 +232,7 @@ describe('PUT {upload_to}', () => {
     expect((await downloadImage(app, id)).bytes.equals(gzip)).toBe(true);
   });
 
-  it('[D-129] a dropped connection leaves nothing, and the address works at once', async () => {
+  it('[D-129] a lost connection leaves nothing, and the address accepts data again at once', async () => {
     const { client } = await makeAccount(app);
     const { address } = await makeUpload(app, client);
     const before = await app.stored();
@@ -249,7 +249,7 @@ describe('PUT {upload_to}', () => {
     expect(await app.stored()).toHaveLength(before.length + 1);
   });
 
-  it('[D-127] an upload whose image is deleted meanwhile leaves nothing', async () => {
+  it('[D-127] an upload leaves nothing if its image is deleted meanwhile', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     const before = await app.stored();
@@ -263,7 +263,7 @@ describe('PUT {upload_to}', () => {
     expect(await app.stored()).toEqual(before);
   });
 
-  it('[D-34] a store that fails is 503 with Retry-After, and everything else goes on', async () => {
+  it('[D-34] answers 503 with Retry-After if the store fails; other requests still work', async () => {
     const broken = await startImageApp();
     const { client } = await makeAccount(broken);
     const { id, address } = await makeUpload(broken, client);

@@ -9,7 +9,7 @@ import { storeFailure } from './store-failure.js';
 const UNFINISHED = '.part';
 const SYNC_BYTES = 64 * BATCH_BYTES;
 
-/** Images as files of one folder; a file gets its name only when it is whole and synced. */
+/** Images as files of one folder. A file gets its final name only after all its bytes are synced. */
 export class DiskStore implements ImageStore {
   constructor(private readonly folder: string) {}
 
@@ -95,19 +95,19 @@ class FileWriter implements ImageWriter {
     for (const path of [this.unfinished, this.path]) await rm(path, { force: true }).catch(() => undefined);
   }
 
-  /** Syncs while more is written, so that little is left for the end, whatever the size. */
+  /** Syncs in the background while more is written, so that the final sync is short for every size. */
   private async sync(bytes: number): Promise<void> {
     this.unsyncedBytes += bytes;
     if (this.unsyncedBytes < SYNC_BYTES) return;
     this.unsyncedBytes = 0;
     await this.syncing;
     this.syncing = this.file.datasync();
-    // Told by whoever awaits it next.
+    // The next `await` reports a failure.
     this.syncing.catch(() => undefined);
   }
 }
 
-/** A rename is safe from a crash only once the folder that holds the name is synced. */
+/** A rename survives a crash only after its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,33 +1,33 @@
 import type { Readable } from 'node:stream';
 
-/** Which bytes of an object: first and last, both included. */
+/** A range of an object's bytes; both ends are included. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** An object on its way into the store; invisible to `read` until it is committed. */
+/** An object that is being written; `read` can't see it before the commit. */
 export interface ImageWriter {
   /** Resolves when the store can take the next batch. */
   write(batch: Buffer): Promise<void>;
-  /** Moves everything written into place; once it resolves the bytes survive a crash. */
+  /** Makes the object readable. After it resolves, the bytes survive a crash. */
   commit(): Promise<void>;
-  /** Drops what was written. Never rejects: what it can't drop stays listed. */
+  /** Removes what was written. Never rejects: what it can't remove stays in `keys`. */
   abort(): Promise<void>;
 }
 
 /**
- * Where the bytes of images are: a folder or S3-compatible storage. Keys are never used twice, so an object never
- * changes. Whatever goes wrong in the storage is told as `Unavailable` (503), with the cause in it.
+ * The bytes of images: a folder, or a bucket of S3-compatible storage. No key is used twice, so an object never
+ * changes. Failures of the storage are thrown as `Unavailable` (503) with their cause.
  */
 export interface ImageStore {
-  /** @param expectedBytes what is known of the size beforehand, for stores that must plan their parts. */
+  /** @param expectedBytes the size if it is known beforehand. */
   create(key: string, expectedBytes?: number): Promise<ImageWriter>;
-  /** @throws NotFound when nothing is stored under the key. */
+  /** @throws NotFound if the store has no object with this key. */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Removes the object and what an unfinished writer left under its key; no matter if there is nothing. */
+  /** Removes the object and the remains of an unfinished writer of this key, if there are any. */
   delete(key: string): Promise<void>;
-  /** Every key with an object or with the remains of an unfinished writer, in no order, perhaps more than once. */
+  /** The keys of all objects and of unfinished writers, in no order; a key may come twice. */
   keys(): AsyncIterable<string>;
 }
 

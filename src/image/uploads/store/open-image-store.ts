@@ -5,8 +5,8 @@ const S3 = 's3://';
 const FILE = 'file:';
 
 /**
- * The store that `IMAGE_STORE` names. Credentials and endpoint of S3 come from the usual variables
- * (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`); its SDK is loaded only then.
+ * Opens the store that `IMAGE_STORE` names. Credentials and endpoint of S3 come from the usual variables
+ * (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`); its SDK is loaded on demand.
  */
 export async function openImageStore(
   address: string,
@@ -16,6 +16,6 @@ export async function openImageStore(
   const { S3Store } = await import('./s3-store.js');
   const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined;
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1';
-  // Stores with an address of their own rarely have a host name for each bucket.
+  // S3 servers other than Amazon's rarely have a host name for each bucket.
   return new S3Store(address.slice(S3.length), { region, endpoint, forcePathStyle: endpoint !== undefined });
 }

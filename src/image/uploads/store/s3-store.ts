@@ -19,15 +19,15 @@ import { BATCH_BYTES } from '../batches.js';
 import type { ByteRange, ImageStore, ImageWriter } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 
-/** The least that S3 takes; two are held in memory. */
+/** The smallest part that S3 accepts. Each writer holds two in memory. */
 const PART_BYTES = 5 * BATCH_BYTES;
-/** S3 takes 10,000; what can't be compressed becomes a little longer than expected. */
+/** S3 accepts 10,000. Incompressible data becomes slightly longer than expected. */
 const MAX_PARTS = 9_900;
 const ContentType = 'application/gzip';
 const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Images as objects of one bucket of S3-compatible storage, streamed through in parts. */
+/** Images as objects of one bucket of S3-compatible storage, uploaded in parts. */
 export class S3Store implements ImageStore {
   private readonly client: S3Client;
 
@@ -36,7 +36,7 @@ export class S3Store implements ImageStore {
     config: S3ClientConfig,
   ) {
     this.client = new S3Client({
-      // The newer checksums are trailers of chunked bodies, which most stores other than Amazon's refuse.
+      // The newer checksums are trailers of chunked bodies. Most stores other than Amazon's refuse them.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
@@ -99,7 +99,7 @@ export class S3Store implements ImageStore {
   }
 }
 
-/** Sends parts from two buffers, in turns: one is filled while the other is on its way. */
+/** Sends parts from two buffers in turn: fills one while it sends the other. */
 class ObjectWriter implements ImageWriter {
   private readonly parts: CompletedPart[] = [];
   private filling: Buffer;
@@ -145,12 +145,12 @@ class ObjectWriter implements ImageWriter {
     await this.drop().catch(() => undefined);
   }
 
-  /** Resolves when the other buffer is free, not when this part has arrived. */
+  /** Resolves when the other buffer is free, before this part has arrived. */
   private async send(): Promise<void> {
     await this.sending;
     const body = this.filling;
     this.sending = this.sendPart(body.subarray(0, this.filledBytes));
-    // Told by whoever awaits it next.
+    // The next `await` reports a failure.
     this.sending.catch(() => undefined);
     this.filling = this.spare ?? Buffer.allocUnsafe(body.length);
     this.spare = body;

@@ -1,6 +1,6 @@
 import { Unavailable } from '../../../shared/errors/errors.js';
 
-/** What the store's own failure becomes: disk full, read-only, S3 away and the like (503). */
+/** The error for a failure of the storage itself, such as a full disk or an S3 server that is away (503). */
 export function storeFailure(cause: unknown): Unavailable {
   return new Unavailable('', undefined, { cause });
 }

@@ -3,36 +3,36 @@ import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { BATCH_BYTES } from '../uploads/batches.js';
 
-/** The disk's bytes can't be had: trying again would not help, so the capture has failed (D-124). */
+/** The disk can't be read, and trying again would not help: the capture has failed (D-124). */
 export class DiskUnreadable extends Error {}
 
-/** The raw bytes of an instance's disk, open for one reading. */
-export class DiskSource {
+/** The raw bytes of an instance's disk, opened for one read. */
+export class RawDisk {
   private constructor(
     private readonly file: FileHandle,
     readonly bytes: number,
   ) {}
 
   /**
-   * @param diskDir `DISK_DIR`; the source may not leave it, through links neither (platform-api.md: `source`).
+   * @param diskDir `DISK_DIR`; the source must be inside it, also after links are followed (platform-api.md: `source`).
    * @throws DiskUnreadable
    */
-  static async open(diskDir: string | undefined, source: string): Promise<DiskSource> {
+  static async open(diskDir: string | undefined, source: string): Promise<RawDisk> {
     if (diskDir === undefined) throw new DiskUnreadable('DISK_DIR is not set');
     try {
       const folder = await realpath(diskDir);
       const path = await realpath(join(folder, source));
       if (!path.startsWith(folder + sep)) throw new DiskUnreadable('the source leaves DISK_DIR');
-      // Opening a pipe would wait for its writer.
+      // Opening a pipe without this flag waits for its writer.
       const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       const { size } = await file.stat();
-      return new DiskSource(file, size).mustBeFile();
+      return new RawDisk(file, size).mustBeFile();
     } catch (error) {
       throw unreadable(error);
     }
   }
 
-  /** The bytes that the disk had when it was opened. */
+  /** The bytes up to the size that the disk had when it was opened. */
   async *read(): AsyncGenerator<Buffer> {
     try {
       for (let at = 0; at < this.bytes;) {

@@ -3,22 +3,22 @@ import { constants, createGzip } from 'node:zlib';
 import { BATCH_BYTES } from '../uploads/batches.js';
 import type { ImageStore } from '../uploads/store/image-store.port.js';
 import { storeBytes, type StoredBytes } from '../uploads/store-bytes.js';
-import type { DiskSource } from './disk-source.js';
+import type { RawDisk } from './raw-disk.js';
 
 /**
- * Compresses a disk into the store, to the same form as an upload.
- * @param signal stops it, and leaves nothing.
- * @throws DiskUnreadable, Unavailable; an AbortError after the signal.
+ * Compresses a disk into the store, in the same format as an upload.
+ * @param signal stops the work and leaves nothing in the store.
+ * @throws DiskUnreadable, Unavailable; AbortError after the signal.
  */
-export async function storeDisk(
+export async function compressDisk(
   store: ImageStore,
   key: string,
-  disk: DiskSource,
+  disk: RawDisk,
   signal: AbortSignal,
 ): Promise<StoredBytes> {
-  // Whoever captures waits for it: a little more space for a lot less time.
+  // Fast compression: the customer waits for the capture, and the data becomes only slightly larger.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: BATCH_BYTES });
-  // Its failure ends `gzip`, and so is heard of by whoever reads that.
+  // A failure destroys `gzip`, so the code that reads `gzip` gets the error.
   const compressing = pipeline(disk.read(), gzip, { signal }).catch(() => undefined);
   try {
     return await storeBytes(store, key, gzip, { expectedBytes: disk.bytes });

@@ -7,9 +7,9 @@ import { NewImagesService } from '../images/new-images.service.js';
 
 const DAY_SECONDS = 86_400;
 
-/** Automatic images of deleted instances (platform-api.md: `keep_image`; D-191). */
+/** Makes automatic images of deleted instances (platform-api.md: `keep_image`; D-191). */
 @Injectable()
-export class ImageKeeper extends InstanceKeeper {
+export class AutomaticImages extends InstanceKeeper {
   constructor(
     private readonly images: NewImagesService,
     private readonly clock: Clock,

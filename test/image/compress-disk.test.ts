@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { DiskSource, DiskUnreadable } from '../../src/image/jobs/disk-source.js';
-import { storeDisk } from '../../src/image/jobs/store-disk.js';
+import { RawDisk, DiskUnreadable } from '../../src/image/jobs/raw-disk.js';
+import { compressDisk } from '../../src/image/jobs/compress-disk.js';
 import { DiskStore } from '../../src/image/uploads/store/disk-store.js';
 import { Unavailable } from '../../src/shared/errors/errors.js';
 
@@ -27,46 +27,48 @@ describe('capturing a disk', () => {
   it('[Images rule 2] stores its bytes as gzip, with their SHA-256', async () => {
     const raw = Buffer.concat([randomBytes(3_000_000), Buffer.alloc(5_000_000), randomBytes(7)]);
     await writeFile(join(disks, 'web-1', 'boot.raw'), raw);
-    const disk = await DiskSource.open(disks, 'web-1/boot.raw');
+    const disk = await RawDisk.open(disks, 'web-1/boot.raw');
     const store = new DiskStore(images);
-    const stored = await storeDisk(store, '1-a', disk, never);
+    const stored = await compressDisk(store, '1-a', disk, never);
     await disk.close();
     const bytes = await buffer(await store.read('1-a'));
     expect(stored).toEqual({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() });
     expect(gunzipSync(bytes).equals(raw)).toBe(true);
   });
 
-  it('[D-124] a disk that becomes shorter has failed, and leaves nothing', async () => {
+  it('[D-124] fails for a disk that becomes shorter, and leaves nothing', async () => {
     await writeFile(join(disks, 'boot.raw'), randomBytes(4_000_000));
-    const disk = await DiskSource.open(disks, 'boot.raw');
+    const disk = await RawDisk.open(disks, 'boot.raw');
     await truncate(join(disks, 'boot.raw'), 3_000_000);
-    await expect(storeDisk(new DiskStore(images), '1-a', disk, never)).rejects.toBeInstanceOf(DiskUnreadable);
+    await expect(compressDisk(new DiskStore(images), '1-a', disk, never)).rejects.toBeInstanceOf(
+      DiskUnreadable,
+    );
     await disk.close();
     expect(await readdir(images)).toEqual([]);
   });
 
-  it('a disk that grows is captured as it was when opened', async () => {
+  it('captures a growing disk at the size that it had when opened', async () => {
     await writeFile(join(disks, 'boot.raw'), Buffer.from('as it was'));
-    const disk = await DiskSource.open(disks, 'boot.raw');
+    const disk = await RawDisk.open(disks, 'boot.raw');
     await appendFile(join(disks, 'boot.raw'), ', and more');
     const store = new DiskStore(images);
-    await storeDisk(store, '1-a', disk, never);
+    await compressDisk(store, '1-a', disk, never);
     await disk.close();
     expect(gunzipSync(await buffer(await store.read('1-a'))).toString()).toBe('as it was');
   });
 
-  it('a store that fails is unavailable: the disk is not at fault', async () => {
+  it('reports a failing store as unavailable, not as a fault of the disk', async () => {
     await writeFile(join(disks, 'boot.raw'), randomBytes(4_000_000));
-    const disk = await DiskSource.open(disks, 'boot.raw');
+    const disk = await RawDisk.open(disks, 'boot.raw');
     const away = new DiskStore(join(disks, 'boot.raw', 'below'));
-    await expect(storeDisk(away, '1-a', disk, never)).rejects.toBeInstanceOf(Unavailable);
+    await expect(compressDisk(away, '1-a', disk, never)).rejects.toBeInstanceOf(Unavailable);
     await disk.close();
   });
 
-  it('[D-124] DELETE stops it, and nothing is left', async () => {
+  it('[D-124] the signal stops it, and leaves nothing', async () => {
     await writeFile(join(disks, 'boot.raw'), randomBytes(4_000_000));
-    const disk = await DiskSource.open(disks, 'boot.raw');
-    const storing = storeDisk(new DiskStore(images), '1-a', disk, AbortSignal.abort());
+    const disk = await RawDisk.open(disks, 'boot.raw');
+    const storing = compressDisk(new DiskStore(images), '1-a', disk, AbortSignal.abort());
     await expect(storing).rejects.toMatchObject({ name: 'AbortError' });
     await disk.close();
     expect(await readdir(images)).toEqual([]);
@@ -97,17 +99,17 @@ describe('the source of a disk', () => {
     ['pipe', 'is a pipe'],
     ['web-1/none.raw', 'is not there'],
     ['nul\0l', 'is no file name'],
-  ])('[D-61] %s is refused: it %s', async (source) => {
-    await expect(DiskSource.open(disks, source)).rejects.toBeInstanceOf(DiskUnreadable);
+  ])('[D-61] refuses %s: it %s', async (source) => {
+    await expect(RawDisk.open(disks, source)).rejects.toBeInstanceOf(DiskUnreadable);
   });
 
-  it('[D-61] a link that stays inside is followed', async () => {
-    const disk = await DiskSource.open(disks, 'inside/boot.raw');
+  it('[D-61] follows a link that stays inside', async () => {
+    const disk = await RawDisk.open(disks, 'inside/boot.raw');
     expect(disk.bytes).toBe(3);
     await disk.close();
   });
 
-  it('without DISK_DIR there are no bytes', async () => {
-    await expect(DiskSource.open(undefined, 'web-1/boot.raw')).rejects.toThrow('DISK_DIR is not set');
+  it('refuses every source without DISK_DIR', async () => {
+    await expect(RawDisk.open(undefined, 'web-1/boot.raw')).rejects.toThrow('DISK_DIR is not set');
   });
 });

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Clock } from '../../shared/time/clock.js';
+import { LeasesRepository } from './leases.repository.js';
+
+/** A lease ends this long after its last renewal. Then another replica may take over (D-182: within 60 s). */
+const LEASE_SECONDS = 30;
+const RENEW_MS = 10_000;
+
+/** Renews leases while the work under them goes on. */
+@Injectable()
+export class LeaseKeeper {
+  constructor(
+    private readonly database: Database,
+    private readonly leases: LeasesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A new key, for the lease and for the object in the store that is written under it. */
+  newKey(imageId: number): string {
+    return `${imageId}-${randomBytes(16).toString('hex')}`;
+  }
+
+  /** The end of a lease that is taken or renewed now. */
+  until(): Date {
+    return this.clock.in(LEASE_SECONDS);
+  }
+
+  /**
+   * Runs `work` and renews the lease until `work` ends.
+   * @param work gets a signal that aborts when the lease is lost.
+   */
+  async during<Result>(key: string, work: (lost: AbortSignal) => Promise<Result>): Promise<Result> {
+    const lost = new AbortController();
+    const timer = setInterval(() => void this.renew(key, lost), RENEW_MS);
+    try {
+      return await work(lost.signal);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** Ends the lease now, so that the next attempt need not wait for its end. */
+  async release(key: string): Promise<void> {
+    await this.database.transaction((tx) => this.leases.release(tx, key)).catch(() => undefined);
+  }
+
+  private async renew(key: string, lost: AbortController): Promise<void> {
+    try {
+      const renewed = await this.database.transaction((tx) => this.leases.renew(tx, key, this.until()));
+      if (!renewed) lost.abort();
+    } catch {
+      // The database is away. The next renewal, or the completion, finds out whether the lease was lost meanwhile.
+    }
+  }
+}
