@@ -83,9 +83,16 @@ const suffixes = [
   },
   {
     name: 'the-database-is-in-one-place',
-    comment: 'TypeORM has the migrations and describes columns; connections are the business of database/.',
-    from: { path: '^src/', pathNot: ['^src/database/', '\\.entity\\.ts$'] },
-    to: { path: 'node_modules/(typeorm|pg)/', dependencyTypesNot: ['type-only'] },
+    comment:
+      'Entities describe columns with TypeORM, repositories use its operators (In, LessThan); connections are the ' +
+      'business of database/.',
+    from: { path: '^src/', pathNot: ['^src/database/', '\\.(entity|repository)\\.ts$'] },
+    to: { path: 'node_modules/typeorm/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'pg-is-the-driver-s-own',
+    from: { path: '^src/', pathNot: '^src/database/' },
+    to: { path: 'node_modules/pg/' },
   },
 ];
 

@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { Database } from './database.js';
+import { EntitySource } from './driver/entity-source.js';
 import { CONNECTION_OPTIONS, type ConnectionOptions } from './driver/session.js';
 
 @Global()
@@ -12,6 +13,7 @@ export class DatabaseModule {
       providers: [
         { provide: CONNECTION_OPTIONS, useValue: connection },
         { provide: CONSTRAINTS, useValue: constraints },
+        { provide: EntitySource, useFactory: () => EntitySource.load() },
         Database,
       ],
       exports: [Database],

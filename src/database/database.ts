@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
+import type { ObjectLiteral } from 'typeorm';
 import { ServiceError, Unavailable } from '../shared/errors/errors.js';
 import { Batch } from './driver/batch.js';
 import { BatchedLookups, type Found } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
+import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
 import { isConflict, isLost, translated } from './driver/database-errors.js';
 import { OpenTransaction } from './driver/open-transaction.js';
 import { PipelinedReads } from './driver/pipelined-reads.js';
-import type { Reader, Tx, Values } from './reader.js';
+import type { EntityClass, Reader, ReadRepository, Tx, Values } from './reader.js';
 import { Replica } from './driver/replica.js';
 import {
   CONNECTION_OPTIONS,
@@ -17,7 +19,7 @@ import {
   type ConnectionOptions,
 } from './driver/session.js';
 import type { Command, Query } from './statement.js';
-import { ask, askPool, WireQuery, type Answer, type Wire } from './driver/wire-query.js';
+import { ask, askPool, Wire, WireQuery, type Answer } from './driver/wire-query.js';
 
 const MAX_ATTEMPTS = 24;
 
@@ -38,44 +40,47 @@ export class Database implements Reader, OnApplicationShutdown {
   private readonly replica: Replica | undefined;
   private readonly begin: string;
   private readonly settings: Command<never> | undefined;
-  private readonly named: boolean;
+  private readonly wire: Wire;
+  private readonly repositories: Repositories;
 
   constructor(
     @Inject(CONNECTION_OPTIONS) options: ConnectionOptions,
     @Inject(CONSTRAINTS) private readonly constraints: ConstraintErrors,
+    private readonly entities: EntitySource,
   ) {
     const readers = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
     this.reads = new PipelinedReads(options, readers);
-    this.lookups = new BatchedLookups((statement, keys) => this.reads.query(this.wire(statement, [keys])));
+    this.wire = new Wire(options.pooler === 'none');
+    this.lookups = new BatchedLookups((statement, keys) =>
+      this.reads.query(this.wire.statement(statement, [keys])),
+    );
+    const runText: RunText = (text, values) => this.answered(this.reads.query(this.wire.text(text, values)));
+    this.repositories = new Repositories(() => entities.managerOn(runText, { inTransaction: false }));
     this.pool = createPool(options, Math.max(1, options.connections - readers));
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
     this.settings = settingsStatement(options);
     this.begin = this.settings ? `BEGIN; ${this.settings.text}` : 'BEGIN';
-    this.named = options.pooler === 'none';
   }
 
   async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
-    try {
-      return (await this.read(statement, values)).rows as Row[];
-    } catch (error) {
-      throw this.failure(error);
-    }
+    return (await this.answered(this.read(statement, values))).rows as Row[];
   }
 
   async row<Row>(statement: Query<Row>, values?: Values): Promise<Row | undefined> {
     return (await this.rows(statement, values))[0];
   }
 
+  /** TypeORM's repository for reads outside a transaction. */
+  repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): ReadRepository<Entity> {
+    return this.repositories.of(entity);
+  }
+
   /**
    * The row of one key, for what every request looks up.
    * @param statement finds the rows of the keys in `$1`, an array, each with its `position` in it, from 1.
    */
-  async rowByKey<Row extends Found>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
-    try {
-      return await this.lookups.find(statement, key);
-    } catch (error) {
-      throw this.failure(error);
-    }
+  rowByKey<Row extends Found>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
+    return this.answered(this.lookups.find(statement, key));
   }
 
   /**
@@ -85,14 +90,12 @@ export class Database implements Reader, OnApplicationShutdown {
   readonly history: Reader = {
     rows: async (statement, values = []) => {
       if (!this.replica) return this.rows(statement, values);
-      const answer = await this.replica
-        .query(this.wire(statement, values), () => this.read(statement, values))
-        .catch((error: unknown) => {
-          throw this.failure(error);
-        });
-      return answer.rows as never[];
+      const primary = () => this.read(statement, values);
+      const answer = this.replica.query(this.wire.statement(statement, values), primary);
+      return (await this.answered(answer)).rows as never[];
     },
     row: async (statement, values) => (await this.history.rows(statement, values))[0],
+    repository: (entity) => this.repository(entity),
   };
 
   /** Whether `history` may be behind. */
@@ -136,8 +139,16 @@ export class Database implements Reader, OnApplicationShutdown {
 
   private read(statement: Query<unknown>, values: Values): Promise<Answer> {
     // Text made for one request may be slow and is seen once: it must not hold up what is pipelined behind it.
-    const query = this.wire(statement, values);
+    const query = this.wire.statement(statement, values);
     return statement.name === undefined ? askPool(this.pool, query) : this.reads.query(query);
+  }
+
+  private async answered<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw this.failure(error);
+    }
   }
 
   /** The service's error for what was thrown: a refusal of ours passes, a failure of the database is counted. */
@@ -177,7 +188,12 @@ export class Database implements Reader, OnApplicationShutdown {
 
   private attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.connected(async (client, giveUp) => {
-      const tx = new OpenTransaction(client, this.wire, ask(client, new WireQuery(this.begin)));
+      const tx = new OpenTransaction(
+        client,
+        this.wire,
+        this.entities,
+        ask(client, new WireQuery(this.begin)),
+      );
       try {
         const result = await work(tx);
         await tx.commit();
@@ -186,6 +202,8 @@ export class Database implements Reader, OnApplicationShutdown {
         const error = await tx.causeOf(thrown);
         if (!isLost(error)) await ask(client, new WireQuery('ROLLBACK')).catch(giveUp);
         throw error;
+      } finally {
+        tx.end();
       }
     });
   }
@@ -211,10 +229,6 @@ export class Database implements Reader, OnApplicationShutdown {
       client.release(lost);
     }
   }
-
-  // A name belongs to a server's session, and behind a pooler the next statement may find another one.
-  private readonly wire: Wire = ({ name, text }, values) =>
-    new WireQuery(text, values, this.named ? name : undefined);
 }
 
 const NOTHING = () => undefined;

@@ -1,12 +1,30 @@
+import type { ObjectLiteral, Repository } from 'typeorm';
 import type { Command, Query, Statement } from './statement.js';
 
 export type Values = readonly unknown[];
 
-/** What reads need: a statement's rows. Inside a transaction a `Tx` is also a `Reader`. */
+export type EntityClass<Entity> = new () => Entity;
+
+/** The part of TypeORM's repository that reads. */
+export type ReadRepository<Entity extends ObjectLiteral> = Pick<
+  Repository<Entity>,
+  | 'find'
+  | 'findBy'
+  | 'findOne'
+  | 'findOneBy'
+  | 'count'
+  | 'countBy'
+  | 'exists'
+  | 'existsBy'
+  | 'createQueryBuilder'
+>;
+
+/** Reads: rows of a statement, or entities. Inside a transaction a `Tx` is also a `Reader`. */
 export interface Reader {
   rows<Row>(statement: Query<Row>, values?: Values): Promise<Row[]>;
   /** The first row, or undefined. */
   row<Row>(statement: Query<Row>, values?: Values): Promise<Row | undefined>;
+  repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): ReadRepository<Entity>;
 }
 
 /** An open transaction, got only from `Database.transaction`: whoever writes must have been given one. */
@@ -17,4 +35,6 @@ export interface Tx extends Reader {
   run(statement: Command<unknown>, values?: Values): Promise<number>;
   /** Runs the command without waiting; it is settled before the transaction commits, which it fails by failing. */
   send(statement: Command<unknown>, values?: Values): void;
+  /** TypeORM's repository, bound to this transaction. */
+  repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
 }

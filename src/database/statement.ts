@@ -19,6 +19,14 @@ export interface Command<Row> extends StatementText<Row> {
   readonly writes: true;
 }
 
+/**
+ * Columns of an entity, from TypeORM or from a statement. A time is a Date from TypeORM and PostgreSQL's text from a
+ * statement: a list makes hundreds of them per request. `shownTime` takes both.
+ */
+export type Columns<Entity, Key extends keyof Entity> = {
+  readonly [Name in Key]: Entity[Name] extends Date | null ? Entity[Name] | string : Entity[Name];
+};
+
 export type Statement<Row> = Query<Row> | Command<Row>;
 
 /** @param name unique in the service, `area.resource.what`; left out for text that differs from call to call. */

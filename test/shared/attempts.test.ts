@@ -2,6 +2,7 @@ import { Attempts } from '../../src/shared/limits/attempts.js';
 import type { Attempt } from '../../src/shared/limits/attempt-limits.js';
 import { readSettings } from '../../src/shared/config/settings.js';
 import { connectionOptions } from '../../src/database/driver/connection-options.js';
+import { EntitySource } from '../../src/database/driver/entity-source.js';
 import { Database } from '../../src/database/database.js';
 import { Clock } from '../../src/shared/time/clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -25,7 +26,8 @@ describe('[D-23] the limits that are always on', () => {
 
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
-    database = new Database(connectionOptions(readSettings({ DATABASE_POOL: '12' }), testDatabase.url), {});
+    const options = connectionOptions(readSettings({ DATABASE_POOL: '12' }), testDatabase.url);
+    database = new Database(options, {}, await EntitySource.load());
     clock = new SetClock();
     attempts = new Attempts(clock);
   });

@@ -14,6 +14,9 @@ export class Batch extends PgQuery {
     row: async (statement, values) => (await this.tx.rows(statement, values))[0],
     run: async (statement, values) => (await this.add(statement, values)).rowCount,
     send: (statement, values) => void this.add(statement, values),
+    repository: () => {
+      throw new Error('TypeORM awaits its answers: use Database.transaction');
+    },
   };
   /** Rejects with what the statement that failed failed with. */
   readonly committed: Promise<void>;
@@ -69,7 +72,7 @@ export class Batch extends PgQuery {
   }
 
   private add(statement: Statement<unknown>, values: Values = []): Promise<Answer> {
-    const part = this.wire(statement, values);
+    const part = this.wire.statement(statement, values);
     this.parts.push(part);
     const answer = new Promise<Answer>((resolve, reject) => {
       part.callback = (error, result) => {

@@ -1,21 +1,28 @@
 import type pg from 'pg';
-import type { Tx, Values } from '../reader.js';
+import type { ObjectLiteral, Repository } from 'typeorm';
+import type { EntityClass, Tx, Values } from '../reader.js';
 import type { Command, Statement } from '../statement.js';
+import { Repositories, type EntitySource } from './entity-source.js';
 import { ask, WireQuery, type Answer, type Wire } from './wire-query.js';
 
 /** A transaction of as many round trips as its work takes. */
 export class OpenTransaction implements Tx {
   private readonly sent: Promise<() => Answer>[] = [];
-
+  private readonly repositories: Repositories;
   private isOpen = false;
+  private hasEnded = false;
   /** In their order: what comes behind one that waits waits too. */
   private isHeld = false;
 
   constructor(
     private readonly client: pg.ClientBase,
     private readonly wire: Wire,
+    entities: EntitySource,
     private readonly begun: Promise<unknown>,
   ) {
+    this.repositories = new Repositories(() =>
+      entities.managerOn((text, values) => this.ask(wire.text(text, values)), { inTransaction: true }),
+    );
     begun.then(
       () => (this.isOpen = true),
       () => undefined,
@@ -23,7 +30,7 @@ export class OpenTransaction implements Tx {
   }
 
   async rows<Row>(statement: Statement<Row>, values: Values = []): Promise<Row[]> {
-    return (await this.query(statement, values)).rows as Row[];
+    return (await this.ask(this.wire.statement(statement, values))).rows as Row[];
   }
 
   async row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined> {
@@ -31,14 +38,18 @@ export class OpenTransaction implements Tx {
   }
 
   async run(statement: Command<unknown>, values: Values = []): Promise<number> {
-    return (await this.query(statement, values)).rowCount;
+    return (await this.ask(this.wire.statement(statement, values))).rowCount;
   }
 
   send(statement: Command<unknown>, values: Values = []): void {
-    this.sent.push(settled(this.query(statement, values)));
+    this.sent.push(settled(this.ask(this.wire.statement(statement, values))));
   }
 
-  /** What an error is owed to that only says that the transaction had failed before: something sent and not looked at. */
+  repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity> {
+    return this.repositories.of(entity);
+  }
+
+  /** The original failure behind 25P02: that of a statement that was sent and not awaited. */
   async causeOf(error: unknown): Promise<unknown> {
     if ((error as { code?: string }).code !== HAD_FAILED) return error;
     for (const outcome of this.sent) {
@@ -57,10 +68,16 @@ export class OpenTransaction implements Tx {
     if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
   }
 
-  /** What only reads or locks may leave with BEGIN; what changes something waits until it is sure to be in the transaction. */
-  private query(statement: Statement<unknown>, values: Values): Promise<Answer> {
-    const run = () => ask(this.client, this.wire(statement, values));
-    if (this.isOpen || (!this.isHeld && LOOKS.test(statement.text))) return run();
+  /** Nothing that still holds this transaction can use its connection any more, which the next one has got. */
+  end(): void {
+    this.hasEnded = true;
+  }
+
+  /** A statement that only reads or locks leaves with BEGIN. One that changes something waits until the transaction is open. */
+  private ask(query: WireQuery): Promise<Answer> {
+    if (this.hasEnded) return Promise.reject(new Error('The transaction has ended'));
+    const run = () => ask(this.client, query);
+    if (this.isOpen || (!this.isHeld && LOOKS.test(query.text))) return run();
     this.isHeld = true;
     return this.begun.then(run);
   }

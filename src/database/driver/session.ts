@@ -1,6 +1,8 @@
 import pg from 'pg';
-import { corkForTurn } from './end-of-turn.js';
 import { command, type Command } from '../statement.js';
+import { corkForTurn } from './end-of-turn.js';
+import { PreparedTexts } from './prepared-texts.js';
+import { WireQuery, type PgConnection } from './wire-query.js';
 
 /** How to reach the database. */
 export interface ConnectionOptions {
@@ -38,6 +40,8 @@ interface SessionConfig extends pg.ClientConfig {
  * through a pooler there is no better way to set it.
  */
 export class Session extends pg.Client {
+  private readonly texts = new PreparedTexts(this.connection as unknown as PgConnection);
+
   constructor(config: SessionConfig = {}) {
     // A pool's time-out of that name is for the wait in its queue as well.
     super({ ...config, connectionTimeoutMillis: config.connectTimeoutMillis, pipeline: true });
@@ -51,6 +55,8 @@ export class Session extends pg.Client {
 
   override query(...statement: never[]): never {
     corkForTurn(this.connection.stream);
+    const [query] = statement as unknown[];
+    if (query instanceof WireQuery && query.isNamedByText) query.name = this.texts.nameOf(query.text);
     return PG_CLIENT.query.apply(this, statement);
   }
 }

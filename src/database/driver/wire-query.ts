@@ -15,8 +15,11 @@ export interface Answer {
 /** A connection, as pg's queries see it. */
 export interface PgConnection {
   readonly stream: { destroy(): void };
+  /** Texts by name: those that the server has parsed, and those on their way to it. */
+  readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
   sync(): void;
+  close(message: { readonly type: 'S'; readonly name: string }): void;
 }
 
 /** What pg asks of a query, of which its type declarations tell little. */
@@ -29,6 +32,9 @@ export interface PgQuery {
 
 export const PgQuery = pg.Query as unknown as new (text: string, values?: readonly unknown[]) => PgQuery;
 
+/** In place of a name: the session names the statement by its text. */
+const BY_TEXT = Symbol('named by text');
+
 /**
  * A statement on its way, whose rows are made at once of what comes over the wire. pg's own query copies its settings, makes
  * an object without a shape for each answer and tells listeners of each row: a tenth of what a request costs.
@@ -39,10 +45,14 @@ export class WireQuery extends PgQuery {
   private makeRow: MakeRow | undefined;
   private failure: Error | null = null;
 
-  /** @param name under which the session keeps the statement, once prepared */
-  constructor(text: string, values: readonly unknown[] = [], name?: string) {
+  /** Whether the session names the statement, by its text. */
+  readonly isNamedByText: boolean;
+
+  /** @param name under which the session keeps the statement, once prepared; BY_TEXT leaves the name to the session */
+  constructor(text: string, values: readonly unknown[] = [], name?: string | typeof BY_TEXT) {
     super(text, values);
-    this.name = name;
+    this.isNamedByText = name === BY_TEXT;
+    this.name = name === BY_TEXT ? undefined : name;
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
@@ -73,8 +83,19 @@ export class WireQuery extends PgQuery {
   }
 }
 
-/** Makes the query of a statement. */
-export type Wire = (statement: Statement<unknown>, values: Values) => WireQuery;
+/** Makes queries of statements and of TypeORM's texts. */
+export class Wire {
+  /** @param named false behind a pooler: a name belongs to a server's session, and the next statement may find another. */
+  constructor(private readonly named: boolean) {}
+
+  statement({ name, text }: Statement<unknown>, values: Values): WireQuery {
+    return new WireQuery(text, values, this.named ? name : undefined);
+  }
+
+  text(text: string, values: Values): WireQuery {
+    return new WireQuery(text, values, this.named ? BY_TEXT : undefined);
+  }
+}
 
 /** Sends the query on a connection. */
 export function ask(client: pg.ClientBase, query: WireQuery): Promise<Answer> {

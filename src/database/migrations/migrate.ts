@@ -1,4 +1,5 @@
-import { AbstractLogger, DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { SilentLogger } from '../driver/silent-logger.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 
 /** Any number that no other advisory lock of the database uses. */
@@ -80,9 +81,4 @@ async function withMigrations<T>(
   } finally {
     await source.destroy();
   }
-}
-
-/** TypeORM would print to the console what the error that it throws says anyway. */
-class SilentLogger extends AbstractLogger {
-  protected writeLog(): void {}
 }

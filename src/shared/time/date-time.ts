@@ -1,11 +1,15 @@
 const INPUT =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
 
-/** PostgreSQL's text of a timestamptz in UTC (`2026-01-02 03:04:05+00`) as the API shows it (spec: date-time). */
-export function shownTime(text: string): string;
-export function shownTime(text: string | null): string | null;
-export function shownTime(text: string | null): string | null {
-  return text === null ? null : `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+/**
+ * A stored time as the API shows it (spec: date-time). A statement gives PostgreSQL's text in UTC
+ * (`2026-01-02 03:04:05+00`), TypeORM a Date.
+ */
+export function shownTime(time: Date | string): string;
+export function shownTime(time: Date | string | null): string | null;
+export function shownTime(time: Date | string | null): string | null {
+  if (time === null) return null;
+  return typeof time === 'string' ? `${time.slice(0, 10)}T${time.slice(11, 19)}` : shownDate(time);
 }
 
 /** A Date as the API shows it. */

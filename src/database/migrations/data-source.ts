@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { DataSource } from 'typeorm';
+import { migrationClasses, migrationsFolder } from './migration-files.js';
+
+/**
+ * What TypeORM's own command line takes:
+ * `npx typeorm schema:log -d dist/database/migrations/data-source.js`. It connects as `DATABASE_URL` says.
+ */
+export default new DataSource({
+  type: 'postgres',
+  url: process.env.DATABASE_URL,
+  entities: [fileURLToPath(new URL('../../**/*.entity.js', import.meta.url))],
+  migrations: migrationClasses(migrationsFolder),
+  migrationsTableName: 'schema_migrations',
+  // gen_random_uuid() is PostgreSQL's own: no extension is needed for it.
+  uuidExtension: 'pgcrypto',
+  installExtensions: false,
+});
