@@ -7,6 +7,7 @@ import { GrantsRepository } from './grants/grants.repository.js';
 import { GrantsService } from './grants/grants.service.js';
 import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
 import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
+import { OwnersRepository } from './users/owners.repository.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
@@ -19,6 +20,7 @@ const PROVIDERS = [
   GrantsService,
   OAuthClientsRepository,
   OAuthClientsService,
+  OwnersRepository,
   UsersRepository,
   UsersService,
 ];

@@ -51,6 +51,7 @@ export class AccountClientsService {
       thumbnailUrl,
     };
     return this.database.transaction(async (tx) => {
+      await this.clients.requireRoom(tx, caller.accountId);
       const { client, secret } = await this.clients.create(tx, wanted);
       this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientEntity(client) });
       return oauthClientView(client, secret);

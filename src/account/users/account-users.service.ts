@@ -50,6 +50,7 @@ export class AccountUsersService {
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.database.transaction(async (tx) => {
       const { accountId } = caller;
+      await this.users.requireRoom(tx, accountId);
       const user = await this.users.create(tx, {
         accountId,
         username,

@@ -32,6 +32,12 @@ const SET_GLOBAL = command(
   'UPDATE users SET account_access = $2, global_grants = $3 WHERE id = $1',
 );
 
+const CLEAR_GLOBAL = command(
+  'grants.clearGlobal',
+  "UPDATE users SET account_access = NULL, global_grants = '{}' WHERE id = $1",
+);
+const CLEAR_ENTITIES = command('grants.clearEntities', 'DELETE FROM grants WHERE user_id = $1');
+
 const statements = Object.fromEntries(GRANTABLE.map((kind) => [kind, statementsOf(kind)])) as Record<
   Grantable,
   ReturnType<typeof statementsOf>
@@ -116,6 +122,12 @@ export class GrantsRepository {
       await tx.run(statements[kind].set, [userId, kept.map(([id]) => id), kept.map(([, p]) => p)]);
     }
     if (removed.length > 0) await tx.run(statements[kind].remove, [userId, removed.map(([id]) => id)]);
+  }
+
+  /** D-214: deletes every grant of the user, on the account and on entities. */
+  async deleteAll(tx: Tx, userId: number): Promise<void> {
+    await tx.run(CLEAR_GLOBAL, [userId]);
+    await tx.run(CLEAR_ENTITIES, [userId]);
   }
 
   /** Restricted users may change what they create (D-46). */

@@ -21,6 +21,11 @@ const INSERT = command<OAuthClient>(
   `INSERT INTO oauth_clients (id, account_id, label, redirect_uri, public, secret_hash, website, thumbnail_url, created)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
 );
+/** D-210. */
+const COUNT = query<{ count: number }>(
+  'auth.oauthClients.count',
+  'SELECT count(*) AS count FROM oauth_clients WHERE account_id = $1',
+);
 const UPDATE = command<OAuthClient>(
   'auth.oauthClients.update',
   `UPDATE oauth_clients SET label = coalesce($3, label), redirect_uri = coalesce($4, redirect_uri),
@@ -57,6 +62,11 @@ export class OAuthClientsRepository {
     const { accountId, label, redirectUri, website = '', thumbnailUrl = null } = client;
     const values = [id, accountId, label, redirectUri, client.public, secretHash, website, thumbnailUrl, now];
     return (await tx.row(INSERT, values))!;
+  }
+
+  /** Exact only while the account is locked. */
+  async count(tx: Tx, accountId: number): Promise<number> {
+    return (await tx.row(COUNT, [accountId]))!.count;
   }
 
   update(tx: Tx, accountId: number, id: string, change: OAuthClientChange): Promise<OAuthClient | undefined> {

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { notValid } from '../../shared/validation/rule.js';
+import { OwnersRepository } from '../users/owners.repository.js';
 import { ClientSecret } from './client-secret.js';
 import type { NewOAuthClient, OAuthClient } from './oauth-client.js';
 import { OAuthClientsRepository } from './oauth-clients.repository.js';
@@ -16,8 +19,17 @@ const ID_BYTES = 10;
 export class OAuthClientsService {
   constructor(
     private readonly clients: OAuthClientsRepository,
+    private readonly owners: OwnersRepository,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
+
+  /** D-210. @throws Invalid when the account has no room for another client; the platform does not ask. */
+  async requireRoom(tx: Tx, accountId: number): Promise<void> {
+    await this.owners.lockAccount(tx, accountId);
+    const count = await this.clients.count(tx, accountId);
+    requireQuota(count, this.settings.maxOAuthClientsPerAccount, 'OAuth clients');
+  }
 
   /** @returns the client, and its secret to be shown once; a public client has none. */
   async create(

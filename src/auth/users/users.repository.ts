@@ -12,6 +12,7 @@ const INSERT = command<User>(
   `INSERT INTO users (account_id, username, email, restricted, user_type, password_hash, password_created, created)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (lower(username)) DO NOTHING RETURNING ${COLUMNS}`,
 );
+const LOCK = command<User>('auth.users.lock', `SELECT ${COLUMNS} FROM users WHERE id = $1 FOR NO KEY UPDATE`);
 const UPDATE = command<User>(
   'auth.users.update',
   `UPDATE users SET username = coalesce($2, username), email = coalesce($3, email),
@@ -22,14 +23,15 @@ const SET_PASSWORD = command(
   'auth.users.setPassword',
   'UPDATE users SET password_hash = $2, password_created = $3 WHERE id = $1',
 );
-/** Serialises the changes that could leave an account without an unrestricted user. */
-const LOCK_ACCOUNT = command<{ id: number }>(
-  'auth.users.lockAccount',
-  'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+/** D-213: a proxy user can't sign in, so one does not count. Two are enough to know that a user is not the last. */
+const UNRESTRICTED = query<{ id: number }>(
+  'auth.users.unrestricted',
+  "SELECT id FROM users WHERE account_id = $1 AND NOT restricted AND user_type <> 'proxy' LIMIT 2",
 );
-const OTHERS = query<{ count: number }>(
-  'auth.users.otherUnrestricted',
-  'SELECT count(*) AS count FROM users WHERE account_id = $1 AND NOT restricted AND id <> $2',
+/** D-210: without proxy users. */
+const COUNT = query<{ count: number }>(
+  'auth.users.count',
+  `SELECT count(*) AS count FROM users WHERE account_id = $1 AND user_type <> 'proxy'`,
 );
 const DELETE = command('auth.users.delete', 'DELETE FROM users WHERE id = $1');
 
@@ -49,6 +51,11 @@ export class UsersRepository {
     return tx.row(INSERT, values);
   }
 
+  /** The user, locked until the transaction ends; undefined when the user is gone. */
+  lock(tx: Tx, userId: number): Promise<User | undefined> {
+    return tx.row(LOCK, [userId]);
+  }
+
   /** @returns undefined when the user no longer exists. */
   update(tx: Tx, userId: number, { username, email, restricted }: UserChange): Promise<User | undefined> {
     return tx.row(UPDATE, [userId, username ?? null, email ?? null, restricted ?? null]);
@@ -59,10 +66,14 @@ export class UsersRepository {
     return (await tx.run(SET_PASSWORD, [userId, passwordHash, now])) > 0;
   }
 
-  /** Locks the account, so that the answer stays true until the transaction ends. */
-  async hasOtherUnrestricted(tx: Tx, accountId: number, userId: number): Promise<boolean> {
-    await tx.row(LOCK_ACCOUNT, [accountId]);
-    return (await tx.row(OTHERS, [accountId, userId]))!.count > 0;
+  /** At most two of the account's unrestricted users (D-68); exact only while the account is locked. */
+  async unrestrictedIds(tx: Tx, accountId: number): Promise<number[]> {
+    return (await tx.rows(UNRESTRICTED, [accountId])).map(({ id }) => id);
+  }
+
+  /** The users that count against the account's quota; exact only while the account is locked. */
+  async count(tx: Tx, accountId: number): Promise<number> {
+    return (await tx.row(COUNT, [accountId]))!.count;
   }
 
   /** @returns false when the user no longer exists. */

@@ -1,9 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { LoginsEndRepository } from '../credentials/logins-end.repository.js';
+import { OwnersRepository } from './owners.repository.js';
+import { GrantsRepository } from '../grants/grants.repository.js';
 import type { NewUser, User, UserChange } from './user.js';
 import { LAST_UNRESTRICTED_DELETED, LAST_UNRESTRICTED_RESTRICTED, USERNAME_TAKEN } from './user.rules.js';
 import { UsersRepository } from './users.repository.js';
@@ -13,8 +17,11 @@ import { UsersRepository } from './users.repository.js';
 export class UsersService {
   constructor(
     private readonly users: UsersRepository,
+    private readonly owners: OwnersRepository,
+    private readonly grants: GrantsRepository,
     private readonly logins: LoginsEndRepository,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @throws NotFound */
@@ -22,6 +29,12 @@ export class UsersService {
     const user = await this.users.find(reader, username);
     if (!user) throw new NotFound();
     return user;
+  }
+
+  /** D-210. @throws Invalid when the account has no room for another user; the platform does not ask. */
+  async requireRoom(tx: Tx, accountId: number): Promise<void> {
+    await this.owners.lockAccount(tx, accountId);
+    requireQuota(await this.users.count(tx, accountId), this.settings.maxUsersPerAccount, 'users');
   }
 
   /** @param field the request's field with the user name. @throws Invalid when the name is taken. */
@@ -36,10 +49,11 @@ export class UsersService {
     const faults = new Faults();
     const namesake = change.username === undefined ? null : await this.users.find(tx, change.username);
     if (namesake && namesake.id !== user.id) faults.add('username', USERNAME_TAKEN);
-    if (change.restricted && (await this.isLastUnrestricted(tx, user))) {
+    if (change.restricted && (await this.isLastUnrestricted(tx, user.accountId, user.id))) {
       faults.add('restricted', LAST_UNRESTRICTED_RESTRICTED);
     }
     faults.throwIfAny();
+    await this.startWithoutGrants(tx, user.id, change.restricted);
     if (change.passwordHash !== undefined) await this.setPassword(tx, user.id, change.passwordHash);
     const updated = await this.users.update(tx, user.id, change);
     if (!updated) throw new NotFound();
@@ -55,11 +69,25 @@ export class UsersService {
 
   /** Also deletes the user's credentials and grants (by foreign key). @throws Invalid for the last unrestricted user. */
   async delete(tx: Tx, user: User): Promise<void> {
-    if (await this.isLastUnrestricted(tx, user)) throw invalid('', LAST_UNRESTRICTED_DELETED);
+    if (await this.isLastUnrestricted(tx, user.accountId, user.id))
+      throw invalid('', LAST_UNRESTRICTED_DELETED);
     if (!(await this.users.delete(tx, user.id))) throw new NotFound();
   }
 
-  private async isLastUnrestricted(tx: Tx, user: User): Promise<boolean> {
-    return !user.restricted && !(await this.users.hasOtherUnrestricted(tx, user.accountId, user.id));
+  /**
+   * Deletes the user's grants when `restricted` changes (D-214). It does so in both directions: a grant for something that
+   * the user was creating may arrive just after the user became unrestricted.
+   */
+  async startWithoutGrants(tx: Tx, userId: number, restricted: boolean | undefined): Promise<void> {
+    if (restricted === undefined) return;
+    const stored = await this.users.lock(tx, userId);
+    if (stored && stored.restricted !== restricted) await this.grants.deleteAll(tx, userId);
+  }
+
+  /** Whether this user is the only unrestricted one of the account (D-68); exact until the transaction ends. */
+  async isLastUnrestricted(tx: Tx, accountId: number, userId: number): Promise<boolean> {
+    await this.owners.lockAccount(tx, accountId);
+    const ids = await this.users.unrestrictedIds(tx, accountId);
+    return ids.length === 1 && ids[0] === userId;
   }
 }

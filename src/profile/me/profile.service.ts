@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
-import { UsersRepository } from '../../auth/users/users.repository.js';
+import { UsersService } from '../../auth/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
@@ -19,7 +19,7 @@ export class ProfileService {
   constructor(
     private readonly database: Database,
     private readonly profiles: ProfileRepository,
-    private readonly users: UsersRepository,
+    private readonly users: UsersService,
     private readonly events: EventsService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -39,11 +39,12 @@ export class ProfileService {
       // Locks the account: if two users restrict themselves at once, the second one sees the first (D-68).
       const isLastUnrestricted =
         sound.restricted === true &&
-        !(await this.users.hasOtherUnrestricted(tx, caller.accountId, caller.userId));
+        (await this.users.isLastUnrestricted(tx, caller.accountId, caller.userId));
       const user = await this.profiles.lock(tx, caller.userId);
       if (!user) throw new NotFound();
       if (freesItself(user, sound)) throw new Forbidden();
       const request = draft.settled(profileFaults({ ...user, isLastUnrestricted }, sound));
+      await this.users.startWithoutGrants(tx, caller.userId, request.restricted);
       this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
       return this.profiles.update(tx, caller.userId, columnsOf(request));
     });

@@ -91,7 +91,12 @@ function readLimits(from: SettingsReader) {
     maxVpcsPerAccount: from.integer('MAX_VPCS_PER_ACCOUNT', 1000),
     maxSubnetsPerVpc: from.integer('MAX_SUBNETS_PER_VPC', 1000),
     maxPrivateImages: from.integer('MAX_PRIVATE_IMAGES', 1000),
-    imageMaxSizeMb: from.integer('IMAGE_MAX_SIZE_MB', 1048576),
+    maxDomainsPerAccount: from.integer('MAX_DOMAINS_PER_ACCOUNT', 10_000),
+    maxUsersPerAccount: from.integer('MAX_USERS_PER_ACCOUNT', 1000),
+    maxOAuthClientsPerAccount: from.integer('MAX_OAUTH_CLIENTS_PER_ACCOUNT', 100),
+    maxTokensPerUser: from.integer('MAX_TOKENS_PER_USER', 1000),
+    maxSshKeysPerUser: from.integer('MAX_SSH_KEYS_PER_USER', 1000),
+    imageMaxSizeMb: from.integer('IMAGE_MAX_SIZE_MB', 102_400),
     rateLimitRequests: from.integer('RATE_LIMIT_REQUESTS', 0, { min: 0 }),
     rateLimitWindowSeconds: from.integer('RATE_LIMIT_WINDOW_SECONDS', 120),
   };

@@ -7,6 +7,7 @@ import type { Reader, Tx } from '../../database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { vpcReference } from '../vpcs/vpc.events.js';
 import { subnetReference } from './subnet.events.js';
@@ -71,9 +72,7 @@ export class SubnetsService {
 
   private async mustFit(tx: Tx, vpc: LockedVpc, ipv4: string): Promise<void> {
     const max = this.settings.maxSubnetsPerVpc;
-    if ((await this.subnets.count(tx, vpc.id)) >= max) {
-      throw invalid('', `You have reached the maximum of ${max} subnets for this VPC.`);
-    }
+    requireQuota(await this.subnets.count(tx, vpc.id), max, 'subnets for this VPC');
     if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', OVERLAPS_SIBLING);
   }
 

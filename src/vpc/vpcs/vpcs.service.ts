@@ -9,6 +9,7 @@ import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { checkSiblings } from '../subnets/subnet.rules.js';
 import { SubnetsRepository } from '../subnets/subnets.repository.js';
@@ -49,7 +50,7 @@ export class VpcsService {
     return this.database.optimistic(async (commit) => {
       const vpc = await this.vpcs.reserveIds(caller.accountId, subnets.length);
       if (!vpc) throw new NotFound();
-      if (vpc.count >= max) throw invalid('', `You have reached the maximum of ${max} VPCs.`);
+      requireQuota(vpc.count, max, 'VPCs');
       const withIds = subnets.map((subnet, index) => ({ id: vpc.subnetIds[index]!, label: subnet.label }));
       const made = await commit((tx) => {
         const inserted = this.vpcs.insert(tx, caller.accountId, max, vpc, request, this.clock.now());
