@@ -15,8 +15,12 @@ console.log(
   `${rule.id} · ${rule.title}${rule.built ? '' : ' (not built yet)'}\n${rule.page}:${rule.line}\n\n${rule.text}`,
 );
 print('Code', ['src', 'migrations', 'start.mjs', 'deploy', 'bench'], () => true);
-print('Tests', ['test'], () => true);
-print('Docs', ['docs', 'README.md'], ({ file, line }) => file !== rule.page || line !== rule.line);
+print('Tests', ['test'], ({ file }) => !file.endsWith('.md'));
+print(
+  'Docs',
+  ['docs', 'README.md', 'test/README.md'],
+  ({ file, line }) => file !== rule.page || line !== rule.line,
+);
 
 function print(title, places, shown) {
   const sections = rules.map((one) => one.id);

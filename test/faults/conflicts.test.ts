@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { Database } from '../../src/database/database.js';
-import { amount } from '../support/amount.js';
+import { iterations } from '../support/iterations.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, type Answer } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { makeDomain } from '../support/domains.js';
 import { done, makeAccount, makeVpc } from '../support/makers.js';
 import { TestClock } from '../support/test-clock.js';
-import { countersThatLie } from './support/invariants.js';
-import { report } from './support/run.js';
+import { wrongCounters } from './support/wrong-counters.js';
+import { report } from './support/seeded-run.js';
 
-const CONFLICTS = amount('FAULT_CONFLICTS', 200);
-const DEADLOCKS = amount('FAULT_DEADLOCKS', 20);
+const CONFLICTS = iterations('FAULT_CONFLICTS', 200);
+const DEADLOCKS = iterations('FAULT_DEADLOCKS', 20);
 const CALLERS = 6;
 const LANES = 10;
 
@@ -79,7 +79,7 @@ it('[D-21] writes that PostgreSQL can’t serialise are tried again, and nobody 
   expect([...statuses.keys()].filter((status) => ![200, 400].includes(status))).toEqual([]);
   expect(done(await account.client.get(`/domains/${domain}/records`)).results).toBe(made.records);
   expect(done(await account.client.get(`/vpcs/${vpc}/subnets`)).results).toBe(made.subnets);
-  expect(await countersThatLie(direct)).toEqual([]);
+  expect(await wrongCounters(direct)).toEqual([]);
   await Promise.all(apps.map((app) => app.close()));
 });
 

@@ -1,25 +1,25 @@
 import pg from 'pg';
-import { amount } from '../support/amount.js';
+import { iterations } from '../support/iterations.js';
 import { makeAccount } from '../support/makers.js';
-import { countersThatLie } from './support/invariants.js';
-import { Load } from './support/load.js';
-import { Random, report, SEED } from './support/run.js';
-import { System, type Victim } from './support/system.js';
+import { wrongCounters } from './support/wrong-counters.js';
+import { Load } from './support/write-load.js';
+import { Random, report, SEED } from './support/seeded-run.js';
+import { Deployment, type Victim } from './support/deployment.js';
 import { Writer } from './support/writer.js';
 
-const ROUNDS = amount('FAULT_ROUNDS', 8);
+const ROUNDS = iterations('FAULT_ROUNDS', 8);
 const WRITERS = 6;
 const VICTIMS: readonly Victim[] = ['replica', 'database server', 'database backend', 'balancer'];
 /** So many changes are answered before the next kill, and up to so many more. */
 const CHANGES = 10;
 
-let system: System;
+let deployment: Deployment;
 const random = new Random(SEED);
 
 beforeAll(async () => {
-  system = await System.start();
+  deployment = await Deployment.start();
 });
-afterAll(() => system.stop());
+afterAll(() => deployment.stop());
 
 it('[D-21] a process that is killed takes nothing with it that was acknowledged, and leaves nothing half done', async () => {
   report(`kills: FAULT_SEED=${SEED}, ${ROUNDS} rounds`);
@@ -31,9 +31,9 @@ it('[D-21] a process that is killed takes nothing with it that was acknowledged,
     killed.set(victim, (killed.get(victim) ?? 0) + 1);
     load.go();
     await load.until(CHANGES + random.int(CHANGES));
-    await system.kill(victim, random.int(100));
+    await deployment.kill(victim, random.int(100));
     await load.pause();
-    await system.untilIdle();
+    await deployment.untilIdle();
     const disagreements = await Promise.all(writers.map((writer) => writer.disagreements()));
     expect({ round, victim, disagreements: disagreements.flat() }).toEqual({
       round,
@@ -42,9 +42,9 @@ it('[D-21] a process that is killed takes nothing with it that was acknowledged,
     });
     if (round % 10 === 0) report(`kills: ${round} rounds, ${JSON.stringify(load.counts())}`);
   }
-  const database = new pg.Client(system.databaseUrl);
+  const database = new pg.Client(deployment.databaseUrl);
   await database.connect();
-  expect(await countersThatLie(database)).toEqual([]);
+  expect(await wrongCounters(database)).toEqual([]);
   await database.end();
   const kills = [...killed].map(([victim, times]) => `${times} ${victim}`).join(', ');
   report(`kills: ${kills}; changes: ${JSON.stringify(load.counts())}`);
@@ -52,6 +52,6 @@ it('[D-21] a process that is killed takes nothing with it that was acknowledged,
 });
 
 async function begin(n: number): Promise<Writer> {
-  const { client } = await makeAccount({ url: system.platformUrl });
-  return Writer.begin(system.url, client.token!, new Random(SEED + n), `w${n}`);
+  const { client } = await makeAccount({ url: deployment.platformUrl });
+  return Writer.begin(deployment.url, client.token!, new Random(SEED + n), `w${n}`);
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { amount } from '../support/amount.js';
+import { iterations } from '../support/iterations.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, platform } from '../support/client.js';
 import { done, makeAccount } from '../support/makers.js';
-import { ran } from './support/command.js';
+import { ran } from './support/model-command.js';
 import { DOMAIN_COMMANDS } from './support/domain-commands.js';
-import { countersThatLie } from './support/invariants.js';
+import { wrongCounters } from './support/wrong-counters.js';
 import { MAX_SUBNETS, MAX_VPCS, Model, type Real } from './support/model.js';
-import { report, SEED } from './support/run.js';
+import { report, SEED } from './support/seeded-run.js';
 import { VPC_COMMANDS } from './support/vpc-commands.js';
 
-const COMMANDS = amount('FAULT_COMMANDS', 300);
+const COMMANDS = iterations('FAULT_COMMANDS', 300);
 const MOST_PER_RUN = 100;
 const IDS_PER_RUN = 100;
 
@@ -51,7 +51,7 @@ it.each([
   report(`model: ${ran.commands} commands on ${area}`);
   const database = new pg.Client(replicas[0]!.databaseUrl);
   await database.connect();
-  expect(await countersThatLie(database)).toEqual([]);
+  expect(await wrongCounters(database)).toEqual([]);
   await database.end();
 });
 

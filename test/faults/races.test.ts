@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { TidyService } from '../../src/image/jobs/tidy.service.js';
-import { amount } from '../support/amount.js';
+import { iterations } from '../support/iterations.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, platform, refusal } from '../support/client.js';
 import { eventsOf, makeUpload } from '../support/images.js';
@@ -12,11 +12,11 @@ import {
   makeVpc,
   type TestAccount,
 } from '../support/makers.js';
-import { countersThatLie } from './support/invariants.js';
-import { report } from './support/run.js';
+import { wrongCounters } from './support/wrong-counters.js';
+import { report } from './support/seeded-run.js';
 
-const ACCOUNTS = amount('FAULT_ACCOUNTS', 100);
-const ROUNDS = amount('FAULT_RACES', 5);
+const ACCOUNTS = iterations('FAULT_ACCOUNTS', 100);
+const ROUNDS = iterations('FAULT_RACES', 5);
 const CREATORS = 64;
 const ASKERS = 8;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await direct.connect();
 });
 afterAll(async () => {
-  expect(await countersThatLie(direct)).toEqual([]);
+  expect(await wrongCounters(direct)).toEqual([]);
   await direct.end();
   for (const replica of [...replicas].reverse()) await replica.close();
 });

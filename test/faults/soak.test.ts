@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { amount } from '../support/amount.js';
+import { iterations } from '../support/iterations.js';
 import type { TestApp } from '../support/app.js';
 import { makeAccount } from '../support/makers.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
-import { countersThatLie } from './support/invariants.js';
-import { Load } from './support/load.js';
-import { Random, report, SEED } from './support/run.js';
-import { System, type Measured } from './support/system.js';
+import { wrongCounters } from './support/wrong-counters.js';
+import { Load } from './support/write-load.js';
+import { Random, report, SEED } from './support/seeded-run.js';
+import { Deployment, type Measured } from './support/deployment.js';
 import { TIMERS, type Timed, type Timer } from './support/timers.js';
 import { Writer } from './support/writer.js';
 
-const SECONDS = amount('SOAK_SECONDS', 60);
+const SECONDS = iterations('SOAK_SECONDS', 60);
 /** The service's clock goes so many times as fast as ours. */
-const FACTOR = amount('CLOCK_FACTOR', 24);
+const FACTOR = iterations('CLOCK_FACTOR', 24);
 const WRITERS = 3;
 const DATABASE_POOL = 10;
 /** By our clock: how long before an end it is looked for, and between two samples. */
@@ -24,7 +24,7 @@ const MOST_TURNS = 60;
 const SAMPLE_MS = 1_000;
 const START = Date.now();
 
-let system: System;
+let deployment: Deployment;
 let messages: TextMessageReceiver;
 let database: pg.Client;
 let load: Load;
@@ -36,7 +36,7 @@ const now = () => START + (Date.now() - START) * FACTOR + aheadMs;
 
 beforeAll(async () => {
   messages = await TextMessageReceiver.start();
-  system = await System.start({
+  deployment = await Deployment.start({
     // Where the support of the sign-in tests takes the service to be.
     PUBLIC_URL: 'http://localhost:3000',
     SMS_WEBHOOK_URL: messages.url,
@@ -45,7 +45,7 @@ beforeAll(async () => {
     CLOCK_START: String(START),
     CLOCK_FACTOR: String(FACTOR),
   });
-  database = new pg.Client(system.databaseUrl);
+  database = new pg.Client(deployment.databaseUrl);
   await database.connect();
   writers = await Promise.all(Array.from({ length: WRITERS }, (_, n) => begin(n)));
   load = new Load(writers);
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await load.pause();
   await database.end();
-  await system.stop();
+  await deployment.stop();
   await messages.stop();
 });
 
@@ -68,7 +68,7 @@ it('keeps its size and ends everything in time, for as long as it runs', async (
   } while (performance.now() - began < SECONDS * 1000);
   await load.pause();
   expect(await disagreements()).toEqual([]);
-  expect(await countersThatLie(database)).toEqual([]);
+  expect(await wrongCounters(database)).toEqual([]);
   const days = Math.round((now() - START) / 86_400_000);
   const { acknowledged } = load.counts();
   report(`soak: ${Math.round((performance.now() - began) / 1000)} s, ${days} days by the service's clock`);
@@ -89,7 +89,7 @@ async function everyTimerOnce(): Promise<void> {
 
 /** @returns whether it was looked at before its end. */
 async function wasSeenInTime(timer: Timer, earlyMs: number): Promise<boolean> {
-  const timed: Timed = { app: { url: system.replicaUrls[0] } as TestApp, messages, now };
+  const timed: Timed = { app: { url: deployment.replicaUrls[0] } as TestApp, messages, now };
   const span = timer.seconds * 1000;
   const beganMs = now();
   const [isEarly, isLate] = [await timer.begin(timed), await timer.begin(timed)];
@@ -118,7 +118,7 @@ async function forward(toMs: number): Promise<void> {
   expect(await disagreements()).toEqual([]);
   const seconds = Math.floor((toMs - now()) / 1000);
   if (seconds > 0) {
-    await system.forward(seconds);
+    await deployment.forward(seconds);
     aheadMs += seconds * 1000;
   }
   load.go();
@@ -129,7 +129,7 @@ async function disagreements(): Promise<string[]> {
 }
 
 async function sample(): Promise<void> {
-  const measured = await system.measured();
+  const measured = await deployment.measured();
   const { rows } = await database.query<{ connections: number }>(
     `SELECT count(*)::int AS connections FROM pg_stat_activity WHERE application_name = 'cloud-account-service'`,
   );
@@ -166,6 +166,6 @@ function inWords(figures: Record<string, number>): string {
 }
 
 async function begin(n: number): Promise<Writer> {
-  const { client } = await makeAccount({ url: system.platformUrl });
-  return Writer.begin(system.url, client.token!, new Random(SEED + n), `w${n}`);
+  const { client } = await makeAccount({ url: deployment.platformUrl });
+  return Writer.begin(deployment.url, client.token!, new Random(SEED + n), `w${n}`);
 }

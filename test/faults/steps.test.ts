@@ -6,10 +6,10 @@ import { SIGN_IN_OPERATIONS } from './operations/sign-in.js';
 import { USER_OPERATIONS } from './operations/users.js';
 import { VPC_OPERATIONS } from './operations/vpcs.js';
 import type { Operation } from './support/operation.js';
-import { Random, report, SEED } from './support/run.js';
-import { changesBetween, stateOf } from './support/state.js';
-import type { Fault } from './support/wire-proxy.js';
-import { makeWorld, type World } from './support/world.js';
+import { Random, report, SEED } from './support/seeded-run.js';
+import { changesBetween, stateOf } from './support/database-state.js';
+import type { Fault } from './support/postgres-fault-proxy.js';
+import { startFaultyService, type FaultyService } from './support/faulty-service.js';
 
 const OPERATIONS = [
   ...VPC_OPERATIONS,
@@ -30,16 +30,16 @@ const FEW_STEPS = 4;
 const NONE = 1_000;
 
 const random = new Random(SEED);
-let world: World;
+let service: FaultyService;
 let runs = 0;
 const tally = { runs: 0, before: 0, after: 0 };
 
 beforeAll(async () => {
   report(`steps: FAULT_SEED=${SEED}`);
-  world = await makeWorld();
+  service = await startFaultyService();
 });
 afterAll(async () => {
-  await world.close();
+  await service.close();
   report(`steps: ${tally.runs} faults, ${tally.before} left nothing, ${tally.after} left the whole`);
 });
 
@@ -68,13 +68,13 @@ interface Attempt {
 
 async function attempt(operation: Operation, step: number, fault: Fault): Promise<Attempt> {
   const name = `u${String(++runs).padStart(5, '0')}q`;
-  const run = await operation.prepare(world, name);
-  const before = await stateOf(world.database);
-  const changes = async () => changesBetween(before, await stateOf(world.database), name);
-  world.proxy.arm(step, fault);
+  const run = await operation.prepare(service, name);
+  const before = await stateOf(service.database);
+  const changes = async () => changesBetween(before, await stateOf(service.database), name);
+  service.proxy.arm(step, fault);
   const { status } = await run();
-  const passed = world.proxy.disarm();
-  await untilReady(world.app.url);
+  const passed = service.proxy.disarm();
+  await untilReady(service.app.url);
   const again = async () => ({ status: (await run()).status, changes: await changes() });
   return { status, ...passed, changes: await changes(), again };
 }

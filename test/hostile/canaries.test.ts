@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { amount } from '../support/amount.js';
+import { iterations } from '../support/iterations.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { query } from '../support/sql.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
 import { useSecrets, type Canaries } from './support/canary-scene.js';
-import { exchange } from './support/raw-answers.js';
-import { report } from './support/run.js';
-import { wellFormed } from './support/values.js';
+import { exchange } from './support/raw-exchange.js';
+import { report } from './support/seeded-run.js';
+import { wellFormed } from './support/random-values.js';
 
-const SECRETS = amount('HOSTILE_SECRETS', 300);
+const SECRETS = iterations('HOSTILE_SECRETS', 300);
 const MOST_MS_A_SECRET = 2_000;
 
 let receiver: TextMessageReceiver;

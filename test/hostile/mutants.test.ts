@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { A_DAY_MS, amount } from '../support/amount.js';
-import { faultsOf, type HostileAnswer } from './support/answers.js';
-import { mutants, soundRequests } from './support/mutants.js';
-import { answersIn, exchange } from './support/raw-answers.js';
-import { report, SEED } from './support/run.js';
-import { startServiceProcess, type ServiceProcess } from './support/service.js';
-import { Bystander, makeWorld } from './support/world.js';
+import { A_DAY_MS, iterations } from '../support/iterations.js';
+import { faultsOf, type HostileAnswer } from './support/answer-check.js';
+import { mutants, soundRequests } from './support/request-mutants.js';
+import { answersIn, exchange } from './support/raw-exchange.js';
+import { report, SEED } from './support/seeded-run.js';
+import { startServiceProcess, type ServiceProcess } from './support/service-process.js';
+import { Bystander, makeAttackTarget } from './support/attack-target.js';
 
-const MUTANTS = amount('HOSTILE_MUTANTS', 1000);
+const MUTANTS = iterations('HOSTILE_MUTANTS', 1000);
 const PER_WORLD = 500;
 const AT_ONCE = 24;
 const GROWTH_BYTES = 24 * 1024 * 1024;
@@ -34,10 +34,13 @@ it(
     const run = new Run(Number(new URL(service.url).port));
     const worlds = Math.ceil(MUTANTS / PER_WORLD);
     let middle = 0;
-    for (let world = 0; world < worlds; world++) {
-      const sound = soundRequests(await makeWorld(service, database));
-      await run.mutants(fc.sample(mutants(sound), { seed: SEED + world, numRuns: PER_WORLD }), SEED + world);
-      if (world === Math.floor(worlds / 2)) middle = await service.memory();
+    for (let target = 0; target < worlds; target++) {
+      const sound = soundRequests(await makeAttackTarget(service, database));
+      await run.mutants(
+        fc.sample(mutants(sound), { seed: SEED + target, numRuns: PER_WORLD }),
+        SEED + target,
+      );
+      if (target === Math.floor(worlds / 2)) middle = await service.memory();
     }
     report(`${JSON.stringify(run.statuses)}; memory ${middle} at half, ${await service.memory()} at the end`);
     expect(run.wrong).toEqual([]);

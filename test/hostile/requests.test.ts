@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { A_DAY_MS, amount } from '../support/amount.js';
+import { A_DAY_MS, iterations } from '../support/iterations.js';
 import { PLATFORM_TOKEN } from '../support/app.js';
-import { faultsOf, type HostileAnswer } from './support/answers.js';
-import { hostileRequests, type HostileRequest, type OpenApi } from './support/operations.js';
-import { report, SEED } from './support/run.js';
-import { Sender } from './support/send.js';
-import { startServiceProcess, type ServiceProcess } from './support/service.js';
-import { Bystander, makeWorld } from './support/world.js';
+import { faultsOf, type HostileAnswer } from './support/answer-check.js';
+import { hostileRequests, type HostileRequest, type OpenApi } from './support/random-requests.js';
+import { report, SEED } from './support/seeded-run.js';
+import { Sender } from './support/keep-alive-sender.js';
+import { startServiceProcess, type ServiceProcess } from './support/service-process.js';
+import { Bystander, makeAttackTarget } from './support/attack-target.js';
 
-const REQUESTS = amount('HOSTILE_REQUESTS', 750);
+const REQUESTS = iterations('HOSTILE_REQUESTS', 750);
 /** Of each operation against one account, which they leave in ruins. */
 const PER_OPERATION = 3;
 const AT_ONCE = 8;
@@ -37,8 +37,8 @@ it(
     const before = await bystander.state();
     const run = new Run(service, document);
     let middle = 0;
-    for (let world = 0; run.sent < REQUESTS; world++) {
-      await run.world(database, SEED + world * 1000);
+    for (let target = 0; run.sent < REQUESTS; target++) {
+      await run.target(database, SEED + target * 1000);
       if (run.sent < REQUESTS / 2 || middle === 0) middle = await service.memory();
     }
     run.close();
@@ -70,9 +70,9 @@ class Run {
     this.sender = new Sender(service.url);
   }
 
-  async world(database: pg.Client, seed: number): Promise<void> {
-    const world = await makeWorld(this.service, database);
-    const requests = hostileRequests(this.document, world, PLATFORM_TOKEN).flatMap((of, index) =>
+  async target(database: pg.Client, seed: number): Promise<void> {
+    const target = await makeAttackTarget(this.service, database);
+    const requests = hostileRequests(this.document, target, PLATFORM_TOKEN).flatMap((of, index) =>
       fc
         .sample(of, { seed: seed + index, numRuns: PER_OPERATION })
         .map((request, turn) => ({ request, turn })),

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { makeAccount } from '../support/makers.js';
 import { query } from '../support/sql.js';
-import { IS_LONG } from './support/run.js';
+import { IS_LONG } from './support/seeded-run.js';
 
 const CONNECTIONS = 300;
 

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { makeAccount, makeVpc } from '../support/makers.js';
 import { startBalancer, startHaproxy, startNginx, type Proxy } from './support/proxies.js';
-import { answersIn, exchange } from './support/raw-answers.js';
+import { answersIn, exchange } from './support/raw-exchange.js';
 import { VECTORS } from './support/smuggling-vectors.js';
 
 const VICTIMS = 6;

@@ -3,7 +3,7 @@ import { MISSING, Scene } from '../access/scene.js';
 import { seen } from '../access/sweep.js';
 import { startApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
-import { IS_LONG, report } from './support/run.js';
+import { IS_LONG, report } from './support/seeded-run.js';
 
 const SAMPLES = IS_LONG ? 4000 : 20;
 /** Of the rank-sum statistic, were the two alike: beyond it once in a billion runs. */

@@ -1,6 +1,6 @@
 import { Database } from '../../src/database/database.js';
 import { command } from '../../src/database/statement.js';
-import { WireProxy } from '../faults/support/wire-proxy.js';
+import { PostgresFaultProxy } from '../faults/support/postgres-fault-proxy.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { query } from '../support/sql.js';
 
@@ -33,7 +33,7 @@ it('[D-21] a conflict of what was only sent is tried again, though what came aft
 });
 
 it('[D-21] a transaction that can’t begin writes nothing, though its first statement is sent along', async () => {
-  const proxy = await WireProxy.start(app.databaseUrl);
+  const proxy = await PostgresFaultProxy.start(app.databaseUrl);
   const other = await startApp({}, { databaseUrl: proxy.url, clock: app.clock });
   proxy.arm(1, 'error');
   const work = other.app.get(Database).transaction((tx) => tx.run(WRITE));

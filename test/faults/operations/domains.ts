@@ -1,6 +1,6 @@
 import { done } from '../../support/makers.js';
 import type { Operation } from '../support/operation.js';
-import type { World } from '../support/world.js';
+import type { FaultyService } from '../support/faulty-service.js';
 
 export const DOMAIN_OPERATIONS: readonly Operation[] = [
   {
@@ -16,49 +16,49 @@ export const DOMAIN_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'domain rename',
-    prepare: async (world, name) => {
-      const id = await makeDomain(world, name);
+    prepare: async (service, name) => {
+      const id = await makeDomain(service, name);
       return () =>
-        world.account.client.put(`/domains/${id}`, { domain: `${name}.example.org`, ttl_sec: 300 });
+        service.account.client.put(`/domains/${id}`, { domain: `${name}.example.org`, ttl_sec: 300 });
     },
   },
   {
     name: 'domain clone',
-    prepare: async (world, name) => {
-      const id = await makeDomain(world, name);
-      return () => world.account.client.post(`/domains/${id}/clone`, { domain: `${name}.example.net` });
+    prepare: async (service, name) => {
+      const id = await makeDomain(service, name);
+      return () => service.account.client.post(`/domains/${id}/clone`, { domain: `${name}.example.net` });
     },
   },
   {
     name: 'domain delete',
-    prepare: async (world, name) => {
-      const id = await makeDomain(world, name);
-      return () => world.account.client.delete(`/domains/${id}`);
+    prepare: async (service, name) => {
+      const id = await makeDomain(service, name);
+      return () => service.account.client.delete(`/domains/${id}`);
     },
   },
   {
     name: 'record create',
-    prepare: async (world, name) => {
-      const id = await makeDomain(world, name);
+    prepare: async (service, name) => {
+      const id = await makeDomain(service, name);
       const body = { type: 'CNAME', name: 'a.b', target: 'host' };
-      return () => world.account.client.post(`/domains/${id}/records`, body);
+      return () => service.account.client.post(`/domains/${id}/records`, body);
     },
   },
   {
     name: 'record update',
-    prepare: async (world, name) => {
-      const id = await makeDomain(world, name);
-      const [record] = done(await world.account.client.get(`/domains/${id}/records`)).data;
+    prepare: async (service, name) => {
+      const id = await makeDomain(service, name);
+      const [record] = done(await service.account.client.get(`/domains/${id}/records`)).data;
       return () =>
-        world.account.client.put(`/domains/${id}/records/${record.id}`, { name: 'x.y', ttl_sec: 300 });
+        service.account.client.put(`/domains/${id}/records/${record.id}`, { name: 'x.y', ttl_sec: 300 });
     },
   },
   {
     name: 'record delete',
-    prepare: async (world, name) => {
-      const id = await makeDomain(world, name);
-      const [record] = done(await world.account.client.get(`/domains/${id}/records`)).data;
-      return () => world.account.client.delete(`/domains/${id}/records/${record.id}`);
+    prepare: async (service, name) => {
+      const id = await makeDomain(service, name);
+      const [record] = done(await service.account.client.get(`/domains/${id}/records`)).data;
+      return () => service.account.client.delete(`/domains/${id}/records/${record.id}`);
     },
   },
 ];
@@ -70,7 +70,7 @@ const master = (name: string) => ({
 });
 
 /** A domain of twenty records. */
-async function makeDomain({ account }: World, name: string): Promise<number> {
+async function makeDomain({ account }: FaultyService, name: string): Promise<number> {
   const body = { domain: `${name}.example.com`, remote_nameserver: '127.0.0.1' };
   return done(await account.client.post('/domains/import', body)).id;
 }

@@ -8,7 +8,7 @@ import { done, next } from '../../support/makers.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Operation, Outcome } from '../support/operation.js';
-import type { World } from '../support/world.js';
+import type { FaultyService } from '../support/faulty-service.js';
 import { instanceBody } from './vpcs.js';
 
 /** Longer than a claim holds that nobody renews. */
@@ -18,32 +18,32 @@ const DISK = makeDisk(20_000);
 export const IMAGE_OPERATIONS: readonly Operation[] = [
   {
     name: 'image capture, asked for',
-    prepare: async (world, name) => {
-      const disk = await makeDiskOf(world, name);
-      return () => world.account.client.post('/images', { disk_id: disk, label: name });
+    prepare: async (service, name) => {
+      const disk = await makeDiskOf(service, name);
+      return () => service.account.client.post('/images', { disk_id: disk, label: name });
     },
   },
   {
     name: 'image capture, made',
-    prepare: async (world, name) => {
-      await finishOthers(world);
-      const disk_id = await makeDiskOf(world, name);
-      done(await world.account.client.post('/images', { disk_id, label: name }));
+    prepare: async (service, name) => {
+      await finishOthers(service);
+      const disk_id = await makeDiskOf(service, name);
+      done(await service.account.client.post('/images', { disk_id, label: name }));
       return () => {
-        world.app.clock.forward(CLAIM_SECONDS);
-        return outcomeOf(world.app.app.get(CapturesService).captureNext());
+        service.app.clock.forward(CLAIM_SECONDS);
+        return outcomeOf(service.app.app.get(CapturesService).captureNext());
       };
     },
   },
   {
     name: 'image capture of a disk that can’t be read',
-    prepare: async (world, name) => {
-      await finishOthers(world);
-      const disk_id = await makeDiskOf(world, name, { source: 'missing.raw' });
-      done(await world.account.client.post('/images', { disk_id, label: name }));
+    prepare: async (service, name) => {
+      await finishOthers(service);
+      const disk_id = await makeDiskOf(service, name, { source: 'missing.raw' });
+      done(await service.account.client.post('/images', { disk_id, label: name }));
       return () => {
-        world.app.clock.forward(CLAIM_SECONDS);
-        return outcomeOf(world.app.app.get(CapturesService).captureNext());
+        service.app.clock.forward(CLAIM_SECONDS);
+        return outcomeOf(service.app.app.get(CapturesService).captureNext());
       };
     },
   },
@@ -54,36 +54,36 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'image upload, received',
-    prepare: async (world, name) => {
-      const { address } = await makeUpload(world.app, world.account.client, { label: name });
+    prepare: async (service, name) => {
+      const { address } = await makeUpload(service.app, service.account.client, { label: name });
       return () => {
-        world.app.clock.forward(CLAIM_SECONDS);
+        service.app.clock.forward(CLAIM_SECONDS);
         return send(address, new Uint8Array(DISK.gzip));
       };
     },
   },
   {
     name: 'image delete',
-    prepare: async (world, name) => {
-      const { client } = world.account;
-      const { id, address } = await makeUpload(world.app, client, { label: name });
+    prepare: async (service, name) => {
+      const { client } = service.account;
+      const { id, address } = await makeUpload(service.app, client, { label: name });
       done(await send(address, new Uint8Array(DISK.gzip)));
       return () => client.delete(`/images/${id}`);
     },
   },
   {
     name: 'end of an upload’s window',
-    prepare: async (world, name) => {
-      await finishOthers(world);
-      await makeUpload(world.app, world.account.client, { label: name });
-      world.app.clock.forward(86_400);
-      return () => outcomeOf(world.app.app.get(TidyService).deleteOverdue());
+    prepare: async (service, name) => {
+      await finishOthers(service);
+      await makeUpload(service.app, service.account.client, { label: name });
+      service.app.clock.forward(86_400);
+      return () => outcomeOf(service.app.app.get(TidyService).deleteOverdue());
     },
   },
 ];
 
 /** What other operations have left to the jobs. */
-async function finishOthers({ app }: World): Promise<void> {
+async function finishOthers({ app }: FaultyService): Promise<void> {
   app.clock.forward(CLAIM_SECONDS);
   await app.app.get(CapturesService).captureAll();
   app.clock.forward(86_400);
@@ -91,12 +91,16 @@ async function finishOthers({ app }: World): Promise<void> {
 }
 
 /** A disk with bytes. @returns its id. */
-async function makeDiskOf(world: World, name: string, extra: { source?: string } = {}): Promise<number> {
+async function makeDiskOf(
+  service: FaultyService,
+  name: string,
+  extra: { source?: string } = {},
+): Promise<number> {
   const source = `${name}.raw`;
-  await writeFile(join(world.diskFolder, source), DISK.raw);
-  const instance = instanceBody(world, name);
+  await writeFile(join(service.diskFolder, source), DISK.raw);
+  const instance = instanceBody(service, name);
   const disks = [{ ...instance.disks[0]!, source, ...extra }];
-  done(await platform(world.app).put(`/instances/${next()}`, { ...instance, disks }));
+  done(await platform(service.app).put(`/instances/${next()}`, { ...instance, disks }));
   return disks[0]!.id;
 }
 

@@ -27,22 +27,22 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'profile update',
-    prepare: async (world, name) => {
-      const client = await makeUser(world, name);
+    prepare: async (service, name) => {
+      const client = await makeUser(service, name);
       return () => client.put('/profile', { timezone: 'UTC', email: 'other@example.com', restricted: true });
     },
   },
   {
     name: 'preferences',
-    prepare: async (world, name) => {
-      const client = await makeUser(world, name);
+    prepare: async (service, name) => {
+      const client = await makeUser(service, name);
       return () => client.put('/profile/preferences', { theme: 'dark' });
     },
   },
   {
     name: 'security questions answered again',
-    prepare: async (world, name) => {
-      const client = await makeUser(world, name);
+    prepare: async (service, name) => {
+      const client = await makeUser(service, name);
       const other = QUESTIONS.map(({ response }, n) => ({ question_id: n + 2, response }));
       done(await client.post('/profile/security-questions', { security_questions: other }));
       return () => client.post('/profile/security-questions', { security_questions: QUESTIONS });
@@ -50,35 +50,35 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'two-factor secret',
-    prepare: async (world, name) => {
-      const client = await makeUser(world, name);
+    prepare: async (service, name) => {
+      const client = await makeUser(service, name);
       done(await client.post('/profile/security-questions', { security_questions: QUESTIONS }));
       return () => client.post('/profile/tfa-enable');
     },
   },
   {
     name: 'two-factor enable',
-    prepare: async (world, name) => {
-      const client = await makeUser(world, name);
-      const tfa_code = totpCode(world.app, await issueSecret(client));
+    prepare: async (service, name) => {
+      const client = await makeUser(service, name);
+      const tfa_code = totpCode(service.app, await issueSecret(client));
       return () => client.post('/profile/tfa-enable-confirm', { tfa_code });
     },
   },
   {
     name: 'two-factor disable',
-    prepare: async (world, name) => {
-      const client = await makeUser(world, name);
-      await enableTwoFactor(world.app, client);
+    prepare: async (service, name) => {
+      const client = await makeUser(service, name);
+      await enableTwoFactor(service.app, client);
       return () => client.post('/profile/tfa-disable');
     },
   },
   {
     name: 'phone number verify',
-    prepare: async (world, name) => {
-      const client = await makeUser(world, name);
+    prepare: async (service, name) => {
+      const client = await makeUser(service, name);
       const number = nextNumber();
       done(await client.post('/profile/phone-number', { iso_code: 'US', phone_number: number }));
-      const otp_code = world.messages.codeFor(`+1${number}`);
+      const otp_code = service.messages.codeFor(`+1${number}`);
       return () => client.post('/profile/phone-number/verify', { otp_code });
     },
   },

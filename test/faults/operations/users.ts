@@ -1,7 +1,7 @@
 import { Client, platform } from '../../support/client.js';
 import { done, makeToken } from '../../support/makers.js';
 import type { Operation } from '../support/operation.js';
-import type { World } from '../support/world.js';
+import type { FaultyService } from '../support/faulty-service.js';
 
 const EMAIL = 'someone@example.com';
 const PASSWORD = 'correct horse battery';
@@ -15,26 +15,26 @@ export const USER_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'user rename and new password',
-    prepare: async (world, name) => {
-      await makeUser(world, name);
+    prepare: async (service, name) => {
+      await makeUser(service, name);
       const body = { username: `${name}-x`, password: PASSWORD };
-      return () => world.account.client.put(`/account/users/${name}`, body);
+      return () => service.account.client.put(`/account/users/${name}`, body);
     },
   },
   {
     name: 'user delete',
-    prepare: async (world, name) => {
-      const client = await makeUser(world, name);
+    prepare: async (service, name) => {
+      const client = await makeUser(service, name);
       done(await client.post('/profile/sshkeys', { ssh_key: KEY }));
       done(await client.put('/profile/preferences', { a: 1 }));
-      return () => world.account.client.delete(`/account/users/${name}`);
+      return () => service.account.client.delete(`/account/users/${name}`);
     },
   },
   {
     name: 'grants of a user',
-    prepare: async (world, name) => {
-      await makeUser(world, name, true);
-      const { client } = world.account;
+    prepare: async (service, name) => {
+      await makeUser(service, name, true);
+      const { client } = service.account;
       const vpc = done(await client.post('/vpcs', { label: name, region: 'us-east' }));
       const body = { global: { add_vpcs: true }, vpc: [{ id: vpc.id, permissions: 'read_write' }] };
       return () => client.put(`/account/users/${name}/grants`, body);
@@ -73,8 +73,12 @@ export const USER_OPERATIONS: readonly Operation[] = [
 ];
 
 /** A user with a token. */
-export async function makeUser(world: World, username: string, restricted = false): Promise<Client> {
+export async function makeUser(
+  service: FaultyService,
+  username: string,
+  restricted = false,
+): Promise<Client> {
   const user = { username, email: EMAIL, restricted };
-  done(await platform(world.app).post(`/accounts/${world.account.id}/users`, user));
-  return makeToken(world.app, username, '*');
+  done(await platform(service.app).post(`/accounts/${service.account.id}/users`, user));
+  return makeToken(service.app, username, '*');
 }

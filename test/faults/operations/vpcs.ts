@@ -1,7 +1,7 @@
 import { done, next } from '../../support/makers.js';
 import { platform } from '../../support/client.js';
 import type { Operation } from '../support/operation.js';
-import type { World } from '../support/world.js';
+import type { FaultyService } from '../support/faulty-service.js';
 
 const SUBNETS = [1, 2, 3].map((n) => ({ label: `s${n}`, ipv4: `10.0.${n}.0/24` }));
 
@@ -13,73 +13,73 @@ export const VPC_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'VPC update',
-    prepare: async (world, name) => {
-      const { id } = await makeVpc(world, name);
-      return () => world.account.client.put(`/vpcs/${id}`, { label: `${name} renamed`, description: 'd' });
+    prepare: async (service, name) => {
+      const { id } = await makeVpc(service, name);
+      return () => service.account.client.put(`/vpcs/${id}`, { label: `${name} renamed`, description: 'd' });
     },
   },
   {
     name: 'VPC delete with subnets',
-    prepare: async (world, name) => {
-      const { id } = await makeVpc(world, name);
-      return () => world.account.client.delete(`/vpcs/${id}`);
+    prepare: async (service, name) => {
+      const { id } = await makeVpc(service, name);
+      return () => service.account.client.delete(`/vpcs/${id}`);
     },
   },
   {
     name: 'subnet create',
-    prepare: async (world, name) => {
-      const { id } = await makeVpc(world, name);
-      return () => world.account.client.post(`/vpcs/${id}/subnets`, { label: name, ipv4: '10.0.9.0/24' });
+    prepare: async (service, name) => {
+      const { id } = await makeVpc(service, name);
+      return () => service.account.client.post(`/vpcs/${id}/subnets`, { label: name, ipv4: '10.0.9.0/24' });
     },
   },
   {
     name: 'subnet update',
-    prepare: async (world, name) => {
-      const { id, subnets } = await makeVpc(world, name);
-      return () => world.account.client.put(`/vpcs/${id}/subnets/${subnets[1].id}`, { label: `${name} s` });
+    prepare: async (service, name) => {
+      const { id, subnets } = await makeVpc(service, name);
+      return () => service.account.client.put(`/vpcs/${id}/subnets/${subnets[1].id}`, { label: `${name} s` });
     },
   },
   {
     name: 'subnet delete',
-    prepare: async (world, name) => {
-      const { id, subnets } = await makeVpc(world, name);
-      return () => world.account.client.delete(`/vpcs/${id}/subnets/${subnets[1].id}`);
+    prepare: async (service, name) => {
+      const { id, subnets } = await makeVpc(service, name);
+      return () => service.account.client.delete(`/vpcs/${id}/subnets/${subnets[1].id}`);
     },
   },
   {
     name: 'instance put: disks, profiles, interfaces',
-    prepare: async (world, name) => {
-      const { subnets } = await makeVpc(world, name);
-      const [id, body] = [next(), instanceBody(world, name, subnets[0].id)];
-      return () => platform(world.app).put(`/instances/${id}`, body);
+    prepare: async (service, name) => {
+      const { subnets } = await makeVpc(service, name);
+      const [id, body] = [next(), instanceBody(service, name, subnets[0].id)];
+      return () => platform(service.app).put(`/instances/${id}`, body);
     },
   },
   {
     name: 'instance replacement',
-    prepare: async (world, name) => {
-      const { subnets } = await makeVpc(world, name);
-      const [id, body] = [next(), instanceBody(world, name, subnets[0].id)];
-      done(await platform(world.app).put(`/instances/${id}`, body));
-      const other = instanceBody(world, name, subnets[1].id, '10.0.2.9');
-      return () => platform(world.app).put(`/instances/${id}`, other);
+    prepare: async (service, name) => {
+      const { subnets } = await makeVpc(service, name);
+      const [id, body] = [next(), instanceBody(service, name, subnets[0].id)];
+      done(await platform(service.app).put(`/instances/${id}`, body));
+      const other = instanceBody(service, name, subnets[1].id, '10.0.2.9');
+      return () => platform(service.app).put(`/instances/${id}`, other);
     },
   },
   {
     name: 'instance delete that keeps an image',
-    prepare: async (world, name) => {
-      const { subnets } = await makeVpc(world, name);
+    prepare: async (service, name) => {
+      const { subnets } = await makeVpc(service, name);
       const id = next();
-      done(await platform(world.app).put(`/instances/${id}`, instanceBody(world, name, subnets[0].id)));
-      return () => platform(world.app).delete(`/instances/${id}?keep_image=true`);
+      done(await platform(service.app).put(`/instances/${id}`, instanceBody(service, name, subnets[0].id)));
+      return () => platform(service.app).delete(`/instances/${id}?keep_image=true`);
     },
   },
 ];
 
-async function makeVpc({ account }: World, name: string) {
+async function makeVpc({ account }: FaultyService, name: string) {
   return done(await account.client.post('/vpcs', { label: name, region: 'us-east', subnets: SUBNETS }));
 }
 
-export function instanceBody({ account }: World, label: string, subnet?: number, vpc = '10.0.1.9') {
+export function instanceBody({ account }: FaultyService, label: string, subnet?: number, vpc = '10.0.1.9') {
   const attached = { id: next(), purpose: 'vpc', subnet_id: subnet, active: true, ipv4: { vpc } };
   const interfaces = [{ id: next(), purpose: 'public', active: true }, ...(subnet ? [attached] : [])];
   return {

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { NOT_FOUND, refusal, type Answer } from '../../support/client.js';
-import { among, Command, MISSING, who } from './command.js';
+import { among, Command, MISSING, who } from './model-command.js';
 import {
   domainSeconds,
   recordTtl,

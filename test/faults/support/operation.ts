@@ -1,4 +1,4 @@
-import type { World } from './world.js';
+import type { FaultyService } from './faulty-service.js';
 
 /** What is left of an answer, or of a job of the service, once it is there: 200, or what went wrong. */
 export interface Outcome {
@@ -13,5 +13,5 @@ export interface Operation {
    * @param name occurs in the names of what this run of the operation makes, and nowhere else
    * @returns the operation, which may be tried again when it has not happened
    */
-  readonly prepare: (world: World, name: string) => Promise<() => Promise<Outcome>>;
+  readonly prepare: (service: FaultyService, name: string) => Promise<() => Promise<Outcome>>;
 }

@@ -9,7 +9,7 @@ import {
   type ModelVpc,
   type Real,
 } from './model.js';
-import { among, Command, MISSING, who, type Who } from './command.js';
+import { among, Command, MISSING, who, type Who } from './model-command.js';
 
 const RANGES = ['10.0.0.0/24', '10.0.0.128/25', '10.0.1.0/24', '10.0.0.0/16', '10.1.0.0/24', '172.16.0.0/29'];
 const OVERLAPS = 'Range must not overlap with other subnets of the same VPC';

@@ -1,8 +1,8 @@
 import { Client, type Answer } from '../../support/client.js';
 import { done } from '../../support/makers.js';
-import { thingsOf, type Held, type Things } from './account-view.js';
-import { nextChange, removeImage, type Change, type Writing } from './changes.js';
-import type { Random } from './run.js';
+import { readContents, type Held, type AccountContents } from './account-contents.js';
+import { nextChange, removeImage, type Change, type Writing } from './random-changes.js';
+import type { Random } from './seeded-run.js';
 
 /** An account whose only user writes down what was asked for and what was answered. */
 export class Writer {
@@ -29,7 +29,7 @@ export class Writer {
   static async begin(url: string, token: string, random: Random, name: string): Promise<Writer> {
     const client = new Client(url, token);
     const writer = new Writer(client, url, random, name);
-    for (const [key, held] of await thingsOf(client)) writer.things.set(key, held);
+    for (const [key, held] of await readContents(client)) writer.things.set(key, held);
     writer.eventsSeen = done(await client.get('/account/events')).data[0]?.id ?? 0;
     return writer;
   }
@@ -46,7 +46,7 @@ export class Writer {
 
   /** Compares what was answered with what the API shows now. @returns what does not agree. */
   async disagreements(): Promise<string[]> {
-    const shown = await thingsOf(this.client);
+    const shown = await readContents(this.client);
     for (const [key, change] of this.open) this.close(change, shown.get(key));
     this.open.clear();
     for (const key of new Set([...shown.keys(), ...this.things.keys()])) this.compare(key, shown);
@@ -99,7 +99,7 @@ export class Writer {
     this.expectEvents(events);
   }
 
-  private compare(key: string, shown: Things): void {
+  private compare(key: string, shown: AccountContents): void {
     const [expected, found] = [inWords(this.things.get(key)), inWords(shown.get(key))];
     if (expected !== found) this.faults.push(`${key} is ${found}, not ${expected}`);
   }

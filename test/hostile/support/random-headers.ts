@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { hostileFilter } from './filters.js';
-import type { Place } from './operations.js';
-import { hostileText, mostly } from './values.js';
+import { hostileFilter } from './random-filters.js';
+import type { Place } from './random-requests.js';
+import { hostileText, mostly } from './random-values.js';
 
 const TYPES = [
   'text/plain',

@@ -1,4 +1,4 @@
-import type { World } from './world.js';
+import type { AttackTarget } from './attack-target.js';
 
 /** What this module needs of a schema of the OpenAPI document. */
 interface Schema {
@@ -13,9 +13,9 @@ interface Schema {
 export function soundValues(
   { enum: values, example, type, minimum = 0, maximum }: Schema,
   name: string,
-  world: World,
+  target: AttackTarget,
 ): unknown[] {
-  const byName = NAMED[name]?.(world) ?? [];
+  const byName = NAMED[name]?.(target) ?? [];
   if (values) return [...values, ...byName];
   if (example !== undefined) return [example, ...byName];
   if (byName.length > 0) return byName;
@@ -25,7 +25,7 @@ export function soundValues(
 }
 
 let count = 0;
-const NAMED: Readonly<Record<string, (world: World) => unknown[]>> = {
+const NAMED: Readonly<Record<string, (target: AttackTarget) => unknown[]>> = {
   region: () => ['us-east', 'eu-west', 'nowhere'],
   domain: () => [`d${++count}-${process.pid}.example.com`, 'example.com'],
   ipv4: () => ['10.0.1.0/24', '10.0.0.0/8', '192.168.0.0/29', '10.0.0.1/24'],

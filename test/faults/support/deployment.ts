@@ -35,7 +35,7 @@ interface Running {
 }
 
 /** The built service as a deployment has it: two replicas on a PostgreSQL of their own behind Debian's HAProxy. */
-export class System {
+export class Deployment {
   private replicas: ChildProcess[] = [];
   private balancer!: Program;
 
@@ -48,7 +48,7 @@ export class System {
   ) {}
 
   /** @param env settings beyond those of the test's own system */
-  static async start(env: Record<string, string> = {}): Promise<System> {
+  static async start(env: Record<string, string> = {}): Promise<Deployment> {
     const folder = makeTemporaryFolder();
     for (const part of ['balancer', 'data', 'disks']) mkdirSync(join(folder, part));
     // A killed process loses nothing that it has handed to the operating system.
@@ -58,7 +58,7 @@ export class System {
       serving(hosts.map((host) => record('A', host, '192.0.2.1')))(asked);
     });
     const [customers, platform, ...replicas] = (await freePorts(4)) as [number, number, number, number];
-    const system = new System(folder, postgres, nameserver, { customers, platform, replicas }, env);
+    const system = new Deployment(folder, postgres, nameserver, { customers, platform, replicas }, env);
     system.replicas = await Promise.all(replicas.map((port) => system.startReplica(port)));
     system.balancer = await startProxy(system.ports, join(folder, 'balancer'));
     return system;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { hostileHeaders, type Headers } from './headers.js';
-import { hostileNumber, hostileText, hostileValue, mostly, toJson, wellFormed } from './values.js';
-import { soundValues } from './sound-values.js';
-import type { World } from './world.js';
+import { hostileHeaders, type Headers } from './random-headers.js';
+import { hostileNumber, hostileText, hostileValue, mostly, toJson, wellFormed } from './random-values.js';
+import { soundValues } from './valid-values.js';
+import type { AttackTarget } from './attack-target.js';
 
 interface Schema {
   readonly type?: string;
@@ -40,13 +40,13 @@ export interface HostileRequest {
 /** Requests against each operation of the document, mostly close enough to sound to come past the first check. */
 export function hostileRequests(
   document: OpenApi,
-  world: World,
+  target: AttackTarget,
   platformToken: string,
 ): fc.Arbitrary<HostileRequest>[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const token = path.startsWith('/platform') ? platformToken : world.token;
-      return requestsOf(document, { path, method: method.toUpperCase(), operation, token }, world);
+      const token = path.startsWith('/platform') ? platformToken : target.token;
+      return requestsOf(document, { path, method: method.toUpperCase(), operation, token }, target);
     }),
   );
 }
@@ -58,16 +58,16 @@ export interface Place {
   readonly token: string;
 }
 
-function requestsOf(document: OpenApi, place: Place, world: World): fc.Arbitrary<HostileRequest> {
+function requestsOf(document: OpenApi, place: Place, target: AttackTarget): fc.Arbitrary<HostileRequest> {
   const { operation, method } = place;
   const content = Object.values(operation.requestBody?.content ?? {})[0];
   return fc
     .record({
-      path: pathsOf(place, world),
+      path: pathsOf(place, target),
       query: queriesOf(operation),
       headers: hostileHeaders(place, content !== undefined),
       body: content
-        ? bodiesOf(document, content.schema, world)
+        ? bodiesOf(document, content.schema, target)
         : mostly(undefined, fc.constant(Buffer.from('{"a":1}'))),
       method: mostly(method, fc.constantFrom('HEAD', 'OPTIONS', 'GET', 'PUT', 'POST', 'DELETE', 'PATCH')),
     })
@@ -100,7 +100,7 @@ const hostileSegment = fc.oneof(
   hostileText.map((text) => encodeURIComponent(wellFormed(text.slice(0, 2000)))),
 );
 
-function pathsOf({ path }: Place, { params }: World): fc.Arbitrary<string> {
+function pathsOf({ path }: Place, { params }: AttackTarget): fc.Arbitrary<string> {
   const parts = path.split(/(\{\w+\})/).map((part): fc.Arbitrary<string> => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (!name) return fc.constant(part);
@@ -152,8 +152,8 @@ function queriesOf({ parameters = [] }: OpenApiOperation): fc.Arbitrary<string> 
   return mostly('', query, names.length > 0 ? 1 : 9);
 }
 
-function bodiesOf(document: OpenApi, schema: Schema, world: World): fc.Arbitrary<Buffer | undefined> {
-  const sound = valueOf(document, schema, '', world).map((value) => Buffer.from(toJson(value)));
+function bodiesOf(document: OpenApi, schema: Schema, target: AttackTarget): fc.Arbitrary<Buffer | undefined> {
+  const sound = valueOf(document, schema, '', target).map((value) => Buffer.from(toJson(value)));
   const json = fc
     .tuple(
       sound,
@@ -190,19 +190,24 @@ const mutation: fc.Arbitrary<(bytes: Buffer) => Buffer> = fc.oneof(
   ),
 );
 
-function valueOf(document: OpenApi, schema: Schema, name: string, world: World): fc.Arbitrary<unknown> {
+function valueOf(
+  document: OpenApi,
+  schema: Schema,
+  name: string,
+  target: AttackTarget,
+): fc.Arbitrary<unknown> {
   const resolved = resolve(document, schema);
-  if (resolved.properties) return objectOf(document, resolved, world);
+  if (resolved.properties) return objectOf(document, resolved, target);
   const sound =
     resolved.type === 'array'
-      ? fc.array(valueOf(document, resolved.items ?? {}, name, world), { maxLength: 4 })
-      : fc.oneof(...soundValues(resolved, name, world).map((value) => fc.constant(value)));
+      ? fc.array(valueOf(document, resolved.items ?? {}, name, target), { maxLength: 4 })
+      : fc.oneof(...soundValues(resolved, name, target).map((value) => fc.constant(value)));
   return fc.oneof({ arbitrary: sound, weight: 7 }, { arbitrary: hostileValue, weight: 2 });
 }
 
-function objectOf(document: OpenApi, schema: Schema, world: World): fc.Arbitrary<unknown> {
+function objectOf(document: OpenApi, schema: Schema, target: AttackTarget): fc.Arbitrary<unknown> {
   const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => {
-    const value = valueOf(document, inner, name, world);
+    const value = valueOf(document, inner, name, target);
     const present = schema.required?.includes(name) ? 19 : 2;
     return fc.oneof(
       { arbitrary: value.map((one) => [[name, one]] as [string, unknown][]), weight: present },

@@ -10,12 +10,12 @@ import { transferFrom } from '../../support/domains.js';
 import { makeAccount, makeRestricted, type TestAccount } from '../../support/makers.js';
 import { TestClock } from '../../support/test-clock.js';
 import { TextMessageReceiver } from '../../support/text-message-receiver.js';
-import { WireProxy } from './wire-proxy.js';
+import { PostgresFaultProxy } from './postgres-fault-proxy.js';
 
 /** The service with a way to its database on which any statement may go wrong. */
-export interface World {
+export interface FaultyService {
   readonly app: TestApp;
-  readonly proxy: WireProxy;
+  readonly proxy: PostgresFaultProxy;
   /** A connection of the test's own, on which nothing goes wrong. */
   readonly database: pg.Client;
   readonly account: TestAccount;
@@ -34,12 +34,12 @@ const TIMEOUTS = {
   DATABASE_WAIT_TIMEOUT_SECONDS: '2',
 };
 
-export async function makeWorld(): Promise<World> {
+export async function startFaultyService(): Promise<FaultyService> {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
   const [store, diskFolder] = [join(folder, 'store'), join(folder, 'disks')];
   await Promise.all([store, diskFolder].map((one) => mkdir(one)));
   const own = await createTestDatabase();
-  const proxy = await WireProxy.start(own.url);
+  const proxy = await PostgresFaultProxy.start(own.url);
   const messages = await TextMessageReceiver.start();
   const env = { ...TIMEOUTS, DATABASE_POOL: '4', SMS_WEBHOOK_URL: messages.url };
   const app = await startApp(

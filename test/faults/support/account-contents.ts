@@ -8,10 +8,10 @@ export interface Held {
 }
 
 /** What an account has, by kind and name. */
-export type Things = ReadonlyMap<string, Held>;
+export type AccountContents = ReadonlyMap<string, Held>;
 
 /** All that the API shows of what writers make. */
-export async function thingsOf(client: Client): Promise<Things> {
+export async function readContents(client: Client): Promise<AccountContents> {
   const lists = await Promise.all([vpcs(client), domains(client), images(client), profile(client)]);
   return new Map(lists.flat());
 }

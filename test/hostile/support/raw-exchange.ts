@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { HostileAnswer } from './answers.js';
+import type { HostileAnswer } from './answer-check.js';
 
 /** Who has sent half a request is given this long to hear of it, and is then done sending. */
 const QUIET_MS = 150;

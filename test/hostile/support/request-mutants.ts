@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { World } from './world.js';
+import type { AttackTarget } from './attack-target.js';
 
 /** Requests as they should be, of every way in which HTTP frames one. */
-export function soundRequests({ token, params }: World): Buffer[] {
+export function soundRequests({ token, params }: AttackTarget): Buffer[] {
   const caller = `Host: localhost\r\nAuthorization: Bearer ${token}`;
   const vpc = '{"label":"net","region":"us-east"}';
   const form =

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { HostileAnswer } from './answers.js';
-import type { HostileRequest } from './operations.js';
+import type { HostileAnswer } from './answer-check.js';
+import type { HostileRequest } from './random-requests.js';
 
 /** Longer than anything the service does: who has heard nothing by then is left hanging. */
 const HANGS_MS = 60_000;

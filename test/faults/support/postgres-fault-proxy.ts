@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { MessageReader, failingStatement, type Message } from './messages.js';
+import { MessageReader, failingStatement, type Message } from './postgres-messages.js';
 
 /**
  * What happens at a step, which is one statement of the service:
@@ -29,7 +29,7 @@ interface Plan {
 }
 
 /** The way from the service to PostgreSQL, on which one statement of many may go wrong. */
-export class WireProxy {
+export class PostgresFaultProxy {
   private plan: Plan | undefined;
   private isDown = false;
   private readonly links = new Set<Link>();
@@ -39,14 +39,14 @@ export class WireProxy {
     readonly url: string,
   ) {}
 
-  static async start(databaseUrl: string): Promise<WireProxy> {
+  static async start(databaseUrl: string): Promise<PostgresFaultProxy> {
     const target = new URL(databaseUrl);
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = new URL(databaseUrl);
     url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const proxy = new WireProxy(server, url.href);
+    const proxy = new PostgresFaultProxy(server, url.href);
     server.on('connection', (near) => proxy.accept(near, target));
     return proxy;
   }

@@ -9,7 +9,7 @@ const COUNTERS = [
 ] as const;
 
 /** The counts of the database that are not what they count. */
-export async function countersThatLie(database: pg.Client): Promise<object[]> {
+export async function wrongCounters(database: pg.Client): Promise<object[]> {
   const lies: object[] = [];
   for (const [table, counter, counted, by] of COUNTERS) {
     const { rows } = await database.query<object>(

@@ -5,7 +5,7 @@ import { Client } from '../../support/client.js';
 import { done, next } from '../../support/makers.js';
 
 /** An account with one of everything, whose owner turns on the service; nothing in it has to last. */
-export interface World {
+export interface AttackTarget {
   readonly token: string;
   /** What paths name, by their parameters' names. */
   readonly params: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface World {
 
 type Service = Pick<TestApp, 'url' | 'databaseUrl'>;
 
-export async function makeWorld(service: Service, database: pg.Client): Promise<World> {
+export async function makeAttackTarget(service: Service, database: pg.Client): Promise<AttackTarget> {
   const scene = await Scene.make(service as TestApp, database);
   const owner = await scene.owner();
   const client = new Client(service.url, owner.token);

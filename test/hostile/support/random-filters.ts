@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hostileValue, toJson, wellFormed } from './values.js';
+import { hostileValue, toJson, wellFormed } from './random-values.js';
 
 const OPERATORS = ['+gt', '+gte', '+lt', '+lte', '+neq', '+contains', '+regex', '+', '__proto__'];
 const OPERANDS = [

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Answer, Client } from '../../support/client.js';
 import { send } from '../../support/images.js';
-import { recordsInWords, vpcInWords, type Held, type Things } from './account-view.js';
-import type { Random } from './run.js';
-import { ZONE_RECORDS } from './system.js';
+import { recordsInWords, vpcInWords, type Held, type AccountContents } from './account-contents.js';
+import type { Random } from './seeded-run.js';
+import { ZONE_RECORDS } from './deployment.js';
 
 /** One change that a writer asks for. */
 export interface Change {
@@ -20,7 +20,7 @@ export interface Change {
 
 export interface Writing {
   readonly client: Client;
-  readonly things: Things;
+  readonly things: AccountContents;
   readonly random: Random;
   /** A name that nothing else has. */
   readonly name: string;
@@ -230,13 +230,13 @@ function refused(key: string, send: () => Promise<Answer>): Change {
   return { key, send, whole: undefined, events: [], refused: true };
 }
 
-function of(things: Things, kind: string): (Held & { label: string })[] {
+function of(things: AccountContents, kind: string): (Held & { label: string })[] {
   return [...things]
     .filter(([key]) => key.startsWith(`${kind} `))
     .map(([key, held]) => ({ ...held, label: key.slice(kind.length + 1) }));
 }
 
-function one(things: Things, kind: string, random: Random) {
+function one(things: AccountContents, kind: string, random: Random) {
   const found = of(things, kind);
   return found.length > 0 ? random.pick(found) : undefined;
 }
