@@ -45,7 +45,7 @@ export class TwoFactorSetupService {
       return confirmed;
     });
     if (scratchCode === undefined) {
-      throw invalid('tfa_code', 'Invalid token. Two-factor auth not enabled. Please try again.');
+      throw invalid('tfa_code', 'Invalid token. Please try again.');
     }
     return { scratch: scratchCode };
   }

@@ -12,7 +12,7 @@ import {
   wrongCode,
 } from '../../support/two-factor.js';
 
-const REFUSED = refusal('tfa_code', 'Invalid token. Two-factor auth not enabled. Please try again.');
+const REFUSED = refusal('tfa_code', 'Invalid token. Please try again.');
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -108,7 +108,7 @@ describe('POST /profile/tfa-enable-confirm', () => {
     expect(await login(account, totpCode(app, secret, 1))).toBe(false);
   });
 
-  it('refuses a wrong code, and one without a secret', async () => {
+  it('[D-266] refuses a wrong code, and a code without a secret', async () => {
     const account = await makeAccount(app);
     expect(await confirm(account, '123456')).toMatchObject({ status: 400, body: REFUSED });
     const secret = await issueSecret(account.client);
