@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { TextMessageNotSent } from '../../src/profile/phone/text-messages.port.js';
 import { WebhookTextMessages } from '../../src/profile/phone/webhook-text-messages.js';
 
@@ -10,13 +11,15 @@ describe('[SMS_WEBHOOK_URL] a text message through the webhook', () => {
     server.close();
   });
 
-  async function webhook(listener: RequestListener, timeoutMs?: number): Promise<WebhookTextMessages> {
+  async function listening(listener: RequestListener): Promise<AddressInfo> {
     server = createServer(listener);
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    return new WebhookTextMessages(
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`,
-      timeoutMs,
-    );
+    await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
+    return server.address() as AddressInfo;
+  }
+
+  async function webhook(listener: RequestListener, timeoutMs?: number): Promise<WebhookTextMessages> {
+    const { port } = await listening(listener);
+    return new WebhookTextMessages(`http://127.0.0.1:${port}/sms`, timeoutMs);
   }
 
   it('is one POST of number and text', async () => {
@@ -34,6 +37,30 @@ describe('[SMS_WEBHOOK_URL] a text message through the webhook', () => {
     expect(received).toEqual([
       ['POST', '/sms', 'application/json', { to: '+15555555555', text: 'Ünï code' }],
     ]);
+  });
+
+  it.each([
+    ['user:pass%40word', 'user:pass@word'],
+    [':only-a-password', ':only-a-password'],
+    ['not%an-escape', 'not%an-escape:'],
+  ])('[SMS_WEBHOOK_URL] %s in the address becomes a header', async (inAddress, credentials) => {
+    const received: unknown[] = [];
+    const { port } = await listening((request, response) => {
+      received.push([request.url, request.headers.authorization]);
+      response.writeHead(202).end();
+    });
+    const messages = new WebhookTextMessages(`http://${inAddress}@127.0.0.1:${port}/sms`);
+    await messages.send('+15555555555', 'code');
+    expect(received).toEqual([['/sms', `Basic ${Buffer.from(credentials).toString('base64')}`]]);
+  });
+
+  it('[D-49] no error shows the password of the address', async () => {
+    const { port } = await listening(() => undefined);
+    const messages = new WebhookTextMessages(`http://user:pass-word@127.0.0.1:${port}/sms`);
+    await new Promise((closed) => server.close(closed));
+    const error = await messages.send('+15555555555', 'code').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TextMessageNotSent);
+    expect(inspect(error)).not.toContain('pass-word');
   });
 
   it.each([301, 307, 400, 404, 500, 503])('a %i means that it was not sent', async (status) => {
