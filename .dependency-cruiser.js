@@ -45,9 +45,20 @@ const layers = [
     to: { path: '^src/([^/]+\\.ts$|schedule/)' },
   },
   {
+    name: 'area-files-are-for-the-app-alone',
+    comment: 'What all areas bring along is gathered in app.areas.ts, and injected.',
+    from: { path: '^src/', pathNot: '^src/app\\.areas\\.ts$' },
+    to: { path: '\\.area\\.ts$' },
+  },
+  {
+    name: 'auth-and-schedule-name-no-area',
+    from: { path: '^src/(auth|schedule)/' },
+    to: { path: `^src/${anyOf([...AREAS, 'instances', 'events'])}/` },
+  },
+  {
     name: 'instances-through-its-port',
     from: { path: '^src/', pathNot: '^src/instances/' },
-    to: { path: '^src/instances/', pathNot: '^src/instances/instances\\.(port|module)\\.ts$' },
+    to: { path: '^src/instances/', pathNot: '^src/instances/instances\\.(port|area)\\.ts$' },
   },
 ];
 

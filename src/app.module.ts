@@ -1,24 +1,18 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { AccountModule } from './account/account.module.js';
 import { AccessGuard } from './auth/access.guard.js';
-import { AuthModule } from './auth/auth.module.js';
-import { ENDPOINTS, type Endpoint } from './auth/endpoints.js';
-import { CONSTRAINT_ERRORS } from './app.constraints.js';
-import { DomainModule } from './domain/domain.module.js';
-import { EventsModule } from './events/events.module.js';
-import { ImageModule } from './image/image.module.js';
-import { InstancesModule } from './instances/instances.module.js';
-import { PlatformModule } from './platform/platform.module.js';
-import { ProfileModule } from './profile/profile.module.js';
+import type { EndpointRow } from './auth/endpoint.js';
+import { ENDPOINTS } from './auth/endpoints.js';
+import { APP_AREAS } from './app.areas.js';
 import { ScheduleModule } from './schedule/schedule.module.js';
+import { gathered } from './shared/areas/area.js';
+import { AreasModule } from './shared/areas/areas.module.js';
 import { ConfigModule } from './shared/config/config.module.js';
 import type { Settings } from './shared/config/settings.js';
 import { connectionOptions } from './database/driver/connection-options.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ErrorsFilter } from './shared/http/response/errors.filter.js';
 import { HttpModule } from './shared/http/server/http.module.js';
-import { LimitsModule } from './shared/limits/limits.module.js';
 import type { Logger } from './shared/log/logger.js';
 import { LogModule } from './shared/log/log.module.js';
 import { MetricsModule } from './shared/metrics/metrics.module.js';
@@ -26,8 +20,6 @@ import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
 import { SIGN_IN_ROUTES } from './signin/http/signin.routes.js';
-import { SignInModule } from './signin/signin.module.js';
-import { VpcModule } from './vpc/vpc.module.js';
 
 /** What the process brings along: everything else is found inside. */
 export interface AppOptions {
@@ -45,22 +37,12 @@ export class AppModule {
       imports: [
         ConfigModule.register(settings),
         LogModule.register(logger),
-        DatabaseModule.register(connection, CONSTRAINT_ERRORS),
+        DatabaseModule.register(connection, gathered(APP_AREAS, 'constraints')),
         HttpModule.register([...endpointsWith(settings), ...SIGN_IN_ROUTES]),
         TimeModule,
         MetricsModule,
-        LimitsModule,
         SecretsModule,
-        AuthModule,
-        EventsModule,
-        InstancesModule,
-        VpcModule,
-        ProfileModule,
-        ImageModule,
-        DomainModule,
-        AccountModule,
-        PlatformModule,
-        SignInModule,
+        AreasModule.register(APP_AREAS),
         ScheduleModule,
       ],
       providers: [
@@ -73,6 +55,6 @@ export class AppModule {
 }
 
 /** Without its token the Platform API does not exist. */
-function endpointsWith({ platformToken }: Settings): readonly Endpoint[] {
+function endpointsWith({ platformToken }: Settings): readonly EndpointRow[] {
   return Object.values(ENDPOINTS).filter(({ credential }) => credential !== 'platform' || platformToken);
 }

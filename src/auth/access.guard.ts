@@ -1,23 +1,20 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { Invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { readBody } from '../shared/http/request/body.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import type { Outcome } from '../shared/http/response/response-headers.js';
-import { pathId } from '../shared/http/request/path-id.js';
-import { pathText } from '../shared/http/request/path-text.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { Clock } from '../shared/time/clock.js';
-import { isStorable } from '../shared/validation/characters.js';
 import { mustBeGranted, mustReach, type EntityFacts } from './access.rules.js';
 import { bearerToken } from './bearer.js';
 import { ANONYMOUS_KEY, callerKey, type Caller, type CallerKey } from './caller.js';
 import { CredentialsRepository, type StoredCaller } from './credentials/credentials.repository.js';
 import { endpointNameOf } from './endpoint.decorator.js';
-import { endpointOf, type Endpoint } from './endpoints.js';
-import { ENTITIES, PLATFORM_ENTITIES, type NamedByPath } from './entities.js';
+import type { EndpointRow } from './endpoint.js';
+import { endpointOf } from './endpoints.js';
 import { originOf } from './origin.js';
+import { lookupValues, PathLookups } from './path-lookups.js';
 import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
 
@@ -34,6 +31,7 @@ const MISSING_ENTITY: EntityFacts = { ...NO_ENTITY, found: false };
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly credentials: CredentialsRepository,
+    private readonly lookups: PathLookups,
     private readonly clock: Clock,
     private readonly rateLimit: RateLimit,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -53,7 +51,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private beginRead(endpoint: Endpoint, request: AccessRequest): void {
+  private beginRead(endpoint: EndpointRow, request: AccessRequest): void {
     const key = presentedKey(endpoint, request);
     if (key === ANONYMOUS_KEY && endpoint.credential === 'token') throw new Unauthenticated();
     const decision = this.decideRead(endpoint, request, key);
@@ -67,14 +65,15 @@ export class AccessGuard implements CanActivate {
     };
   }
 
-  private async mustFindEntity(endpoint: Endpoint, request: AccessRequest, caller: Caller): Promise<void> {
-    const params = entityParams(endpoint, request);
-    const found = await this.credentials.findWithEntity(endpoint, caller.key, params);
+  private async mustFindEntity(endpoint: EndpointRow, request: AccessRequest, caller: Caller): Promise<void> {
+    const values = this.lookupValues(endpoint, request);
+    if (!values) throw new NotFound();
+    const found = await this.credentials.findWithEntity(endpoint, caller.key, values);
     if (found) mustBeGranted(endpoint, caller, found);
   }
 
   private async decideRead(
-    endpoint: Endpoint,
+    endpoint: EndpointRow,
     request: AccessRequest,
     key: CallerKey,
   ): Promise<Caller | undefined> {
@@ -87,14 +86,13 @@ export class AccessGuard implements CanActivate {
     return caller;
   }
 
-  private async decideChange(endpoint: Endpoint, request: AccessRequest): Promise<void> {
+  private async decideChange(endpoint: EndpointRow, request: AccessRequest): Promise<void> {
     const key = presentedKey(endpoint, request);
     if (key === ANONYMOUS_KEY) throw new Unauthenticated();
-    const params = endpoint.entity ? entityParams(endpoint, request) : undefined;
-    const found =
-      params && !params.includes(NO_ID)
-        ? await this.credentials.findWithEntity(endpoint, key, params)
-        : await this.credentials.find(key);
+    const values = this.lookupValues(endpoint, request);
+    const found = values
+      ? await this.credentials.findWithEntity(endpoint, key, values)
+      : await this.credentials.find(key);
     const stored = this.live(found);
     const caller = stored && identified(stored, request, key);
     request.access = { endpoint, key, decision: Promise.resolve(caller), caller };
@@ -106,7 +104,7 @@ export class AccessGuard implements CanActivate {
 
   /** D-20: after the credential, before the scope. A request that is refused for its credential is not counted. */
   private async mustHaveRoom(
-    { credential }: Endpoint,
+    { credential }: EndpointRow,
     request: AccessRequest,
     caller: Caller | undefined,
     presented = true,
@@ -123,25 +121,29 @@ export class AccessGuard implements CanActivate {
     return new Date(found.expiry).getTime() > this.clock.milliseconds() ? found : undefined;
   }
 
-  private async decidePlatform(endpoint: Endpoint, request: AccessRequest): Promise<void> {
+  private async decidePlatform(endpoint: EndpointRow, request: AccessRequest): Promise<void> {
     if (!this.settings.platformToken) throw new NotFound();
     const token = bearerToken(request.headers.authorization);
     if (!isPlatform(token, this.settings.platformToken)) throw new Unauthenticated();
     request.access = { endpoint, key: ANONYMOUS_KEY, decision: ANONYMOUS };
     await readBodyOf(endpoint, request);
-    const { platformEntity: name } = endpoint;
-    if (!name) return;
-    const params = paramsOf(PLATFORM_ENTITIES[name], request);
-    const isThere = !params.includes(NO_ID) && (await this.credentials.platformEntityExists(name, params));
-    if (!isThere) throw new NotFound();
+    if (!endpoint.platformEntity) return;
+    const values = this.lookupValues(endpoint, request);
+    const exists = values && (await this.credentials.platformEntityExists(endpoint, values));
+    if (!exists) throw new NotFound();
+  }
+
+  /** Undefined when the path names nothing that is looked up, or nothing that can exist. */
+  private lookupValues(endpoint: EndpointRow, request: AccessRequest): (string | number)[] | undefined {
+    const lookup = this.lookups.of(endpoint);
+    return lookup && lookupValues(lookup, request);
   }
 }
 
-const NO_ID = 0;
 const ANONYMOUS = Promise.resolve(undefined);
 
 /** The endpoint stands on the request before the credential is read: a refusal's headers tell of it (D-155). */
-function presentedKey(endpoint: Endpoint, request: AccessRequest): CallerKey {
+function presentedKey(endpoint: EndpointRow, request: AccessRequest): CallerKey {
   request.access = { endpoint, key: ANONYMOUS_KEY, decision: ANONYMOUS };
   const token = bearerToken(request.headers.authorization);
   return token === undefined ? ANONYMOUS_KEY : callerKey(token);
@@ -149,18 +151,6 @@ function presentedKey(endpoint: Endpoint, request: AccessRequest): CallerKey {
 
 function identified(stored: StoredCaller, request: AccessRequest, key: CallerKey): Caller {
   return Object.assign(stored, { key }, originOf(request));
-}
-
-function entityParams({ entity }: Endpoint, request: Request): (string | number)[] {
-  return paramsOf(ENTITIES[entity!], request);
-}
-
-function paramsOf({ params, key }: NamedByPath, request: Request): (string | number)[] {
-  return params.map((name) => {
-    const text = pathText(request.params[name]);
-    if (key === 'text') return isStorable(text) ? text : NO_ID;
-    return pathId(text) ?? NO_ID;
-  });
 }
 
 function entityFacts(found: StoredCaller | (StoredCaller & EntityFacts) | undefined): EntityFacts {
@@ -175,7 +165,7 @@ function isFault(outcome: Outcome): boolean {
   return 'error' in outcome && outcome.error instanceof Invalid;
 }
 
-async function readBodyOf({ method }: Endpoint, request: AccessRequest): Promise<void> {
+async function readBodyOf({ method }: EndpointRow, request: AccessRequest): Promise<void> {
   if (method === 'GET' || method === 'DELETE') return;
   const { value, text } = await readBody(request);
   request.body = value;

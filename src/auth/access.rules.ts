@@ -1,5 +1,5 @@
 import { Forbidden, InsufficientScope, NotFound, Unauthenticated } from '../shared/errors/errors.js';
-import type { Endpoint } from './endpoints.js';
+import type { EndpointRow } from './endpoint.js';
 import { covers } from './scope.rules.js';
 
 /** What the decision needs to know of a caller. */
@@ -21,7 +21,7 @@ export interface EntityFacts {
 
 /** D-20: credential, scope, admin role or kind of user, in this order. */
 export function mustReach(
-  endpoint: Endpoint,
+  endpoint: EndpointRow,
   caller: CallerFacts | undefined,
   presented = true,
 ): asserts caller is CallerFacts {
@@ -35,19 +35,23 @@ export function mustReach(
 }
 
 /** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
-export function mustBeGranted(endpoint: Endpoint, caller: CallerFacts, entity: EntityFacts): void {
+export function mustBeGranted(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): void {
   if (entity.readOnly) throw new Forbidden();
   if (endpoint.entity && (!entity.found || isHidden(endpoint, caller, entity))) throw new NotFound();
   if (caller.restricted && !isAllowed(endpoint, caller, entity)) throw new Forbidden();
 }
 
-function isHidden({ grant }: Endpoint, { restricted }: CallerFacts, { permissions }: EntityFacts): boolean {
+function isHidden(
+  { grant }: EndpointRow,
+  { restricted }: CallerFacts,
+  { permissions }: EntityFacts,
+): boolean {
   return grant !== undefined && restricted && permissions === null;
 }
 
 /** What a restricted caller may do with an entity that they see. */
 function isAllowed(
-  { add, grant }: Endpoint,
+  { add, grant }: EndpointRow,
   { globalGrants }: CallerFacts,
   { permissions }: EntityFacts,
 ): boolean {
@@ -55,12 +59,12 @@ function isAllowed(
   return grant?.permissions !== 'read_write' || permissions === 'read_write';
 }
 
-function reachesScopes({ scopes, anyScope }: Endpoint, held: string): boolean {
+function reachesScopes({ scopes, anyScope }: EndpointRow, held: string): boolean {
   const reached = (scope: string) => covers(held, scope);
   return scopes.length === 0 || (anyScope ? scopes.some(reached) : scopes.every(reached));
 }
 
-function isAdmin({ admin }: Endpoint, { restricted, accountAccess }: CallerFacts): boolean {
+function isAdmin({ admin }: EndpointRow, { restricted, accountAccess }: CallerFacts): boolean {
   if (!admin || !restricted) return true;
   return accountAccess === 'read_write' || (admin === 'read_only' && accountAccess === 'read_only');
 }

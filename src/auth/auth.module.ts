@@ -1,12 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { AccessGuard } from './access.guard.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
-import { LoginsEndRepository } from './credentials/logins-end.repository.js';
+import { LoginRevocationRepository } from './credentials/login-revocation.repository.js';
 import { TokensRepository } from './credentials/tokens.repository.js';
 import { GrantsRepository } from './grants/grants.repository.js';
 import { GrantsService } from './grants/grants.service.js';
 import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
 import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
+import { PathLookups } from './path-lookups.js';
 import { OwnersRepository } from './users/owners.repository.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
@@ -14,8 +15,9 @@ import { UsersService } from './users/users.service.js';
 const PROVIDERS = [
   AccessGuard,
   CredentialsRepository,
-  LoginsEndRepository,
+  LoginRevocationRepository,
   TokensRepository,
+  PathLookups,
   GrantsRepository,
   GrantsService,
   OAuthClientsRepository,

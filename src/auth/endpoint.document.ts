@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Refuses } from '../shared/http/response/answers.decorator.js';
-import type { Endpoint } from './endpoints.js';
+import type { EndpointRow } from './endpoint.js';
 
 /** What a row of the endpoint table says in the OpenAPI document: who may call, and which refusals to expect. */
-export function documented(name: string, endpoint: Endpoint): MethodDecorator {
+export function documented(name: string, endpoint: EndpointRow): MethodDecorator {
   const area = endpoint.credential === 'platform' ? 'Platform API' : TAGS[name.split('.')[0]!]!;
   return applyDecorators(
     ApiTags(area),
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const TEXT_PARAMETERS = new Set(['imageId', 'clientId', 'regionId', 'username', 'name', 'address']);
 
 /** Numbers are those of D-08; an image's id holds a slash, plain or as `%2F` (D-115). */
-function pathParameters({ path }: Endpoint): MethodDecorator[] {
+function pathParameters({ path }: EndpointRow): MethodDecorator[] {
   const names = path.match(/(?<=[:*])\w+/g) ?? [];
   return names.map((name) =>
     ApiParam({
@@ -60,12 +60,12 @@ function pathParameters({ path }: Endpoint): MethodDecorator[] {
   );
 }
 
-function isBearer({ credential }: Endpoint): boolean {
+function isBearer({ credential }: EndpointRow): boolean {
   return credential === 'token' || credential === 'platform';
 }
 
 /** The refusals that the row itself brings, in the order of D-20. */
-function refusals({ credential, method, path, scopes }: Endpoint): Parameters<typeof Refuses> {
+function refusals({ credential, method, path, scopes }: EndpointRow): Parameters<typeof Refuses> {
   const takesBody = method === 'POST' || method === 'PUT';
   const isMissable = /[:*]/.test(path) || credential === 'platform';
   return [
@@ -78,7 +78,7 @@ function refusals({ credential, method, path, scopes }: Endpoint): Parameters<ty
   ];
 }
 
-function accessText({ credential, scopes, anyScope, admin, noProxy, add, grant }: Endpoint): string {
+function accessText({ credential, scopes, anyScope, admin, noProxy, add, grant }: EndpointRow): string {
   if (credential === 'platform') return 'Credential: the platform token.';
   if (credential === 'address') return 'Credential: the address itself.';
   if (credential === 'open') return 'Credential: none needed.';

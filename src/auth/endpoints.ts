@@ -1,46 +1,5 @@
-import type { Grantable } from './caller.js';
-import type { EntityName, PlatformEntityName } from './entities.js';
-import { canonicalScopes, type Scope } from './scope.rules.js';
-
-type Permission = 'read_only' | 'read_write';
-
-/** One endpoint: where it is and who may use it. */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Nest's form: `:name`, `*name` for an id with a slash. */
-  readonly path: string;
-  /**
-   * `token`: required; `open`: may be absent, a bad one is 401; `platform`: the platform's own; `address`: whoever knows
-   * the address may use it (D-127).
-   */
-  readonly credential: 'token' | 'open' | 'platform' | 'address';
-  /** All are needed; none: any valid token. */
-  readonly scopes: readonly Scope[];
-  /** One of `scopes` is enough (D-137). */
-  readonly anyScope?: true;
-  /** An unrestricted user, or one with this account access. */
-  readonly admin?: Permission;
-  /** A proxy user may not (spec: Profile rule 8). */
-  readonly noProxy?: true;
-  /** The account-level grant that a restricted user needs. */
-  readonly add?: string;
-  /** What the path names; it must exist for the caller, before any field is looked at (D-20). */
-  readonly entity?: EntityName;
-  /** The same of a path of the Platform API. */
-  readonly platformEntity?: PlatformEntityName;
-  /** What a restricted user needs on the grantable entity of the path. */
-  readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
-}
-
-interface Access {
-  scope?: string;
-  anyScope?: true;
-  admin?: true;
-  noProxy?: true;
-  add?: string;
-  entity?: EntityName;
-  on?: Grantable;
-}
+import type { EndpointRow } from './endpoint.js';
+import { del, get, open, platform, post, put } from './endpoint-rows.js';
 
 /**
  * Every endpoint, a row each, in the order of the decisions' table "Access and events per endpoint". A handler takes its
@@ -230,62 +189,11 @@ export const ENDPOINTS = {
   'platform.instance.delete': platform('DELETE', 'instances/:instanceId'),
   'platform.image.publish': platform('PUT', 'images/:name'),
   'platform.image.data': platform('GET', 'images/*imageId/data'),
-} as const satisfies Readonly<Record<string, Endpoint>>;
+} as const satisfies Readonly<Record<string, EndpointRow>>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
 /** The row of an endpoint. */
-export function endpointOf(name: EndpointName): Endpoint {
+export function endpointOf(name: EndpointName): EndpointRow {
   return ENDPOINTS[name];
-}
-
-function get(path: string, access: Access): Endpoint {
-  return row('GET', path, access);
-}
-
-function post(path: string, access: Access): Endpoint {
-  return row('POST', path, access);
-}
-
-function put(path: string, access: Access): Endpoint {
-  return row('PUT', path, access);
-}
-
-function del(path: string, access: Access): Endpoint {
-  return row('DELETE', path, access);
-}
-
-function open(path: string): Endpoint {
-  return { ...row('GET', path, {}), credential: 'open' };
-}
-
-function platform(method: Endpoint['method'], path: string, platformEntity?: PlatformEntityName): Endpoint {
-  return {
-    method,
-    path: `/platform/v1/${path}`,
-    credential: 'platform',
-    scopes: [],
-    ...(platformEntity && { platformEntity }),
-  };
-}
-
-function row(
-  method: Endpoint['method'],
-  path: string,
-  { scope, anyScope, admin, noProxy, add, entity, on }: Access,
-): Endpoint {
-  const permissions = method === 'GET' ? 'read_only' : 'read_write';
-  const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
-  return {
-    method,
-    path: `/v4/${path}`,
-    credential: 'token',
-    scopes,
-    ...(anyScope && { anyScope }),
-    ...(admin && { admin: permissions }),
-    ...(noProxy && { noProxy }),
-    ...(add && { add }),
-    ...(entity && { entity }),
-    ...(on && { grant: { kind: on, permissions } }),
-  };
 }

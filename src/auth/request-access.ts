@@ -2,11 +2,11 @@ import type { Request } from 'express';
 import type { Outcome } from '../shared/http/response/response-headers.js';
 import type { RateLimitState } from '../shared/limits/rate-limit.js';
 import type { Caller, CallerKey } from './caller.js';
-import type { Endpoint } from './endpoints.js';
+import type { EndpointRow } from './endpoint.js';
 
 /** What the guard leaves on a request: its endpoint, its credential, and the decision, taken or under way. */
 export interface RequestAccess {
-  readonly endpoint: Endpoint;
+  readonly endpoint: EndpointRow;
   readonly key: CallerKey;
   /** Resolves when the caller may go on, undefined for an anonymous one; rejects with the refusal. */
   readonly decision: Promise<Caller | undefined>;

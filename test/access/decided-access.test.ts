@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { ENDPOINTS, type Endpoint } from '../../src/auth/endpoints.js';
+import type { EndpointRow } from '../../src/auth/endpoint.js';
+import { ENDPOINTS } from '../../src/auth/endpoints.js';
 import { startApp } from '../support/app.js';
 import { Client, platform, refusal } from '../support/client.js';
 import { done } from '../support/makers.js';
@@ -165,7 +166,7 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
 };
 
 describe('the table of the decisions', () => {
-  const customers = ENDPOINTS as Record<string, Endpoint>;
+  const customers = ENDPOINTS as Record<string, EndpointRow>;
 
   it('[D-20] has every endpoint of customers, and no other', () => {
     const rows = Object.values(customers).filter(

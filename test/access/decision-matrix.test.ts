@@ -1,5 +1,6 @@
 import { mustBeGranted, mustReach, type CallerFacts, type EntityFacts } from '../../src/auth/access.rules.js';
-import { ENDPOINTS, type Endpoint } from '../../src/auth/endpoints.js';
+import type { EndpointRow } from '../../src/auth/endpoint.js';
+import { ENDPOINTS } from '../../src/auth/endpoints.js';
 import { GLOBAL_GRANTS } from '../../src/auth/grants/grants.js';
 import { InsufficientScope, ServiceError } from '../../src/shared/errors/errors.js';
 import { statusOf } from '../../src/shared/http/response/errors.filter.js';
@@ -8,14 +9,14 @@ import { expectGolden } from '../support/golden.js';
 /** Who calls, and what the entity of the path is to them. */
 interface Kind {
   readonly presented?: boolean;
-  readonly caller?: (endpoint: Endpoint) => Partial<CallerFacts>;
+  readonly caller?: (endpoint: EndpointRow) => Partial<CallerFacts>;
   readonly entity?: Partial<EntityFacts>;
 }
 
 const restricted = (facts: Partial<CallerFacts> = {}) => ({ restricted: true, ...facts });
-const readOnly = ({ scopes }: Endpoint) =>
+const readOnly = ({ scopes }: EndpointRow) =>
   scopes.map((scope) => scope.replace(/:.*/, ':read_only')).join(' ');
-const readWrite = ({ scopes }: Endpoint) =>
+const readWrite = ({ scopes }: EndpointRow) =>
   scopes.map((scope) => scope.replace(/:.*/, ':read_write')).join(' ');
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -52,7 +53,7 @@ ok      let in: the handler goes on, and finds only what is the caller's
 
 describe('the access decision', () => {
   it('[D-20] [D-45] [Authentication rule 2] is the golden matrix, for every endpoint and kind of caller', () => {
-    const rows = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
+    const rows = Object.values(ENDPOINTS as Record<string, EndpointRow>).filter(
       // The platform and an upload's address are no callers: there is nothing to decide about them.
       ({ credential }) => credential === 'token' || credential === 'open',
     );
@@ -66,7 +67,7 @@ describe('the access decision', () => {
   });
 });
 
-function outcome(endpoint: Endpoint, { presented, caller, entity }: Kind): string {
+function outcome(endpoint: EndpointRow, { presented, caller, entity }: Kind): string {
   const facts: CallerFacts | undefined = caller && {
     scopes: '*',
     restricted: false,

@@ -1,10 +1,11 @@
 import { ModulesContainer } from '@nestjs/core';
 import { endpointNameOf } from '../../src/auth/endpoint.decorator.js';
-import { endpointOf, type Endpoint, type EndpointName } from '../../src/auth/endpoints.js';
+import type { EndpointRow } from '../../src/auth/endpoint.js';
+import { endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
 import type { TestApp } from '../support/app.js';
 
 /** A row of the endpoint table that has a handler. */
-export interface Row extends Endpoint {
+export interface Row extends EndpointRow {
   readonly name: EndpointName;
 }
 
@@ -29,11 +30,11 @@ export function handlers({ app }: Pick<TestApp, 'app'>): { title: string; handle
 }
 
 /** The row's path with these parameters, from the version segment on. */
-export function pathOf({ path }: Endpoint, params: Readonly<Record<string, string>>): string {
+export function pathOf({ path }: EndpointRow, params: Readonly<Record<string, string>>): string {
   return path.replace(/[:*](\w+)/g, (_, name: string) => params[name]!);
 }
 
 /** Whether the path names something that may be missing. */
-export function namesSomething({ path }: Endpoint): boolean {
+export function namesSomething({ path }: EndpointRow): boolean {
   return /[:*]/.test(path);
 }

@@ -1,8 +1,8 @@
 import { mustBeGranted, mustReach, type CallerFacts, type EntityFacts } from '../../src/auth/access.rules.js';
-import type { Endpoint } from '../../src/auth/endpoints.js';
+import type { EndpointRow } from '../../src/auth/endpoint.js';
 import { ServiceError, type InsufficientScope } from '../../src/shared/errors/errors.js';
 
-const row = (access: Partial<Endpoint> = {}): Endpoint => ({
+const row = (access: Partial<EndpointRow> = {}): EndpointRow => ({
   method: 'GET',
   path: 'things',
   credential: 'token',

@@ -1,4 +1,5 @@
-import { ENDPOINTS, type Endpoint } from '../../src/auth/endpoints.js';
+import type { EndpointRow } from '../../src/auth/endpoint.js';
+import { ENDPOINTS } from '../../src/auth/endpoints.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { expectGolden } from '../support/golden.js';
 
@@ -17,8 +18,8 @@ interface Document {
   readonly components: { schemas: Record<string, { properties?: Record<string, Record<string, unknown>> }> };
 }
 
-type Row = Endpoint & { readonly name: string };
-const ROWS: Row[] = Object.entries(ENDPOINTS as Record<string, Endpoint>).map(([name, row]) => ({
+type Row = EndpointRow & { readonly name: string };
+const ROWS: Row[] = Object.entries(ENDPOINTS as Record<string, EndpointRow>).map(([name, row]) => ({
   name,
   ...row,
 }));
@@ -32,7 +33,7 @@ describe('the OpenAPI document', () => {
   });
   afterAll(() => app.close());
 
-  const operation = ({ method, path }: Endpoint) =>
+  const operation = ({ method, path }: EndpointRow) =>
     document.paths[path.replace(/[:*](\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
   it('[D-180] is the golden file', () => {
@@ -53,7 +54,7 @@ describe('the OpenAPI document', () => {
       return !content || Object.values(content).some(({ schema }) => !schema);
     });
     expect(silent).toEqual([]);
-    const others = (row: Endpoint) =>
+    const others = (row: EndpointRow) =>
       Object.keys(operation(row)!.responses).filter((status) => status > '200' && status < '400');
     expect(
       Object.fromEntries(ROWS.map((row) => [row.name, others(row)]).filter(([, of]) => of!.length)),
@@ -65,7 +66,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('[D-20] [D-28] [D-180] tells the refusals that every endpoint can give, and no others', () => {
-    const told = (row: Endpoint) => {
+    const told = (row: EndpointRow) => {
       const refusals = Object.entries(operation(row)!.responses).filter(([status]) => status >= '400');
       const unexplained = refusals.filter(([, { content }]) => !content?.['application/json']);
       return { refusals: refusals.map(([status]) => status).sort(), unexplained };

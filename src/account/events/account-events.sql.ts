@@ -1,9 +1,9 @@
 import { CALLER } from '../../auth/caller.js';
-import { VISIBLE_EVENT } from '../../auth/entities.js';
 import { command, query } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { EventRow } from './event.view.js';
+import { VISIBLE_EVENT } from './visible-event.js';
 
 const SEEN = '(e.id <= u.events_seen_id)';
 const READ = 'EXISTS (SELECT FROM event_reads r WHERE r.user_id = caller.user_id AND r.event_id = e.id)';

@@ -4,8 +4,9 @@ import { query, type Query } from '../../database/statement.js';
 import type { EntityFacts } from '../access.rules.js';
 import type { Caller, CallerKey } from '../caller.js';
 import type { Origin } from '../origin.js';
-import type { Endpoint } from '../endpoints.js';
-import { ENTITIES, PLATFORM_ENTITIES, type PlatformEntityName } from '../entities.js';
+import type { PathLookup } from '../../shared/areas/area.js';
+import type { EndpointRow } from '../endpoint.js';
+import { PathLookups } from '../path-lookups.js';
 
 /** A stored credential and its user. The clock decides whether it has expired. */
 export type StoredCaller = Omit<Caller, 'key' | keyof Origin> & { readonly expiry: string | null };
@@ -22,17 +23,17 @@ const FIND = query<StoredCaller & { position: number }>(
      FROM unnest($1::bytea[]) WITH ORDINALITY AS presented (token_hash, position)
      JOIN tokens t ON t.token_hash = presented.token_hash ${OWNER}`,
 );
-const PLATFORM_ENTITY_EXISTS = {
-  account: query<object>('auth.platform.account', PLATFORM_ENTITIES.account.exists),
-  user: query<object>('auth.platform.user', PLATFORM_ENTITIES.user.exists),
-};
 
 /** Finds credentials. Every request asks the database, so that a revoked token stops working at once (D-39). */
 @Injectable()
 export class CredentialsRepository {
-  private readonly withEntity = new Map<Endpoint, Query<StoredCaller & EntityFacts>>();
+  private readonly withEntity = new Map<EndpointRow, Query<StoredCaller & EntityFacts>>();
+  private readonly platformEntities = new Map<EndpointRow, Query<object>>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lookups: PathLookups,
+  ) {}
 
   find(key: CallerKey): Promise<StoredCaller | undefined> {
     return this.database.rowByKey(FIND, key);
@@ -40,37 +41,46 @@ export class CredentialsRepository {
 
   /** The credential, and its access to the entity that the path names, in one statement. */
   findWithEntity(
-    endpoint: Endpoint,
+    endpoint: EndpointRow,
     key: CallerKey,
-    params: readonly (string | number)[],
+    values: readonly (string | number)[],
   ): Promise<(StoredCaller & EntityFacts) | undefined> {
-    let statement = this.withEntity.get(endpoint);
-    if (!statement) this.withEntity.set(endpoint, (statement = entityStatement(endpoint)));
-    return this.database.row(statement, [key, ...params]);
+    const statement = remembered(this.withEntity, endpoint, () =>
+      entityStatement(endpoint, this.lookups.of(endpoint)!),
+    );
+    return this.database.row(statement, [key, ...values]);
   }
 
-  /** Whether the entity exists that a path of the Platform API names. */
-  async platformEntityExists(
-    name: PlatformEntityName,
-    params: readonly (string | number)[],
-  ): Promise<boolean> {
-    return (await this.database.row(PLATFORM_ENTITY_EXISTS[name], params)) !== undefined;
+  /** Whether the entity exists that the path of a Platform API endpoint names. */
+  async platformEntityExists(endpoint: EndpointRow, values: readonly (string | number)[]): Promise<boolean> {
+    const statement = remembered(this.platformEntities, endpoint, () =>
+      query<object>(`auth.platform.${endpoint.platformEntity}`, this.lookups.of(endpoint)!.exists),
+    );
+    return (await this.database.row(statement, values)) !== undefined;
   }
 }
 
-function entityStatement({ entity, grant }: Endpoint): Query<StoredCaller & EntityFacts> {
-  const { exists, readOnly } = ENTITIES[entity!] as { exists: string; readOnly?: string };
+function remembered<Row>(
+  statements: Map<EndpointRow, Query<Row>>,
+  endpoint: EndpointRow,
+  make: () => Query<Row>,
+): Query<Row> {
+  const statement = statements.get(endpoint) ?? make();
+  statements.set(endpoint, statement);
+  return statement;
+}
+
+function entityStatement(
+  { entity, grant }: EndpointRow,
+  { exists, readOnly = 'false', grantedId = '$2' }: PathLookup,
+): Query<StoredCaller & EntityFacts> {
   const permissions = grant
-    ? `(SELECT g.permissions FROM grants g WHERE g.user_id = caller.user_id AND g.${grant.kind}_id = ${grantId(entity!)})`
+    ? `(SELECT g.permissions FROM grants g WHERE g.user_id = caller.user_id AND g.${grant.kind}_id = ${grantedId})`
     : 'NULL';
   return query(
     `auth.${entity}.${grant?.kind ?? 'own'}`,
     `WITH caller AS (SELECT ${COLUMNS}, u.id AS user_id, u.account_id, u.account_access FROM ${FROM})
-     SELECT caller.*, EXISTS (${exists}) AS found, ${permissions} AS permissions, ${readOnly ?? 'false'} AS "readOnly"
+     SELECT caller.*, EXISTS (${exists}) AS found, ${permissions} AS permissions, ${readOnly} AS "readOnly"
      FROM caller`,
   );
-}
-
-function grantId(entity: string): string {
-  return entity === 'image' ? `substring($2 FROM '^private/([1-9][0-9]{0,15})$')::bigint` : '$2';
 }

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
+import { AREAS, gathered, type Area, type GrantableTable } from '../../shared/areas/area.js';
 import { GRANTABLE, type Grantable } from '../caller.js';
 import type { EntityGrant, Permissions } from './grants.js';
 
@@ -9,13 +10,6 @@ export interface StoredGlobal {
   readonly accountAccess: Permissions;
   readonly globalGrants: readonly string[];
 }
-
-const TABLES: Readonly<Record<Grantable, { table: string; label: string }>> = {
-  domain: { table: 'domains', label: 'e.domain' },
-  image: { table: 'images', label: 'e.label' },
-  instance: { table: 'instances', label: 'e.label' },
-  vpc: { table: 'vpcs', label: 'e.label' },
-};
 
 const GLOBAL = query<StoredGlobal>(
   'grants.global',
@@ -38,14 +32,10 @@ const CLEAR_GLOBAL = command(
 );
 const CLEAR_ENTITIES = command('grants.clearEntities', 'DELETE FROM grants WHERE user_id = $1');
 
-const statements = Object.fromEntries(GRANTABLE.map((kind) => [kind, statementsOf(kind)])) as Record<
-  Grantable,
-  ReturnType<typeof statementsOf>
->;
+type Statements = ReturnType<typeof statementsOf>;
 
-function statementsOf(kind: Grantable) {
-  const { table, label } = TABLES[kind];
-  const columns = `e.id, ${label} AS label, g.permissions`;
+function statementsOf(kind: Grantable, { table, label }: GrantableTable) {
+  const columns = `e.id, e.${label} AS label, g.permissions`;
   return {
     granted: query<EntityGrant>(
       `grants.${kind}.granted`,
@@ -80,6 +70,14 @@ function statementsOf(kind: Grantable) {
 
 @Injectable()
 export class GrantsRepository {
+  private readonly statements: Readonly<Record<Grantable, Statements>>;
+
+  constructor(@Inject(AREAS) areas: readonly Area[]) {
+    const tables = gathered(areas, 'grantable');
+    const kinds = GRANTABLE.map((kind) => [kind, statementsOf(kind, tables[kind]!)] as const);
+    this.statements = Object.fromEntries(kinds) as Record<Grantable, Statements>;
+  }
+
   async global(reader: Reader, userId: number): Promise<StoredGlobal> {
     return (await reader.row(GLOBAL, [userId]))!;
   }
@@ -95,17 +93,17 @@ export class GrantsRepository {
 
   /** The entities that the user has a grant on, ordered by id. */
   granted(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
-    return reader.rows(statements[kind].granted, [userId]);
+    return reader.rows(this.statements[kind].granted, [userId]);
   }
 
   /** All entities of the user's account; `permissions` is null without a grant. */
   all(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
-    return reader.rows(statements[kind].all, [userId]);
+    return reader.rows(this.statements[kind].all, [userId]);
   }
 
   /** The ids that the account has. Locks the entities, so that nobody deletes them before the transaction ends. */
   async ofAccount(tx: Tx, kind: Grantable, accountId: number, ids: readonly number[]): Promise<Set<number>> {
-    return new Set((await tx.rows(statements[kind].ofAccount, [accountId, ids])).map(({ id }) => id));
+    return new Set((await tx.rows(this.statements[kind].ofAccount, [accountId, ids])).map(({ id }) => id));
   }
 
   async set(
@@ -119,9 +117,9 @@ export class GrantsRepository {
       [...grants].filter(([, p]) => p === null),
     ];
     if (kept.length > 0) {
-      await tx.run(statements[kind].set, [userId, kept.map(([id]) => id), kept.map(([, p]) => p)]);
+      await tx.run(this.statements[kind].set, [userId, kept.map(([id]) => id), kept.map(([, p]) => p)]);
     }
-    if (removed.length > 0) await tx.run(statements[kind].remove, [userId, removed.map(([id]) => id)]);
+    if (removed.length > 0) await tx.run(this.statements[kind].remove, [userId, removed.map(([id]) => id)]);
   }
 
   /** D-214: deletes every grant of the user, on the account and on entities. */
@@ -132,6 +130,6 @@ export class GrantsRepository {
 
   /** Restricted users may change what they create (D-46). */
   grantCreator(tx: Tx, kind: Grantable, userId: number, id: number): void {
-    tx.send(statements[kind].grantCreator, [userId, id]);
+    tx.send(this.statements[kind].grantCreator, [userId, id]);
   }
 }

@@ -42,10 +42,9 @@ export class TwoFactorRepository {
     await tx.run(SPEND_SCRATCH_CODE, [userId]);
   }
 
-  /** Deletes both secrets, the scratch code and the trusted devices (D-80). @returns whether it was on. */
+  /** Drops both secrets and the scratch code. @returns whether it was on. */
   async disable(tx: Tx, userId: number): Promise<boolean> {
     await tx.run(DELETE, [userId]);
-    await tx.run(DELETE_DEVICES, [userId]);
     return (await tx.run(SET_ENABLED, [userId, false])) > 0;
   }
 
@@ -94,11 +93,6 @@ const SPEND_SCRATCH_CODE = command(
 );
 
 const DELETE = command('auth.twoFactor.delete', 'DELETE FROM two_factor_secrets WHERE user_id = $1');
-
-const DELETE_DEVICES = command(
-  'auth.twoFactor.deleteDevices',
-  'DELETE FROM trusted_devices WHERE user_id = $1',
-);
 
 const TIDY_PENDING = command(
   'auth.twoFactor.tidyPending',

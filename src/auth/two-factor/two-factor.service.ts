@@ -6,6 +6,7 @@ import type { Attempt } from '../../shared/limits/attempt-limits.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { Clock } from '../../shared/time/clock.js';
+import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
 import { newScratchCode, typedScratchCode } from './scratch-code.rules.js';
 import { newTotpSecret, provenTotpStep } from './totp.rules.js';
 import { TwoFactorRepository, type StoredTwoFactor } from './two-factor.repository.js';
@@ -18,6 +19,7 @@ import { TwoFactorRepository, type StoredTwoFactor } from './two-factor.reposito
 export class TwoFactor {
   constructor(
     private readonly secrets: TwoFactorRepository,
+    private readonly logins: LoginRevocationRepository,
     private readonly attempts: Attempts,
     private readonly encryption: Encryption,
     private readonly clock: Clock,
@@ -70,7 +72,8 @@ export class TwoFactor {
   }
 
   /** Turns two-factor authentication off and deletes what belongs to it (D-80). @returns whether it was on. */
-  disable(tx: Tx, userId: number): Promise<boolean> {
+  async disable(tx: Tx, userId: number): Promise<boolean> {
+    await this.logins.revoke(tx, 'twoFactor', userId);
     return this.secrets.disable(tx, userId);
   }
 

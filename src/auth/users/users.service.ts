@@ -5,7 +5,7 @@ import { Faults } from '../../shared/errors/faults.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
-import { LoginsEndRepository } from '../credentials/logins-end.repository.js';
+import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
 import { OwnersRepository } from './owners.repository.js';
 import { GrantsRepository } from '../grants/grants.repository.js';
 import type { NewUser, User, UserChange } from './user.js';
@@ -19,7 +19,7 @@ export class UsersService {
     private readonly users: UsersRepository,
     private readonly owners: OwnersRepository,
     private readonly grants: GrantsRepository,
-    private readonly logins: LoginsEndRepository,
+    private readonly logins: LoginRevocationRepository,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -64,7 +64,7 @@ export class UsersService {
   async setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
     const found = await this.users.setPassword(tx, userId, passwordHash, this.clock.now());
     if (!found) throw new NotFound();
-    await this.logins.end(tx, userId);
+    await this.logins.revoke(tx, 'password', userId);
   }
 
   /** Also deletes the user's credentials and grants (by foreign key). @throws Invalid for the last unrestricted user. */

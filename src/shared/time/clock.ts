@@ -17,4 +17,10 @@ export class Clock {
   in(seconds: number): Date {
     return new Date(this.now().getTime() + seconds * 1000);
   }
+
+  daysAgo(days: number): Date {
+    return this.in(-days * DAY_SECONDS);
+  }
 }
+
+const DAY_SECONDS = 86_400;

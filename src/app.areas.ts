@@ -1,0 +1,27 @@
+import { accountArea } from './account/account.area.js';
+import { authArea } from './auth/auth.area.js';
+import { domainArea } from './domain/domain.area.js';
+import { eventsArea } from './events/events.area.js';
+import { imageArea } from './image/image.area.js';
+import { instancesArea } from './instances/instances.area.js';
+import { platformArea } from './platform/platform.area.js';
+import { profileArea } from './profile/profile.area.js';
+import type { Area } from './shared/areas/area.js';
+import { limitsArea } from './shared/limits/limits.area.js';
+import { signInArea } from './signin/signin.area.js';
+import { vpcArea } from './vpc/vpc.area.js';
+
+/** The parts of the service. A new one is a folder and a line here. */
+export const APP_AREAS: readonly Area[] = [
+  limitsArea,
+  authArea,
+  eventsArea,
+  instancesArea,
+  vpcArea,
+  profileArea,
+  imageArea,
+  domainArea,
+  accountArea,
+  platformArea,
+  signInArea,
+];

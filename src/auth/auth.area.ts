@@ -1,0 +1,47 @@
+import { accountHasResources } from '../shared/areas/account-has-resources.js';
+import type { Area } from '../shared/areas/area.js';
+import { invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
+import { AuthModule } from './auth.module.js';
+import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
+import { USERNAME_TAKEN } from './users/user.rules.js';
+
+export const authArea: Area = {
+  module: AuthModule,
+  pathLookups: {
+    user: {
+      params: ['username'],
+      key: 'text',
+      exists: 'SELECT FROM users x WHERE x.account_id = caller.account_id AND lower(x.username) = lower($2)',
+    },
+    client: {
+      params: ['clientId'],
+      key: 'text',
+      exists: 'SELECT FROM oauth_clients x WHERE x.account_id = caller.account_id AND x.id = $2',
+    },
+  },
+  platformLookups: {
+    account: { params: ['accountId'], key: 'number', exists: 'SELECT FROM accounts WHERE id = $1' },
+    user: {
+      params: ['username'],
+      key: 'text',
+      exists: 'SELECT FROM users WHERE lower(username) = lower($1)',
+    },
+  },
+  jobs: ({ get, tidy, clock }) => [
+    tidy('profile.twoFactor', (tx, limit) => get(TwoFactorRepository).tidy(tx, clock.now(), limit)),
+  ],
+  constraints: {
+    accounts_parent_account_id_fkey: accountHasResources,
+    users_username_key: () => invalid('username', USERNAME_TAKEN),
+    users_account_id_fkey: () => new NotFound(),
+    tokens_user_id_fkey: () => new NotFound(),
+    // Another request deleted the acting user, or the client of the acting token, and the token with it.
+    tokens_client_id_fkey: () => new Unauthenticated(),
+    two_factor_secrets_user_id_fkey: () => new Unauthenticated(),
+    grants_user_id_fkey: () => new NotFound(),
+    grants_vpc_id_fkey: () => invalid('vpc', 'vpc is not valid'),
+    grants_image_id_fkey: () => invalid('image', 'image is not valid'),
+    grants_domain_id_fkey: () => invalid('domain', 'domain is not valid'),
+    grants_instance_id_fkey: () => invalid('instance', 'instance is not valid'),
+  },
+};

@@ -1,0 +1,53 @@
+import type { Access, EndpointRow } from './endpoint.js';
+import { canonicalScopes, type Scope } from './scope.rules.js';
+
+export function get(path: string, access: Access): EndpointRow {
+  return row('GET', path, access);
+}
+
+export function post(path: string, access: Access): EndpointRow {
+  return row('POST', path, access);
+}
+
+export function put(path: string, access: Access): EndpointRow {
+  return row('PUT', path, access);
+}
+
+export function del(path: string, access: Access): EndpointRow {
+  return row('DELETE', path, access);
+}
+
+export function open(path: string): EndpointRow {
+  return { ...row('GET', path, {}), credential: 'open' };
+}
+
+export function platform(method: EndpointRow['method'], path: string, platformEntity?: string): EndpointRow {
+  return {
+    method,
+    path: `/platform/v1/${path}`,
+    credential: 'platform',
+    scopes: [],
+    ...(platformEntity && { platformEntity }),
+  };
+}
+
+function row(
+  method: EndpointRow['method'],
+  path: string,
+  { scope, anyScope, admin, noProxy, add, entity, on }: Access,
+): EndpointRow {
+  const permissions = method === 'GET' ? 'read_only' : 'read_write';
+  const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
+  return {
+    method,
+    path: `/v4/${path}`,
+    credential: 'token',
+    scopes,
+    ...(anyScope && { anyScope }),
+    ...(admin && { admin: permissions }),
+    ...(noProxy && { noProxy }),
+    ...(add && { add }),
+    ...(entity && { entity }),
+    ...(on && { grant: { kind: on, permissions } }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Grantable } from './caller.js';
+import type { Scope } from './scope.rules.js';
+
+type Permission = 'read_only' | 'read_write';
+
+/** One endpoint: where it is and who may use it. */
+export interface EndpointRow {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Nest's form: `:name`, `*name` for an id with a slash. */
+  readonly path: string;
+  /**
+   * `token`: required; `open`: may be absent, a bad one is 401; `platform`: the platform's own; `address`: whoever knows
+   * the address may use it (D-127).
+   */
+  readonly credential: 'token' | 'open' | 'platform' | 'address';
+  /** All are needed; none: any valid token. */
+  readonly scopes: readonly Scope[];
+  /** One of `scopes` is enough (D-137). */
+  readonly anyScope?: true;
+  /** An unrestricted user, or one with this account access. */
+  readonly admin?: Permission;
+  /** A proxy user may not (spec: Profile rule 8). */
+  readonly noProxy?: true;
+  /** The account-level grant that a restricted user needs. */
+  readonly add?: string;
+  /** What the path names; it must exist for the caller, before any field is looked at (D-20). */
+  readonly entity?: string;
+  /** The same of a path of the Platform API. */
+  readonly platformEntity?: string;
+  /** What a restricted user needs on the grantable entity of the path. */
+  readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
+}
+
+/** Who may use an endpoint below `/v4`, as the table writes it. */
+export interface Access {
+  scope?: string;
+  anyScope?: true;
+  admin?: true;
+  noProxy?: true;
+  add?: string;
+  entity?: string;
+  on?: Grantable;
+}

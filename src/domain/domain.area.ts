@@ -1,0 +1,34 @@
+import { accountHasResources } from '../shared/areas/account-has-resources.js';
+import type { Area } from '../shared/areas/area.js';
+import { Invalid, invalid } from '../shared/errors/errors.js';
+import { DomainModule } from './domain.module.js';
+import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from './domains/domain.rules.js';
+
+const DOMAIN = 'SELECT FROM domains d WHERE d.account_id = caller.account_id AND d.id = $2';
+
+export const domainArea: Area = {
+  module: DomainModule,
+  pathLookups: {
+    domain: { params: ['domainId'], key: 'number', exists: DOMAIN },
+    record: {
+      params: ['domainId', 'recordId'],
+      key: 'number',
+      exists: `${DOMAIN} AND EXISTS (SELECT FROM records r WHERE r.domain_id = d.id AND r.id = $3)`,
+    },
+  },
+  grantable: { domain: { table: 'domains', label: 'domain' } },
+  constraints: {
+    domains_account_id_fkey: accountHasResources,
+    domains_domain_key: () => new Invalid([DOMAIN_TAKEN]),
+    domains_soa_email_check: () => invalid('soa_email', 'soa_email required when type=master'),
+    domains_master_ips_check: () =>
+      invalid('master_ips', 'You need at least one master DNS server IP address for this zone.'),
+    domains_record_count_check: () => new Invalid([TOO_MANY_RECORDS]),
+    // A rename or a clone gives the zone a longer name, which can make a record's full name too long.
+    records_fqdn_check: () => invalid('domain', 'Domain is not valid.'),
+    // The last two are no constraints: statements raise them with `violates` (migration 0011).
+    records_cname_alone: () => invalid('name', 'Record conflict - CNAMES must be unique'),
+    records_null_mx_alone: () =>
+      invalid('target', 'A null MX record must be the only MX record of its name.'),
+  },
+};

@@ -1,0 +1,10 @@
+import type { Area } from '../shared/areas/area.js';
+import { EventsModule } from './events.module.js';
+import { EventsService } from './events.service.js';
+
+export const eventsArea: Area = {
+  module: EventsModule,
+  jobs: ({ get, tidy, clock, settings }) => [
+    tidy('events', (tx, limit) => get(EventsService).tidy(tx, clock.daysAgo(settings.eventDays), limit)),
+  ],
+};

@@ -1,0 +1,20 @@
+import { accountHasResources } from '../shared/areas/account-has-resources.js';
+import type { Area } from '../shared/areas/area.js';
+import { invalid } from '../shared/errors/errors.js';
+import { InstancesModule } from './instances.module.js';
+
+export const instancesArea: Area = {
+  module: InstancesModule,
+  grantable: { instance: { table: 'instances', label: 'label' } },
+  constraints: {
+    instances_account_id_fkey: accountHasResources,
+    instance_disks_pkey: () => invalid('disks', 'disks is not valid'),
+    instance_configs_pkey: configsAreNotValid,
+    instance_interfaces_pkey: configsAreNotValid,
+    vpc_addresses_no_overlap: configsAreNotValid,
+  },
+};
+
+function configsAreNotValid() {
+  return invalid('configs', 'configs is not valid');
+}

@@ -1,0 +1,55 @@
+import type { Area, PathLookup } from '../shared/areas/area.js';
+import { Unauthenticated } from '../shared/errors/errors.js';
+import type { JobTools } from '../shared/jobs/job.js';
+import { AppsRepository } from './apps/apps.repository.js';
+import { DevicesRepository } from './devices/devices.repository.js';
+import { LoginsRepository } from './logins/logins.repository.js';
+import { PhoneRepository } from './phone/phone.repository.js';
+import { ProfileModule } from './profile.module.js';
+import { PersonalTokensRepository } from './tokens/personal-tokens.repository.js';
+
+export const profileArea: Area = {
+  module: ProfileModule,
+  pathLookups: {
+    app: ownRow('appId', 'authorized_apps'),
+    device: ownRow('deviceId', 'trusted_devices'),
+    sshKey: ownRow('sshKeyId', 'ssh_keys'),
+    token: ownRow('tokenId', 'tokens', `x.kind = 'personal' AND (x.expiry IS NULL OR x.expiry > now())`),
+  },
+  // The database deletes the app's grants and tokens, and the login that a device remembers, with them.
+  endsWith: { password: ['trusted_devices', 'authorized_apps'], twoFactor: ['trusted_devices'] },
+  jobs,
+  constraints: {
+    ssh_keys_user_id_fkey: actorIsGone,
+    security_answers_user_id_fkey: actorIsGone,
+    phone_codes_user_id_fkey: actorIsGone,
+    preferences_user_id_fkey: actorIsGone,
+    preferences_client_id_fkey: actorIsGone,
+  },
+};
+
+/** A row of the acting user. */
+function ownRow(param: string, table: string, condition = 'true'): PathLookup {
+  return {
+    params: [param],
+    key: 'number',
+    exists: `SELECT FROM ${table} x WHERE x.user_id = caller.user_id AND x.id = $2 AND ${condition}`,
+  };
+}
+
+function jobs({ get, tidy, clock, settings }: JobTools) {
+  const now = () => clock.now();
+  const oldestLogin = () => clock.daysAgo(settings.loginHistoryDays);
+  return [
+    tidy('profile.apps', (tx, limit) => get(AppsRepository).tidy(tx, now(), limit)),
+    tidy('profile.devices', (tx, limit) => get(DevicesRepository).tidy(tx, now(), limit)),
+    tidy('profile.logins', (tx, limit) => get(LoginsRepository).tidy(tx, oldestLogin(), limit)),
+    tidy('profile.phone', (tx, limit) => get(PhoneRepository).tidy(tx, now(), limit)),
+    tidy('profile.tokens', (tx, limit) => get(PersonalTokensRepository).tidy(tx, now(), limit)),
+  ];
+}
+
+/** Another request deleted the acting user, or the client of the acting token, and the token with it. */
+function actorIsGone() {
+  return new Unauthenticated();
+}

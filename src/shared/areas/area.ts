@@ -1,0 +1,59 @@
+import type { Type } from '@nestjs/common';
+import type { ConstraintErrors } from '../../database/constraints.js';
+import type { Job, JobTools } from '../jobs/job.js';
+
+/** The injection token of every area of the service, as `app.areas.ts` lists them. */
+export const AREAS = Symbol('Areas');
+
+/** How a path names an entity. */
+export interface PathLookup {
+  /** The path parameters that name it, outermost first. SQL gets them as `$2`, `$3`; on the Platform API from `$1`. */
+  readonly params: readonly string[];
+  /** Whether the parameters are numbers (D-08) or text. */
+  readonly key: 'number' | 'text';
+  /** A query that has a row when the entity exists; below `/v4` a query over `caller`: exists and is the caller's. */
+  readonly exists: string;
+  /** A condition on the parameters: everybody may see the entity and nobody may change it (403). */
+  readonly readOnly?: string;
+  /** The entity's id as grants store it, when that is not the first parameter. */
+  readonly grantedId?: string;
+}
+
+/** A table whose rows a grant can name. */
+export interface GrantableTable {
+  readonly table: string;
+  /** The column that a Grants response shows as `label`. */
+  readonly label: string;
+}
+
+/** What ends a user's logins: a new password (D-141), or two-factor authentication switched off (D-80). */
+export type LoginEnd = 'password' | 'twoFactor';
+
+/** All that one area brings along. What works for all areas is given these, and names no area itself. */
+export interface Area {
+  readonly module: Type;
+  /** Entities that paths below `/v4` name, by the name that the endpoint table uses. */
+  readonly pathLookups?: Readonly<Record<string, PathLookup>>;
+  /** The same for the Platform API. */
+  readonly platformLookups?: Readonly<Record<string, PathLookup>>;
+  /** Tables that grants can name, by kind. */
+  readonly grantable?: Readonly<Record<string, GrantableTable>>;
+  /** Tables whose rows of the user (`user_id`) are deleted then. */
+  readonly endsWith?: Readonly<Partial<Record<LoginEnd, readonly string[]>>>;
+  readonly jobs?: (tools: JobTools) => readonly Job[];
+  /** What a violated constraint of the area's tables tells the caller. */
+  readonly constraints?: ConstraintErrors;
+}
+
+type Named = 'pathLookups' | 'platformLookups' | 'grantable' | 'constraints';
+
+/**
+ * The areas' entries of one kind in one object.
+ * @throws Error when two areas use the same name.
+ */
+export function gathered<Kind extends Named>(areas: readonly Area[], kind: Kind): NonNullable<Area[Kind]> {
+  const entries = areas.flatMap((area) => Object.entries(area[kind] ?? {}));
+  const names = new Set(entries.map(([name]) => name));
+  if (names.size < entries.length) throw new Error(`Two areas use the same name in ${kind}.`);
+  return Object.fromEntries(entries) as NonNullable<Area[Kind]>;
+}

@@ -1,0 +1,20 @@
+import type { Area } from '../areas/area.js';
+import type { JobTools } from '../jobs/job.js';
+import { Attempts } from './attempts.js';
+import { LimitsModule } from './limits.module.js';
+import { RateLimit } from './rate-limit.js';
+
+const COUNTS_AT_ONCE = 10_000;
+
+export const limitsArea: Area = { module: LimitsModule, jobs };
+
+function jobs({ get, tidy, settings }: JobTools) {
+  return [
+    tidy('limits.attempts', (tx, limit) => get(Attempts).tidy(tx, limit)),
+    {
+      name: 'limits.rate',
+      everySeconds: settings.jobIntervalSeconds,
+      run: () => get(RateLimit).tidy(COUNTS_AT_ONCE),
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import { accountHasResources } from '../shared/areas/account-has-resources.js';
+import type { Area } from '../shared/areas/area.js';
+import { invalid, NotFound } from '../shared/errors/errors.js';
+import { OVERLAPS_SIBLING } from './subnets/subnet.rules.js';
+import { SUBNET_IN_USE } from './subnets/subnets.service.js';
+import { VpcModule } from './vpc.module.js';
+
+const VPC = 'SELECT FROM vpcs v WHERE v.account_id = caller.account_id AND v.id = $2';
+
+export const vpcArea: Area = {
+  module: VpcModule,
+  pathLookups: {
+    vpc: { params: ['vpcId'], key: 'number', exists: VPC },
+    subnet: {
+      params: ['vpcId', 'vpcSubnetId'],
+      key: 'number',
+      exists: `${VPC} AND EXISTS (SELECT FROM vpc_subnets s WHERE s.vpc_id = v.id AND s.id = $3)`,
+    },
+  },
+  grantable: { vpc: { table: 'vpcs', label: 'label' } },
+  constraints: {
+    vpcs_account_id_fkey: accountHasResources,
+    vpc_subnets_no_overlap: () => invalid('ipv4', OVERLAPS_SIBLING),
+    vpc_subnets_vpc_id_fkey: () => new NotFound(),
+    // Instances reference subnets; their text is the one of a blocked delete.
+    instance_interfaces_subnet_id_fkey: () => invalid('', SUBNET_IN_USE),
+  },
+};

@@ -1,0 +1,49 @@
+import { foreignTableUses, twoWayTablePairs } from '../../scripts/figures/tables.mjs';
+import { APP_AREAS } from '../../src/app.areas.js';
+import type { EndpointRow } from '../../src/auth/endpoint.js';
+import { lookupsOf } from '../../src/auth/path-lookups.js';
+import { gathered, type PathLookup } from '../../src/shared/areas/area.js';
+
+describe('what areas say of themselves', () => {
+  it('auth and schedule name no table of another area', () => {
+    const uses = foreignTableUses().filter(({ area }) => area === 'auth' || area === 'schedule');
+    expect(uses).toEqual([]);
+  });
+
+  it('no two areas use tables of each other', () => {
+    expect(twoWayTablePairs()).toEqual([]);
+  });
+
+  it('refuses two areas with the same name', () => {
+    expect(() => gathered([...APP_AREAS, APP_AREAS.at(-1)!, ...APP_AREAS], 'pathLookups')).toThrow(
+      'Two areas use the same name in pathLookups.',
+    );
+  });
+});
+
+describe('entities that paths name', () => {
+  const vpc: PathLookup = { params: ['vpcId'], key: 'number', exists: 'SELECT' };
+  const row = (path: string, entity?: string): EndpointRow => ({
+    method: 'GET',
+    path,
+    credential: 'token',
+    scopes: [],
+    ...(entity && { entity }),
+  });
+
+  it('refuses a row that names an entity no area has', () => {
+    const rows = { 'vpc.view': row('/v4/vpcs/:vpcId', 'vcp') };
+    expect(() => lookupsOf(rows, { vpc }, {})).toThrow('vpc.view names the entity "vcp", which no area has.');
+  });
+
+  it('refuses a row whose path lacks a parameter of the look-up', () => {
+    const rows = { 'vpc.view': row('/v4/vpcs/:id', 'vpc') };
+    expect(() => lookupsOf(rows, { vpc }, {})).toThrow('its path has no "vpcId"');
+  });
+
+  it('takes the look-ups of the Platform API from their own list', () => {
+    const rows = { view: { ...row('/platform/v1/vpcs/:vpcId'), platformEntity: 'vpc' } };
+    expect(lookupsOf(rows, {}, { vpc }).get(rows.view)).toBe(vpc);
+    expect(() => lookupsOf(rows, { vpc }, {})).toThrow('which no area has');
+  });
+});
