@@ -29,6 +29,9 @@ export abstract class Instances {
    */
   abstract replace(tx: Tx, instance: InstanceFacts): Promise<void>;
 
+  /** Whether an interface of any instance, active or not, uses one of the subnets (D-63). */
+  abstract useSubnets(reader: Reader, subnetIds: readonly number[]): Promise<boolean>;
+
   /** Forgets the instance and frees its interfaces; false when it is unknown. */
   abstract remove(tx: Tx, instanceId: number): Promise<boolean>;
 }
@@ -58,11 +61,6 @@ export function instancesOfSubnet(subnetId: string): string {
       ORDER BY x.instance_id), '[]')
     FROM (SELECT i.instance_id, json_agg(json_build_object('active', i.active, 'id', i.id) ORDER BY i.id) AS interfaces
       FROM instance_interfaces i WHERE i.subnet_id = ${subnetId} GROUP BY i.instance_id) x)`;
-}
-
-/** Whether an interface of any instance, active or not, uses the subnet (D-63). */
-export function hasInterfaces(subnetId: string): string {
-  return `EXISTS (SELECT FROM instance_interfaces i WHERE i.subnet_id = ${subnetId})`;
 }
 
 /** The addresses `a` of VPC interfaces `i`: a row per address and per range (D-60). */

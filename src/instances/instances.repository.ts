@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
 import type { Reader, Tx } from '../database/reader.js';
+import { InstanceInterfaceEntity } from './instance-interface.entity.js';
 import type { InstanceFacts } from './instance.js';
 import type { AttachedDisk, Viewer } from './instances.port.js';
 import { interfacesOf, type SubnetFacts } from './instance.rules.js';
@@ -32,6 +34,10 @@ export class InstancesRepository {
     if (!row) return undefined;
     const { instanceId, instanceLabel, ...disk } = row;
     return { ...disk, instance: { id: instanceId, label: instanceLabel } };
+  }
+
+  useSubnets(reader: Reader, subnetIds: readonly number[]): Promise<boolean> {
+    return reader.repository(InstanceInterfaceEntity).existsBy({ subnetId: Any([...subnetIds]) });
   }
 
   /** The account that has the instance, locked; undefined for a new one. */

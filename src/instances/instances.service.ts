@@ -37,6 +37,10 @@ export class InstancesService extends Instances {
     await this.checkAddressesFree(tx, instance);
   }
 
+  useSubnets(reader: Reader, subnetIds: readonly number[]): Promise<boolean> {
+    return this.instances.useSubnets(reader, subnetIds);
+  }
+
   remove(tx: Tx, instanceId: number): Promise<boolean> {
     return this.instances.remove(tx, instanceId);
   }

@@ -4,7 +4,8 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { DELETE, FIND, INSERT, SET_LABEL, SSH_KEYS, type SshKeyRow } from './ssh-keys.sql.js';
+import { SshKeyEntity } from './ssh-key.entity.js';
+import { FIND, SSH_KEYS, type SshKeyRow } from './ssh-keys.sql.js';
 
 @Injectable()
 export class SshKeysRepository {
@@ -18,17 +19,24 @@ export class SshKeysRepository {
     return this.database.row(FIND, [key, id]);
   }
 
-  async insert(tx: Tx, userId: number, label: string, sshKey: string, created: Date): Promise<SshKeyRow> {
-    return (await tx.row(INSERT, [userId, label, sshKey, created]))!;
+  async insert(tx: Tx, values: Omit<SshKeyEntity, 'id'>): Promise<SshKeyEntity> {
+    const keys = tx.repository(SshKeyEntity);
+    const key = keys.create(values);
+    await keys.insert(key);
+    return key;
   }
 
-  /** @param label undefined keeps the old one. */
-  setLabel(tx: Tx, userId: number, id: number, label: string | undefined): Promise<SshKeyRow | undefined> {
-    return tx.row(SET_LABEL, [userId, id, label]);
+  /** Locks the key until the transaction ends. @returns null when the user has no such key. */
+  lock(tx: Tx, userId: number, id: number): Promise<SshKeyEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(SshKeyEntity).findOne({ where: { userId, id }, lock });
   }
 
-  /** @returns the deleted key. */
-  delete(tx: Tx, userId: number, id: number): Promise<SshKeyRow | undefined> {
-    return tx.row(DELETE, [userId, id]);
+  async setLabel(tx: Tx, { userId, id }: SshKeyEntity, label: string): Promise<void> {
+    await tx.repository(SshKeyEntity).update({ userId, id }, { label });
+  }
+
+  async delete(tx: Tx, { userId, id }: SshKeyEntity): Promise<void> {
+    await tx.repository(SshKeyEntity).delete({ userId, id });
   }
 }

@@ -34,13 +34,12 @@ export class SshKeysService {
 
   create(caller: Caller, { label = '', ssh_key }: CreateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
-      const sshKey = await this.keys.insert(
-        tx,
-        caller.userId,
+      const sshKey = await this.keys.insert(tx, {
+        userId: caller.userId,
         label,
-        trimmedSshKey(ssh_key),
-        this.clock.now(),
-      );
+        sshKey: trimmedSshKey(ssh_key),
+        created: this.clock.now(),
+      });
       this.events.record(tx, caller, { action: 'user_ssh_key_add', entity: sshKeyEntity(sshKey) });
       return sshKeyView(sshKey);
     });
@@ -49,18 +48,21 @@ export class SshKeysService {
   /** Only the label can change (spec: Profile rule 10). */
   update(caller: Caller, id: number, { label }: UpdateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
-      const sshKey = await this.keys.setLabel(tx, caller.userId, id, label);
+      const sshKey = await this.keys.lock(tx, caller.userId, id);
       if (!sshKey) throw new NotFound();
-      this.events.record(tx, caller, { action: 'user_ssh_key_update', entity: sshKeyEntity(sshKey) });
-      return sshKeyView(sshKey);
+      const changed = { ...sshKey, label: label ?? sshKey.label };
+      await this.keys.setLabel(tx, sshKey, changed.label);
+      this.events.record(tx, caller, { action: 'user_ssh_key_update', entity: sshKeyEntity(changed) });
+      return sshKeyView(changed);
     });
   }
 
   /** Instances that already have the key keep it (spec: Profile rule 10). */
   delete(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
-      const sshKey = await this.keys.delete(tx, caller.userId, id);
+      const sshKey = await this.keys.lock(tx, caller.userId, id);
       if (!sshKey) throw new NotFound();
+      await this.keys.delete(tx, sshKey);
       this.events.record(tx, caller, { action: 'user_ssh_key_delete', entity: sshKeyEntity(sshKey) });
       return {};
     });

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
+import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { CreateSubnetRequest } from './create-subnet.request.js';
 import type { SubnetRow } from './subnet.view.js';
-import { SUBNETS, VIEW, COUNT, OVERLAPPING, INSERT, UPDATE, LOCK, DELETE } from './subnets.sql.js';
+import { SUBNETS, VIEW, COUNT, OVERLAPPING, INSERT, UPDATE } from './subnets.sql.js';
+import { VpcSubnetEntity } from './vpc-subnet.entity.js';
 
 @Injectable()
 export class SubnetsRepository {
@@ -37,15 +40,21 @@ export class SubnetsRepository {
     return tx.row(UPDATE, [vpcId, id, label ?? null, now]);
   }
 
-  /**
-   * Deletes one subnet, or all of the VPC; null when an interface uses one of them. The lock is taken first, so that an
-   * attachment under way is waited for and a later one finds nothing.
-   */
-  async delete(tx: Tx, vpcId: number, id?: number): Promise<{ id: number; label: string }[] | null> {
-    const ids = (await tx.rows(LOCK, [vpcId, id ?? null])).map((subnet) => subnet.id);
-    if (ids.length === 0) return [];
-    const deleted = await tx.rows(DELETE, [ids]);
-    // Their events are told in this order.
-    return deleted.length > 0 ? deleted.sort((one, other) => one.id - other.id) : null;
+  /** Locks all subnets of the VPC, by id. An attachment under way is waited for, and a later one finds no subnet. */
+  lockAll(tx: Tx, vpcId: number): Promise<VpcSubnetEntity[]> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(VpcSubnetEntity).find({ where: { vpcId }, order: { id: 'ASC' }, lock });
+  }
+
+  /** As `lockAll`, for one subnet. @throws NotFound when the VPC has no such subnet. */
+  async lock(tx: Tx, vpcId: number, id: number): Promise<VpcSubnetEntity> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const subnet = await tx.repository(VpcSubnetEntity).findOne({ where: { vpcId, id }, lock });
+    if (!subnet) throw new NotFound();
+    return subnet;
+  }
+
+  async delete(tx: Tx, vpcId: number, ids: number[]): Promise<void> {
+    await tx.repository(VpcSubnetEntity).delete({ vpcId, id: Any(ids) });
   }
 }

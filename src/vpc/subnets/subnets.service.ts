@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
+import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
@@ -24,6 +25,7 @@ export class SubnetsService {
   constructor(
     private readonly subnets: SubnetsRepository,
     private readonly vpcs: VpcsRepository,
+    private readonly instances: Instances,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -62,10 +64,10 @@ export class SubnetsService {
   delete(caller: Caller, vpcId: number, id: number) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
-      const deleted = await this.subnets.delete(tx, vpcId, id);
-      if (!deleted) throw invalid('', SUBNET_IN_USE);
-      if (deleted.length === 0) throw new NotFound();
-      await this.record(tx, caller, 'subnet_delete', vpc, deleted[0]!);
+      const subnet = await this.subnets.lock(tx, vpcId, id);
+      if (await this.instances.useSubnets(tx, [id])) throw invalid('', SUBNET_IN_USE);
+      await this.subnets.delete(tx, vpcId, [id]);
+      await this.record(tx, caller, 'subnet_delete', vpc, subnet);
       return {};
     });
   }

@@ -1,5 +1,5 @@
 import { CALLER, granted } from '../../auth/caller.js';
-import { hasInterfaces, instancesOfSubnet } from '../../instances/instances.port.js';
+import { instancesOfSubnet } from '../../instances/instances.port.js';
 import { command, query } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -46,13 +46,4 @@ export const INSERT = command<SubnetRow>(
 export const UPDATE = command<{ label: string }>(
   'vpc.subnets.update',
   `UPDATE vpc_subnets SET label = coalesce($3, label), updated = $4 WHERE vpc_id = $1 AND id = $2 RETURNING label`,
-);
-export const LOCK = command<{ id: number }>(
-  'vpc.subnets.lock',
-  'SELECT s.id FROM vpc_subnets s WHERE s.vpc_id = $1 AND ($2::bigint IS NULL OR s.id = $2) ORDER BY s.id FOR UPDATE',
-);
-export const DELETE = command<{ id: number; label: string }>(
-  'vpc.subnets.delete',
-  `DELETE FROM vpc_subnets WHERE id = ANY ($1) AND NOT EXISTS (
-     SELECT FROM unnest($1::bigint[]) wanted WHERE ${hasInterfaces('wanted')}) RETURNING id, label`,
 );

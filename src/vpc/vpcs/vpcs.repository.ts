@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
+import { AccountEntity } from '../../auth/users/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
@@ -7,18 +8,9 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
+import { VpcEntity } from './vpc.entity.js';
 import type { VpcRow } from './vpc.view.js';
-import {
-  VPCS,
-  VIEW,
-  RESERVE_IDS,
-  INSERT,
-  LOCK,
-  UPDATE,
-  DELETE,
-  type LockedVpc,
-  type ReservedIds,
-} from './vpcs.sql.js';
+import { VPCS, VIEW, RESERVE_IDS, INSERT, UPDATE, type LockedVpc, type ReservedIds } from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsRepository {
@@ -52,9 +44,10 @@ export class VpcsRepository {
     return (await tx.row(INSERT, values))!;
   }
 
-  /** Serialises what changes the VPC and its subnets. @throws NotFound when it has gone meanwhile. */
-  async lock(tx: Tx, accountId: number, id: number): Promise<LockedVpc> {
-    const vpc = await tx.row(LOCK, [accountId, id]);
+  /** Locks the VPC: its changes and those of its subnets wait for each other. @throws NotFound when the account has no such VPC. */
+  async lock(tx: Tx, accountId: number, id: number): Promise<VpcEntity> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const vpc = await tx.repository(VpcEntity).findOne({ where: { accountId, id }, lock });
     if (!vpc) throw new NotFound();
     return vpc;
   }
@@ -69,7 +62,9 @@ export class VpcsRepository {
     return tx.row(UPDATE, [accountId, id, request.label ?? null, request.description ?? null, now]);
   }
 
-  delete(tx: Tx, accountId: number, id: number): void {
-    tx.send(DELETE, [accountId, id]);
+  /** The account then has one VPC less (D-62). */
+  async delete(tx: Tx, { accountId, id }: VpcEntity): Promise<void> {
+    await tx.repository(VpcEntity).delete({ accountId, id });
+    await tx.repository(AccountEntity).decrement({ id: accountId }, 'vpcCount', 1);
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
+import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
@@ -27,6 +28,7 @@ export class VpcsService {
   constructor(
     private readonly vpcs: VpcsRepository,
     private readonly subnets: SubnetsRepository,
+    private readonly instances: Instances,
     private readonly grants: GrantsRepository,
     private readonly database: Database,
     private readonly events: EventsService,
@@ -71,14 +73,16 @@ export class VpcsService {
     });
   }
 
-  /** spec: VPCs rule 2. All subnets or none. */
+  /** spec: VPCs rule 2. A blocked delete changes nothing. */
   delete(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, id);
-      const subnets = await this.subnets.delete(tx, id);
-      if (!subnets) throw invalid('', VPC_IN_USE);
+      const subnets = await this.subnets.lockAll(tx, id);
+      const subnetIds = subnets.map((subnet) => subnet.id);
+      if (await this.instances.useSubnets(tx, subnetIds)) throw invalid('', VPC_IN_USE);
+      await this.subnets.delete(tx, id, subnetIds);
+      await this.vpcs.delete(tx, vpc);
       this.recordWithSubnets(tx, caller, 'delete', vpc, subnets);
-      this.vpcs.delete(tx, caller.accountId, id);
       return {};
     });
   }

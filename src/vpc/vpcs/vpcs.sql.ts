@@ -76,17 +76,8 @@ export const INSERT = command<VpcRow>(
           'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets`,
    )}`,
 );
-export const LOCK = command<LockedVpc>(
-  'vpcs.lock',
-  'SELECT id, label FROM vpcs WHERE account_id = $1 AND id = $2 FOR UPDATE',
-);
 export const UPDATE = command<LockedVpc>(
   'vpcs.update',
   `UPDATE vpcs SET label = coalesce($3, label), description = coalesce($4, description), updated = $5
    WHERE account_id = $1 AND id = $2 RETURNING id, label`,
-);
-export const DELETE = command(
-  'vpcs.delete',
-  `WITH deleted AS (DELETE FROM vpcs WHERE account_id = $1 AND id = $2 RETURNING account_id)
-   UPDATE accounts SET vpc_count = vpc_count - 1 WHERE id = (SELECT account_id FROM deleted)`,
 );
