@@ -3,6 +3,7 @@ import { AXFR_BOUNDS, type AxfrBounds } from '../../src/domain/zones/transfer/ax
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
 import {
   axfrPeer,
+  chained,
   message,
   record,
   send,
@@ -11,6 +12,7 @@ import {
   type Asked,
   type AxfrPeer,
 } from '../support/axfr-peer.js';
+import { TRANSFER_WORKER } from '../support/app.js';
 import { serveDns } from '../support/dns-server.js';
 
 const DOMAIN = 'example.com';
@@ -31,12 +33,14 @@ async function fetchFrom(
 }
 
 function transfer(bounds: Partial<AxfrBounds>, sourceIps: string[] = []): ZoneTransfer {
-  return new ZoneTransfer({
+  const made = new ZoneTransfer({
     nameservers: ['ns1.example.net', 'ns2.example.net'],
     allowedNetworks: ['127.0.0.0/8', '::1'],
     sourceIps,
     bounds: { ...AXFR_BOUNDS, ...bounds },
   });
+  made.worker = TRANSFER_WORKER;
+  return made;
 }
 
 const hosts = (count: number): Answer[] =>
@@ -46,7 +50,7 @@ describe('[D-110] a zone is transferred', () => {
   it('in one message', async () => {
     const zone = await fetchFrom(serving([record('A', `www.${DOMAIN}`, '192.0.2.1')]));
     expect(zone.records).toMatchObject([{ type: 'A', name: 'www', target: '192.0.2.1', ttlSec: 3600 }]);
-    expect(zone.skipped).toBeNull();
+    expect(zone.remarks).toBeNull();
   });
 
   it('in many messages, which need not end where packets do', async () => {
@@ -59,6 +63,17 @@ describe('[D-110] a zone is transferred', () => {
       for (const byte of bytes) socket.write(Buffer.of(byte));
     });
     expect(zone.records).toHaveLength(50);
+  });
+
+  it('with a name that follows 127 pointers', async () => {
+    const zone = await fetchFrom(chained(DOMAIN, 127));
+    expect(zone.records).toMatchObject([{ type: 'A', name: '', target: '192.0.2.1' }]);
+  });
+
+  it('[D-218] with more than 12,000 records, of which the first are kept', async () => {
+    const zone = await fetchFrom(serving(hosts(12_001), { perMessage: 500 }));
+    expect(zone).toMatchObject({ tooMany: true });
+    expect(zone.records).toHaveLength(12_000);
   });
 
   it('of 12,000 records', async () => {
@@ -127,6 +142,17 @@ describe('[D-112] a hostile or broken nameserver', () => {
     asked.socket.on('drain', write);
     write();
   };
+  /** Messages of 4,000 additional records that announce themselves only in the header. */
+  const padded = (asked: Asked) => {
+    const bytes = message(asked.id, [opening]);
+    bytes.writeUInt16BE(4000, 2 + 10);
+    asked.socket.write(Buffer.concat([bytes, message(asked.id, [www]), bytes, message(asked.id, [opening])]));
+  };
+  const twoQuestions = ({ id, socket }: Asked) => {
+    const bytes = message(id, [opening, www, opening]);
+    bytes.writeUInt16BE(2, 2 + 4);
+    socket.write(bytes);
+  };
   const slow = (asked: Asked) => {
     const bytes = message(asked.id, [opening, www, opening]).values();
     const timer = setInterval(() => asked.socket.write(Buffer.of(bytes.next().value ?? 0)), 10);
@@ -140,9 +166,11 @@ describe('[D-112] a hostile or broken nameserver', () => {
     ['a closing SOA of another name', (asked) => send(asked, [opening, www, soa('www.example.com')])],
     ['no SOA first', (asked) => send(asked, [www, opening])],
     ['the SOA of another zone', (asked) => send(asked, [soa('example.org'), www, soa('example.org')])],
-    ['12,001 records', serving(hosts(12_001), { perMessage: 500 })],
     ['an endless stream, by records', endless, { maxRecords: 5000 }],
     ['an endless stream, by bytes', endless, { maxBytes: 1_000_000 }],
+    ['additional records, which count too', padded, { maxRecords: 5000 }],
+    ['two questions', twoQuestions],
+    ['a name that follows 128 pointers', chained(DOMAIN, 128)],
     ['one byte at a time', slow, { totalMs: 100 }],
     ['silence', () => undefined, { totalMs: 100 }],
     ['a compression loop', loop],

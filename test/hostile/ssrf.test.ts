@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
 import { AXFR_BOUNDS } from '../../src/domain/zones/transfer/axfr.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, TRANSFER_WORKER, type TestApp } from '../support/app.js';
 import { axfrPeer, type AxfrPeer } from '../support/axfr-peer.js';
 import { refusal, type Client } from '../support/client.js';
 import { serveDns, type DnsServer } from '../support/dns-server.js';
@@ -41,7 +41,8 @@ function connectTo(port: number, allowedNetworks: string[] = []): void {
     sourceIps: [],
     bounds,
   });
-  app.app.get(ZoneTransfer).fetch = (domain, nameserver) => transfer.fetch(domain, nameserver);
+  transfer.worker = TRANSFER_WORKER;
+  app.app.get(ZoneTransfer).fetch = (...request) => transfer.fetch(...request);
 }
 
 const importFrom = (remote_nameserver: string) =>

@@ -3,12 +3,16 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/shared/config/settings.js';
+import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
 import { createLogger } from '../../src/shared/log/logger.js';
 import { Clock } from '../../src/shared/time/clock.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { TestClock } from './test-clock.js';
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests-0123456789';
+
+/** Runs a zone transfer's thread from the sources. */
+export const TRANSFER_WORKER = new URL('./transfer-worker.mjs', import.meta.url);
 
 /** The service under test: the whole application over HTTP, on a database of its own. */
 export interface TestApp {
@@ -43,6 +47,7 @@ export async function startApp(
     ...env,
   });
   const app = await createApp({ settings, databaseUrl: throughPooler(database.url), logger });
+  app.get(ZoneTransfer).worker = TRANSFER_WORKER;
   const clock = of?.clock ?? new TestClock();
   const real = app.get(Clock);
   real.milliseconds = () => clock.milliseconds();

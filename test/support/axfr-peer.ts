@@ -90,3 +90,42 @@ export function soa(name: string, data: Partial<SoaData> = {}): Answer {
 export function record(type: string, name: string, data: unknown, ttl = 3600): Answer {
   return { type, class: 'IN', name, ttl, data };
 }
+
+/**
+ * A zone with one more record, whose name follows a chain of pointers. The chain lies in the RDATA of a record of an
+ * unknown type, where every two octets point to the two before them; the first ones to the zone's own name.
+ */
+export const chained = (domain: string, pointers: number) => (asked: Asked) => {
+  const opening = soa(domain);
+  const zoneName = 12;
+  const chain = Buffer.alloc(2 * (pointers - 1));
+  const head = message(asked.id, [opening]).subarray(2);
+  const owner = Buffer.from([0xc0, zoneName]);
+  const fixed = (type: number, length: number) => {
+    const bytes = Buffer.alloc(10);
+    bytes.writeUInt16BE(type, 0);
+    bytes.writeUInt16BE(1, 2);
+    bytes.writeUInt32BE(3600, 4);
+    bytes.writeUInt16BE(length, 8);
+    return bytes;
+  };
+  const start = head.length + owner.length + 10;
+  for (let at = 0; at < chain.length; at += 2) {
+    chain.writeUInt16BE(0xc000 | (at === 0 ? zoneName : start + at - 2), at);
+  }
+  const last = Buffer.alloc(2);
+  last.writeUInt16BE(0xc000 | (start + chain.length - 2));
+  const body = Buffer.concat([
+    head,
+    owner,
+    fixed(65400, chain.length),
+    chain,
+    last,
+    fixed(1, 4),
+    Buffer.from([192, 0, 2, 1]),
+  ]);
+  body.writeUInt16BE(3, 6);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(body.length);
+  asked.socket.write(Buffer.concat([length, body, message(asked.id, [opening])]));
+};

@@ -1,6 +1,6 @@
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
 import { AXFR_BOUNDS, type AxfrBounds } from '../../src/domain/zones/transfer/axfr.js';
-import type { TestApp } from './app.js';
+import { TRANSFER_WORKER, type TestApp } from './app.js';
 import type { Client } from './client.js';
 import { done, next } from './makers.js';
 
@@ -32,5 +32,6 @@ export function transferFrom({ app }: TestApp, port: number, bounds: Partial<Axf
     sourceIps: [],
     bounds: { ...AXFR_BOUNDS, ...bounds, port },
   });
-  app.get(ZoneTransfer).fetch = (domain, nameserver) => transfer.fetch(domain, nameserver);
+  transfer.worker = TRANSFER_WORKER;
+  app.get(ZoneTransfer).fetch = (...request) => transfer.fetch(...request);
 }

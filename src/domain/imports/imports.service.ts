@@ -9,12 +9,12 @@ import { Clock } from '../../shared/time/clock.js';
 import { domainEntity } from '../domains/domain.events.js';
 import { normaliseDomain } from '../domains/domain-name.rules.js';
 import { UNSET, type DomainValues } from '../domains/domain-values.js';
-import { DOMAIN_TAKEN } from '../domains/domain.rules.js';
+import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from '../domains/domain.rules.js';
 import { domainView } from '../domains/domain.view.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { RecordsRepository } from '../records/records.repository.js';
 import { yearSerial } from '../zones/serial.rules.js';
-import type { TransferredZone } from '../zones/transfer/transferred-zone.js';
+import type { ImportableZone } from '../zones/transfer/transferred-zone.js';
 import { ZoneTransfer } from '../zones/transfer/zone-transfer.js';
 import { ImportMetrics } from './import-metrics.js';
 import type { ImportDomainRequest } from './import-domain.request.js';
@@ -51,7 +51,8 @@ export class ImportsService {
   private async fetchAndStore(caller: Caller, request: ImportDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
     if (await this.domains.isTaken(domain)) throw new Invalid([DOMAIN_TAKEN]);
-    const zone = await this.inTurn(caller.accountId, () => this.fetch(domain, request.remote_nameserver));
+    const zone = await this.inTurn(caller.accountId, () => this.fetch(domain, request));
+    if (zone.tooMany) throw new Invalid([TOO_MANY_RECORDS]);
     const shown = await this.store(caller, domain, zone);
     this.metrics.stored(zone.records.length);
     return shown;
@@ -71,24 +72,25 @@ export class ImportsService {
   }
 
   /** Reports every failure with the same reason, so that imports can't be used to scan ports (D-112). */
-  private async fetch(domain: string, nameserver: string): Promise<TransferredZone> {
+  private async fetch(domain: string, request: ImportDomainRequest): Promise<ImportableZone> {
+    const { remote_nameserver: nameserver, skip_apex_ns: skipApexNs } = request;
     try {
-      return await this.transfer.fetch(domain, nameserver);
+      return await this.transfer.fetch(domain, nameserver, { skipApexNs });
     } catch (error) {
       this.logger.info({ err: error, domain, nameserver }, 'zone transfer failed');
       throw invalid('remote_nameserver', 'Unable to perform zone transfer from this nameserver.');
     }
   }
 
-  private store(caller: Caller, domain: string, zone: TransferredZone) {
-    const { soaEmail, seconds, records, skipped } = zone;
+  private store(caller: Caller, domain: string, zone: ImportableZone) {
+    const { soaEmail, seconds, records, remarks } = zone;
     const values: DomainValues = { ...UNSET, domain, type: 'master', soaEmail, ...seconds };
     const now = this.clock.now();
     return this.database.transaction(async (tx) => {
       const made = await this.domains.insert(tx, caller.accountId, values, yearSerial(now), records.length);
       await this.records.insertMany(tx, made, records, now);
       if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
-      const message = skipped === null ? {} : { message: skipped };
+      const message = remarks === null ? {} : { message: remarks };
       this.events.record(tx, caller, {
         action: 'domain_import',
         entity: domainEntity(made),

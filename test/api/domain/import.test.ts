@@ -2,7 +2,7 @@ import { startApp, type TestApp } from '../../support/app.js';
 import { axfrPeer, message, record, send, serving, soa, type Asked } from '../../support/axfr-peer.js';
 import { refusal } from '../../support/client.js';
 import { makeDomain, nextDomain, transferFrom } from '../../support/domains.js';
-import { makeAccount, makeRestricted } from '../../support/makers.js';
+import { done, makeAccount, makeRestricted } from '../../support/makers.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -60,16 +60,24 @@ describe('POST /domains/import', () => {
       expect(events.data[0]).toMatchObject({
         action: 'domain_import',
         entity: { id, label: domain, type: 'domain' },
-        message: `Skipped: HINFO www.${domain}, A www.other.example`,
+        message:
+          `Skipped: HINFO www.${domain} (type 13 is not supported), ` +
+          'A www.other.example (the name is outside the domain). ' +
+          'Kept NS records of the previous nameservers: ns.elsewhere.example',
       });
     });
   });
 
-  it('[Domains rule 1] [D-104] [D-179] 12,000 records, and not one more', async () => {
+  it('[Domains rule 1] [D-104] [D-179] [D-218] takes 12,000 records and not one more', async () => {
     const { client } = await makeAccount(app);
     const domain = nextDomain();
     const hosts = Array.from({ length: 12_001 }, (_, i) => record('A', `h${i}.${domain}`, '192.0.2.1'));
     await withPeer(serving(hosts, { perMessage: 500 }), async () => {
+      const answer = await client.post('/domains/import', { domain, remote_nameserver: '127.0.0.1' });
+      const reason = 'You have reached the maximum of 12000 records for this domain.';
+      expect(answer).toMatchObject({ status: 400, body: refusal('', reason) });
+    });
+    await withPeer(serving([...hosts, soa(`sub.${domain}`)], { perMessage: 500 }), async () => {
       const answer = await client.post('/domains/import', { domain, remote_nameserver: '127.0.0.1' });
       expect(answer).toMatchObject({ status: 400, body: REFUSED });
     });
@@ -89,6 +97,18 @@ describe('POST /domains/import', () => {
       expect((await client.get(`/domains/${clone.body.id}/records`)).body.results).toBe(12_000);
       expect((await client.post(`/domains/${clone.body.id}/records`, more)).status).toBe(400);
       expect((await client.get(`/domains/${clone.body.id}/zone-file`)).body.zone_file).toHaveLength(12_006);
+    });
+  });
+
+  it('[D-111] leaves out the previous nameservers with skip_apex_ns', async () => {
+    const { client } = await makeAccount(app);
+    const domain = nextDomain();
+    const records = [record('NS', domain, 'ns.elsewhere.example'), record('A', domain, '192.0.2.1')];
+    await withPeer(serving(records), async () => {
+      const body = { domain, remote_nameserver: '127.0.0.1', skip_apex_ns: true };
+      const { id } = done(await client.post('/domains/import', body));
+      const { data } = (await client.get(`/domains/${id}/records`)).body;
+      expect(data).toMatchObject([{ type: 'A', name: '' }]);
     });
   });
 

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
-import dnsPacket, { type Answer } from 'dns-packet';
+import { axfrQuery, decodeResponse, idOf, type Answer } from './dns-message.js';
 
-/** Bounds of one transfer (D-110), and the port. */
+/** The bounds of one transfer (D-110), and the port. */
 export interface AxfrBounds {
   readonly port: number;
   readonly connectMs: number;
   readonly totalMs: number;
   readonly maxBytes: number;
-  /** Resource records of any type: a signed zone has several for each that is stored. */
+  /** Resource records of all types and sections. A signed zone has several for each one that is stored. */
   readonly maxRecords: number;
 }
 
@@ -20,27 +20,33 @@ export const AXFR_BOUNDS: AxfrBounds = {
   maxRecords: 100_000,
 };
 
-/** The peer did not send the whole zone within the bounds; the message is for the log only. */
+/** The peer did not send the whole zone within the bounds. The message is only for the log. */
 export class TransferError extends Error {}
 
+const NOERROR = 0;
+/** The first octets that tell a DNS message from another protocol: the length and the id. */
 const ID_END = 4;
 
 /**
- * A zone's records as its nameserver sends them, from the opening SOA to the last before the closing one, which must
- * equal it (RFC 5936, D-193). Nothing is known of the zone's wholeness before the end.
- * @param socket connected; it is closed at the end, and whoever destroys it ends the transfer
- * @throws TransferError and whatever the socket throws
+ * Requests a zone and yields its records, from the opening SOA up to the closing SOA, which must be equal (RFC 5936,
+ * D-193). The zone is complete only when the generator has returned.
+ * @param socket connected; closed at the end. Destroying it ends the transfer.
+ * @throws TransferError, and the errors of the socket
  */
-export async function* axfr(domain: string, socket: Socket, bounds: AxfrBounds): AsyncGenerator<Answer[]> {
+export async function* axfr(
+  domain: string,
+  socket: Socket,
+  bounds: AxfrBounds,
+): AsyncGenerator<readonly Answer[]> {
   const id = randomInt(0x10000);
   try {
-    socket.write(question(domain, id));
+    socket.write(axfrQuery(domain, id));
     let opening: Answer | undefined;
     let records = 0;
     for await (const message of messages(socket, id, bounds.maxBytes)) {
-      const answers = answersOf(message, id);
+      const { answers, recordCount } = decoded(message, id);
       opening ??= openingSoa(answers, domain);
-      records += answers.length;
+      records += recordCount;
       if (records > bounds.maxRecords) throw new TransferError(`more than ${bounds.maxRecords} records`);
       const end = answers.findIndex((answer) => answer.type === 'SOA' && answer !== opening);
       yield end === -1 ? answers : answers.slice(0, end);
@@ -52,19 +58,6 @@ export async function* axfr(domain: string, socket: Socket, bounds: AxfrBounds):
   }
 }
 
-function question(domain: string, id: number): Buffer {
-  return framed(
-    dnsPacket.encode({ type: 'query', id, questions: [{ type: 'AXFR', class: 'IN', name: domain }] }),
-  );
-}
-
-/** Over TCP a message follows its length in two octets (RFC 1035 section 4.2.2). */
-function framed(message: Buffer): Buffer {
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(message.length);
-  return Buffer.concat([length, message]);
-}
-
 async function* messages(socket: Socket, id: number, maxBytes: number): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let bytes = 0;
@@ -72,7 +65,7 @@ async function* messages(socket: Socket, id: number, maxBytes: number): AsyncGen
     bytes += chunk.length;
     if (bytes > maxBytes) throw new TransferError(`more than ${maxBytes} bytes`);
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    // Whoever does not speak DNS is known by the first octets: no need to wait for the message they seem to announce.
+    // A peer that does not speak DNS shows in the first octets. Do not wait for the message that they seem to announce.
     if (rest.length >= ID_END && rest.readUInt16BE(2) !== id)
       throw new TransferError('an answer with another id');
     while (rest.length >= 2 && rest.length >= 2 + rest.readUInt16BE(0)) {
@@ -83,21 +76,19 @@ async function* messages(socket: Socket, id: number, maxBytes: number): AsyncGen
   }
 }
 
-function answersOf(message: Buffer, id: number): Answer[] {
-  const packet = decoded(message);
-  if (packet.id !== id) throw new TransferError('an answer with another id');
-  if (packet.type !== 'response' || packet.opcode !== 'QUERY')
-    throw new TransferError('no answer to a query');
-  if (packet.flag_tc) throw new TransferError('a truncated answer');
-  if (packet.rcode !== 'NOERROR') throw new TransferError(packet.rcode);
-  return packet.answers;
+function decoded(bytes: Buffer, id: number) {
+  if (idOf(bytes) !== id) throw new TransferError('an answer with another id');
+  const message = decodedOrThrow(bytes);
+  if (message.truncated) throw new TransferError('a truncated answer');
+  if (message.rcode !== NOERROR) throw new TransferError(`RCODE ${message.rcode}`);
+  return message;
 }
 
-function decoded(message: Buffer) {
+function decodedOrThrow(bytes: Buffer) {
   try {
-    return dnsPacket.decode(message);
+    return decodeResponse(bytes);
   } catch (cause) {
-    throw new TransferError('a message that is none', { cause });
+    throw new TransferError(`not a valid DNS message: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -1,16 +1,24 @@
-import type { Answer } from 'dns-packet';
 import { Invalid } from '../../../shared/errors/errors.js';
 import { isEmail } from '../../../shared/validation/email.rules.js';
 import { buildRecord, type RecordDraft } from '../../records/record.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../../records/record-type.js';
-import { roundRecordTtl } from '../../seconds.rules.js';
+import { MAX_SECONDS, roundRecordTtl } from '../../seconds.rules.js';
+import { typeNumber } from './dns-data.js';
+import type { Answer } from './dns-message.js';
 
 const MIN_TTL_SECONDS = 300;
 const SERVICE_NAME = /^_([^._][^.]*)\._([^._][^.]*)$/;
-const ASCII = /^[\x21-\x7e]+$/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The address that an SOA names: the first label, in which periods are escaped, is the local part. */
+/** Why a transferred record is not stored. */
+export interface Refused {
+  readonly reason: string;
+}
+
+/**
+ * The email address in an SOA's RNAME: the first label is the local part, with escaped periods.
+ * @returns undefined when it is not a valid address
+ */
 export function emailOf(responsibleName: string): string | undefined {
   const match = /^((?:\\.|[^\\.])*)\.(.+)/s.exec(responsibleName);
   if (!match) return undefined;
@@ -19,48 +27,63 @@ export function emailOf(responsibleName: string): string | undefined {
 }
 
 /**
- * The record to store for one that was transferred, or undefined when it can't be stored: another type, a name outside
- * the domain, values that the rules refuse (D-111, D-193).
+ * The record to store for a transferred one, or the reason why it can't be stored: another type or class, a name outside
+ * the domain, values that the rules refuse (D-111, D-193, D-218).
  */
-export function storable(answer: Answer, domain: string): RecordValues | undefined {
+export function storable(answer: Answer, domain: string): RecordValues | Refused {
   const type = RECORD_TYPES.find((known) => known === answer.type);
+  if (type === undefined) return { reason: `type ${typeNumber(answer.type)} is not supported` };
+  if (answer.class !== 'IN') return { reason: `class ${answer.class} is not supported` };
   const name = relativeName(answer.name, domain);
-  if (type === undefined || name === undefined || answer.class !== 'IN') return undefined;
+  if (name === undefined) return { reason: 'the name is outside the domain' };
+  if (!isPlain(name)) return { reason: 'name: Name contains invalid characters' };
   const draft = draftOf(type, name, answer.data);
-  return draft && built(type, { ...draft, ttl_sec: transferredTtl(answer.ttl ?? 0) }, domain);
+  if ('reason' in draft) return draft;
+  return built(type, { ...draft, ttl_sec: transferredTtl(answer.ttl ?? 0) }, domain);
 }
 
-/** Whether the answer is the zone's own SOA or names one of our nameservers at its apex: both are synthesised. */
+/** Whether the answer is the zone's own SOA or an apex NS of one of our nameservers: the service renders both itself. */
 export function isSynthesised(answer: Answer, domain: string, nameservers: readonly string[]): boolean {
-  if (answer.name.toLowerCase() !== domain) return false;
-  return (
-    answer.type === 'SOA' || (answer.type === 'NS' && nameservers.includes(String(answer.data).toLowerCase()))
-  );
+  if (answer.type === 'SOA') return answer.name.toLowerCase() === domain;
+  return isApexNs(answer, domain) && nameservers.includes(String(answer.data).toLowerCase());
 }
 
-/** 0 would mean the domain's default: the lowest that can be stored stands for it (D-193). */
+/** Whether the answer names a nameserver of the whole zone. */
+export function isApexNs({ type, name }: Answer, domain: string): boolean {
+  return type === 'NS' && name.toLowerCase() === domain;
+}
+
+/**
+ * 0 would mean the domain's default, so the lowest value that can be stored replaces it (D-193). A TTL with the top bit
+ * set counts as 0 (RFC 2181 section 8).
+ */
 function transferredTtl(seconds: number): number {
-  return roundRecordTtl(Math.max(seconds, MIN_TTL_SECONDS));
+  return roundRecordTtl(seconds > MAX_SECONDS ? MIN_TTL_SECONDS : Math.max(seconds, MIN_TTL_SECONDS));
 }
 
+/** @returns undefined for a name outside the domain */
 function relativeName(name: string, domain: string): string | undefined {
   const lower = name.toLowerCase();
   if (lower === domain) return '';
-  if (!ASCII.test(name) || !lower.endsWith(`.${domain}`)) return undefined;
-  const relative = name.slice(0, -domain.length - 1);
-  return relative === '@' ? undefined : relative;
+  return lower.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : undefined;
 }
 
-function built(type: RecordTypeName, draft: RecordDraft, domain: string): RecordValues | undefined {
+/** Whether the name has no escapes, and is not the label `@`, which means the apex in our API. */
+function isPlain(name: string): boolean {
+  return name !== '@' && !name.includes('\\');
+}
+
+function built(type: RecordTypeName, draft: RecordDraft, domain: string): RecordValues | Refused {
   try {
     return buildRecord(type, draft, { domain, remoteAddress: '' });
   } catch (error) {
-    if (error instanceof Invalid) return undefined;
-    throw error;
+    if (!(error instanceof Invalid)) throw error;
+    const [{ field, reason } = { field: '', reason: 'not valid' }] = error.faults;
+    return { reason: `${field}: ${reason}` };
   }
 }
 
-function draftOf(type: RecordTypeName, name: string, data: unknown): RecordDraft | undefined {
+function draftOf(type: RecordTypeName, name: string, data: unknown): RecordDraft | Refused {
   switch (type) {
     case 'A':
     case 'AAAA':
@@ -72,7 +95,7 @@ function draftOf(type: RecordTypeName, name: string, data: unknown): RecordDraft
     case 'MX':
       return mailExchanger(name, data as { preference: number; exchange: string });
     case 'TXT':
-      return { name, target: textOf(data as readonly Buffer[]) };
+      return text(name, data as readonly Uint8Array[]);
     case 'SRV':
       return service(name, data as { priority: number; weight: number; port: number; target: string });
     case 'CAA':
@@ -81,32 +104,31 @@ function draftOf(type: RecordTypeName, name: string, data: unknown): RecordDraft
 }
 
 function mailExchanger(name: string, { preference, exchange }: { preference: number; exchange: string }) {
-  // A null MX is stored without a priority, whatever it came with (RFC 7505 section 3).
+  // A null MX is stored without its priority (RFC 7505 section 3).
   return { name, target: absolute(exchange), priority: exchange === '.' ? 0 : preference };
 }
 
 function service(name: string, data: { priority: number; weight: number; port: number; target: string }) {
   const match = SERVICE_NAME.exec(name);
-  if (!match) return undefined;
+  if (!match) return { reason: 'the name is not _service._protocol' };
   return { ...data, service: match[1], protocol: match[2], target: absolute(data.target) };
 }
 
 function authority(name: string, { flags, tag, value }: { flags: number; tag: string; value: string }) {
-  return flags === 0 ? { name, tag: tag.toLowerCase(), target: value } : undefined;
+  return flags === 0 ? { name, tag: tag.toLowerCase(), target: value } : { reason: 'the flags are not 0' };
 }
 
-/** A host as it came over the wire, written so that it stays absolute; the root is `.`. */
-function absolute(host: unknown): string | undefined {
+/** A host name in a form that stays absolute; the root is `.`. */
+function absolute(host: unknown): string {
   const name = String(host);
-  if (!ASCII.test(name)) return undefined;
   return name.includes('.') ? name : `${name}.`;
 }
 
-/** The text of a TXT record, its strings joined; undefined when it is no UTF-8. */
-function textOf(strings: readonly Buffer[]): string | undefined {
+/** The strings of a TXT record as one text. */
+function text(name: string, strings: readonly Uint8Array[]) {
   try {
-    return UTF8.decode(Buffer.concat(strings));
+    return { name, target: UTF8.decode(Buffer.concat(strings)) };
   } catch {
-    return undefined;
+    return { reason: 'the text is not UTF-8' };
   }
 }

@@ -1,65 +1,94 @@
-import type { Answer, SoaData } from 'dns-packet';
 import type { RecordValues } from '../../records/record-type.js';
 import { MAX_RECORDS } from '../../domains/domain.rules.js';
 import { roundDomainSeconds } from '../../seconds.rules.js';
-import { emailOf, isSynthesised, storable } from './transferred-record.rules.js';
+import type { SoaData } from './dns-data.js';
+import type { Answer } from './dns-message.js';
+import { emailOf, isApexNs, isSynthesised, storable } from './transferred-record.rules.js';
 
 const MAX_NAMED = 50;
 
-/** The zone has more records than a domain may have (spec: Domains rule 1). */
-export class TooManyRecords extends Error {}
+/** A transferred zone as it is to be stored; it can be sent between threads. */
+export interface ImportableZone {
+  readonly records: readonly RecordValues[];
+  /** The zone has more records than a domain may have; `records` has only the first ones. */
+  readonly tooMany: boolean;
+  readonly soaEmail: string;
+  readonly serial: number;
+  readonly seconds: { readonly refreshSec: number; readonly retrySec: number; readonly expireSec: number };
+  /** For the event's message: what is not stored and why, and which NS records of the old provider are; null for nothing. */
+  readonly remarks: string | null;
+}
 
-/** What an import stores: gathered answer by answer, so that only what is kept takes memory. */
+/** Collects what an import stores, answer by answer, so that nothing else takes memory. */
 export class TransferredZone {
   readonly records: RecordValues[] = [];
-  private readonly left: string[] = [];
-  private leftCount = 0;
+  private tooMany = false;
+  private readonly skipped: string[] = [];
+  private skippedCount = 0;
+  private readonly apexHosts: string[] = [];
   private soa: SoaData | undefined;
-  /** What stands at each name, as far as it could be in another record's way. */
+  /** The kind of records at each name, for the rules across records. */
   private readonly names = new Map<string, 'alias' | 'others' | 'mail' | 'no mail'>();
 
+  /**
+   * @param nameservers of this service, which renders their NS records itself
+   * @param skipApexNs leaves out all NS records of the apex
+   */
   constructor(
     private readonly domain: string,
     private readonly nameservers: readonly string[],
+    private readonly skipApexNs = false,
   ) {}
 
-  /** @throws TooManyRecords */
   add(answer: Answer): void {
     if (answer.type === 'SOA' && answer.name.toLowerCase() === this.domain) this.soa = answer.data as SoaData;
     if (isSynthesised(answer, this.domain, this.nameservers)) return;
+    const isApex = isApexNs(answer, this.domain);
+    if (isApex && this.skipApexNs) return this.skip(answer, `skip_apex_ns: ${String(answer.data)}`);
     const record = storable(answer, this.domain);
-    if (record === undefined || this.conflicts(record)) return this.leave(answer);
-    if (this.records.length === MAX_RECORDS) throw new TooManyRecords();
+    if ('reason' in record) return this.skip(answer, record.reason);
+    if (this.conflicts(record)) return this.skip(answer, 'conflicts with another record of its name');
+    if (this.records.length === MAX_RECORDS) return void (this.tooMany = true);
+    if (isApex) this.apexHosts.push(String(answer.data));
     this.records.push(record);
   }
 
-  /** The SOA's address; where it is none, the one that every domain should have (RFC 2142). */
-  get soaEmail(): string {
-    return emailOf(this.soa?.rname ?? '') ?? `hostmaster@${this.domain}`;
-  }
-
-  get seconds(): { readonly refreshSec: number; readonly retrySec: number; readonly expireSec: number } {
-    const { refresh = 0, retry = 0, expire = 0 } = this.soa ?? {};
+  /** The collected zone; complete only after the last answer. */
+  result(): ImportableZone {
+    const { refresh = 0, retry = 0, expire = 0, serial = 0, rname = '' } = this.soa ?? {};
     return {
-      refreshSec: roundDomainSeconds(refresh),
-      retrySec: roundDomainSeconds(retry),
-      expireSec: roundDomainSeconds(expire),
+      records: this.records,
+      tooMany: this.tooMany,
+      // A domain without a valid address in its SOA gets the one that RFC 2142 asks for.
+      soaEmail: emailOf(rname) ?? `hostmaster@${this.domain}`,
+      serial,
+      seconds: {
+        refreshSec: roundDomainSeconds(refresh),
+        retrySec: roundDomainSeconds(retry),
+        expireSec: roundDomainSeconds(expire),
+      },
+      remarks: [this.skippedText(), this.apexText()].filter(Boolean).join('. ') || null,
     };
   }
 
-  /** Names what could not be stored, for the event's message; null when all was (D-111). */
-  get skipped(): string | null {
-    if (this.leftCount === 0) return null;
-    const more = this.leftCount > this.left.length ? ` and ${this.leftCount - this.left.length} more` : '';
-    return `Skipped: ${this.left.join(', ')}${more}`;
+  private skip({ type, name }: Answer, reason: string): void {
+    this.skippedCount++;
+    if (this.skipped.length < MAX_NAMED)
+      this.skipped.push(`${type} ${printable(name)} (${printable(reason)})`);
   }
 
-  private leave({ type, name }: Answer): void {
-    this.leftCount++;
-    if (this.left.length < MAX_NAMED) this.left.push(`${type} ${printable(name)}`);
+  private skippedText(): string {
+    if (this.skippedCount === 0) return '';
+    return `Skipped: ${listed(this.skipped, this.skippedCount)}`;
   }
 
-  /** Of records that can't stand at one name the first to come stays (D-102). */
+  private apexText(): string {
+    if (this.apexHosts.length === 0) return '';
+    const named = this.apexHosts.slice(0, MAX_NAMED).map(printable);
+    return `Kept NS records of the previous nameservers: ${listed(named, this.apexHosts.length)}`;
+  }
+
+  /** Of records that may not share a name, the first one is kept (D-102). */
   private conflicts(record: RecordValues): boolean {
     const name = record.name.toLowerCase();
     const there = this.names.get(name);
@@ -77,11 +106,16 @@ export class TransferredZone {
 function kindOf(record: RecordValues): 'alias' | 'others' | 'mail' | 'no mail' {
   if (record.type === 'CNAME') return 'alias';
   if (record.type !== 'MX') return 'others';
-  // RFC 7505: a mail exchanger that is none.
+  // A null MX (RFC 7505).
   return record.rdata === '.' ? 'no mail' : 'mail';
 }
 
-/** Names come from a stranger: an event's message shows nothing but printable characters. */
-function printable(name: string): string {
-  return name.slice(0, 253).replace(/[^\x21-\x7e]/g, '?');
+function listed(named: readonly string[], count: number): string {
+  const more = count > named.length ? ` and ${count - named.length} more` : '';
+  return `${named.join(', ')}${more}`;
+}
+
+/** The peer chooses the text, so an event's message shows only its printable ASCII characters. */
+function printable(text: string): string {
+  return text.slice(0, 253).replace(/[^\x20-\x7e]/g, '?');
 }

@@ -1,45 +1,70 @@
+import { once } from 'node:events';
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { mayConnect } from './address.rules.js';
-import { axfr, TransferError, type AxfrBounds } from './axfr.js';
-import { connectToAny } from './connect.js';
-import { TransferredZone } from './transferred-zone.js';
+import { TransferError, type AxfrBounds } from './axfr.js';
+import type { TransferTask } from './transfer-worker.js';
+import type { ImportableZone } from './transferred-zone.js';
 
-/** What a deployment says of transfers. */
+/** The settings of zone transfers. */
 export interface TransferSettings {
-  /** Our own, which an import leaves out. */
+  /** Of this service: an import leaves out their NS records. */
   readonly nameservers: readonly string[];
   readonly allowedNetworks: readonly string[];
   readonly sourceIps: readonly string[];
   readonly bounds: AxfrBounds;
 }
 
-/** Fetches whole zones from the nameservers of others. */
+export interface TransferOptions {
+  readonly skipApexNs?: boolean;
+}
+
+/** Memory of one transfer: the bytes of a zone (`maxBytes`) take several times their size as strings. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+
+/**
+ * Fetches zones from the nameservers of others. Each transfer runs in a thread of its own: a peer can send messages that
+ * are costly to decode, and other requests must not wait for them.
+ */
 export class ZoneTransfer {
+  /** The script of the thread. */
+  worker = new URL('./transfer-worker.js', import.meta.url);
+
   constructor(private readonly settings: TransferSettings) {}
 
   /**
-   * @param nameserver a host name, resolved once, or an address; only vetted addresses are connected to (D-112)
-   * @throws Error for whatever reason there is no zone: for the log, not for the caller (D-112)
+   * @param nameserver a host name, which is resolved once, or an address. Only vetted addresses are connected to (D-112).
+   * @throws Error with the reason, which is for the log and not for the caller (D-112)
    */
-  async fetch(domain: string, nameserver: string): Promise<TransferredZone> {
-    const { nameservers, allowedNetworks, sourceIps, bounds } = this.settings;
+  async fetch(
+    domain: string,
+    nameserver: string,
+    { skipApexNs = false }: TransferOptions = {},
+  ): Promise<ImportableZone> {
+    const { allowedNetworks, nameservers, sourceIps, bounds } = this.settings;
     const signal = AbortSignal.timeout(bounds.totalMs);
-    const addresses = isIP(nameserver) ? [nameserver] : await resolved(nameserver, signal);
-    const vetted = addresses.filter((address) => mayConnect(address, allowedNetworks));
-    const socket = await connectToAny(vetted, sourceIps, bounds, signal);
-    const zone = new TransferredZone(domain, nameservers);
-    for await (const answers of axfr(domain, socket, bounds)) {
-      for (const answer of answers) zone.add(answer);
+    const found = isIP(nameserver) ? [nameserver] : await resolved(nameserver, signal);
+    const addresses = found.filter((address) => mayConnect(address, allowedNetworks));
+    if (addresses.length === 0) throw new TransferError('no address that may be connected to');
+    return this.run({ domain, addresses, skipApexNs, nameservers, sourceIps, bounds }, signal);
+  }
+
+  private async run(task: TransferTask, signal: AbortSignal): Promise<ImportableZone> {
+    const worker = new Worker(this.worker, { workerData: task, resourceLimits: RESOURCE_LIMITS });
+    try {
+      const [zone] = (await once(worker, 'message', { signal })) as [ImportableZone];
+      return zone;
+    } finally {
+      await worker.terminate();
     }
-    return zone;
   }
 }
 
 /**
- * Asked of the nameservers of the host, not of its own resolver: that one also knows names of the host's network, takes
- * odd spellings of addresses for names, and holds a thread that files and passwords need for as long as it waits. It
- * can't be told to stop: its answer is no longer waited for.
+ * Resolves a name by DNS, not by the host's resolver: that one also knows names of the host's network, reads other
+ * spellings of addresses, and blocks a thread of libuv while it waits. The look-up can't be cancelled; after the time is
+ * up its answer is ignored.
  */
 async function resolved(name: string, signal: AbortSignal): Promise<string[]> {
   const tooLate = new Promise<never>((_, reject) => {

@@ -1,0 +1,89 @@
+import { nameAt } from './dns-name.js';
+import { dataOf, typeName } from './dns-data.js';
+
+/** A resource record of a zone transfer. The form of `data` depends on `type` (dns-data.ts). */
+export interface Answer {
+  /** The mnemonic of a well-known type, otherwise `TYPE` and its number (RFC 3597). */
+  readonly type: string;
+  /** `IN`, otherwise `CLASS` and its number. */
+  readonly class?: string;
+  /** In presentation format without the final period: `\.` and `\DDD` for octets that are not printable ASCII. */
+  readonly name: string;
+  readonly ttl?: number;
+  readonly data?: unknown;
+}
+
+/** A response without its authority and additional sections, which a zone transfer does not use. */
+export interface Message {
+  readonly rcode: number;
+  readonly truncated: boolean;
+  readonly answers: readonly Answer[];
+  /** Resource records that the header announces, of all sections. */
+  readonly recordCount: number;
+}
+
+const HEADER_LENGTH = 12;
+const AXFR = 252;
+const IN = 1;
+
+/** The query for a whole zone, with the length before it that TCP needs (RFC 1035 section 4.2.2, RFC 5936). */
+export function axfrQuery(domain: string, id: number): Buffer {
+  const labels = domain.split('.').flatMap((label) => [Buffer.of(label.length), Buffer.from(label, 'ascii')]);
+  const message = Buffer.concat([words(id, 0, 1, 0, 0, 0), ...labels, Buffer.of(0), words(AXFR, IN)]);
+  return Buffer.concat([words(message.length), message]);
+}
+
+/** The id of a message; undefined when the message is too short to have a header. */
+export function idOf(message: Buffer): number | undefined {
+  return message.length < HEADER_LENGTH ? undefined : message.readUInt16BE(0);
+}
+
+/**
+ * Decodes the answers of a response (RFC 1035 section 4.1). Its cost is bounded by its length: other sections are counted
+ * but not decoded, and names follow a bounded number of pointers.
+ * @throws Error when the message is not a well-formed response to a query
+ */
+export function decodeResponse(message: Buffer): Message {
+  const [flags, questions, answerCount, authorities, additionals] = [2, 4, 6, 8, 10].map((offset) =>
+    message.readUInt16BE(offset),
+  ) as [number, number, number, number, number];
+  if ((flags & 0xf800) !== 0x8000) throw new Error('not a response to a query');
+  if (questions > 1) throw new Error('more than one question');
+  let offset = HEADER_LENGTH;
+  if (questions === 1) offset = nameAt(message, offset).end + 4;
+  const answers: Answer[] = [];
+  for (let index = 0; index < answerCount; index++) {
+    const { answer, end } = answerAt(message, offset);
+    answers.push(answer);
+    offset = end;
+  }
+  return {
+    rcode: flags & 0xf,
+    truncated: (flags & 0x0200) !== 0,
+    answers,
+    recordCount: answerCount + authorities + additionals,
+  };
+}
+
+function answerAt(message: Buffer, start: number): { answer: Answer; end: number } {
+  const { name, end: offset } = nameAt(message, start);
+  const type = typeName(message.readUInt16BE(offset));
+  const classNumber = message.readUInt16BE(offset + 2);
+  const dataStart = offset + 10;
+  const end = dataStart + message.readUInt16BE(offset + 8);
+  if (end > message.length) throw new Error('a record that ends after its message');
+  const answer = {
+    type,
+    class: classNumber === IN ? 'IN' : `CLASS${classNumber}`,
+    name,
+    ttl: message.readUInt32BE(offset + 4),
+    data: dataOf(type, message, dataStart, end),
+  };
+  return { answer, end };
+}
+
+function words(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(2 * values.length);
+  values.forEach((value, index) => buffer.writeUInt16BE(value, 2 * index));
+  return buffer;
+}

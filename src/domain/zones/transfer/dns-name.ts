@@ -1,0 +1,44 @@
+/** Octets of a name on the wire (RFC 1035 section 2.3.4). */
+const MAX_NAME_OCTETS = 255;
+/** More pointers than a name has labels serve no purpose. */
+const MAX_POINTERS = 127;
+
+/**
+ * Decodes the name at `start` (RFC 1035 sections 3.1 and 4.1.4).
+ * @returns the name in presentation format without the final period, `.` for the root, and the offset behind it
+ * @throws Error when the name is not well formed, or follows too many pointers
+ */
+export function nameAt(message: Buffer, start: number): { name: string; end: number } {
+  const labels: string[] = [];
+  let [offset, octets, pointers] = [start, 1, 0];
+  let end: number | undefined;
+  for (;;) {
+    const length = message.readUInt8(offset);
+    if (length === 0) return { name: labels.join('.') || '.', end: end ?? offset + 1 };
+    if (length >= 0xc0) {
+      end ??= offset + 2;
+      offset = pointerAt(message, offset);
+      if (++pointers > MAX_POINTERS) throw new Error('a name with too many pointers');
+      continue;
+    }
+    octets += length + 1;
+    if (length > 63 || octets > MAX_NAME_OCTETS) throw new Error('a name that is too long');
+    if (offset + 1 + length > message.length) throw new Error('a name that ends after its message');
+    labels.push(presented(message.toString('latin1', offset + 1, offset + 1 + length)));
+    offset += 1 + length;
+  }
+}
+
+/** A pointer leads only backwards, so no chain of pointers is endless. */
+function pointerAt(message: Buffer, offset: number): number {
+  const target = message.readUInt16BE(offset) & 0x3fff;
+  if (target >= offset) throw new Error('a pointer that does not lead backwards');
+  return target;
+}
+
+/** A label in presentation format (RFC 1035 section 5.1); each character of `label` is one octet. */
+function presented(label: string): string {
+  return label.replace(/[^\x21-\x7e]|[.\\]/g, (octet) =>
+    octet === '.' || octet === '\\' ? `\\${octet}` : `\\${String(octet.charCodeAt(0)).padStart(3, '0')}`,
+  );
+}
