@@ -5,6 +5,7 @@ import { readBody } from '../shared/http/request/body.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import type { Outcome } from '../shared/http/response/response-headers.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
+import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { Clock } from '../shared/time/clock.js';
 import { mustBeGranted, mustReach, type EntityFacts } from './access.rules.js';
 import { bearerToken } from './bearer.js';
@@ -34,6 +35,7 @@ export class AccessGuard implements CanActivate {
     private readonly lookups: PathLookups,
     private readonly clock: Clock,
     private readonly rateLimit: RateLimit,
+    private readonly signInLimit: SignInLimit,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -102,13 +104,14 @@ export class AccessGuard implements CanActivate {
     mustBeGranted(endpoint, caller, endpoint.entity ? entityFacts(found) : NO_ENTITY);
   }
 
-  /** D-20: after the credential, before the scope. A request that is refused for its credential is not counted. */
+  /** D-20: after the credential, before the scope. A request whose credential is refused counts for D-212 instead. */
   private async mustHaveRoom(
     { credential }: EndpointRow,
     request: AccessRequest,
     caller: Caller | undefined,
     presented = true,
   ): Promise<void> {
+    if (presented && !caller) return this.signInLimit.count(clientAddress(request));
     const isAnonymous = !caller && !presented && credential === 'open';
     if (!this.rateLimit.isOn || !(caller || isAnonymous)) return;
     const subject = caller?.key ?? callerKey(clientAddress(request));
@@ -124,7 +127,10 @@ export class AccessGuard implements CanActivate {
   private async decidePlatform(endpoint: EndpointRow, request: AccessRequest): Promise<void> {
     if (!this.settings.platformToken) throw new NotFound();
     const token = bearerToken(request.headers.authorization);
-    if (!isPlatform(token, this.settings.platformToken)) throw new Unauthenticated();
+    if (!isPlatform(token, this.settings.platformToken)) {
+      if (token !== undefined) await this.signInLimit.count(clientAddress(request));
+      throw new Unauthenticated();
+    }
     request.access = { endpoint, key: ANONYMOUS_KEY, decision: ANONYMOUS };
     await readBodyOf(endpoint, request);
     if (!endpoint.platformEntity) return;

@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { Database } from '../database/database.js';
 import type { AnsweredRequest } from '../shared/http/response/response-headers.js';
 import { LOGGER, type Logger } from '../shared/log/logger.js';
+import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { Encryption } from '../shared/secrets/encryption.js';
 import { authorizeError } from './http/authorize-error.js';
 import { AuthorizationHandlers } from './http/authorization.handlers.js';
@@ -18,7 +19,8 @@ import { Csrf } from './login/csrf.js';
 import { LoginService } from './login/login.service.js';
 import { ClientSecrets } from './oauth/client-secrets.js';
 import { formatTokenResponses } from './oauth/token-responses.js';
-import { oauthProvider } from './oauth/oauth-provider.js';
+import { LOGIN_SECONDS, oauthProvider } from './oauth/oauth-provider.js';
+import { OAuthPayloadsService } from './oauth/oauth-payloads.service.js';
 import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
 import { RequestWrites } from './oauth/request-writes.js';
 import { OAuthAdapters } from './oauth/oauth-adapters.js';
@@ -32,6 +34,8 @@ export class SignIn {
     private readonly users: OAuthUsersRepository,
     private readonly adapters: OAuthAdapters,
     private readonly writes: RequestWrites,
+    private readonly payloads: OAuthPayloadsService,
+    private readonly limit: SignInLimit,
     private readonly secrets: ClientSecrets,
     private readonly loginService: LoginService,
     private readonly encryption: Encryption,
@@ -50,9 +54,12 @@ export class SignIn {
     const findClient = (id: string) => this.clients.find(this.database, id);
     return signInRouter({
       oauth: new OAuthHandlers(provider, publicUrl, pages),
-      authorization: new AuthorizationHandlers(provider, findClient, login, csrf, pages),
+      authorization: new AuthorizationHandlers(provider, findClient, login, csrf, pages, (uid) =>
+        this.payloads.extend(uid, LOGIN_SECONDS),
+      ),
       login: new LoginPageHandlers(login, csrf, pages),
       pages,
+      limit: this.limit,
       log: (error, request) => this.log(error, request),
     });
   }

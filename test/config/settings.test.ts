@@ -62,6 +62,7 @@ describe('settings', () => {
       imageMaxSizeMb: 102_400,
       rateLimitRequests: 0,
       rateLimitWindowSeconds: 120,
+      signInRateLimit: 300,
       uploadWindowSeconds: 86400,
       phoneCodeSeconds: 600,
       tfaSecretSeconds: 86400,
@@ -115,6 +116,7 @@ describe('settings', () => {
     ['RESERVED_IPV4_RANGES', ['10.255.0.0/16'], ['10.0.0.0/40', 'ten']],
     ['RATE_LIMIT_REQUESTS', ['0', '800'], ['-1', 'off', '1.5']],
     ['RATE_LIMIT_WINDOW_SECONDS', ['1'], ['0', '-120']],
+    ['SIGNIN_RATE_LIMIT', ['0', '300'], ['-1', 'off']],
     ['DATABASE_POOL', ['2'], ['0', 'many']],
     ['DATABASE_POOLER', ['none', 'transaction'], ['session', 'yes', 'Transaction']],
     [

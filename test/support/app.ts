@@ -43,6 +43,8 @@ export async function startApp(
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     NAMESERVERS: 'ns1.example.net,ns2.example.net',
     PUBLIC_URL: 'http://localhost:3000',
+    // All tests of a file come from one address.
+    SIGNIN_RATE_LIMIT: '0',
     ...(pooler.port ? { DATABASE_POOLER: 'transaction' } : {}),
     ...env,
   });

@@ -41,7 +41,7 @@ export class Visitor {
     const response = await fetch(this.app.url + path, {
       method,
       body,
-      headers: { ...this.headers, cookie: this.cookiesFor(path) },
+      headers: { ...this.headers, cookie: this.cookieHeader(path) },
       redirect: 'manual',
     });
     response.headers.getSetCookie().forEach((cookie) => this.keep(cookie));
@@ -58,6 +58,11 @@ export class Visitor {
     return now;
   }
 
+  /** The token of the form that was last shown. */
+  get csrfToken(): string {
+    return this.csrf;
+  }
+
   cookie(name: string): string | undefined {
     return this.cookies.get(name)?.value;
   }
@@ -67,7 +72,8 @@ export class Visitor {
     for (const name of names) this.cookies.delete(name);
   }
 
-  private cookiesFor(path: string): string {
+  /** The `Cookie` header of a request to the path. */
+  cookieHeader(path: string): string {
     return [...this.cookies]
       .filter(([, cookie]) => path.startsWith(cookie.path))
       .map(([name, { value }]) => `${name}=${value}`)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
+import { isStorable } from '../../shared/validation/characters.js';
 import type { NewOAuthClient, OAuthClient, OAuthClientChange } from './oauth-client.js';
 
 /** What the authorization server needs to know about a client. */
@@ -48,7 +49,8 @@ const DELETE = command(
 @Injectable()
 export class OAuthClientsRepository {
   /** Finds clients of all accounts: the authorization server serves them all. */
-  find(reader: Reader, id: string): Promise<StoredOAuthClient | undefined> {
+  async find(reader: Reader, id: string): Promise<StoredOAuthClient | undefined> {
+    if (!isStorable(id)) return undefined;
     return reader.row(FIND, [id]);
   }
 

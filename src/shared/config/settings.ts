@@ -99,6 +99,7 @@ function readLimits(from: SettingsReader) {
     imageMaxSizeMb: from.integer('IMAGE_MAX_SIZE_MB', 102_400),
     rateLimitRequests: from.integer('RATE_LIMIT_REQUESTS', 0, { min: 0 }),
     rateLimitWindowSeconds: from.integer('RATE_LIMIT_WINDOW_SECONDS', 120),
+    signInRateLimit: from.integer('SIGNIN_RATE_LIMIT', 300, { min: 0 }),
   };
 }
 

@@ -13,7 +13,8 @@ export interface RateLimitState {
   readonly reset: number;
 }
 
-const COUNT = command<{ requests: number }>(
+/** Counts a request of the subject `$1` in the window that begins at `$2`. */
+export const COUNT_REQUEST = command<{ requests: number }>(
   'limits.rate.count',
   `INSERT INTO request_counts (subject, window_start, requests) VALUES ($1, $2, 1)
    ON CONFLICT (subject) DO UPDATE SET
@@ -48,7 +49,7 @@ export class RateLimit {
     const { rateLimitRequests: limit, rateLimitWindowSeconds: windowSeconds } = this.settings;
     const start = Math.floor(this.clock.milliseconds() / 1000 / windowSeconds) * windowSeconds;
     const values = [subject, new Date(start * 1000)];
-    const counted = await this.database.transaction((tx) => tx.row(COUNT, values));
+    const counted = await this.database.transaction((tx) => tx.row(COUNT_REQUEST, values));
     const remaining = limit - counted!.requests;
     return { limit, remaining, reset: start + windowSeconds };
   }

@@ -26,12 +26,14 @@ export class AuthorizationHandlers {
     private readonly login: LoginHandlers,
     private readonly csrf: Csrf,
     private readonly pages: Pages,
+    private readonly extend: (uid: string) => Promise<void>,
   ) {}
 
   async show(request: Request, response: Response): Promise<void> {
     const pending = await this.pending(request, response);
     if (!pending) return this.showExpired(response);
     const session = await this.login.session(request);
+    if (session || (await this.login.waitsForCode(request))) await this.extend(pending.interaction.uid);
     if (session) this.showConsent(request, response, pending, session);
     else await this.login.show(request, response, pending.client.label);
   }

@@ -25,6 +25,11 @@ export class LoginHandlers {
     return this.login.session(this.cookies.read(request, 'session'));
   }
 
+  /** Whether this browser has entered a password, and its two-factor code is due. */
+  async waitsForCode(request: Request): Promise<boolean> {
+    return (await this.login.pending(this.cookies.read(request, 'pending'))) !== undefined;
+  }
+
   /** Shows the step that is due for this browser. */
   async show(request: Request, response: Response, clientLabel?: string): Promise<void> {
     const pending = await this.login.pending(this.cookies.read(request, 'pending'));

@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
 import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
 import { FormRequest } from '../oauth/form-request.js';
+import { knownParameters } from '../oauth/stored-requests.js';
 import { serverMetadata } from '../oauth/server-metadata.js';
 import { errorView, unavailableView, type OAuthError } from '../oauth/oauth.view.js';
 import type { Pages } from './pages.js';
@@ -22,13 +23,19 @@ export class OAuthHandlers {
   async authorize(request: Request, response: Response): Promise<void> {
     this.pages.setHeaders(response);
     this.setPublicUrl(request);
+    request.url = knownParameters(request.url);
     await this.library(request, response);
   }
 
   /** The token and revocation endpoints. */
-  async form(request: Request, response: Response): Promise<void> {
+  async form(
+    request: Request,
+    response: Response,
+    count: (request: Request) => Promise<void>,
+  ): Promise<void> {
     setResponseHeaders(request, response);
     try {
+      await count(request);
       const form = await FormRequest.of(request);
       this.setPublicUrl(form);
       await this.library(form, response);

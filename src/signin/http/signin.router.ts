@@ -1,6 +1,8 @@
 import { Router, type Request, type Response } from 'express';
 import { errors } from 'oidc-provider';
 import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
+import { clientAddress } from '../../shared/http/request/client-address.js';
+import type { SignInLimit } from '../../shared/limits/sign-in-limit.js';
 import type { AuthorizationHandlers } from './authorization.handlers.js';
 import type { LoginPageHandlers } from './login-page.handlers.js';
 import type { OAuthHandlers } from './oauth.handlers.js';
@@ -12,6 +14,7 @@ export interface SignInHandlers {
   readonly authorization: AuthorizationHandlers;
   readonly login: LoginPageHandlers;
   readonly pages: Pages;
+  readonly limit: SignInLimit;
   readonly log: (error: unknown, request: Request) => void;
 }
 
@@ -19,11 +22,12 @@ type Handler = (request: Request, response: Response) => Promise<void> | void;
 
 /** Routes the addresses of D-146. They serve forms and pages, so the API's endpoint table does not list them. */
 export function signInRouter(handlers: SignInHandlers): Router {
-  const { oauth } = handlers;
+  const { oauth, limit } = handlers;
+  const count = (request: Request) => limit.count(clientAddress(request));
   const router = Router({ caseSensitive: true });
   router.get(METADATA_PATH, (request, response) => oauth.metadata(request, response));
-  router.post('/oauth/token', (request, response) => oauth.form(request, response));
-  router.post('/oauth/revoke', (request, response) => oauth.form(request, response));
+  router.post('/oauth/token', (request, response) => oauth.form(request, response, count));
+  router.post('/oauth/revoke', (request, response) => oauth.form(request, response, count));
   for (const [method, path, handler] of pageHandlers(handlers))
     router[method](path, toPage(handlers, handler));
   return router;
@@ -43,9 +47,10 @@ function pageHandlers({ oauth, authorization, login }: SignInHandlers): ['get' |
 }
 
 /** Answers every failure with a page. */
-function toPage({ pages, log }: SignInHandlers, handler: Handler): Handler {
+function toPage({ pages, limit, log }: SignInHandlers, handler: Handler): Handler {
   return async (request, response) => {
     try {
+      await limit.count(clientAddress(request));
       await handler(request, response);
     } catch (error) {
       if (!isRefusal(error)) log(error, request);

@@ -35,6 +35,10 @@ export class OAuthPayloadsRepository {
     return (await tx.run(CONSUME, [kind, sha256(id), now])) === 1;
   }
 
+  async extend(tx: Tx, kind: PayloadKind, id: string, expiry: Date): Promise<void> {
+    await tx.run(EXTEND, [kind, sha256(id), expiry]);
+  }
+
   async grantIdOf(reader: Reader, kind: PayloadKind, id: string): Promise<string | undefined> {
     return (await reader.row(GRANT_ID, [kind, sha256(id)]))?.grant_id ?? undefined;
   }
@@ -72,6 +76,11 @@ const FIND = query<PayloadRow>(
 const CONSUME = command(
   'signin.payloads.consume',
   'UPDATE oauth_payloads SET consumed = $3 WHERE kind = $1 AND id_hash = $2 AND consumed IS NULL',
+);
+
+const EXTEND = command(
+  'signin.payloads.extend',
+  'UPDATE oauth_payloads SET expiry = $3 WHERE kind = $1 AND id_hash = $2',
 );
 
 const GRANT_ID = query<{ grant_id: string | null }>(

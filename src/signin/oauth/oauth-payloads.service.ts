@@ -8,6 +8,9 @@ import { OAuthGrantsRepository } from './oauth-grants.repository.js';
 import { OAuthPayloadsRepository, type PayloadKind } from './oauth-payloads.repository.js';
 import { RequestWrites } from './request-writes.js';
 
+/** An authorization request ends after this time unless its user begins to sign in (D-212). */
+const UNANSWERED_SECONDS = 600;
+
 /** The life of codes, refresh tokens and authorization requests in progress. */
 @Injectable()
 export class OAuthPayloadsService {
@@ -29,11 +32,19 @@ export class OAuthPayloadsService {
   ): Promise<void> {
     // An authorization request in progress does not belong to a grant yet.
     const grantId = kind === 'Interaction' ? null : (payload.grantId ?? null);
-    const expiry = this.clock.in(seconds);
+    const isUnanswered = kind === 'Interaction' && payload.result === undefined;
+    const expiry = this.clock.in(isUnanswered ? UNANSWERED_SECONDS : seconds);
     await this.writes.add(async (tx) => {
       await this.payloads.save(tx, { kind, id, grantId, payload, expiry });
       if (kind === 'RefreshToken' && grantId) await this.payloads.extendApp(tx, grantId, expiry);
     });
+  }
+
+  /** Lets an authorization request go on, because its user signs in. @param seconds the new lifetime */
+  async extend(uid: string, seconds: number): Promise<void> {
+    await this.database.transaction((tx) =>
+      this.payloads.extend(tx, 'Interaction', uid, this.clock.in(seconds)),
+    );
   }
 
   async find(kind: PayloadKind, id: string): Promise<AdapterPayload | undefined> {

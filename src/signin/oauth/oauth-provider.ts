@@ -10,10 +10,12 @@ import type { ClientSecrets } from './client-secrets.js';
 import type { FormRequest } from './form-request.js';
 import { signingKey } from './signing-key.js';
 import type { OAuthAdapters } from './oauth-adapters.js';
+import { limitStoredRequests, requireStorableState } from './stored-requests.js';
 
 const ACCESS_TOKEN_SECONDS = 7200;
 const CODE_SECONDS = 600;
-const LOGIN_SECONDS = 3600;
+/** How long an authorization request lasts once its user has begun to sign in. */
+export const LOGIN_SECONDS = 3600;
 /** Refresh tokens do not expire (D-89), but the library needs a number. */
 const REFRESH_TOKEN_SECONDS = 10 * 365 * 86400;
 
@@ -31,6 +33,7 @@ export function oauthProvider(options: OAuthProviderOptions): Provider {
   const provider = new Provider(options.publicUrl, configuration(options));
   // The library may trust the forwarded headers: `OAuthHandlers` sets them, from PUBLIC_URL.
   provider.proxy = true;
+  limitStoredRequests(provider);
   provider.Client.prototype.compareClientSecret = function (this: Client, presented: string) {
     const { address } = Provider.ctx?.req as FormRequest;
     return options.secrets.matches(
@@ -117,7 +120,8 @@ function normalizeScope({ query, oidc }: KoaContextWithOIDC): void {
   const scope = canonicalScopes(String(query.scope || query.scopes || ''));
   if (scope === undefined)
     throw new errors.InvalidScope('scope is missing or names one that does not exist', '');
-  (oidc.params as Record<string, string>).scope = scope;
+  requireStorableState(query.state);
+  Object.assign(oidc.params as object, { scope, scopes: undefined });
 }
 
 /** Every refresh rotates the token (D-152). It may narrow the scope to what the old scope covers; `*` covers everything. */

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { Database } from '../../database/database.js';
+import { TooMany } from '../errors/errors.js';
+import { sha256 } from '../secrets/sha256.js';
+import { Clock } from '../time/clock.js';
+import { addressBlock } from './address-block.rules.js';
+import { COUNT_REQUEST } from './rate-limit.js';
+
+export const SIGN_IN_WINDOW_SECONDS = 300;
+/** Bounds the memory that the refused addresses take. */
+const MAX_REFUSED = 10_000;
+
+/** The limit on requests without a valid credential, by address (D-212). Counted in the database for all replicas. */
+@Injectable()
+export class SignInLimit {
+  /** How many requests this process has refused. */
+  refused = 0;
+  /** The blocks that are over the limit, so that their further requests cost no write. */
+  private readonly overLimit = new Set<string>();
+  private windowStart = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws TooMany when the address has made too many requests in this window. */
+  async count(address: string): Promise<void> {
+    const limit = this.settings.signInRateLimit;
+    if (limit === 0) return;
+    const block = addressBlock(address);
+    const start = this.currentWindow();
+    if (this.overLimit.has(block)) this.refuse();
+    const values = [sha256(`sign-in ${block}`), new Date(start * 1000)];
+    const counted = await this.database.transaction((tx) => tx.row(COUNT_REQUEST, values));
+    if (counted!.requests <= limit) return;
+    if (this.overLimit.size < MAX_REFUSED) this.overLimit.add(block);
+    this.refuse();
+  }
+
+  private refuse(): never {
+    this.refused++;
+    const seconds = this.windowStart + SIGN_IN_WINDOW_SECONDS - Math.floor(this.clock.milliseconds() / 1000);
+    throw new TooMany(Math.max(1, seconds));
+  }
+
+  /** The start of the current window, in epoch seconds. */
+  private currentWindow(): number {
+    const now = Math.floor(this.clock.milliseconds() / 1000);
+    const start = now - (now % SIGN_IN_WINDOW_SECONDS);
+    if (start !== this.windowStart) this.overLimit.clear();
+    this.windowStart = start;
+    return start;
+  }
+}

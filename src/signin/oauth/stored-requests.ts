@@ -1,0 +1,73 @@
+import Provider, { errors } from 'oidc-provider';
+import { isStorable } from '../../shared/validation/characters.js';
+
+const MAX_STATE_BYTES = 1024;
+const MAX_PARAMS_BYTES = 1792;
+
+/** The parameters of D-147. The service ignores all others (RFC 6749, 3.1). */
+const PARAMETERS = [
+  'client_id',
+  'response_type',
+  'response_mode',
+  'redirect_uri',
+  'scope',
+  'scopes',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+];
+
+/** The URL of an authorization request with only the parameters that the service knows. */
+export function knownParameters(url: string): string {
+  const [path, query] = url.split(/\?(.*)/s);
+  if (query === undefined) return url;
+  const known = [...new URLSearchParams(query)].filter(([name]) => PARAMETERS.includes(name));
+  return `${path}?${new URLSearchParams(known)}`;
+}
+
+/** @throws InvalidRequest when the database should not or cannot store the state (D-212). */
+export function requireStorableState(state: unknown): void {
+  if (typeof state !== 'string') return;
+  if (Buffer.byteLength(state) > MAX_STATE_BYTES) {
+    throw new errors.InvalidRequest(`state must not be longer than ${MAX_STATE_BYTES} characters`);
+  }
+  if (!isStorable(state)) throw new errors.InvalidRequest('state must not contain a NUL character');
+}
+
+/**
+ * Limits what an authorization request stores, because anyone can send one (D-212). The redirect address is the longest
+ * parameter. It is not stored when it is the client's registered one.
+ */
+export function limitStoredRequests(provider: Provider): void {
+  const { Interaction, Client } = provider;
+  const { save } = Interaction.prototype;
+  Interaction.prototype.save = async function (ttl) {
+    const client = Provider.ctx?.oidc.client;
+    if (client) this.params = compact(this.params, client.redirectUris?.[0]);
+    return save.call(this, ttl);
+  };
+  const stored = Interaction as unknown as Finds;
+  const find = stored.find.bind(stored);
+  stored.find = async (uid) => {
+    const found = await find(uid);
+    if (!found) return undefined;
+    const client = await Client.find(String(found.params.client_id));
+    found.params = { redirect_uri: client?.redirectUris?.[0], ...found.params };
+    return found;
+  };
+}
+
+type Params = Record<string, unknown>;
+
+/** The library's static `find`, which its types leave out. */
+interface Finds {
+  find(uid: string): Promise<InstanceType<Provider['Interaction']> | undefined>;
+}
+
+function compact({ redirect_uri, ...params }: Params, registered: string | undefined): Params {
+  const stored = redirect_uri === registered ? params : { ...params, redirect_uri };
+  if (Buffer.byteLength(JSON.stringify(stored)) > MAX_PARAMS_BYTES) {
+    throw new errors.InvalidRequest('the request is too long');
+  }
+  return stored;
+}
