@@ -14,10 +14,14 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium), test:stack
+  // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium), test:clients (clients of
+  // the public API), test:stack
   // (haproxy, a nameserver), test:scale (poolers, standbys), test:hostile (nginx, haproxy; takes a minute or two),
   // test:faults (haproxy; it kills what it starts, for minutes).
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(s3|dns|browser|stack|scale|hostile|faults)/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/(s3|dns|browser|clients|stack|scale|hostile|faults)/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
