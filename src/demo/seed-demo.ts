@@ -3,6 +3,8 @@ import type { INestApplication } from '@nestjs/common';
 import { PlatformImagesService } from '../image/platform/platform-images.service.js';
 import { AccountsService } from '../platform/accounts/accounts.service.js';
 import { PlatformInstancesService } from '../platform/instances/platform-instances.service.js';
+import { defaultRegion } from '../shared/config/regions.js';
+import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { Database } from '../database/database.js';
 import { query } from '../database/statement.js';
 
@@ -46,7 +48,7 @@ export async function seedDemo(app: INestApplication): Promise<string | undefine
     await app.get(PlatformInstancesService).put(id, {
       account_id: account.id,
       label,
-      region: 'us-east',
+      region: defaultRegion(app.get<Settings>(SETTINGS).regions).id,
       status: 'running',
       disks: [{ id, label: 'boot', size: 25600 }],
       configs: [{ id, label: 'default', interfaces: [] }],

@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
+import { defaultRegion } from '../shared/config/regions.js';
 import type { Settings } from '../shared/config/settings.js';
 import { seedDemo } from './seed-demo.js';
 
@@ -17,7 +18,7 @@ A demo account was made; its token, shown once:
   ${token}
 Try:
   curl -s ${auth} ${address}/v4/profile
-  curl -s ${auth} ${json} -d '{"label":"demo","region":"us-east","subnets":[{"label":"web","ipv4":"10.0.1.0/24"}]}' ${address}/v4/vpcs
+  curl -s ${auth} ${json} -d '{"label":"demo","region":"${defaultRegion(settings.regions).id}","subnets":[{"label":"web","ipv4":"10.0.1.0/24"}]}' ${address}/v4/vpcs
   curl -s ${address}/v4/images
   curl -s ${auth} ${address}/v4/account/events
 `);

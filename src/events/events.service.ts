@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/reader.js';
 import { command } from '../database/statement.js';
 import { Clock } from '../shared/time/clock.js';
+import { profileReference, type ActingUser } from './access-events.js';
 import type { Actor, EntityReference, EventStatus, NewEvent } from './event.js';
 
 const INSERT = command<{ id: number }>(
@@ -46,6 +47,14 @@ export class EventsService {
 
   record(tx: Tx, actor: Actor, event: NewEvent): void {
     this.recordAll(tx, actor, [event]);
+  }
+
+  /**
+   * Records a change of the user's own access as a `profile_update` (D-134, D-216).
+   * @param message what happened, as an `ACCESS_MESSAGES` entry says it
+   */
+  recordAccessChange(tx: Tx, user: ActingUser, message: string): void {
+    this.record(tx, user, { action: 'profile_update', entity: profileReference(user), message });
   }
 
   /** In this order. */

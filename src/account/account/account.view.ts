@@ -14,6 +14,8 @@ export class AccountResponse {
   @ApiProperty({ format: 'email' }) email: string;
   @ApiProperty({ format: 'uuid' }) euuid: string;
   @ApiProperty({ format: 'date-time' }) active_since: string;
+  @ApiProperty({ type: [String], example: ['VPCs'] }) capabilities: string[];
+  @ApiProperty({ enum: ['core'] }) site_type: string;
 }
 
 export function accountView(row: AccountRow): AccountResponse {
@@ -22,5 +24,8 @@ export function accountView(row: AccountRow): AccountResponse {
     email: row.email,
     euuid: row.euuid,
     active_since: shownTime(row.activeSince),
+    // D-270: a web console reads these two.
+    capabilities: ['VPCs'],
+    site_type: 'core',
   };
 }

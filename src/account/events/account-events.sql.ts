@@ -34,7 +34,7 @@ export const EVENTS = new Collection<EventRow>({
     created: timeField('e.created'),
     username: stringField('e.username'),
     status: stringField('e.status'),
-    'entity.id': numberField('e.entity_id'),
+    'entity.id': numberField('e.entity_id', { text: stringField('e.entity_key') }),
     'entity.type': stringField('e.entity_type'),
     read: booleanField(READ),
     seen: booleanField(SEEN),

@@ -13,6 +13,11 @@ export function supportsVpcs(region: Region): boolean {
   return region.capabilities.includes('VPCs');
 }
 
+/** The region for things made without a request that names one: the first with VPCs, else the first (D-228). */
+export function defaultRegion(regions: readonly Region[]): Region {
+  return regions.find(supportsVpcs) ?? regions[0]!;
+}
+
 /** Whether a value read from `REGIONS_FILE` has the shape of a region. */
 export function isRegion(value: unknown): value is Region {
   const region = value as Partial<Region> | null;

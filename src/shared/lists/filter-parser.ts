@@ -100,6 +100,7 @@ class FilterParser {
 }
 
 function comparison(field: FieldSpec, operator: Operator, value: unknown): Filter {
+  if (field.text && typeof value === 'string') return comparison(field.text, operator, value);
   if (!fits(field, operator, value)) throw new FilterError(NOT_APPLICABLE);
   const operand = typeof value === 'string' && field.normalise ? field.normalise(value) : (value as Operand);
   return { field, operator, value: operand };

@@ -25,6 +25,8 @@ export interface FieldSpec {
   /** The SQL expression that has the value. */
   readonly column: string;
   readonly orderable: boolean;
+  /** The field that a string is compared with, where some values are numbers and others are strings. */
+  readonly text?: FieldSpec;
   /** Brings an operand into the stored form. */
   readonly normalise?: (value: string) => string;
 }
@@ -32,7 +34,7 @@ export interface FieldSpec {
 /** The fields of a resource that filters know, by their name in the API. */
 export type Fields = Readonly<Record<string, FieldSpec>>;
 
-type Options = Partial<Pick<FieldSpec, 'orderable' | 'normalise'>>;
+type Options = Partial<Pick<FieldSpec, 'orderable' | 'text' | 'normalise'>>;
 
 const field =
   (type: FieldSpec['type']) =>

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../../support/app.js';
-import { refusal } from '../../support/client.js';
+import { anonymous, refusal } from '../../support/client.js';
 import { makeAccount, makeRestricted } from '../../support/makers.js';
 
 let app: TestApp;
@@ -7,7 +7,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 describe('GET /account', () => {
-  it('[D-138] shows the account', async () => {
+  it('[D-138] [D-270] shows the account', async () => {
     const { client, username } = await makeAccount(app);
     const answer = await client.get('/account');
     expect(answer.status).toBe(200);
@@ -16,6 +16,8 @@ describe('GET /account', () => {
       email: `${username}@example.com`,
       euuid: answer.headers.get('x-customer-uuid'),
       active_since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      capabilities: ['VPCs'],
+      site_type: 'core',
     });
   });
 
@@ -27,5 +29,23 @@ describe('GET /account', () => {
     expect(refused.status).toBe(403);
     expect(refused.body).toEqual(refusal('', 'Unauthorized'));
     expect((await reader.client.get('/account')).status).toBe(200);
+  });
+});
+
+describe('GET /regions', () => {
+  it('[D-161] [D-270] shows what a region offers and what kind of site it is', async () => {
+    const region = {
+      id: 'us-east',
+      label: 'Newark, NJ',
+      country: 'us',
+      capabilities: ['VPCs', 'Images'],
+      status: 'ok',
+      resolvers: { ipv4: '', ipv6: '' },
+      site_type: 'core',
+    };
+    expect((await anonymous(app).get('/regions/us-east')).body).toEqual(region);
+    const { data, results } = (await anonymous(app).get('/regions')).body;
+    expect(results).toBe(31);
+    expect(data).toContainEqual(region);
   });
 });

@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { NOT_FOUND, platform, refusal, type Client } from '../../support/client.js';
-import { done, makeAccount, makeRestricted, makeToken, makeVpc } from '../../support/makers.js';
+import { done, makeAccount, makeInstance, makeRestricted, makeToken, makeVpc } from '../../support/makers.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -16,6 +16,21 @@ const list = async (client: Client, path = ''): Promise<Shown[]> =>
 const actions = async (client: Client) => (await list(client)).map(({ action }) => action);
 
 describe('GET /account/events', () => {
+  it('[D-215] entity.id takes the number or the string that the entity has as its id', async () => {
+    const { client } = await makeAccount(app);
+    const vpc = await makeVpc(client);
+    const wanted = { label: 'Fleet dashboard', redirect_uri: 'https://app.example.com/callback' };
+    const { id } = done(await client.post('/account/oauth-clients', wanted));
+    const found = async (value: unknown) => {
+      const { data } = done(await client.filter('/account/events', { 'entity.id': value }));
+      return data.map(({ action }: Shown) => action);
+    };
+    expect(await found(vpc.id)).toEqual(['vpc_create']);
+    expect(await found(id)).toEqual(['oauth_client_create']);
+    expect(await found(String(vpc.id))).toEqual([]);
+    expect(await found({ '+neq': id })).toEqual(['vpc_create']);
+  });
+
   it('[D-07] is newest first, and pages', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 2 });
@@ -175,6 +190,19 @@ describe('[D-136] which events a user sees', () => {
     ]) {
       expect((await client.send(method!, `/account/events/${foreign.id}${action}`)).status).toBe(404);
     }
+  });
+
+  it.each(['instance', 'image'])('[D-216] a grant on the %s shows a disk_imagize event', async (kind) => {
+    const account = await makeAccount(app);
+    const instance = await makeInstance(app, account);
+    const image = done(await account.client.post('/images', { disk_id: instance.disks[0].id }));
+    const number = Number(image.id.slice('private/'.length));
+    const ids = { instance: instance.id, image: number };
+    const grant = { id: ids[kind as keyof typeof ids], permissions: 'read_only' };
+    const { client } = await makeRestricted(app, account, { [kind]: [grant] });
+    expect(await list(client)).toMatchObject([{ action: 'disk_imagize', secondary_entity: { id: number } }]);
+    const { client: stranger } = await makeRestricted(app, account);
+    expect(await list(stranger)).toEqual([]);
   });
 
   it('a grant on an instance with the number of a VPC shows nothing of that VPC', async () => {
