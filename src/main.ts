@@ -3,8 +3,10 @@ import { Registry } from 'prom-client';
 import { createApp } from './app.setup.js';
 import { migrate } from './database/migrations/migrate.js';
 import { openDatabase } from './embedded-postgres/open-database.js';
+import { StoreOwnership } from './image/store/store-ownership.js';
 import { readSettings, type Settings } from './shared/config/settings.js';
 import { SettingsError } from './shared/config/settings-reader.js';
+import { StartError } from './shared/errors/start-error.js';
 import { Drain } from './shared/http/server/drain.js';
 import { stopOnSignals } from './shared/http/server/stop.js';
 import { createLogger } from './shared/log/logger.js';
@@ -19,6 +21,14 @@ async function serve(settings: Settings): Promise<void> {
   const { url: databaseUrl, stop } = await openDatabase(settings, logger);
   await migrate(databaseUrl);
   const app = await createApp({ settings, databaseUrl, logger });
+  await app
+    .get(StoreOwnership)
+    .checkAtStart()
+    .catch(async (error: unknown) => {
+      await app.close();
+      await stop();
+      throw error;
+    });
   stopOnSignals(app, stop, logger);
   await serveMetrics(app.get(Registry), settings);
   await app.listen(settings.port, settings.host);
@@ -41,8 +51,14 @@ function settingsOrExit(): Settings {
   }
 }
 
+function endStart(error: unknown): never {
+  if (!(error instanceof StartError)) throw error;
+  console.error(`The service can't start: ${error.message}`);
+  process.exit(1);
+}
+
 const settings = settingsOrExit();
 if (settings.workers > 1 && cluster.isPrimary) {
   await serveWorkersMetrics(settings);
   superviseWorkers(settings.workers);
-} else await serve(settings);
+} else await serve(settings).catch(endStart);

@@ -13,6 +13,7 @@ export class ImageMetrics {
   private readonly transfers: Counter<'way' | 'result'>;
   private readonly bytes: Counter<'way'>;
   private readonly inProgress: Gauge<'way'>;
+  private readonly keptOrphans: Gauge;
 
   constructor(registry: Registry, @Inject(SETTINGS) { imageStore }: Settings) {
     const registers = [registry];
@@ -34,6 +35,12 @@ export class ImageMetrics {
       labelNames: ['way'],
       registers,
     });
+    this.keptOrphans = new Gauge({
+      name: 'cloud_account_image_orphans_kept',
+      help: 'Orphans in the image store that the last run did not delete, because there are suspiciously many.',
+      registers,
+      aggregator: 'max',
+    });
     for (const way of ['upload', 'capture'] as const) this.inProgress.set({ way }, 0);
     if (imageStore.startsWith('file:')) watchDisk(imageStore.slice('file:'.length), registers);
   }
@@ -52,6 +59,10 @@ export class ImageMetrics {
     } finally {
       this.inProgress.dec({ way });
     }
+  }
+
+  orphansKept(count: number): void {
+    this.keptOrphans.set(count);
   }
 
   stored(way: Way, bytes: number): void {

@@ -17,8 +17,11 @@ import { TidyService } from './jobs/tidy.service.js';
 import { PlatformImagesController } from './platform/platform-images.controller.js';
 import { PlatformImagesRepository } from './platform/platform-images.repository.js';
 import { PlatformImagesService } from './platform/platform-images.service.js';
-import { IMAGE_STORE } from './uploads/store/image-store.port.js';
-import { openImageStore } from './uploads/store/open-image-store.js';
+import { IMAGE_STORE } from './store/image-store.port.js';
+import { openImageStore } from './store/open-image-store.js';
+import { StoreContents } from './store/store-contents.js';
+import { StoreOwnerRepository } from './store/store-owner.repository.js';
+import { StoreOwnership } from './store/store-ownership.js';
 import { UploadsController } from './uploads/uploads.controller.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
 import { UploadsService } from './uploads/uploads.service.js';
@@ -49,7 +52,10 @@ import { UploadsService } from './uploads/uploads.service.js';
     TidyService,
     PlatformImagesRepository,
     PlatformImagesService,
+    StoreContents,
+    StoreOwnerRepository,
+    StoreOwnership,
   ],
-  exports: [InstanceKeeper, CapturesService, TidyService, PlatformImagesService],
+  exports: [InstanceKeeper, StoreOwnership, CapturesService, TidyService, PlatformImagesService],
 })
 export class ImageModule {}

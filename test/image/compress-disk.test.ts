@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { RawDisk, DiskUnreadable } from '../../src/image/jobs/raw-disk.js';
 import { compressDisk } from '../../src/image/jobs/compress-disk.js';
-import { DiskStore } from '../../src/image/uploads/store/disk-store.js';
+import { DiskStore } from '../../src/image/store/disk-store.js';
 import { Unavailable } from '../../src/shared/errors/errors.js';
 
 let folder: string;

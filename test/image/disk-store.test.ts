@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DiskStore } from '../../src/image/uploads/store/disk-store.js';
+import { DiskStore } from '../../src/image/store/disk-store.js';
 import { describeImageStore } from './image-store.contract.js';
 
 describe('the disk store', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { DiskStore } from '../../src/image/uploads/store/disk-store.js';
+import { DiskStore } from '../../src/image/store/disk-store.js';
 import { GzipCheck } from '../../src/image/uploads/gzip-check.js';
 import { storeBytes } from '../../src/image/uploads/store-bytes.js';
 import { NotFound, TooLarge, Unavailable } from '../../src/shared/errors/errors.js';

@@ -50,6 +50,7 @@ describe('a replica killed with SIGKILL', () => {
         await victim.kill();
         await upload.outcome;
         app.clock.forward(40);
+        await app.ageStored();
         await app.tidy.removeOrphans();
         const { status } = (await client.get(`/images/${id}`)).body;
         if (status === 'pending_upload') {
@@ -80,6 +81,7 @@ describe('a replica killed with SIGKILL', () => {
       app.clock.forward(60);
       await app.capture();
       expect(gunzipSync((await downloadImage(app, id)).bytes).equals(bytes)).toBe(true);
+      await app.ageStored();
       await app.tidy.removeOrphans();
       expect(await keysOf(id)).toHaveLength(1);
     },

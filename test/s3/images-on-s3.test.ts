@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { CapturesService } from '../../src/image/jobs/captures.service.js';
 import { TidyService } from '../../src/image/jobs/tidy.service.js';
-import { IMAGE_STORE, type ImageStore } from '../../src/image/uploads/store/image-store.port.js';
+import { IMAGE_STORE, type ImageStore } from '../../src/image/store/image-store.port.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { refusal } from '../support/client.js';
 import { downloadImage, makeUpload, openUpload, send } from '../support/images.js';
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 async function stored(): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of one.app.get<ImageStore>(IMAGE_STORE).keys()) keys.push(key);
+  for await (const { key } of one.app.get<ImageStore>(IMAGE_STORE).list('images/')) keys.push(key);
   return keys.sort();
 }
 
@@ -92,14 +92,16 @@ describe('images on S3', () => {
   });
 
   it('removes parts of a dead writer, and none of a running upload', async () => {
+    one.clock.forward(86_400);
     const { client } = await makeAccount(one);
     const { id, address } = await makeUpload(one, client);
-    const left = await one.app.get<ImageStore>(IMAGE_STORE).create('0-left');
+    const orphan = `images/9007199254740991-${'0'.repeat(32)}`;
+    const left = await one.app.get<ImageStore>(IMAGE_STORE).create(orphan);
     for (let batch = 0; batch < 20; batch++) await left.write(randomBytes(1 << 20));
     const upload = openUpload(address);
     await upload.write(data.subarray(0, 19 << 20));
     while ((await stored()).length < 2);
-    expect(await other.app.get(TidyService).removeOrphans()).toEqual(['0-left']);
+    expect(await other.app.get(TidyService).removeOrphans()).toEqual([orphan]);
     upload.end(data.subarray(19 << 20));
     expect(await upload.outcome).toEqual({ status: 200, body: {} });
     expect((await downloadImage(one, id)).bytes.equals(data)).toBe(true);

@@ -1,7 +1,7 @@
 import { CreateBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { S3Store } from '../../src/image/uploads/store/s3-store.js';
+import { S3Store } from '../../src/image/store/s3-store.js';
 import { Unavailable } from '../../src/shared/errors/errors.js';
 import { describeImageStore } from '../image/image-store.contract.js';
 import { Swift } from './swift.js';

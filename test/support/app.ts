@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/shared/config/settings.js';
@@ -38,6 +41,7 @@ export async function startApp(
   logger = createLogger('silent'),
 ): Promise<TestApp> {
   const database = of ? databaseOf(of) : await createTestDatabase();
+  const storeFolder = join(tmpdir(), `images-of-${new URL(database.url).pathname.slice(1)}`);
   const settings = readSettings({
     PLATFORM_TOKEN,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -45,6 +49,7 @@ export async function startApp(
     PUBLIC_URL: 'http://localhost:3000',
     // All tests of a file come from one address.
     SIGNIN_RATE_LIMIT: '0',
+    IMAGE_STORE: `file:${storeFolder}`,
     ...(pooler.port ? { DATABASE_POOLER: 'transaction' } : {}),
     ...env,
   });
@@ -58,6 +63,7 @@ export async function startApp(
   const close = async () => {
     await app.close();
     await database.drop();
+    if (!of) await rm(storeFolder, { recursive: true, force: true });
   };
   return { app, url: `http://127.0.0.1:${port}`, databaseUrl: database.url, clock, close };
 }

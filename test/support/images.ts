@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,10 @@ export interface ImageApp extends TestApp {
   /** Runs the job that makes captures, until there are none. */
   capture(): Promise<number[]>;
   readonly tidy: TidyService;
-  /** The names of the files in the store. */
+  /** The names of the image files in the store. */
   stored(): Promise<string[]>;
+  /** Sets the last change of all image files in the store to 25 hours ago. */
+  ageStored(): Promise<void>;
   readonly storeFolder: string;
   readonly diskFolder: string;
   writeDisk(path: string, bytes: Buffer): Promise<void>;
@@ -27,7 +29,8 @@ export interface ImageApp extends TestApp {
 export async function startImageApp(env: Record<string, string> = {}): Promise<ImageApp> {
   const folder = await mkdtemp(join(tmpdir(), 'images-'));
   const [storeFolder, disks] = [join(folder, 'store'), join(folder, 'disks')];
-  await mkdir(storeFolder);
+  const images = join(storeFolder, 'images');
+  await mkdir(images, { recursive: true });
   await mkdir(disks);
   const app = await startApp({ IMAGE_STORE: `file:${storeFolder}`, DISK_DIR: disks, ...env });
   return {
@@ -36,9 +39,13 @@ export async function startImageApp(env: Record<string, string> = {}): Promise<I
     diskFolder: disks,
     capture: () => app.app.get(CapturesService).captureAll(),
     tidy: app.app.get(TidyService),
-    stored: async () => (await readdir(storeFolder)).sort(),
+    stored: async () => (await readdir(images)).sort(),
+    ageStored: async () => {
+      const longAgo = app.clock.milliseconds() / 1000 - 25 * 3600;
+      for (const name of await readdir(images)) await utimes(join(images, name), longAgo, longAgo);
+    },
     writeDisk: (path, bytes) => writeFile(join(disks, path), bytes),
-    writeStored: (name, bytes) => writeFile(join(storeFolder, name), bytes),
+    writeStored: (name, bytes) => writeFile(join(images, name), bytes),
     close: async () => {
       await app.close();
       await rm(folder, { recursive: true });

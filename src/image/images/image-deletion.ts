@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Tx } from '../../database/reader.js';
-import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
+import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { imageEntity } from './image.events.js';
 import { ImagesRepository } from './images.repository.js';
 import type { DeletedImage } from './images.sql.js';

@@ -9,7 +9,7 @@ import { LeaseKeeper } from '../leases/lease-keeper.js';
 import { bytesOfMb, sizeMb } from '../images/image.rules.js';
 import { ImageMetrics } from '../image-metrics.js';
 import { ImagesRepository } from '../images/images.repository.js';
-import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
+import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { CapturesRepository } from './captures.repository.js';
 import type { Capture } from './captures.sql.js';
 import { RawDisk, DiskUnreadable } from './raw-disk.js';

@@ -1,15 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
+import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
+import { ImageMetrics } from '../image-metrics.js';
 import { LeasesRepository } from '../leases/leases.repository.js';
 import { ImageDeletion } from '../images/image-deletion.js';
 import type { DeletedImage } from '../images/images.sql.js';
-import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
+import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
+import { areTooManyOrphans, mayBeOrphan } from '../store/orphans.rules.js';
+import { StoreContents } from '../store/store-contents.js';
+import { IMAGES_FOLDER } from '../store/store-keys.rules.js';
+import { StoreOwnership } from '../store/store-ownership.js';
 import { TidyRepository } from './tidy.repository.js';
 
 const IMAGES_AT_ONCE = 100;
-const KEYS_AT_ONCE = 500;
 
 /** Removes expired images and leftover bytes. Requests refuse them by time already, so these jobs may run late. */
 @Injectable()
@@ -20,7 +25,11 @@ export class TidyService {
     private readonly leases: LeasesRepository,
     private readonly deletion: ImageDeletion,
     private readonly clock: Clock,
+    private readonly ownership: StoreOwnership,
+    private readonly contents: StoreContents,
+    private readonly metrics: ImageMetrics,
     @Inject(IMAGE_STORE) private readonly store: ImageStore,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -38,22 +47,40 @@ export class TidyService {
   }
 
   /**
-   * Removes objects that belong to no image and to no lease: killed processes and deletions while the store was away
-   * leave them. The store must belong to this database alone.
+   * Removes objects of no image and no lease: killed processes, and deletions while the store was away, leave them.
+   * Removes none if there are suspiciously many (D-220).
    * @returns the keys.
+   * @throws StartError if the store belongs to another database.
    */
   async removeOrphans(): Promise<string[]> {
+    await this.ownership.require();
     // Leases end first: a process that lost its lease can't make an image of an object that is removed next.
     await this.database.transaction((tx) => this.leases.expire(tx, this.clock.now()));
-    const removed: string[] = [];
-    let keys: string[] = [];
-    for await (const key of this.store.keys()) {
-      keys.push(key);
-      if (keys.length < KEYS_AT_ONCE) continue;
-      removed.push(...(await this.removeUnknown(keys)));
-      keys = [];
+    const { orphans, images } = await this.findOrphans();
+    const areKept = areTooManyOrphans(orphans.length, images);
+    this.metrics.orphansKept(areKept ? orphans.length : 0);
+    if (areKept) {
+      this.logger.error(
+        { orphans: orphans.length, images },
+        'too many orphans in the image store: none is deleted',
+      );
+      return [];
     }
-    return [...removed, ...(await this.removeUnknown(keys))];
+    for (const key of orphans) await this.store.delete(key);
+    return orphans;
+  }
+
+  /** @returns `images`: all objects that the service itself made, the orphans included. */
+  private async findOrphans(): Promise<{ orphans: string[]; images: number }> {
+    const now = this.clock.now();
+    const orphans: string[] = [];
+    let images = 0;
+    for await (const { objects, known } of this.contents.batches(IMAGES_FOLDER)) {
+      images += objects.length;
+      const unknown = objects.filter((object) => !known.has(object.key) && mayBeOrphan(object, now));
+      orphans.push(...unknown.map(({ key }) => key));
+    }
+    return { orphans, images };
   }
 
   private async deleteSome(tx: Tx): Promise<DeletedImage[]> {
@@ -64,12 +91,5 @@ export class TidyService {
       if (image) gone.push(image);
     }
     return gone;
-  }
-
-  private async removeUnknown(keys: readonly string[]): Promise<string[]> {
-    const known = await this.tidying.knownKeys(keys);
-    const unknown = keys.filter((key) => !known.has(key));
-    for (const key of unknown) await this.store.delete(key);
-    return unknown;
   }
 }

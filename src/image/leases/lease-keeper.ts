@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
+import { imageKey } from '../store/store-keys.rules.js';
 import { LeasesRepository } from './leases.repository.js';
 
 /** A lease ends this long after its last renewal. Then another replica may take over (D-182: within 60 s). */
@@ -19,7 +20,7 @@ export class LeaseKeeper {
 
   /** A new key, for the lease and for the object in the store that is written under it. */
   newKey(imageId: number): string {
-    return `${imageId}-${randomBytes(16).toString('hex')}`;
+    return imageKey(imageId, randomBytes(16));
   }
 
   /** The end of a lease that is taken or renewed now. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
-import type { ByteRange } from '../uploads/store/image-store.port.js';
+import type { ByteRange } from '../store/image-store.port.js';
 
 /** The bytes of an available image. */
 export interface ImageData {

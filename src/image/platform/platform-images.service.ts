@@ -6,7 +6,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { parseImageId, storedDescription } from '../images/image.rules.js';
 import { imageView } from '../images/image.view.js';
-import { IMAGE_STORE, type ImageStore } from '../uploads/store/image-store.port.js';
+import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import type { ImageData } from './image-data.js';
 import { PlatformImagesRepository } from './platform-images.repository.js';
 import type { PublishImageRequest } from './publish-image.request.js';

@@ -11,7 +11,7 @@ import { LeaseKeeper } from '../leases/lease-keeper.js';
 import { bytesOfMb, MAX_UPLOAD_BYTES, sizeMb } from '../images/image.rules.js';
 import { ImageMetrics } from '../image-metrics.js';
 import { brokenGzip, GzipCheck } from './gzip-check.js';
-import { IMAGE_STORE, type ImageStore } from './store/image-store.port.js';
+import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { storeBytes } from './store-bytes.js';
 import { mustBeUploadable } from './upload-headers.rules.js';
 import { sha256 } from '../../shared/secrets/sha256.js';

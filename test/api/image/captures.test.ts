@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LeasesRepository } from '../../../src/image/leases/leases.repository.js';
 import { CapturesRepository } from '../../../src/image/jobs/captures.repository.js';
@@ -6,6 +7,8 @@ import { platform, refusal } from '../../support/client.js';
 import { downloadImage, eventsOf, makeDisk, startImageApp, type ImageApp } from '../../support/images.js';
 import { done, makeAccount, makeInstance, makeRestricted, makeToken, next } from '../../support/makers.js';
 import type { TestAccount } from '../../support/makers.js';
+
+const KILLED = `images/7-${'0'.repeat(32)}`;
 
 let app: ImageApp;
 beforeAll(async () => (app = await startImageApp({ IMAGE_MAX_SIZE_MB: '8', MAX_PRIVATE_IMAGES: '2' })));
@@ -195,7 +198,8 @@ describe('the capture', () => {
     app.clock.forward(50);
     expect(await app.capture()).toContain(Number(id.split('/')[1]));
     expect(gunzipSync((await downloadImage(app, id)).bytes).equals(raw)).toBe(true);
-    expect(await app.tidy.removeOrphans()).toEqual(['killed']);
+    await app.ageStored();
+    expect(await app.tidy.removeOrphans()).toEqual([KILLED]);
     expect(gunzipSync((await downloadImage(app, id)).bytes).equals(raw)).toBe(true);
   });
 
@@ -210,7 +214,7 @@ describe('the capture', () => {
     const late = { bytes: 7, sha256: Buffer.alloc(32), sizeMb: 1 };
     const completed = await app.app
       .get(Database)
-      .transaction((tx) => app.app.get(LeasesRepository).complete(tx, 'killed', late, new Date()));
+      .transaction((tx) => app.app.get(LeasesRepository).complete(tx, KILLED, late, new Date()));
     expect(completed).toBeUndefined();
     expect((await downloadImage(app, id)).bytes.equals(before)).toBe(true);
   });
@@ -219,9 +223,9 @@ describe('the capture', () => {
   async function leaseAndDie(id: number): Promise<void> {
     await app.app.get(Database).transaction(async (tx) => {
       const until = new Date(app.clock.milliseconds() + 30_000);
-      await app.app.get(CapturesRepository).lease(tx, id, 'killed', until);
+      await app.app.get(CapturesRepository).lease(tx, id, KILLED, until);
     });
-    await app.writeStored('killed.part', Buffer.from('half'));
+    await app.writeStored(`${basename(KILLED)}.part`, Buffer.from('half'));
   }
 });
 

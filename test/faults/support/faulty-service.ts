@@ -37,7 +37,7 @@ const TIMEOUTS = {
 export async function startFaultyService(): Promise<FaultyService> {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
   const [store, diskFolder] = [join(folder, 'store'), join(folder, 'disks')];
-  await Promise.all([store, diskFolder].map((one) => mkdir(one)));
+  await Promise.all([join(store, 'images'), diskFolder].map((one) => mkdir(one, { recursive: true })));
   const own = await createTestDatabase();
   const proxy = await PostgresFaultProxy.start(own.url);
   const messages = await TextMessageReceiver.start();
@@ -62,7 +62,7 @@ export async function startFaultyService(): Promise<FaultyService> {
     restricted,
     messages,
     diskFolder,
-    stored: () => readdir(store),
+    stored: () => readdir(join(store, 'images')),
     async close() {
       await app.close();
       await Promise.all([proxy.close(), peer.close(), messages.stop(), database.end()]);

@@ -6,13 +6,20 @@ export interface ByteRange {
   readonly last: number;
 }
 
+/** An object or an unfinished writer in the store. */
+export interface StoredObject {
+  readonly key: string;
+  /** The storage's own time of the last change. */
+  readonly modified: Date;
+}
+
 /** An object that is being written; `read` can't see it before the commit. */
 export interface ImageWriter {
   /** Resolves when the store can take the next batch. */
   write(batch: Buffer): Promise<void>;
   /** Makes the object readable. After it resolves, the bytes survive a crash. */
   commit(): Promise<void>;
-  /** Removes what was written. Never rejects: what it can't remove stays in `keys`. */
+  /** Removes what was written. Never rejects: what it can't remove stays in `list`. */
   abort(): Promise<void>;
 }
 
@@ -27,8 +34,15 @@ export interface ImageStore {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Removes the object and the remains of an unfinished writer of this key, if there are any. */
   delete(key: string): Promise<void>;
-  /** The keys of all objects and of unfinished writers, in no order; a key may come twice. */
-  keys(): AsyncIterable<string>;
+  /**
+   * The objects and unfinished writers of one folder, in no order; a key may come twice.
+   * @param folder the keys' beginning, with its `/` at the end; `''` lists the keys without a `/`.
+   */
+  list(folder: string): AsyncIterable<StoredObject>;
+  /** The text of a small object; undefined if there is none. */
+  readText(key: string): Promise<string | undefined>;
+  /** Writes a small object, or replaces it. */
+  writeText(key: string, text: string): Promise<void>;
 }
 
 /** The injection token of `ImageStore`. */

@@ -1,28 +1,22 @@
-import { mkdir, open, opendir, rename, rm, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { NotFound } from '../../../shared/errors/errors.js';
-import { BATCH_BYTES } from '../batches.js';
-import type { ByteRange, ImageStore, ImageWriter } from './image-store.port.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { BATCH_BYTES } from '../uploads/batches.js';
+import type { ByteRange, ImageStore, ImageWriter, StoredObject } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 
 const UNFINISHED = '.part';
 const SYNC_BYTES = 64 * BATCH_BYTES;
 
-/** Images as files of one folder. A file gets its final name only after all its bytes are synced. */
+/** Images as files below one folder. A file gets its final name only after all its bytes are synced. */
 export class DiskStore implements ImageStore {
   constructor(private readonly folder: string) {}
 
-  async create(key: string): Promise<ImageWriter> {
-    try {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
-      const unfinished = this.path(key) + UNFINISHED;
-      return new FileWriter(await open(unfinished, 'wx', 0o600), unfinished, this.path(key), this.folder);
-    } catch (error) {
-      throw storeFailure(error);
-    }
+  create(key: string): Promise<ImageWriter> {
+    return this.writer(this.path(key), this.path(key) + UNFINISHED);
   }
-
   async read(key: string, range?: ByteRange): Promise<Readable> {
     try {
       const file = await open(this.path(key), 'r');
@@ -41,13 +35,39 @@ export class DiskStore implements ImageStore {
     }
   }
 
-  async *keys(): AsyncGenerator<string> {
+  async *list(folder: string): AsyncGenerator<StoredObject> {
     try {
-      for await (const entry of await opendir(this.folder)) {
-        if (entry.isFile()) yield entry.name.replace(/\.part$/, '');
+      for await (const entry of await opendir(this.path(folder))) {
+        const modified = entry.isFile() && (await modifiedTime(join(entry.parentPath, entry.name)));
+        if (modified) yield { key: folder + entry.name.replace(/\.part$/, ''), modified };
       }
     } catch (error) {
       if (!isMissing(error)) throw storeFailure(error);
+    }
+  }
+
+  async readText(key: string): Promise<string | undefined> {
+    try {
+      return await readFile(this.path(key), 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw storeFailure(error);
+    }
+  }
+
+  async writeText(key: string, text: string): Promise<void> {
+    // A name of its own: replicas that start together write the same marker at once.
+    const writer = await this.writer(this.path(key), `${this.path(key)}.${randomUUID()}${UNFINISHED}`);
+    await writer.write(Buffer.from(text));
+    await writer.commit();
+  }
+
+  private async writer(path: string, unfinished: string): Promise<ImageWriter> {
+    try {
+      await makeFolder(dirname(path));
+      return new FileWriter(await open(unfinished, 'wx', 0o600), unfinished, path);
+    } catch (error) {
+      throw storeFailure(error);
     }
   }
 
@@ -64,7 +84,6 @@ class FileWriter implements ImageWriter {
     private readonly file: FileHandle,
     private readonly unfinished: string,
     private readonly path: string,
-    private readonly folder: string,
   ) {}
 
   async write(batch: Buffer): Promise<void> {
@@ -84,7 +103,7 @@ class FileWriter implements ImageWriter {
       await this.file.sync();
       await this.file.close();
       await rename(this.unfinished, this.path);
-      await syncFolder(this.folder);
+      await syncFolder(dirname(this.path));
     } catch (error) {
       throw storeFailure(error);
     }
@@ -104,6 +123,22 @@ class FileWriter implements ImageWriter {
     this.syncing = this.file.datasync();
     // The next `await` reports a failure.
     this.syncing.catch(() => undefined);
+  }
+}
+
+/** A new folder survives a crash only after its parent is synced. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first !== undefined) await syncFolder(dirname(first));
+}
+
+/** Undefined if the file is gone: another process may have finished or deleted it. */
+async function modifiedTime(path: string): Promise<Date | undefined> {
+  try {
+    return (await stat(path)).mtime;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -14,9 +15,9 @@ import {
   type ListMultipartUploadsCommandOutput,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { NotFound } from '../../../shared/errors/errors.js';
-import { BATCH_BYTES } from '../batches.js';
-import type { ByteRange, ImageStore, ImageWriter } from './image-store.port.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { BATCH_BYTES } from '../uploads/batches.js';
+import type { ByteRange, ImageStore, ImageWriter, StoredObject } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 
 /** The smallest part that S3 accepts. Each writer holds two in memory. */
@@ -72,12 +73,32 @@ export class S3Store implements ImageStore {
     }
   }
 
-  async *keys(): AsyncGenerator<string> {
+  async *list(folder: string): AsyncGenerator<StoredObject> {
+    const objects = { Bucket: this.bucket, Prefix: folder, Delimiter: '/' };
     try {
-      for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket })) {
-        for (const { Key } of page.Contents ?? []) yield Key!;
+      for await (const page of paginateListObjectsV2({ client: this.client }, objects)) {
+        for (const { Key, LastModified } of page.Contents ?? []) yield { key: Key!, modified: LastModified! };
       }
-      for await (const { Key } of this.unfinished('')) yield Key!;
+      for await (const { Key, Initiated } of this.unfinished(folder)) {
+        if (!Key!.slice(folder.length).includes('/')) yield { key: Key!, modified: Initiated! };
+      }
+    } catch (error) {
+      throw storeFailure(error);
+    }
+  }
+
+  async readText(key: string): Promise<string | undefined> {
+    try {
+      return await text(await this.read(key));
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw storeFailure(error);
+    }
+  }
+
+  async writeText(key: string, Body: string): Promise<void> {
+    try {
+      await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body }));
     } catch (error) {
       throw storeFailure(error);
     }

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Unavailable } from '../../shared/errors/errors.js';
+import { StartError } from '../../shared/errors/start-error.js';
+import { LOGGER, type Logger } from '../../shared/log/logger.js';
+import { IMAGE_STORE, type ImageStore } from './image-store.port.js';
+import { misconfiguration } from './store-failure.js';
+import { StoreContents, type ImageCount } from './store-contents.js';
+import { conflictWithContents, conflictWithMarker, MARKER_KEY, markerText } from './store-marker.rules.js';
+import { StoreOwnerRepository } from './store-owner.repository.js';
+
+/** Makes sure that the image store belongs to this database, before anything in it is deleted (D-220). */
+@Injectable()
+export class StoreOwnership {
+  constructor(
+    private readonly owners: StoreOwnerRepository,
+    private readonly contents: StoreContents,
+    @Inject(IMAGE_STORE) private readonly store: ImageStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Checks the store at start. A store that is away does not stop the service: uploads answer 503 meanwhile.
+   * @throws StartError if the store is another database's, or if a setting must change before it can work.
+   */
+  async checkAtStart(): Promise<void> {
+    try {
+      await this.require();
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      const reason = misconfiguration(error);
+      if (reason !== undefined) throw new StartError(`${this.name} can't be used: ${reason}.`);
+      this.logger.error({ err: error, store: this.settings.imageStore }, 'image store is away at start');
+    }
+  }
+
+  /**
+   * Reads the marker, and adopts an unmarked store that is empty or holds an image of this database.
+   * @throws StartError if the store belongs to another database or generation; Unavailable if it is away.
+   */
+  async require(): Promise<void> {
+    const conflict = await this.conflict();
+    if (conflict === undefined) return;
+    throw new StartError(
+      `${this.name} ${conflict}. If this database must own it from now on, run: npm run admin -- image-store adopt`,
+    );
+  }
+
+  /** Makes this database the owner of the store, whoever owned it before. @returns the images it now owns. */
+  async adopt(): Promise<ImageCount> {
+    await this.mark();
+    return this.contents.count();
+  }
+
+  private get name(): string {
+    return `The image store ${this.settings.imageStore}`;
+  }
+
+  private async conflict(): Promise<string | undefined> {
+    const marker = await this.store.readText(MARKER_KEY);
+    if (marker !== undefined) return conflictWithMarker(marker, await this.owners.self());
+    const conflict = conflictWithContents(await this.contents.describe());
+    if (conflict === undefined) await this.mark();
+    return conflict;
+  }
+
+  private async mark(): Promise<void> {
+    await this.store.writeText(MARKER_KEY, markerText(await this.owners.self()));
+  }
+}
