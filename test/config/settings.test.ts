@@ -60,6 +60,12 @@ describe('settings', () => {
       maxTokensPerUser: 1000,
       maxSshKeysPerUser: 1000,
       imageMaxSizeMb: 102_400,
+      maxLists: { account: 4, process: 16 },
+      maxImports: { account: 2, process: 8 },
+      maxUploads: { account: 8, process: 32 },
+      maxPasswordHashes: { account: 2, process: 4 },
+      maxZoneRenders: { account: 2, process: 8 },
+      maxCaptures: { account: 1, process: 2 },
       rateLimitRequests: 0,
       rateLimitWindowSeconds: 120,
       signInRateLimit: 300,
@@ -125,6 +131,7 @@ describe('settings', () => {
       ['standby', 'http://standby'],
     ],
     ['WORKERS', ['4'], ['0', 'auto']],
+    ['MAX_LISTS', ['4/16', '1/1'], ['4', '0/16', '4/0', '4/16/1', '-1/2', 'a/b']],
   ])('[D-177] %s', (name, good, bad) => {
     for (const value of good) expect([value, problems({ [name]: value })]).toEqual([value, []]);
     for (const value of bad) expect([value, problems({ [name]: value })]).toEqual([value, about(name)]);

@@ -1,6 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { parseRange } from '../networking/ipv4.rules.js';
 
+/** How much of one kind of costly work runs at the same time: for one account, and in one process. */
+export interface TurnLimit {
+  readonly account: number;
+  readonly process: number;
+}
+
 const MAX_INTEGER = 2147483647;
 
 /** The service can't start with these settings; the message names each wrong variable on a line of its own. */
@@ -31,6 +37,16 @@ export class SettingsReader {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
     if (value >= min && value <= max) return value;
     this.wrong(name, `must be an integer ${min}..${max}`);
+    return byDefault;
+  }
+
+  /** `ACCOUNT/PROCESS`, two positive integers (D-211). */
+  turns(name: string, byDefault: TurnLimit): TurnLimit {
+    const text = this.text(name);
+    if (text === undefined) return byDefault;
+    const [, account, ofProcess] = /^([1-9]\d{0,4})\/([1-9]\d{0,4})$/.exec(text) ?? [];
+    if (account && ofProcess) return { account: Number(account), process: Number(ofProcess) };
+    this.wrong(name, 'must be ACCOUNT/PROCESS, two integers 1..99999');
     return byDefault;
   }
 

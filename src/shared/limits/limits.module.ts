@@ -1,8 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Attempts } from './attempts.js';
+import { CostlyWork } from './costly-work.js';
 import { RateLimit } from './rate-limit.js';
 import { SignInLimit } from './sign-in-limit.js';
 
+const LIMITS = [Attempts, CostlyWork, RateLimit, SignInLimit];
+
 @Global()
-@Module({ providers: [Attempts, RateLimit, SignInLimit], exports: [Attempts, RateLimit, SignInLimit] })
+@Module({ providers: LIMITS, exports: LIMITS })
 export class LimitsModule {}

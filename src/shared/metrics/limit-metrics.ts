@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
 import { Attempts } from '../limits/attempts.js';
+import { CostlyWork } from '../limits/costly-work.js';
 import { RateLimit } from '../limits/rate-limit.js';
 import { SignInLimit } from '../limits/sign-in-limit.js';
+import type { Turns } from '../limits/turns.js';
 
-/** Refusals of the limits, by limit: D-22 is `requests`, D-212 is `sign_in_requests`, those of D-23 are named in `attempt-limits.ts`. */
+/**
+ * Refusals of the limits, by limit: D-22 is `requests`, D-212 is `sign_in_requests`, those of D-23 are named in
+ * `attempt-limits.ts`, those of D-211 in `costly-work.ts`.
+ */
 @Injectable()
 export class LimitMetrics {
-  constructor(registry: Registry, rateLimit: RateLimit, signIn: SignInLimit, attempts: Attempts) {
+  constructor(
+    registry: Registry,
+    rateLimit: RateLimit,
+    signIn: SignInLimit,
+    attempts: Attempts,
+    costly: CostlyWork,
+  ) {
     new Counter({
       name: 'rate_limit_refusals_total',
       help: 'Requests that a limit refused (429).',
@@ -17,6 +28,9 @@ export class LimitMetrics {
         this.reset();
         this.inc({ limit: 'requests' }, rateLimit.refused);
         this.inc({ limit: 'sign_in_requests' }, signIn.refused);
+        for (const [kind, turns] of Object.entries(costly) as [string, Turns][]) {
+          this.inc({ limit: kind.replace(/[A-Z]/g, '_$&').toLowerCase() }, turns.refused);
+        }
         for (const [kind, count] of Object.entries(attempts.refused)) {
           this.inc({ limit: kind.replaceAll(' ', '_') }, count);
         }

@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { Turns } from './turns.js';
+
+/** The kinds of work that are bounded per account and per process, each with its own turns (D-211). */
+@Injectable()
+export class CostlyWork {
+  /** Lists with a filter or an order. */
+  readonly lists: Turns;
+  readonly imports: Turns;
+  readonly uploads: Turns;
+  /** A login counts for the user's account, an unknown name for the client's address. */
+  readonly passwordHashes: Turns;
+  /** Zone files and transfers that are not in the cache. */
+  readonly zoneRenders: Turns;
+  /** A job waits for its turn as long as it takes. */
+  readonly captures: Turns;
+
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    this.lists = new Turns(settings.maxLists);
+    this.imports = new Turns(settings.maxImports);
+    this.uploads = new Turns(settings.maxUploads);
+    this.passwordHashes = new Turns(settings.maxPasswordHashes);
+    this.zoneRenders = new Turns(settings.maxZoneRenders);
+    this.captures = new Turns(settings.maxCaptures, Infinity);
+  }
+}

@@ -1,0 +1,105 @@
+import type { TurnLimit } from '../config/settings-reader.js';
+import { TooMany } from '../errors/errors.js';
+
+/** Who takes turns: an account's id, or a client's address where nobody has signed in. */
+export type TurnTaker = number | string;
+
+interface Waiting {
+  start(): void;
+}
+
+interface Line {
+  running: number;
+  readonly waiting: Waiting[];
+}
+
+const MAX_WAIT_SECONDS = 2;
+
+/**
+ * Bounds one kind of costly work (D-211). Work beyond the bound waits; accounts that wait take turns, so that an account
+ * with many requests delays the others by one piece of work, not by all of its own.
+ */
+export class Turns {
+  /** Work that was refused because it waited too long; for the metrics. */
+  refused = 0;
+  private running = 0;
+  /** By account; a Map keeps the order in which they take their turns. */
+  private readonly lines = new Map<TurnTaker, Line>();
+
+  /** @param maxWaitSeconds Infinity for jobs, which wait as long as it takes */
+  constructor(
+    private readonly limit: TurnLimit,
+    private readonly maxWaitSeconds = MAX_WAIT_SECONDS,
+  ) {}
+
+  /**
+   * Runs the work when it is its turn; the turn ends when the promise settles.
+   * @throws TooMany (429) when it has waited for 2 seconds. The work has not begun then.
+   */
+  async run<Result>(taker: TurnTaker, work: () => Promise<Result>): Promise<Result> {
+    const line = this.lineOf(taker);
+    if (this.isFull(line) || line.waiting.length > 0) await this.wait(taker, line);
+    else this.begin(taker, line);
+    try {
+      return await work();
+    } finally {
+      this.running--;
+      line.running--;
+      if (isIdle(line)) this.lines.delete(taker);
+      this.startNext();
+    }
+  }
+
+  private lineOf(taker: TurnTaker): Line {
+    let line = this.lines.get(taker);
+    if (!line) this.lines.set(taker, (line = { running: 0, waiting: [] }));
+    return line;
+  }
+
+  private isFull(line: Line): boolean {
+    return this.running >= this.limit.process || line.running >= this.limit.account;
+  }
+
+  /** Whoever begins goes behind all others for the next turn. */
+  private begin(taker: TurnTaker, line: Line): void {
+    this.running++;
+    line.running++;
+    this.lines.delete(taker);
+    this.lines.set(taker, line);
+  }
+
+  private wait(taker: TurnTaker, line: Line): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        start: () => {
+          clearTimeout(timer);
+          this.begin(taker, line);
+          resolve();
+        },
+      };
+      const giveUp = () => {
+        line.waiting.splice(line.waiting.indexOf(waiting), 1);
+        if (isIdle(line)) this.lines.delete(taker);
+        this.refused++;
+        reject(new TooMany(this.maxWaitSeconds));
+      };
+      const timer = Number.isFinite(this.maxWaitSeconds)
+        ? setTimeout(giveUp, this.maxWaitSeconds * 1000)
+        : undefined;
+      line.waiting.push(waiting);
+    });
+  }
+
+  private startNext(): void {
+    for (const line of this.lines.values()) {
+      if (line.waiting.length > 0 && !this.isFull(line)) {
+        line.waiting.shift()!.start();
+        return;
+      }
+    }
+  }
+}
+
+function isIdle(line: Line): boolean {
+  return line.running === 0 && line.waiting.length === 0;
+}
