@@ -15,7 +15,7 @@ describe('[D-83] a phone code', () => {
     ['after five wrong tries', '2026-01-02 03:04:06+00', 5, false],
     ['after five wrong tries and its expiry', '2026-01-02 03:04:04+00', 5, false],
   ])('%s', (_, expiry, wrongTries, live) => {
-    expect(isLive({ expiry, wrongTries }, Date.parse('2026-01-02T03:04:05Z'))).toBe(live);
+    expect(isLive({ expiry: new Date(expiry), wrongTries }, Date.parse('2026-01-02T03:04:05Z'))).toBe(live);
   });
 
   it.each([

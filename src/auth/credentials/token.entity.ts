@@ -26,7 +26,7 @@ export class TokenEntity {
   userId: number;
 
   @Column('text')
-  kind: string;
+  kind: 'personal' | 'oauth';
 
   @ForeignKey(() => OAuthClientEntity, { name: 'tokens_client_id_fkey', onDelete: 'SET NULL' })
   @Column('text', { name: 'client_id', nullable: true })

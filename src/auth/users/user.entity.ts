@@ -31,7 +31,7 @@ export class UserEntity {
   restricted: boolean;
 
   @Column('text', { name: 'user_type', default: 'default' })
-  userType: string;
+  userType: 'default' | 'proxy';
 
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
@@ -43,7 +43,7 @@ export class UserEntity {
   twoFactorAuth: boolean;
 
   @Column('text', { name: 'account_access', nullable: true })
-  accountAccess: string | null;
+  accountAccess: 'read_only' | 'read_write' | null;
 
   @Column('text', { name: 'global_grants', array: true, default: '{}' })
   globalGrants: string[];

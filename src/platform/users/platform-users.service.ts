@@ -103,7 +103,7 @@ export class PlatformUsersService {
         created: this.clock.now(),
         expiry: expiry === undefined ? null : parseDateTime(expiry)!,
       };
-      const id = await this.tokens.insert(tx, stored, token);
+      const { id } = await this.tokens.insert(tx, stored, token);
       return { id, token: token.reveal() };
     });
   }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, Or } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
+import { TokenEntity } from '../../auth/credentials/token.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { APPS, DELETE, FIND, TIDY, type AppRow } from './apps.sql.js';
+import { APPS, FIND, TIDY, type AppRow } from './apps.sql.js';
+import { AuthorizedAppEntity } from './authorized-app.entity.js';
 
 @Injectable()
 export class AppsRepository {
@@ -20,11 +23,22 @@ export class AppsRepository {
 
   /** Also deletes the app's tokens (by foreign key). @returns false when the user has no such live app. */
   async delete(tx: Tx, userId: number, id: number, now: Date): Promise<boolean> {
-    return (await tx.run(DELETE, [userId, now, id])) > 0;
+    const apps = tx.repository(AuthorizedAppEntity);
+    const app = await apps.findOne({ where: { userId, id }, lock: { mode: 'pessimistic_write' } });
+    if (!app || !(await this.isLive(tx, app, now))) return false;
+    await apps.delete({ userId, id });
+    return true;
   }
 
   /** Deletes at most `limit` apps whose tokens have all expired. @returns how many. */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
+  }
+
+  /** D-89: the app has an access token or a refresh token that works. */
+  private async isLive(tx: Tx, { id, refreshExpiry }: AuthorizedAppEntity, now: Date): Promise<boolean> {
+    if (refreshExpiry && refreshExpiry > now) return true;
+    const expiry = Or(IsNull(), MoreThan(now));
+    return tx.repository(TokenEntity).existsBy({ authorizedAppId: id, expiry });
   }
 }

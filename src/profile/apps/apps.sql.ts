@@ -1,33 +1,28 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, query } from '../../database/statement.js';
+import { command, query, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
+import type { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
+import type { AuthorizedAppEntity } from './authorized-app.entity.js';
 
-/** An application that the user authorized, and what it may do now. */
-export interface AppRow {
-  readonly id: number;
-  readonly label: string;
-  readonly created: string;
-  readonly expiry: string | null;
-  readonly scopes: string;
-  readonly thumbnailUrl: string | null;
-  readonly website: string;
-}
+/** What the API shows of an application that the user authorized. */
+export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &
+  Pick<OAuthClientEntity, 'label' | 'thumbnailUrl' | 'website'> & { readonly expiry: string | null };
 
 // D-89: when the access token expires; null while a refresh token can get another.
 const EXPIRY = 'CASE WHEN app.refresh_expiry > $2 OR live.forever THEN NULL ELSE live.expiry END';
 
-export const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, app.scopes,
+const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, app.scopes,
   client.thumbnail_url AS "thumbnailUrl", client.website`;
 
-export const APPS_FROM = `caller JOIN authorized_apps app ON app.user_id = caller.user_id
+const APPS_FROM = `caller JOIN authorized_apps app ON app.user_id = caller.user_id
   JOIN oauth_clients client ON client.id = app.client_id
   CROSS JOIN LATERAL (
     SELECT bool_or(t.expiry IS NULL) AS forever, max(t.expiry) AS expiry, count(*) AS tokens
       FROM tokens t WHERE t.authorized_app_id = app.id AND (t.expiry IS NULL OR t.expiry > $2)) live`;
 
 /** The application has an access token or a refresh token that works (D-89). */
-export const IS_LIVE = '(live.tokens > 0 OR app.refresh_expiry > $2)';
+const IS_LIVE = '(live.tokens > 0 OR app.refresh_expiry > $2)';
 
 /** The caller's authorized apps. `$1` is the caller's key, `$2` the present time. */
 export const APPS = new Collection<AppRow>({
@@ -52,17 +47,11 @@ export const FIND = query<AppRow>(
   `WITH ${CALLER} SELECT ${APP_COLUMNS} FROM ${APPS_FROM} WHERE app.id = $3 AND ${IS_LIVE}`,
 );
 
-export const HOLDS_NOTHING = (now: string) => `coalesce(app.refresh_expiry <= ${now}, true) AND NOT EXISTS (
-  SELECT FROM tokens t WHERE t.authorized_app_id = app.id AND (t.expiry IS NULL OR t.expiry > ${now}))`;
-
-export const DELETE = command(
-  'profile.apps.delete',
-  `DELETE FROM authorized_apps app WHERE app.user_id = $1 AND app.id = $3 AND NOT (${HOLDS_NOTHING('$2')})`,
-);
-
 export const TIDY = command(
   'profile.apps.tidy',
   `DELETE FROM authorized_apps WHERE id IN (
-     SELECT app.id FROM authorized_apps app WHERE ${HOLDS_NOTHING('$1')} ORDER BY app.id LIMIT $2
-        FOR UPDATE SKIP LOCKED)`,
+     SELECT app.id FROM authorized_apps app
+      WHERE coalesce(app.refresh_expiry <= $1, true) AND NOT EXISTS (
+        SELECT FROM tokens t WHERE t.authorized_app_id = app.id AND (t.expiry IS NULL OR t.expiry > $1))
+      ORDER BY app.id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );

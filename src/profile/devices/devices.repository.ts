@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { DELETE, DEVICES, FIND, TIDY, type DeviceRow } from './devices.sql.js';
+import { DEVICES, FIND, TIDY, type DeviceRow } from './devices.sql.js';
+import { TrustedDeviceEntity } from './trusted-device.entity.js';
 
 @Injectable()
 export class DevicesRepository {
@@ -20,7 +22,8 @@ export class DevicesRepository {
 
   /** Also ends the login that the device remembers (by foreign key). @returns false when there is no live device. */
   async delete(tx: Tx, userId: number, id: number, now: Date): Promise<boolean> {
-    return (await tx.run(DELETE, [userId, now, id])) > 0;
+    const devices = tx.repository(TrustedDeviceEntity);
+    return (await devices.delete({ userId, id, expiry: MoreThan(now) })).affected === 1;
   }
 
   /** Deletes at most `limit` expired devices, which are no longer trusted. @returns how many. */

@@ -1,19 +1,16 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, query } from '../../database/statement.js';
+import { command, query, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
+import type { TrustedDeviceEntity } from './trusted-device.entity.js';
 
-/** A row of `trusted_devices`. */
-export interface DeviceRow {
-  readonly id: number;
-  readonly created: string;
-  readonly expiry: string;
-  readonly lastAuthenticated: string;
-  readonly lastRemoteAddr: string;
-  readonly userAgent: string;
-}
+/** What the API shows of a trusted device. */
+export type DeviceRow = Columns<
+  TrustedDeviceEntity,
+  'id' | 'created' | 'expiry' | 'lastAuthenticated' | 'lastRemoteAddr' | 'userAgent'
+>;
 
-export const DEVICE_COLUMNS = `d.id, d.created, d.expiry, d.last_authenticated AS "lastAuthenticated",
+const DEVICE_COLUMNS = `d.id, d.created, d.expiry, d.last_authenticated AS "lastAuthenticated",
   d.last_remote_addr AS "lastRemoteAddr", d.user_agent AS "userAgent"`;
 
 /** The caller's devices that have not expired (D-87). `$1` is the caller's key, `$2` the present time. */
@@ -40,11 +37,6 @@ export const FIND = query<DeviceRow>(
   `WITH ${CALLER}
    SELECT ${DEVICE_COLUMNS} FROM trusted_devices d, caller
     WHERE d.user_id = caller.user_id AND d.id = $3 AND d.expiry > $2`,
-);
-
-export const DELETE = command(
-  'profile.devices.delete',
-  'DELETE FROM trusted_devices WHERE user_id = $1 AND id = $3 AND expiry > $2',
 );
 
 export const TIDY = command(

@@ -31,5 +31,5 @@ export class LoginEntity {
   ip: string;
 
   @Column('text')
-  status: string;
+  status: 'successful' | 'failed';
 }

@@ -1,19 +1,13 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, query } from '../../database/statement.js';
+import { command, query, type Columns } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
+import type { LoginEntity } from './login.entity.js';
 
-/** A row of `logins`: one attempt to log in. */
-export interface LoginRow {
-  readonly id: number;
-  readonly datetime: string;
-  readonly ip: string;
-  readonly restricted: boolean;
-  readonly status: 'successful' | 'failed';
-  readonly username: string;
-}
+/** What the API shows of a login. */
+export type LoginRow = Columns<LoginEntity, 'id' | 'datetime' | 'ip' | 'restricted' | 'status' | 'username'>;
 
-export const LOGIN_COLUMNS = 'l.id, l.datetime, l.ip, l.restricted, l.status, l.username';
+const LOGIN_COLUMNS = 'l.id, l.datetime, l.ip, l.restricted, l.status, l.username';
 
 /** The caller's successful logins since `$2`, newest first (D-88). `$1` is the caller's key. */
 export const LOGINS = new Collection<LoginRow>({

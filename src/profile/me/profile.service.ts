@@ -46,7 +46,8 @@ export class ProfileService {
       const request = draft.settled(profileFaults({ ...user, isLastUnrestricted }, sound));
       await this.users.startWithoutGrants(tx, caller.userId, request.restricted);
       this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
-      return this.profiles.update(tx, caller.userId, columnsOf(request));
+      await this.profiles.update(tx, caller.userId, columnsOf(request));
+      return this.profiles.find(caller.key, tx);
     });
     if (!row) throw new NotFound();
     return profileView(row, this.settings.publicUrl);

@@ -32,7 +32,7 @@ export class ProfileResponse {
 export function profileView(row: ProfileRow, publicUrl: string): ProfileResponse {
   return {
     username: row.username,
-    uid: row.uid,
+    uid: row.id,
     email: row.email,
     email_notifications: row.emailNotifications,
     timezone: row.timezone,

@@ -5,8 +5,7 @@ const MAX_WRONG_TRIES = 5;
 
 /** What decides whether a code still works. */
 export interface PhoneCodeFacts {
-  /** UTC, as PostgreSQL writes it. */
-  readonly expiry: string;
+  readonly expiry: Date;
   readonly wrongTries: number;
 }
 
@@ -17,7 +16,7 @@ export function newPhoneCode(): string {
 
 /** Whether the code still works: it has not expired, and wrong tries have not voided it (D-83). */
 export function isLive({ expiry, wrongTries }: PhoneCodeFacts, nowMilliseconds: number): boolean {
-  return wrongTries < MAX_WRONG_TRIES && new Date(expiry).getTime() > nowMilliseconds;
+  return wrongTries < MAX_WRONG_TRIES && expiry.getTime() > nowMilliseconds;
 }
 
 /** Compares in constant time. */

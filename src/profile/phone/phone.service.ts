@@ -74,10 +74,11 @@ export class PhoneService {
     if (stored && isLive(stored, this.clock.milliseconds())) {
       return this.encryption.decrypt(stored.code, context(userId, number));
     }
-    const code = newPhoneCode();
+    const plain = newPhoneCode();
+    const code = this.encryption.encrypt(plain, context(userId, number));
     const expiry = this.clock.in(this.settings.phoneCodeSeconds);
-    await this.phones.put(tx, userId, number, this.encryption.encrypt(code, context(userId, number)), expiry);
-    return code;
+    await this.phones.put(tx, { userId, phoneNumber: number, code, expiry });
+    return plain;
   }
 
   private async deliver(caller: Caller, number: string, code: string): Promise<void> {
@@ -95,7 +96,7 @@ export class PhoneService {
     if (!stored || !isLive(stored, this.clock.milliseconds())) return false;
     const { phoneNumber } = stored;
     if (!isSameCode(this.encryption.decrypt(stored.code, context(userId, phoneNumber)), typed)) {
-      await this.phones.countWrongTry(tx, userId, phoneNumber);
+      await this.phones.countWrongTry(tx, stored);
       return false;
     }
     await this.phones.deleteCodes(tx, userId);

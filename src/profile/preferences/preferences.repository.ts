@@ -2,7 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
+import { query } from '../../database/statement.js';
+import { PreferenceEntity } from './preference.entity.js';
+
+const FIND = query<Pick<PreferenceEntity, 'preferences'>>(
+  'profile.preferences.find',
+  `WITH ${CALLER}
+   SELECT p.preferences
+     FROM caller JOIN tokens t ON t.id = caller.token_id
+     JOIN preferences p ON p.user_id = caller.user_id AND p.client_id IS NOT DISTINCT FROM t.client_id`,
+);
 
 @Injectable()
 export class PreferencesRepository {
@@ -13,22 +22,8 @@ export class PreferencesRepository {
     return (await this.database.row(FIND, [key]))?.preferences;
   }
 
-  /** @param clientId null for personal tokens that no application made (D-86). */
-  async put(tx: Tx, userId: number, clientId: string | null, preferences: string): Promise<void> {
-    await tx.run(PUT, [userId, clientId, preferences]);
+  /** @param values with a `clientId` of null for personal tokens that no application made (D-86). */
+  async put(tx: Tx, values: Omit<PreferenceEntity, 'id'>): Promise<void> {
+    await tx.repository(PreferenceEntity).upsert(values, ['userId', 'clientId']);
   }
 }
-
-const FIND = query<{ preferences: string }>(
-  'profile.preferences.find',
-  `WITH ${CALLER}
-   SELECT p.preferences
-     FROM caller JOIN tokens t ON t.id = caller.token_id
-     JOIN preferences p ON p.user_id = caller.user_id AND p.client_id IS NOT DISTINCT FROM t.client_id`,
-);
-
-const PUT = command(
-  'profile.preferences.put',
-  `INSERT INTO preferences (user_id, client_id, preferences) VALUES ($1, $2, $3)
-   ON CONFLICT ON CONSTRAINT preferences_user_id_client_id_key DO UPDATE SET preferences = excluded.preferences`,
-);

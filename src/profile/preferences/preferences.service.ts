@@ -28,8 +28,9 @@ export class PreferencesService {
     const stored = storedPreferences(body);
     const fault = preferencesFault(stored);
     if (fault) throw invalid('', fault);
+    const { userId, clientId } = caller;
     await this.database.transaction(async (tx) => {
-      await this.preferences.put(tx, caller.userId, caller.clientId, stored);
+      await this.preferences.put(tx, { userId, clientId, preferences: stored });
       this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
     });
     return stored;

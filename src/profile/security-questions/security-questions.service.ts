@@ -38,12 +38,14 @@ export class SecurityQuestionsService {
     }));
     const faults = repeatedQuestionFaults(answers);
     if (faults.length > 0) throw new Invalid(faults);
+    const { userId } = caller;
     const encrypted = answers.map(({ questionId, response }) => ({
+      userId,
       questionId,
-      response: this.encryption.encrypt(response, context(caller.userId, questionId)),
+      response: this.encryption.encrypt(response, context(userId, questionId)),
     }));
     return this.database.transaction(async (tx) => {
-      await this.answers.replace(tx, caller.userId, encrypted);
+      await this.answers.replace(tx, userId, encrypted);
       this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
       return securityAnswersView(answers);
     });

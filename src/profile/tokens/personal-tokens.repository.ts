@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, Or } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
+import { TokenEntity } from '../../auth/credentials/token.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { DELETE, FIND, SET_LABEL, TIDY, TOKENS, type TokenRow } from './tokens.sql.js';
+import { FIND, TIDY, TOKENS, type TokenRow } from './tokens.sql.js';
 
 @Injectable()
 export class PersonalTokensRepository {
@@ -19,14 +21,20 @@ export class PersonalTokensRepository {
     return reader.row(FIND, [key, now, id]);
   }
 
-  /** @param label undefined keeps the old one. */
-  setLabel(tx: Tx, userId: number, id: number, now: Date, label?: string): Promise<TokenRow | undefined> {
-    return tx.row(SET_LABEL, [userId, now, id, label]);
+  /** Reads the user's live personal token and locks the row until the transaction ends. */
+  lock(tx: Tx, userId: number, id: number, now: Date): Promise<TokenEntity | null> {
+    return tx.repository(TokenEntity).findOne({
+      where: { userId, id, kind: 'personal', expiry: Or(IsNull(), MoreThan(now)) },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
-  /** @returns the deleted token. */
-  delete(tx: Tx, userId: number, id: number, now: Date): Promise<TokenRow | undefined> {
-    return tx.row(DELETE, [userId, now, id]);
+  async setLabel(tx: Tx, { userId, id }: TokenEntity, label: string): Promise<void> {
+    await tx.repository(TokenEntity).update({ userId, id }, { label });
+  }
+
+  async delete(tx: Tx, { userId, id }: TokenEntity): Promise<void> {
+    await tx.repository(TokenEntity).delete({ userId, id });
   }
 
   /** Deletes at most `limit` expired personal tokens, which no longer work. @returns how many. */

@@ -14,7 +14,7 @@ export class TokenResponse {
 }
 
 /** @param token what the response shows of the secret: the whole of it when the token was just created. */
-export function tokenView(row: TokenRow, token = row.tokenPrefix): TokenResponse {
+export function tokenView(row: TokenRow, token = row.tokenPrefix!): TokenResponse {
   const { id, label, scopes, created, expiry } = row;
   return { id, label, scopes, created: shownTime(created), expiry: shownTime(expiry), token };
 }

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { TokenEntity } from '../../auth/credentials/token.entity.js';
 import { DEFAULT_TOKEN_LABEL } from '../../auth/credentials/token.rules.js';
 import { TokenValue } from '../../auth/credentials/token-value.js';
 import { TokensRepository, type NewToken } from '../../auth/credentials/tokens.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 import { NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { isFault } from '../../shared/errors/faults.js';
 import { pageOf } from '../../shared/lists/collection.js';
@@ -47,7 +49,7 @@ export class TokensService {
     const token = this.allowed(caller, body);
     const value = new TokenValue();
     return this.database.transaction(async (tx) => {
-      const id = await this.tokens.insert(tx, token, value);
+      const { id } = await this.tokens.insert(tx, token, value);
       this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity({ id, ...token }) });
       const row = await this.personal.find(tx, caller.key, id, this.clock.now());
       if (!row) throw new Unauthenticated();
@@ -57,8 +59,11 @@ export class TokensService {
 
   update(caller: Caller, id: number, { label }: UpdateTokenRequest) {
     return this.database.transaction(async (tx) => {
-      const token = await this.personal.setLabel(tx, caller.userId, id, this.clock.now(), label);
-      if (!token) throw new NotFound();
+      const token = await this.lock(tx, caller, id);
+      if (label !== undefined) {
+        token.label = label;
+        await this.personal.setLabel(tx, token, label);
+      }
       this.events.record(tx, caller, { action: 'token_update', entity: tokenEntity(token) });
       return tokenView(token);
     });
@@ -67,11 +72,17 @@ export class TokensService {
   /** The token stops working at once (spec: Profile rule 9). It may be the acting token. */
   revoke(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
-      const token = await this.personal.delete(tx, caller.userId, id, this.clock.now());
-      if (!token) throw new NotFound();
+      const token = await this.lock(tx, caller, id);
+      await this.personal.delete(tx, token);
       this.events.record(tx, caller, { action: 'token_delete', entity: tokenEntity(token) });
       return {};
     });
+  }
+
+  private async lock(tx: Tx, { userId }: Caller, id: number): Promise<TokenEntity> {
+    const token = await this.personal.lock(tx, userId, id, this.clock.now());
+    if (!token) throw new NotFound();
+    return token;
   }
 
   /** The token that the request asks for. @throws Invalid when it exceeds what the caller may give (D-74). */

@@ -1,22 +1,16 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, query } from '../../database/statement.js';
+import type { TokenEntity } from '../../auth/credentials/token.entity.js';
+import { command, query, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 
-/** A personal access token without its secret; `tokenPrefix` is the first 16 characters of it. */
-export interface TokenRow {
-  readonly id: number;
-  readonly label: string;
-  readonly scopes: string;
-  readonly created: string;
-  readonly expiry: string | null;
-  readonly tokenPrefix: string;
-}
+/** What the API shows of a personal access token; `tokenPrefix` is the first 16 characters of the secret. */
+export type TokenRow = Columns<TokenEntity, 'id' | 'label' | 'scopes' | 'created' | 'expiry' | 'tokenPrefix'>;
 
-export const TOKEN_COLUMNS = 'p.id, p.label, p.scopes, p.created, p.expiry, p.token_prefix AS "tokenPrefix"';
+const TOKEN_COLUMNS = 'p.id, p.label, p.scopes, p.created, p.expiry, p.token_prefix AS "tokenPrefix"';
 
 /** Personal and not expired at `$2` (D-74). */
-export const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)`;
+const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)`;
 
 /** The caller's live personal tokens. `$1` is the caller's key, `$2` the present time. */
 export const TOKENS = new Collection<TokenRow>({
@@ -40,17 +34,6 @@ export const FIND = query<TokenRow>(
   'profile.tokens.find',
   `WITH ${CALLER}
    SELECT ${TOKEN_COLUMNS} FROM tokens p, caller WHERE p.user_id = caller.user_id AND p.id = $3 AND ${LIVE_PERSONAL}`,
-);
-
-export const SET_LABEL = command<TokenRow>(
-  'profile.tokens.setLabel',
-  `UPDATE tokens p SET label = coalesce($4, p.label) WHERE p.user_id = $1 AND p.id = $3 AND ${LIVE_PERSONAL}
-   RETURNING ${TOKEN_COLUMNS}`,
-);
-
-export const DELETE = command<TokenRow>(
-  'profile.tokens.delete',
-  `DELETE FROM tokens p WHERE p.user_id = $1 AND p.id = $3 AND ${LIVE_PERSONAL} RETURNING ${TOKEN_COLUMNS}`,
 );
 
 export const TIDY = command(
