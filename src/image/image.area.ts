@@ -4,11 +4,13 @@ import type { JobTools } from '../shared/jobs/job.js';
 import { ImageModule } from './image.module.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { TidyService } from './jobs/tidy.service.js';
+import { ImageEntity } from './images/image.entity.js';
 
 const PRIVATE_ID = `substring($2 FROM '^private/([1-9][0-9]{0,15})$')::bigint`;
 
 export const imageArea: Area = {
   module: ImageModule,
+  entities: [ImageEntity],
   pathLookups: {
     image: {
       params: ['imageId'],

@@ -2,9 +2,11 @@ import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import { invalid } from '../shared/errors/errors.js';
 import { InstancesModule } from './instances.module.js';
+import { InstanceEntity } from './instance.entity.js';
 
 export const instancesArea: Area = {
   module: InstancesModule,
+  entities: [InstanceEntity],
   grantable: { instance: { table: 'instances', label: 'label' } },
   constraints: {
     instances_account_id_fkey: accountHasResources,

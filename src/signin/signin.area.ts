@@ -5,9 +5,11 @@ import { LoginSessionsRepository } from './login/login-sessions.repository.js';
 import { OAuthGrantsRepository } from './oauth/oauth-grants.repository.js';
 import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
 import { SignInModule } from './signin.module.js';
+import { OAuthGrantEntity } from './oauth/oauth-grant.entity.js';
 
 export const signInArea: Area = {
   module: SignInModule,
+  entities: [OAuthGrantEntity],
   endsWith: { password: ['login_sessions', 'pending_logins', 'oauth_grants'] },
   jobs,
 };

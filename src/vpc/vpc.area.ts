@@ -4,11 +4,14 @@ import { invalid, NotFound } from '../shared/errors/errors.js';
 import { OVERLAPS_SIBLING } from './subnets/subnet.rules.js';
 import { SUBNET_IN_USE } from './subnets/subnets.service.js';
 import { VpcModule } from './vpc.module.js';
+import { VpcEntity } from './vpcs/vpc.entity.js';
+import { VpcSubnetEntity } from './subnets/vpc-subnet.entity.js';
 
 const VPC = 'SELECT FROM vpcs v WHERE v.account_id = caller.account_id AND v.id = $2';
 
 export const vpcArea: Area = {
   module: VpcModule,
+  entities: [VpcEntity, VpcSubnetEntity],
   pathLookups: {
     vpc: { params: ['vpcId'], key: 'number', exists: VPC },
     subnet: {

@@ -32,6 +32,8 @@ export type LoginEnd = 'password' | 'twoFactor';
 /** All that one area brings along. What works for all areas is given these, and names no area itself. */
 export interface Area {
   readonly module: Type;
+  /** The entities that foreign keys of other areas name by text: TypeORM must know them, even when nothing reads them. */
+  readonly entities?: readonly Type[];
   /** Entities that paths below `/v4` name, by the name that the endpoint table uses. */
   readonly pathLookups?: Readonly<Record<string, PathLookup>>;
   /** The same for the Platform API. */
