@@ -13,7 +13,6 @@ describe('[Records] A and AAAA', () => {
     ['A', '192.0.2', [fault]],
     ['A', '192.0.2.1.', [fault]],
     ['A', '0xc0.0.2.1', [fault]],
-    ['A', '2001:db8::1', [fault]],
     ['A', 'host.example.com', [fault]],
     ['A', '', [fault]],
     ['A', '[remote_addr]', []],
@@ -21,10 +20,17 @@ describe('[Records] A and AAAA', () => {
     ['AAAA', '::ffff:192.0.2.1', []],
     ['AAAA', '2001:db8::1.', [fault]],
     ['AAAA', 'fe80::1%eth0', [fault]],
-    ['AAAA', '192.0.2.1', [fault]],
-    ['AAAA', '[remote_addr]', [fault]],
+    ['AAAA', '2001:db8::1.2', [fault]],
   ] as const)('%s %s', (type, target, expected) => {
     expect(faults(type, { target })).toEqual(expected);
+  });
+
+  it.each([
+    ['A', '2001:db8::1', 'AAAA'],
+    ['AAAA', '192.0.2.1', 'A'],
+    ['AAAA', '[remote_addr]', 'A'],
+  ] as const)('[D-264] %s with %s becomes %s', (type, target, stored) => {
+    expect(build(type, { target }).type).toBe(stored);
   });
 
   it('AAAA is shown as sent', () => {
@@ -101,6 +107,9 @@ describe('[Records] SRV', () => {
     ['weight', 65535],
     ['port', 65535],
     ['service', label(62)],
+    ['service', '_my_service'],
+    ['protocol', undefined],
+    ['protocol', null],
     ['protocol', '-'],
   ])('%s %j', (field, value) => {
     expect(faults('SRV', { ...SRV, [field]: value })).toEqual([]);
@@ -112,14 +121,21 @@ describe('[Records] SRV', () => {
     expect(faults('SRV', { ...SRV, service: 'sips' }, domain)).toEqual(['service: service is not valid']);
   });
 
-  it('all five are required, told in the order of the request', () => {
+  it('[D-261] a service keeps its inner underscores, and the protocol is tcp unless given', () => {
+    expect(build('SRV', { ...SRV, service: '_my_service', protocol: undefined })).toMatchObject({
+      name: '_my_service._tcp',
+      service: 'my_service',
+      protocol: 'tcp',
+    });
+  });
+
+  it('[D-261] reports all missing fields but the protocol, in the order of the request', () => {
     expect(faults('SRV', {})).toEqual([
       'target: target is required',
       'priority: priority is required',
       'weight: weight is required',
       'port: port is required',
       'service: service is required',
-      'protocol: protocol is required',
     ]);
   });
 
@@ -131,6 +147,8 @@ describe('[Records] SRV', () => {
     ['service', '', 'service is not valid'],
     ['service', 5, 'service is not valid'],
     ['service', '__x', 'service is not valid'],
+    ['service', 'x_', 'service is not valid'],
+    ['protocol', 'a_b', 'protocol is not valid'],
     ['protocol', 'a.b', 'protocol is not valid'],
   ])('%s %j', (field, value, reason) => {
     expect(faults('SRV', { ...SRV, [field]: value })).toEqual([`${field}: ${reason}`]);

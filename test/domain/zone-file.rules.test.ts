@@ -26,7 +26,7 @@ function render(records: readonly [RecordTypeName, RecordDraft][], zone: Zone = 
 /** The lines after those of the domain itself. */
 const lines = (...records: [RecordTypeName, RecordDraft][]) => render(records).slice(6);
 
-it('[D-107] renders the example of the decisions byte for byte', () => {
+it('[D-107] [D-263] renders the example of the decisions byte for byte', () => {
   expect(
     render([
       ['A', { name: '', target: '203.0.113.10' }],
@@ -41,7 +41,7 @@ it('[D-107] renders the example of the decisions byte for byte', () => {
   ).toBe(`; example.com [123]
 $ORIGIN example.com.
 $TTL 86400
-@ IN SOA ns1.example.net. dns\\.admin.example.com. 2026000009 14400 14400 1209600 86400
+@ IN SOA ns1.example.net. dns\\.admin.example.com. 2026000009 14400 14400 1209600 3600
 @ IN NS ns1.example.net.
 @ IN NS ns2.example.net.
 @ IN A 203.0.113.10
@@ -58,7 +58,7 @@ it('[D-107] the seconds of the domain are its own when set; the minimum is at mo
   const zone = { ...ZONE, ttlSec: 172800, refreshSec: 30, retrySec: 120, expireSec: 300 };
   expect(render([], zone).slice(2, 4)).toEqual([
     '$TTL 172800',
-    '@ IN SOA ns1.example.net. dns\\.admin.example.com. 2026000009 30 120 300 86400',
+    '@ IN SOA ns1.example.net. dns\\.admin.example.com. 2026000009 30 120 300 3600',
   ]);
 });
 

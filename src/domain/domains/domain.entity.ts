@@ -66,4 +66,14 @@ export class DomainEntity {
 
   @Column('integer', { name: 'record_count', default: 0 })
   recordCount: number;
+
+  @Column({ type: 'timestamptz', precision: 0, default: () => 'now()' })
+  created: Date;
+
+  @Column({ type: 'timestamptz', precision: 0, default: () => 'now()' })
+  updated: Date;
+
+  /** Since when the domain has its name (D-203). */
+  @Column({ type: 'timestamptz', precision: 0, default: () => 'now()' })
+  named: Date;
 }

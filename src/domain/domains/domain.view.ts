@@ -1,9 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
 import type { DomainValues } from './domain-values.js';
 import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } from './domain.rules.js';
 
 export interface DomainRow extends DomainValues {
   readonly id: number;
+  readonly created: string;
+  readonly updated: string;
 }
 
 /** A domain as the API shows it (spec: Domain). */
@@ -22,6 +25,8 @@ export class DomainResponse {
   @ApiProperty({ type: 'integer' }) retry_sec: number;
   @ApiProperty({ type: 'integer' }) ttl_sec: number;
   @ApiProperty({ type: [String] }) tags: readonly string[];
+  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiProperty({ format: 'date-time' }) updated: string;
 }
 
 export function domainView(row: DomainRow): DomainResponse {
@@ -40,5 +45,7 @@ export function domainView(row: DomainRow): DomainResponse {
     retry_sec: row.retrySec,
     ttl_sec: row.ttlSec,
     tags: row.tags,
+    created: shownTime(row.created),
+    updated: shownTime(row.updated),
   };
 }

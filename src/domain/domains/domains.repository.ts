@@ -34,10 +34,10 @@ export class DomainsRepository {
     accountId: number,
     values: DomainValues,
     serial: number,
+    now: Date,
     recordCount = 0,
   ): Promise<DomainRow> {
-    const inserted = await tx.row(sql.INSERT, [accountId, serial, recordCount, ...stored(values)]);
-    return { id: inserted!.id, ...values };
+    return (await tx.row(sql.INSERT, [accountId, now, serial, recordCount, ...stored(values)]))!;
   }
 
   lock(tx: Tx, accountId: number, id: number): Promise<DomainRow | undefined> {
@@ -45,8 +45,13 @@ export class DomainsRepository {
   }
 
   /** @param yearSerial the first serial of the current year (D-106) */
-  async update(tx: Tx, id: number, values: DomainValues, yearSerial: number): Promise<void> {
-    await tx.run(sql.UPDATE, [id, yearSerial, ...stored(values)]);
+  async update(tx: Tx, id: number, values: DomainValues, yearSerial: number, now: Date): Promise<DomainRow> {
+    return (await tx.row(sql.UPDATE, [id, yearSerial, now, ...stored(values)]))!;
+  }
+
+  /** An update without changes sets only `updated`; the serial stays (D-192). */
+  async touch(tx: Tx, id: number, now: Date): Promise<DomainRow> {
+    return (await tx.row(sql.TOUCH, [id, now]))!;
   }
 
   async renameRecords(tx: Tx, id: number, domain: string): Promise<void> {

@@ -45,7 +45,8 @@ export class DomainsService {
     const values = merged({ ...UNSET, domain, type }, request);
     return this.database.transaction(async (tx) => {
       await this.mustHaveWhatItsTypeNeeds(tx, values);
-      const made = await this.domains.insert(tx, caller.accountId, values, yearSerial(this.clock.now()));
+      const now = this.clock.now();
+      const made = await this.domains.insert(tx, caller.accountId, values, yearSerial(now), now);
       this.recordMade(tx, caller, made);
       return domainView(made);
     });
@@ -55,9 +56,9 @@ export class DomainsService {
     return this.database.transaction(async (tx) => {
       const before = await this.domains.lock(tx, caller.accountId, id);
       if (!before) throw new NotFound();
-      const after = { id, ...merged(before, fields) };
-      await this.mustHaveWhatItsTypeNeeds(tx, after, before.domain);
-      if (!isDeepStrictEqual(after, before)) await this.change(tx, before, after);
+      const values = merged(before, fields);
+      await this.mustHaveWhatItsTypeNeeds(tx, values, before.domain);
+      const after = await this.change(tx, before, values);
       this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
       return domainView(after);
     });
@@ -107,12 +108,16 @@ export class DomainsService {
     throw new Invalid(taken ? [DOMAIN_TAKEN, missing] : [missing]);
   }
 
-  private async change(tx: Tx, before: DomainRow, after: DomainRow): Promise<void> {
-    const { id, domain } = after;
+  private async change(tx: Tx, before: DomainRow, values: DomainValues): Promise<DomainRow> {
+    const now = this.clock.now();
+    const { id } = before;
+    if (isDeepStrictEqual(merged(before, {}), values)) return this.domains.touch(tx, id, now);
+    const { domain } = values;
     const renamed = domain !== before.domain;
     if (renamed) await this.mustHoldRecords(tx, id, domain);
-    await this.domains.update(tx, id, after, yearSerial(this.clock.now()));
+    const after = await this.domains.update(tx, id, values, yearSerial(now), now);
     if (renamed) await this.domains.renameRecords(tx, id, domain);
+    return after;
   }
 
   private async mustHoldRecords(tx: Tx, id: number, domain: string): Promise<void> {

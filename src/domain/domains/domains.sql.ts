@@ -2,14 +2,14 @@ import { CALLER, granted } from '../../auth/caller.js';
 import { changedOrStale } from '../../database/changed-or-stale.js';
 import { command, query } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
-import { arrayField, numberField, stringField } from '../../shared/lists/filter.js';
+import { arrayField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { nextSerialSql } from '../zones/serial.rules.js';
 import { normaliseDomain } from './domain-name.rules.js';
 import type { DomainRow } from './domain.view.js';
 
 const COLUMNS = `d.id, d.domain, d.type, d.status, d.description, d.domain_group AS "group", d.soa_email AS "soaEmail",
   d.master_ips AS "masterIps", d.axfr_ips AS "axfrIps", d.expire_sec AS "expireSec", d.refresh_sec AS "refreshSec",
-  d.retry_sec AS "retrySec", d.ttl_sec AS "ttlSec", d.tags`;
+  d.retry_sec AS "retrySec", d.ttl_sec AS "ttlSec", d.tags, d.created, d.updated`;
 const STORED = `domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips, expire_sec, refresh_sec,
   retry_sec, ttl_sec, tags`;
 const VISIBLE = `d.account_id = caller.account_id AND ${granted('domain', 'd.id')}`;
@@ -38,6 +38,8 @@ export const DOMAINS = new Collection<DomainRow>({
     retry_sec: numberField('d.retry_sec'),
     ttl_sec: numberField('d.ttl_sec'),
     tags: arrayField('d.tags'),
+    created: timeField('d.created'),
+    updated: timeField('d.updated'),
   },
 });
 
@@ -46,22 +48,26 @@ export const VIEW = query<DomainRow>(
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, domains d WHERE d.id = $2 AND ${VISIBLE}`,
 );
 export const TAKEN = query<object>('domains.taken', 'SELECT FROM domains WHERE domain = $1');
-export const INSERT = command<{ id: number }>(
+export const INSERT = command<DomainRow>(
   'domains.insert',
   `WITH counted AS (UPDATE accounts SET domain_count = domain_count + 1 WHERE id = $1 RETURNING id)
-   INSERT INTO domains (account_id, serial, record_count, ${STORED})
-   SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 FROM counted RETURNING id`,
+   INSERT INTO domains AS d (account_id, created, updated, named, serial, record_count, ${STORED})
+   SELECT id, $2, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 FROM counted RETURNING ${COLUMNS}`,
 );
 export const LOCK = command<DomainRow>(
   'domains.lock',
   `SELECT ${COLUMNS} FROM domains d WHERE d.account_id = $1 AND d.id = $2 FOR UPDATE`,
 );
-export const UPDATE = command(
+export const UPDATE = command<DomainRow>(
   'domains.update',
-  `UPDATE domains SET (serial, ${STORED}) =
-     (SELECT ${nextSerialSql('serial', '$2')}, $3, $4, $5, $6, $7, $8, $9::text[], $10::text[], $11::integer, $12::integer,
-       $13::integer, $14::integer, $15::text[])
-   WHERE id = $1`,
+  `UPDATE domains d SET (serial, updated, ${STORED}) =
+     (SELECT ${nextSerialSql('serial', '$2')}, $3::timestamptz, $4, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12::integer,
+       $13::integer, $14::integer, $15::integer, $16::text[])
+   WHERE id = $1 RETURNING ${COLUMNS}`,
+);
+export const TOUCH = command<DomainRow>(
+  'domains.touch',
+  `UPDATE domains d SET updated = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
 );
 export const READ = query<{ id: number; domain: string }>(
   'domains.read',
@@ -79,8 +85,8 @@ export const CLONE = command<DomainRow>(
   `WITH counted AS (UPDATE accounts SET domain_count = domain_count + 1 WHERE id = $1 RETURNING id),
    source AS (SELECT * FROM domains WHERE account_id = $1 AND id = $2),
    d AS (
-     INSERT INTO domains (account_id, serial, record_count, ${STORED})
-     SELECT counted.id, $4, record_count, $3, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips,
+     INSERT INTO domains (account_id, created, updated, named, serial, record_count, ${STORED})
+     SELECT counted.id, $5, $5, $5, $4, record_count, $3, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips,
        expire_sec, refresh_sec, retry_sec, ttl_sec, tags
      FROM source, counted RETURNING *),
    copied AS (

@@ -87,7 +87,14 @@ export class ImportsService {
     const values: DomainValues = { ...UNSET, domain, type: 'master', soaEmail, ...seconds };
     const now = this.clock.now();
     return this.database.transaction(async (tx) => {
-      const made = await this.domains.insert(tx, caller.accountId, values, yearSerial(now), records.length);
+      const made = await this.domains.insert(
+        tx,
+        caller.accountId,
+        values,
+        yearSerial(now),
+        now,
+        records.length,
+      );
       await this.records.insertMany(tx, made, records, now);
       if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
       const message = remarks === null ? {} : { message: remarks };

@@ -5,7 +5,9 @@ import type { TypedField } from './record-type.js';
 /** The fault of a value that is present; undefined when it is valid. */
 type Check = (value: unknown, key: string) => string | undefined;
 
-const LABEL = /^_?[a-z0-9-]{1,62}$/i;
+const PROTOCOL = /^_?[a-z0-9-]{1,62}$/i;
+/** Real services have inner underscores (D-261). */
+const SERVICE = /^_?(?!_)[a-z0-9_-]{1,62}(?<!_)$/i;
 
 export const CAA_TAGS = ['issue', 'issuewild', 'iodef'] as const;
 
@@ -14,8 +16,8 @@ export const FIELD_CHECKS: Readonly<Record<TypedField, Check>> = {
   priority: integerFault(0, 255),
   weight: integerFault(0, 65535),
   port: integerFault(0, 65535),
-  service: labelFault,
-  protocol: labelFault,
+  service: labelFault(SERVICE),
+  protocol: labelFault(PROTOCOL),
   tag: tagFault,
 };
 
@@ -26,8 +28,8 @@ export function integerFault(min: number, max: number): Check {
   };
 }
 
-function labelFault(value: unknown, key: string): string | undefined {
-  return typeof value === 'string' && LABEL.test(value) ? undefined : notValid(key);
+function labelFault(form: RegExp): Check {
+  return (value, key) => (typeof value === 'string' && form.test(value) ? undefined : notValid(key));
 }
 
 function tagFault(value: unknown, key: string): string | undefined {

@@ -34,8 +34,9 @@ export interface RecordContext {
   readonly remoteAddress: string;
 }
 
-/** A valid target, its form in a zone file, and the priority where the target decides it. */
-export type StoredTarget = Pick<RecordValues, 'target' | 'rdata'> & Partial<Pick<RecordValues, 'priority'>>;
+/** A valid target, its form in a zone file, and the type and priority where the target decides them. */
+export type StoredTarget = Pick<RecordValues, 'target' | 'rdata'> &
+  Partial<Pick<RecordValues, 'type' | 'priority'>>;
 
 /** The stored form of a target, or the reason against it. */
 export type TargetResult = StoredTarget | { readonly reason: string };
@@ -45,7 +46,10 @@ export interface RecordType {
   /** `built`: made from service and protocol; the request's name is ignored. */
   readonly name: 'optional' | 'required' | 'built';
   /** In the order of the spec. */
-  readonly fields: readonly (readonly [field: TypedField, need: 'optional' | 'required'])[];
+  readonly fields: readonly (readonly [
+    field: TypedField,
+    need: 'required' | { readonly default: unknown },
+  ])[];
   target(target: string, context: RecordContext, tag: unknown): TargetResult;
 }
 

@@ -38,7 +38,7 @@ export function buildRecord(type: unknown, draft: RecordDraft, context: RecordCo
   const built = rules.name === 'built' ? builtName(fields, context, faults) : name;
   faults.throwIfAny();
   return {
-    type: type as RecordTypeName,
+    type: target.type ?? (type as RecordTypeName),
     name: built,
     target: target.target,
     ttlSec: roundRecordTtl(ttl as number),
@@ -125,10 +125,9 @@ const WITHOUT_FIELDS: TypedValues = {
 function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): TypedValues {
   const values: Record<TypedField, unknown> = { ...WITHOUT_FIELDS };
   for (const [field, need] of rules.fields) {
-    const value = draft[field] ?? undefined;
-    if (need === 'optional' && value === undefined) continue;
+    const value = draft[field] ?? (need === 'required' ? undefined : need.default);
     faults.addIf(field, value === undefined ? `${field} is required` : FIELD_CHECKS[field](value, field));
-    values[field] = field === 'service' || field === 'protocol' ? String(value).replace('_', '') : value;
+    values[field] = field === 'service' || field === 'protocol' ? String(value).replace(/^_/, '') : value;
   }
   return values as TypedValues;
 }

@@ -12,7 +12,7 @@ import { domainEntity } from '../domains/domain.events.js';
 import { yearSerial } from '../zones/serial.rules.js';
 import type { CreateRecordRequest } from './create-record.request.js';
 import type { RecordValues } from './record-type.js';
-import { recordEntity } from './record.events.js';
+import { recordEntity, recordInWords } from './record.events.js';
 import { buildRecord, mergedRecord } from './record.rules.js';
 import { recordView } from './record.view.js';
 import { RecordsRepository, type ReadRecord, type RecordsDomain } from './records.repository.js';
@@ -90,7 +90,7 @@ export class RecordsService {
     const now = this.clock.now();
     return isUnchanged(before, after)
       ? this.records.touch(tx, domainId, before, now)
-      : this.records.update(tx, accountId, domainId, before, after, yearSerial(this.clock.now()), now);
+      : this.records.update(tx, accountId, domainId, before, after, yearSerial(now), now);
   }
 
   private recordEvent(
@@ -101,7 +101,8 @@ export class RecordsService {
     record: { readonly id: number; readonly name: string; readonly type: string },
   ): void {
     const entities = { entity: domainEntity(domain), secondaryEntity: recordEntity(domain.id, record) };
-    this.events.record(tx, caller, { action, ...entities });
+    const message = action === 'domain_record_delete' ? undefined : recordInWords(domain, record);
+    this.events.record(tx, caller, { action, ...entities, message });
   }
 }
 

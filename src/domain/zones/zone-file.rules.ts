@@ -2,7 +2,8 @@ import { absoluteHost } from '../records/host-target.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records/record-type.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
 
-const MAX_MINIMUM_SECONDS = 86400;
+/** How long negative answers may be cached (D-263; RFC 2308 section 5 suggests one to three hours). */
+const MAX_MINIMUM_SECONDS = 3600;
 // The longest label and name in characters, without the final period (RFC 1035 section 2.3.4).
 const MAX_LABEL_LENGTH = 63;
 const MAX_NAME_LENGTH = 253;

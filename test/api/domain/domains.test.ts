@@ -7,6 +7,8 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
+const now = () => new Date(app.clock.milliseconds()).toISOString().slice(0, 19);
+
 const MASTER = { type: 'master', soa_email: 'admin@example.com' };
 
 async function actions(client: { get(path: string): Promise<{ body: { data: { action: string }[] } }> }) {
@@ -34,6 +36,8 @@ describe('POST /domains', () => {
       retry_sec: 0,
       ttl_sec: 0,
       tags: [],
+      created: now(),
+      updated: now(),
     });
     expect((await client.get(`/domains/${answer.body.id}`)).body).toEqual(answer.body);
     expect(await actions(client)).toEqual(['domain_create']);
@@ -205,6 +209,20 @@ describe('GET /domains', () => {
     expect((await client.put(`/domains/${domains[1].id}`, {})).status).toBe(403);
     expect((await client.get(`/domains/${domains[0].id}/records`)).status).toBe(404);
     expect((await client.get(`/domains/${domains[0].id}/zone-file`)).status).toBe(404);
+  });
+
+  it('[D-260] filters and orders by created and updated', async () => {
+    const { client } = await makeAccount(app);
+    const one = await makeDomain(client);
+    app.clock.forward(60);
+    const two = await makeDomain(client);
+    app.clock.forward(60);
+    await client.put(`/domains/${one.id}`);
+    const ids = async (filter: object) =>
+      (await client.filter('/domains', filter)).body.data.map(({ id }: { id: number }) => id);
+    expect(await ids({ created: one.created })).toEqual([one.id]);
+    expect(await ids({ updated: { '+gt': two.updated } })).toEqual([one.id]);
+    expect(await ids({ '+order_by': 'updated', '+order': 'desc' })).toEqual([one.id, two.id]);
   });
 
   it('[D-36] filters by a name in any form, by tags, in an order', async () => {

@@ -97,9 +97,28 @@ describe('POST /domains/{domainId}/records', () => {
     const { id } = await makeDomain(client);
     const record = { type: 'A', target: '[remote_addr]' };
     expect((await client.post(`/domains/${id}/records`, record)).body.target).toBe('127.0.0.1');
-    expect((await client.post(`/domains/${id}/records`, { ...record, type: 'AAAA' })).body).toEqual(
-      refusal('target', 'Invalid IPv4 or IPv6 address'),
-    );
+    const { body } = await client.post(`/domains/${id}/records`, { ...record, type: 'AAAA' });
+    expect(body).toMatchObject({ type: 'A', target: '127.0.0.1' });
+  });
+
+  it('[D-264] an address of the other family changes the type of a stored record', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    const made = done(await client.post(`/domains/${id}/records`, { type: 'A', target: '192.0.2.1' }));
+    const changed = await client.put(`/domains/${id}/records/${made.id}`, { target: '2001:db8::1' });
+    expect(changed.body).toMatchObject({ type: 'AAAA', target: '2001:db8::1' });
+  });
+
+  it('[D-267] events say the record in words', async () => {
+    const { client } = await makeAccount(app);
+    const { id, domain } = await makeDomain(client, [['A', '', '192.0.2.1']]);
+    const body = { type: 'TXT', name: 'www', target: 'a' };
+    const made = done(await client.post(`/domains/${id}/records`, body));
+    await client.put(`/domains/${id}/records/${made.id}`, { target: 'b' });
+    await client.delete(`/domains/${id}/records/${made.id}`);
+    const { data } = (await client.get('/account/events?page_size=25')).body;
+    const messages = data.map(({ message }: { message: string | null }) => message);
+    expect(messages).toEqual([null, 'TXT record www', 'TXT record www', `A record ${domain}`, null]);
   });
 
   it('[D-27] all faults at once, also without a type', async () => {

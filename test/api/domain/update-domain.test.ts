@@ -12,12 +12,14 @@ async function actions(client: { get(path: string): Promise<{ body: { data: { ac
 }
 
 describe('PUT /domains/{domainId}', () => {
-  it('[D-14] changes what it names', async () => {
+  it('[D-14] [D-260] changes the fields of the request, and updated', async () => {
     const { client } = await makeAccount(app);
     const made = await makeDomain(client, [], { tags: ['a'], ttl_sec: 300 });
+    app.clock.forward(60);
     const answer = await client.put(`/domains/${made.id}`, { description: 'x', refresh_sec: 100 });
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...made, description: 'x', refresh_sec: 120 });
+    const updated = new Date(app.clock.milliseconds()).toISOString().slice(0, 19);
+    expect(answer.body).toEqual({ ...made, description: 'x', refresh_sec: 120, updated });
     expect((await client.get(`/domains/${made.id}`)).body).toEqual(answer.body);
     expect((await actions(client))[0]).toBe('domain_update');
   });

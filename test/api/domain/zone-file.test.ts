@@ -27,7 +27,7 @@ describe('GET /domains/{domainId}/zone-file', () => {
         `; ${domain} [${id}]`,
         `$ORIGIN ${domain}.`,
         '$TTL 86400',
-        `@ IN SOA ns1.example.net. admin.example.com. ${year}000004 14400 14400 1209600 86400`,
+        `@ IN SOA ns1.example.net. admin.example.com. ${year}000004 14400 14400 1209600 3600`,
         '@ IN NS ns1.example.net.',
         '@ IN NS ns2.example.net.',
         '@ IN A 203.0.113.10',

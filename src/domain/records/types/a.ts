@@ -1,4 +1,4 @@
-import { addressType } from './address.js';
+import { ADDRESS } from './address.js';
 
 /** An IPv4 address (RFC 1035 section 3.4.1). */
-export const A = addressType(4);
+export const A = ADDRESS;

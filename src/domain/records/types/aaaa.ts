@@ -1,4 +1,4 @@
-import { addressType } from './address.js';
+import { ADDRESS } from './address.js';
 
 /** An IPv6 address (RFC 3596 section 2), shown as sent. */
-export const AAAA = addressType(6);
+export const AAAA = ADDRESS;

@@ -4,7 +4,7 @@ import { host } from './host.js';
 /** A mail exchanger (RFC 1035 section 3.3.9). An empty target is the null MX: the name takes no mail (RFC 7505). */
 export const MX: RecordType = {
   name: 'optional',
-  fields: [['priority', 'optional']],
+  fields: [['priority', { default: 0 }]],
   target: (target, context) => (target === '' || target === '.' ? NULL_MX : host(target, context)),
 };
 

@@ -1,7 +1,7 @@
 import { absoluteHost, hostTarget } from '../host-target.rules.js';
 import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
 
-/** The host and port of a service (RFC 2782), at the name `_service._protocol`. */
+/** The host and port of a service (RFC 2782), at the name `_service._protocol` (D-261). */
 export const SRV: RecordType = {
   name: 'built',
   fields: [
@@ -9,7 +9,7 @@ export const SRV: RecordType = {
     ['weight', 'required'],
     ['port', 'required'],
     ['service', 'required'],
-    ['protocol', 'required'],
+    ['protocol', { default: 'tcp' }],
   ],
   target(target, { domain }) {
     if (target === '.') return { target, rdata: target };
