@@ -41,8 +41,8 @@ const layers = [
   {
     name: 'nothing-imports-the-top',
     comment: 'main, the app module and the schedule assemble; nobody below knows them.',
-    from: { path: '^src/[^/]+/', pathNot: '^src/schedule/' },
-    to: { path: '^src/([^/]+\\.ts$|schedule/)' },
+    from: { path: '^src/[^/]+/', pathNot: '^src/(schedule|admin)/' },
+    to: { path: '^src/([^/]+\\.ts$|schedule/|admin/)' },
   },
   {
     name: 'area-files-are-for-the-app-alone',

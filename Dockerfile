@@ -16,6 +16,7 @@ WORKDIR /app
 COPY package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY start.mjs ./
 COPY migrations migrations
 USER node
 EXPOSE 3000

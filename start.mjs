@@ -1,5 +1,6 @@
-// Builds what is not built yet and runs it in this process. A build is a folder of its own, named by its sources,
-// and is never touched again: several may run in one checkout while the sources change (D-181).
+// Builds the sources if they are not built yet, and runs the service in this process; `node start.mjs admin ...` runs a
+// command for operators instead. A build is a folder of its own, named by its sources, and is never touched again: several
+// may run in one checkout while the sources change (D-181). Without sources, as in the container, it runs `dist`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,14 +12,21 @@ const root = dirname(fileURLToPath(import.meta.url));
 const builds = join(root, '.build');
 const users = join(builds, 'users');
 
-const name = fingerprint();
-const main = join(builds, name, 'main.js');
-mkdirSync(users, { recursive: true });
-writeFileSync(join(users, `${name}.${process.pid}`), '');
-if (!existsSync(main)) build(join(builds, name), join(builds, `${name}.${process.pid}`));
-removeUnused();
-process.argv[1] = main;
+const isAdmin = process.argv[2] === 'admin';
+const folder = existsSync(join(root, 'src')) ? built() : join(root, 'dist');
+const main = join(folder, isAdmin ? 'admin/main.js' : 'main.js');
+process.argv.splice(1, isAdmin ? 2 : 1, main);
 await import(pathToFileURL(main).href);
+
+function built() {
+  const name = fingerprint();
+  mkdirSync(users, { recursive: true });
+  writeFileSync(join(users, `${name}.${process.pid}`), '');
+  if (!existsSync(join(builds, name, 'main.js')))
+    build(join(builds, name), join(builds, `${name}.${process.pid}`));
+  removeUnused();
+  return join(builds, name);
+}
 
 function fingerprint() {
   const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
@@ -42,7 +50,8 @@ function build(target, side) {
   const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
   const { status } = spawnSync(process.execPath, [nest, 'build', '--path', relative(root, config)], {
     cwd: root,
-    stdio: 'inherit',
+    // Standard output belongs to the program that is started.
+    stdio: ['inherit', 2, 2],
   });
   if (status !== 0) process.exit(status ?? 1);
   rename(join(side, 'out'), target);

@@ -1,0 +1,23 @@
+import type { ParseArgsConfig } from 'node:util';
+
+export type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** One command of `npm run admin`. */
+export interface AdminCommand {
+  /** One or two words, as typed: `image-store adopt`. */
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What the command does, what it prints, and when to run it; for `--help`. */
+  readonly help: string;
+  /** The options it takes, for `node:util`'s parseArgs. */
+  readonly options?: Options;
+  /**
+   * @returns what is printed as one line of JSON.
+   * @throws StartError if it can't do its work for a reason that the operator can mend.
+   */
+  run(values: Readonly<Record<string, unknown>>): Promise<object>;
+}
+
+/** The command line is wrong. */
+export class UsageError extends Error {}

@@ -1,0 +1,23 @@
+import { SettingsError } from '../shared/config/settings-reader.js';
+import { ServiceError } from '../shared/errors/errors.js';
+import { StartError } from '../shared/errors/start-error.js';
+import { UsageError, type AdminCommand } from './command.js';
+import { IMAGE_STORE_ADOPT } from './image-store-adopt.command.js';
+import { runCommand } from './run-command.js';
+
+/** Every command of `npm run admin`. */
+const COMMANDS: readonly AdminCommand[] = [IMAGE_STORE_ADOPT];
+
+try {
+  console.log(await runCommand(COMMANDS, process.argv.slice(2)));
+} catch (error) {
+  console.error(reasonOf(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+/** A sentence where the operator can mend it; else the stack, which a report of the fault needs. */
+function reasonOf(error: unknown): unknown {
+  if (error instanceof ServiceError && error.cause instanceof Error) return error.cause.message;
+  const isSentence = [UsageError, StartError, SettingsError].some((kind) => error instanceof kind);
+  return isSentence ? (error as Error).message : error;
+}

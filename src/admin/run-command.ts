@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { UsageError, type AdminCommand } from './command.js';
+
+const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+
+/**
+ * Runs the command that the arguments name.
+ * @param args the command line without program and script.
+ * @returns the text for standard output: a help text, or the result as one line of JSON.
+ * @throws UsageError if the arguments name no command, or options that it doesn't have.
+ */
+export async function runCommand(
+  commands: readonly AdminCommand[],
+  args: readonly string[],
+): Promise<string> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, at) => args[at] === word));
+  if (!command) return overviewOrRefusal(commands, args);
+  const values = parsed(command, args.slice(command.name.split(' ').length));
+  if (values.help) return usage(command);
+  return JSON.stringify(await command.run(values));
+}
+
+function overviewOrRefusal(commands: readonly AdminCommand[], args: readonly string[]): string {
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return overview(commands);
+  throw new UsageError(`There is no command "${args.join(' ')}". See: npm run admin -- --help`);
+}
+
+function parsed({ name, options }: AdminCommand, args: string[]): Record<string, unknown> {
+  try {
+    return parseArgs({ args, options: { ...options, ...HELP } }).values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}. See: npm run admin -- ${name} --help`);
+  }
+}
+
+function overview(commands: readonly AdminCommand[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Usage: npm run admin -- COMMAND [OPTIONS]
+
+${lines.join('\n')}
+
+npm run admin -- COMMAND --help explains a command. Settings are the service's own environment variables.
+The result is one line of JSON on standard output. Exit code: 0 done, 1 failed, 2 wrong usage; reasons on standard error.`;
+}
+
+function usage({ name, help, options = {} }: AdminCommand): string {
+  const takes = Object.keys(options).map((option) => ` [--${option}]`);
+  return `Usage: npm run admin -- ${name}${takes.join('')}\n\n${help}`;
+}
