@@ -20,7 +20,7 @@ export interface EntityFacts {
 }
 
 /** D-20: credential, scope, admin role or kind of user, in this order. */
-export function mustReach(
+export function requireScopeAndRole(
   endpoint: EndpointRow,
   caller: CallerFacts | undefined,
   presented = true,
@@ -35,7 +35,7 @@ export function mustReach(
 }
 
 /** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
-export function mustBeGranted(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): void {
+export function requireEntityAndGrant(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): void {
   if (entity.readOnly) throw new Forbidden();
   if (endpoint.entity && (!entity.found || isHidden(endpoint, caller, entity))) throw new NotFound();
   if (caller.restricted && !isAllowed(endpoint, caller, entity)) throw new Forbidden();

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AccessFacts } from './access-facts.js';
 import { AccessGuard } from './access.guard.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
 import { LoginRevocationRepository } from './credentials/login-revocation.repository.js';
@@ -13,6 +14,7 @@ import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
 const PROVIDERS = [
+  AccessFacts,
   AccessGuard,
   CredentialsRepository,
   LoginRevocationRepository,

@@ -1,4 +1,5 @@
 import { sha256 } from '../shared/secrets/sha256.js';
+import type { AccessQuestion } from './access-facts.js';
 import type { Origin } from './origin.js';
 
 declare const key: unique symbol;
@@ -16,6 +17,8 @@ export function callerKey(token: string): CallerKey {
 
 /** Who is calling, decided: what the credential statement found. */
 export interface Caller extends Origin {
+  /** What the guard decided on, for changes that must decide again (D-206). */
+  readonly question: AccessQuestion;
   readonly key: CallerKey;
   readonly tokenId: number;
   readonly kind: 'personal' | 'oauth';
@@ -33,7 +36,7 @@ export interface Caller extends Origin {
 }
 
 /**
- * The caller in SQL, for reads that run beside the credential statement: begin a statement with `WITH ${CALLER}`, pass
+ * The caller in SQL, the second tenant boundary of reads: begin a statement with `WITH ${CALLER}`, pass
  * the `CallerKey` as `$1` and let every row hang on `caller.account_id` or `caller.user_id`.
  */
 export const CALLER = `caller AS (

@@ -27,6 +27,8 @@ export interface EndpointRow {
   readonly entity?: string;
   /** The same of a path of the Platform API. */
   readonly platformEntity?: string;
+  /** The row that holds instead for an image whose id begins with `private/` (D-117). */
+  readonly ofPrivate?: EndpointRow;
   /** What a restricted user needs on the grantable entity of the path. */
   readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
 }

@@ -33,15 +33,15 @@ export const ENDPOINTS = {
   'profile.grants': get('profile/grants', {}),
   'profile.update': put('profile', { scope: 'account:read_write' }),
   'profile.app.list': get('profile/apps', { scope: 'account:read_only' }),
-  'profile.app.view': get('profile/apps/:appId', { scope: 'account:read_only' }),
+  'profile.app.view': get('profile/apps/:appId', { scope: 'account:read_only', entity: 'app' }),
   'profile.device.list': get('profile/devices', { scope: 'account:read_only' }),
-  'profile.device.view': get('profile/devices/:deviceId', { scope: 'account:read_only' }),
+  'profile.device.view': get('profile/devices/:deviceId', { scope: 'account:read_only', entity: 'device' }),
   'profile.login.list': get('profile/logins', { scope: 'account:read_only' }),
-  'profile.login.view': get('profile/logins/:loginId', { scope: 'account:read_only' }),
+  'profile.login.view': get('profile/logins/:loginId', { scope: 'account:read_only', entity: 'login' }),
   'profile.sshKey.list': get('profile/sshkeys', { scope: 'account:read_only' }),
-  'profile.sshKey.view': get('profile/sshkeys/:sshKeyId', { scope: 'account:read_only' }),
+  'profile.sshKey.view': get('profile/sshkeys/:sshKeyId', { scope: 'account:read_only', entity: 'sshKey' }),
   'profile.token.list': get('profile/tokens', { scope: 'account:read_only' }),
-  'profile.token.view': get('profile/tokens/:tokenId', { scope: 'account:read_only' }),
+  'profile.token.view': get('profile/tokens/:tokenId', { scope: 'account:read_only', entity: 'token' }),
   'profile.preferences.view': get('profile/preferences', { scope: 'account:read_only' }),
   'profile.securityQuestions.list': get('profile/security-questions', { scope: 'account:read_only' }),
   'profile.app.delete': del('profile/apps/:appId', { scope: 'account:read_write', entity: 'app' }),
@@ -112,7 +112,10 @@ export const ENDPOINTS = {
   }),
 
   'image.list': open('images'),
-  'image.view': open('images/*imageId'),
+  'image.view': {
+    ...open('images/*imageId'),
+    ofPrivate: get('images/*imageId', { scope: 'images:read_only', entity: 'image', on: 'image' }),
+  },
   'image.create': post('images', { scope: 'images:read_write instances:read_only', add: 'add_images' }),
   'image.upload': post('images/upload', { scope: 'images:read_write', add: 'add_images' }),
   'image.upload.data': { method: 'PUT', path: '/image-uploads/:address', credential: 'address', scopes: [] },
@@ -124,6 +127,7 @@ export const ENDPOINTS = {
   'event.view': get('account/events/:eventId', {
     scope: 'events:read_only account:read_only',
     anyScope: true,
+    entity: 'event',
   }),
   'event.read': post('account/events/:eventId/read', {
     scope: 'events:read_only account:read_only',
@@ -136,8 +140,16 @@ export const ENDPOINTS = {
     entity: 'event',
   }),
   'account.user.list': get('account/users', { scope: 'account:read_only', admin: true }),
-  'account.user.view': get('account/users/:username', { scope: 'account:read_only', admin: true }),
-  'account.user.grants': get('account/users/:username/grants', { scope: 'account:read_only', admin: true }),
+  'account.user.view': get('account/users/:username', {
+    scope: 'account:read_only',
+    admin: true,
+    entity: 'user',
+  }),
+  'account.user.grants': get('account/users/:username/grants', {
+    scope: 'account:read_only',
+    admin: true,
+    entity: 'user',
+  }),
   'account.user.create': post('account/users', { scope: 'account:read_write', admin: true }),
   'account.user.update': put('account/users/:username', {
     scope: 'account:read_write',
@@ -155,7 +167,11 @@ export const ENDPOINTS = {
     entity: 'user',
   }),
   'account.client.list': get('account/oauth-clients', { scope: 'account:read_only', admin: true }),
-  'account.client.view': get('account/oauth-clients/:clientId', { scope: 'account:read_only', admin: true }),
+  'account.client.view': get('account/oauth-clients/:clientId', {
+    scope: 'account:read_only',
+    admin: true,
+    entity: 'client',
+  }),
   'account.client.create': post('account/oauth-clients', { scope: 'account:read_write', admin: true }),
   'account.client.update': put('account/oauth-clients/:clientId', {
     scope: 'account:read_write',

@@ -10,7 +10,7 @@ export interface Origin extends Traced {
 }
 
 /** The origin of a change that the platform makes; that of a customer's stands on the `Caller`. */
-export const TheOrigin = createParamDecorator((_: unknown, context: ExecutionContext) =>
+export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext) =>
   originOf(context.switchToHttp().getRequest<AccessRequest>()),
 );
 

@@ -7,6 +7,9 @@ import { isStorable } from '../shared/validation/characters.js';
 import type { EndpointRow } from './endpoint.js';
 import { ENDPOINTS } from './endpoints.js';
 
+/** The parameters of a path, as SQL gets them. */
+export type PathValues = readonly (string | number)[];
+
 type Lookups = Readonly<Record<string, PathLookup>>;
 
 /** How the entities that paths name are found: what the areas say, by endpoint. */
@@ -35,7 +38,7 @@ export function lookupsOf(
   platform: Lookups,
 ): ReadonlyMap<EndpointRow, PathLookup> {
   const found = new Map<EndpointRow, PathLookup>();
-  for (const [name, endpoint] of Object.entries(endpoints)) {
+  for (const [name, endpoint] of Object.entries(endpoints).flatMap(withPrivate)) {
     const entity = endpoint.entity ?? endpoint.platformEntity;
     if (!entity) continue;
     const lookup = (endpoint.entity ? api : platform)[entity];
@@ -47,15 +50,21 @@ export function lookupsOf(
   return found;
 }
 
+function withPrivate([name, endpoint]: [string, EndpointRow]): [string, EndpointRow][] {
+  return endpoint.ofPrivate
+    ? [[name, endpoint], ...withPrivate([name, endpoint.ofPrivate])]
+    : [[name, endpoint]];
+}
+
 /** The values of the path's parameters; undefined when one can't name anything. */
 export function lookupValues(
   { params, key }: PathLookup,
   request: Pick<Request, 'params'>,
-): (string | number)[] | undefined {
+): PathValues | undefined {
   const values = params.map((name) => {
     const text = pathText(request.params[name]);
     if (key === 'text') return isStorable(text) ? text : undefined;
     return pathId(text);
   });
-  return values.includes(undefined) ? undefined : (values as (string | number)[]);
+  return values.includes(undefined) ? undefined : (values as PathValues);
 }

@@ -17,6 +17,7 @@ export const profileArea: Area = {
   pathLookups: {
     app: ownRow('appId', 'authorized_apps'),
     device: ownRow('deviceId', 'trusted_devices'),
+    login: ownRow('loginId', 'logins'),
     sshKey: ownRow('sshKeyId', 'ssh_keys'),
     token: ownRow('tokenId', 'tokens', `x.kind = 'personal' AND (x.expiry IS NULL OR x.expiry > now())`),
   },

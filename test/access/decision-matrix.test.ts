@@ -1,4 +1,9 @@
-import { mustBeGranted, mustReach, type CallerFacts, type EntityFacts } from '../../src/auth/access.rules.js';
+import {
+  requireEntityAndGrant,
+  requireScopeAndRole,
+  type CallerFacts,
+  type EntityFacts,
+} from '../../src/auth/access.rules.js';
 import type { EndpointRow } from '../../src/auth/endpoint.js';
 import { ENDPOINTS } from '../../src/auth/endpoints.js';
 import { GLOBAL_GRANTS } from '../../src/auth/grants/grants.js';
@@ -77,8 +82,9 @@ function outcome(endpoint: EndpointRow, { presented, caller, entity }: Kind): st
     ...caller(endpoint),
   };
   try {
-    mustReach(endpoint, facts, presented);
-    if (facts) mustBeGranted(endpoint, facts, { found: true, permissions: null, readOnly: false, ...entity });
+    requireScopeAndRole(endpoint, facts, presented);
+    if (facts)
+      requireEntityAndGrant(endpoint, facts, { found: true, permissions: null, readOnly: false, ...entity });
     return 'ok';
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

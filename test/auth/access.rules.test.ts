@@ -1,4 +1,9 @@
-import { mustBeGranted, mustReach, type CallerFacts, type EntityFacts } from '../../src/auth/access.rules.js';
+import {
+  requireEntityAndGrant,
+  requireScopeAndRole,
+  type CallerFacts,
+  type EntityFacts,
+} from '../../src/auth/access.rules.js';
 import type { EndpointRow } from '../../src/auth/endpoint.js';
 import { ServiceError, type InsufficientScope } from '../../src/shared/errors/errors.js';
 
@@ -44,11 +49,11 @@ describe('[D-29] [D-39] the credential', () => {
     ['none, where none is needed', open, false, undefined],
     ['a bad one, where none is needed', open, true, 'Unauthenticated'],
   ])('%s', (_reason, endpoint, presented, refused) => {
-    expect(refusal(() => mustReach(endpoint, undefined, presented))).toBe(refused);
+    expect(refusal(() => requireScopeAndRole(endpoint, undefined, presented))).toBe(refused);
   });
 
   it('one that found nobody was presented, unless it is said', () => {
-    expect(refusal(() => mustReach(open, undefined))).toBe('Unauthenticated');
+    expect(refusal(() => requireScopeAndRole(open, undefined))).toBe('Unauthenticated');
   });
 });
 
@@ -70,13 +75,13 @@ describe('[D-30] the scope', () => {
     ['[D-137] one of two of which one is enough', events, 'account:read_only', undefined],
     ['[D-137] none of two of which one is enough', events, 'domains:read_write', 'InsufficientScope'],
   ])('%s', (_reason, endpoint, scopes, refused) => {
-    expect(refusal(() => mustReach(endpoint, caller({ scopes })))).toBe(refused);
+    expect(refusal(() => requireScopeAndRole(endpoint, caller({ scopes })))).toBe(refused);
   });
 
   it('the refusal names the scopes that are needed', () => {
     let refused: unknown;
     try {
-      mustReach(images, caller({ scopes: 'vpc:read_only' }));
+      requireScopeAndRole(images, caller({ scopes: 'vpc:read_only' }));
     } catch (error) {
       refused = error;
     }
@@ -98,7 +103,7 @@ describe('[Access and events per endpoint] admin', () => {
     ['account_access rw writes', writes, restricted({ accountAccess: 'read_write' }), undefined],
     ['a restricted user, where nobody need be admin', row(), restricted(), undefined],
   ])('%s', (_reason, endpoint, facts, refused) => {
-    expect(refusal(() => mustReach(endpoint, facts))).toBe(refused);
+    expect(refusal(() => requireScopeAndRole(endpoint, facts))).toBe(refused);
   });
 });
 
@@ -108,15 +113,15 @@ describe('[D-48] a proxy user', () => {
     ['may not what is kept from proxy users', row({ noProxy: true }), 'proxy', 'Forbidden'],
     ['is the only one that it is kept from', row({ noProxy: true }), 'default', undefined],
   ] as const)('%s', (_reason, endpoint, userType, refused) => {
-    expect(refusal(() => mustReach(endpoint, caller({ userType })))).toBe(refused);
+    expect(refusal(() => requireScopeAndRole(endpoint, caller({ userType })))).toBe(refused);
   });
 });
 
 it('[D-20] the scope comes before the admin role, both before the kind of user', () => {
   const endpoint = row({ scopes: ['account:read_write'], admin: 'read_write', noProxy: true });
   const facts = restricted({ scopes: 'vpc:read_only', userType: 'proxy' });
-  expect(refusal(() => mustReach(endpoint, facts))).toBe('InsufficientScope');
-  expect(refusal(() => mustReach(endpoint, { ...facts, scopes: '*' }))).toBe('Forbidden');
+  expect(refusal(() => requireScopeAndRole(endpoint, facts))).toBe('InsufficientScope');
+  expect(refusal(() => requireScopeAndRole(endpoint, { ...facts, scopes: '*' }))).toBe('Forbidden');
 });
 
 describe('[D-32] [D-45] the entity of the path', () => {
@@ -148,7 +153,7 @@ describe('[D-32] [D-45] the entity of the path', () => {
       'Forbidden',
     ],
   ])('%s', (_reason, endpoint, facts, found, refused) => {
-    expect(refusal(() => mustBeGranted(endpoint, facts, found))).toBe(refused);
+    expect(refusal(() => requireEntityAndGrant(endpoint, facts, found))).toBe(refused);
   });
 });
 
@@ -175,6 +180,6 @@ describe('[D-45] [D-47] add_* of a restricted user', () => {
       'NotFound',
     ],
   ])('%s', (_reason, endpoint, facts, found, refused) => {
-    expect(refusal(() => mustBeGranted(endpoint, facts, found))).toBe(refused);
+    expect(refusal(() => requireEntityAndGrant(endpoint, facts, found))).toBe(refused);
   });
 });

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
-import { Key } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { AccountService } from './account.service.js';
@@ -12,7 +12,7 @@ export class AccountController {
 
   @Endpoint('account.view')
   @Answers(AccountResponse)
-  view(@Key() key: CallerKey) {
+  view(@CurrentCaller() { key }: Caller) {
     return this.account.view(key);
   }
 }

@@ -16,8 +16,8 @@ export class AccountEventsService {
     private readonly database: Database,
   ) {}
 
-  async list(key: CallerKey, decision: Promise<Caller | undefined>, request: ListRequest) {
-    return pageOf(await this.events.list(await this.reader(decision), key, request), eventView);
+  async list(caller: Caller, request: ListRequest) {
+    return pageOf(await this.events.list(this.reader(caller), caller.key, request), eventView);
   }
 
   async view(key: CallerKey, id: number) {
@@ -38,8 +38,8 @@ export class AccountEventsService {
   }
 
   /** What a restricted user may see hangs on grants. They hold at once, and a standby may be behind. */
-  private async reader(decision: Promise<Caller | undefined>): Promise<Reader> {
+  private reader({ restricted }: Caller): Reader {
     const { history, hasReplica } = this.database;
-    return hasReplica && !(await decision)?.restricted ? history : this.database;
+    return hasReplica && !restricted ? history : this.database;
   }
 }

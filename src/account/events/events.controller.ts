@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Decision, Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -15,29 +15,25 @@ export class EventsController {
 
   @Endpoint('event.list')
   @AnswersPage(EventResponse)
-  list(
-    @Key() key: CallerKey,
-    @Decision() decision: Promise<Caller | undefined>,
-    @List(EVENTS.fields) request: ListRequest,
-  ) {
-    return this.events.list(key, decision, request);
+  list(@CurrentCaller() caller: Caller, @List(EVENTS.fields) request: ListRequest) {
+    return this.events.list(caller, request);
   }
 
   @Endpoint('event.view')
   @Answers(EventResponse)
-  view(@Key() key: CallerKey, @PathId('eventId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('eventId') id: number) {
     return this.events.view(key, id);
   }
 
   @Endpoint('event.read')
   @AnswersEmpty()
-  read(@TheCaller() caller: Caller, @PathId('eventId') id: number) {
+  read(@CurrentCaller() caller: Caller, @PathId('eventId') id: number) {
     return this.events.markRead(caller, id);
   }
 
   @Endpoint('event.seen')
   @AnswersEmpty()
-  seen(@TheCaller() caller: Caller, @PathId('eventId') id: number) {
+  seen(@CurrentCaller() caller: Caller, @PathId('eventId') id: number) {
     return this.events.markSeen(caller, id);
   }
 }

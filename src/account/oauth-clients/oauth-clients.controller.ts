@@ -1,6 +1,6 @@
 import { Body, Controller, Param } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
@@ -16,37 +16,41 @@ export class OAuthClientsController {
 
   @Endpoint('account.client.list')
   @AnswersPage(OAuthClientResponse)
-  list(@Key() key: CallerKey, @List(OAUTH_CLIENTS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(OAUTH_CLIENTS.fields) request: ListRequest) {
     return this.clients.list(key, request);
   }
 
   @Endpoint('account.client.view')
   @Answers(OAuthClientResponse)
-  view(@Key() key: CallerKey, @Param('clientId') id: string) {
+  view(@CurrentCaller() { key }: Caller, @Param('clientId') id: string) {
     return this.clients.view(key, id);
   }
 
   @Endpoint('account.client.create')
   @Answers(OAuthClientResponse)
-  create(@TheCaller() caller: Caller, @Body() request: CreateClientRequest) {
+  create(@CurrentCaller() caller: Caller, @Body() request: CreateClientRequest) {
     return this.clients.create(caller, request);
   }
 
   @Endpoint('account.client.update')
   @Answers(OAuthClientResponse)
-  update(@TheCaller() caller: Caller, @Param('clientId') id: string, @Body() request: UpdateClientRequest) {
+  update(
+    @CurrentCaller() caller: Caller,
+    @Param('clientId') id: string,
+    @Body() request: UpdateClientRequest,
+  ) {
     return this.clients.update(caller, id, request);
   }
 
   @Endpoint('account.client.delete')
   @AnswersEmpty()
-  delete(@TheCaller() caller: Caller, @Param('clientId') id: string) {
+  delete(@CurrentCaller() caller: Caller, @Param('clientId') id: string) {
     return this.clients.delete(caller, id);
   }
 
   @Endpoint('account.client.resetSecret')
   @Answers(OAuthClientResponse)
-  resetSecret(@TheCaller() caller: Caller, @Param('clientId') id: string) {
+  resetSecret(@CurrentCaller() caller: Caller, @Param('clientId') id: string) {
     return this.clients.resetSecret(caller, id);
   }
 }

@@ -1,8 +1,8 @@
 import { Controller, Param, Res } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
@@ -17,7 +17,7 @@ export class UserGrantsController {
   @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
   @ApiNoContentResponse({ description: 'The user is unrestricted.' })
   async view(
-    @Key() key: CallerKey,
+    @CurrentCaller() { key }: Caller,
     @Param('username') username: string,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -30,7 +30,7 @@ export class UserGrantsController {
   @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
   @ApiBody({ type: GrantsRequest })
   change(
-    @TheCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('username') username: string,
     @RawBody() body: Record<string, unknown>,
   ) {

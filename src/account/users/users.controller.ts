@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
@@ -18,20 +18,20 @@ export class UsersController {
 
   @Endpoint('account.user.list')
   @AnswersPage(UserResponse)
-  list(@Key() key: CallerKey, @List(USERS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(USERS.fields) request: ListRequest) {
     return this.users.list(key, request);
   }
 
   @Endpoint('account.user.view')
   @Answers(UserResponse)
-  view(@Key() key: CallerKey, @Param('username') username: string) {
+  view(@CurrentCaller() { key }: Caller, @Param('username') username: string) {
     return this.users.view(key, username);
   }
 
   @Endpoint('account.user.create')
   @ApiBody({ type: CreateUserRequest })
   @Answers(UserResponse)
-  create(@TheCaller() caller: Caller, @RawBody() body: Record<string, unknown>) {
+  create(@CurrentCaller() caller: Caller, @RawBody() body: Record<string, unknown>) {
     return this.users.create(caller, body);
   }
 
@@ -39,7 +39,7 @@ export class UsersController {
   @ApiBody({ type: UpdateUserRequest })
   @Answers(UserResponse)
   update(
-    @TheCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('username') username: string,
     @RawBody() body: Record<string, unknown>,
   ) {
@@ -49,7 +49,7 @@ export class UsersController {
   @Endpoint('account.user.delete')
   @AnswersEmpty()
   @Refuses(400)
-  delete(@TheCaller() caller: Caller, @Param('username') username: string) {
+  delete(@CurrentCaller() caller: Caller, @Param('username') username: string) {
     return this.users.delete(caller, username);
   }
 }

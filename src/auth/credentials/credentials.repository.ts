@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import type { Reader } from '../../database/reader.js';
 import { query, type Query } from '../../database/statement.js';
 import type { EntityFacts } from '../access.rules.js';
 import type { Caller, CallerKey } from '../caller.js';
 import type { Origin } from '../origin.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import type { EndpointRow } from '../endpoint.js';
-import { PathLookups } from '../path-lookups.js';
+import { PathLookups, type PathValues } from '../path-lookups.js';
 
 /** A stored credential and its user. The clock decides whether it has expired. */
-export type StoredCaller = Omit<Caller, 'key' | keyof Origin> & { readonly expiry: string | null };
+export type StoredCaller = Omit<Caller, 'key' | 'question' | keyof Origin> & {
+  readonly expiry: string | null;
+};
 
 const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, t.expiry,
   u.id AS "userId", u.username, u.account_id AS "accountId", a.euuid, u.restricted, u.user_type AS "userType",
@@ -43,20 +46,32 @@ export class CredentialsRepository {
   findWithEntity(
     endpoint: EndpointRow,
     key: CallerKey,
-    values: readonly (string | number)[],
+    values: PathValues,
   ): Promise<(StoredCaller & EntityFacts) | undefined> {
-    const statement = remembered(this.withEntity, endpoint, () =>
-      entityStatement(endpoint, this.lookups.of(endpoint)!),
-    );
-    return this.database.row(statement, [key, ...values]);
+    return this.database.row(this.statementOf(endpoint), [key, ...values]);
+  }
+
+  /** As `find` or `findWithEntity`, on what this reader sees. */
+  findAgain(
+    reader: Reader,
+    endpoint: EndpointRow,
+    key: CallerKey,
+    values: PathValues | undefined,
+  ): Promise<StoredCaller | (StoredCaller & EntityFacts) | undefined> {
+    if (!values) return reader.row(FIND, [[key]]);
+    return reader.row(this.statementOf(endpoint), [key, ...values]);
   }
 
   /** Whether the entity exists that the path of a Platform API endpoint names. */
-  async platformEntityExists(endpoint: EndpointRow, values: readonly (string | number)[]): Promise<boolean> {
+  async platformEntityExists(endpoint: EndpointRow, values: PathValues): Promise<boolean> {
     const statement = remembered(this.platformEntities, endpoint, () =>
       query<object>(`auth.platform.${endpoint.platformEntity}`, this.lookups.of(endpoint)!.exists),
     );
     return (await this.database.row(statement, values)) !== undefined;
+  }
+
+  private statementOf(endpoint: EndpointRow): Query<StoredCaller & EntityFacts> {
+    return remembered(this.withEntity, endpoint, () => entityStatement(endpoint, this.lookups.of(endpoint)!));
   }
 }
 

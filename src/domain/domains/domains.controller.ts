@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -18,37 +18,45 @@ export class DomainsController {
 
   @Endpoint('domain.list')
   @AnswersPage(DomainResponse)
-  list(@Key() key: CallerKey, @List(DOMAINS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(DOMAINS.fields) request: ListRequest) {
     return this.domains.list(key, request);
   }
 
   @Endpoint('domain.create')
   @Answers(DomainResponse)
-  create(@TheCaller() caller: Caller, @Body() request: CreateDomainRequest) {
+  create(@CurrentCaller() caller: Caller, @Body() request: CreateDomainRequest) {
     return this.domains.create(caller, request);
   }
 
   @Endpoint('domain.view')
   @Answers(DomainResponse)
-  view(@Key() key: CallerKey, @PathId('domainId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('domainId') id: number) {
     return this.domains.view(key, id);
   }
 
   @Endpoint('domain.update')
   @Answers(DomainResponse)
-  update(@TheCaller() caller: Caller, @PathId('domainId') id: number, @Body() request: UpdateDomainRequest) {
+  update(
+    @CurrentCaller() caller: Caller,
+    @PathId('domainId') id: number,
+    @Body() request: UpdateDomainRequest,
+  ) {
     return this.domains.update(caller, id, request);
   }
 
   @Endpoint('domain.delete')
   @AnswersEmpty()
-  delete(@TheCaller() caller: Caller, @PathId('domainId') id: number) {
+  delete(@CurrentCaller() caller: Caller, @PathId('domainId') id: number) {
     return this.domains.delete(caller, id);
   }
 
   @Endpoint('domain.clone')
   @Answers(DomainResponse)
-  clone(@TheCaller() caller: Caller, @PathId('domainId') id: number, @Body() request: CloneDomainRequest) {
+  clone(
+    @CurrentCaller() caller: Caller,
+    @PathId('domainId') id: number,
+    @Body() request: CloneDomainRequest,
+  ) {
     return this.domains.clone(caller, id, request);
   }
 }

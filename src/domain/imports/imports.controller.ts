@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
-import { TheCaller } from '../../auth/caller.decorator.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { DomainResponse } from '../domains/domain.view.js';
@@ -13,7 +13,7 @@ export class ImportsController {
 
   @Endpoint('domain.import')
   @Answers(DomainResponse)
-  import(@TheCaller() caller: Caller, @Body() request: ImportDomainRequest) {
+  import(@CurrentCaller() caller: Caller, @Body() request: ImportDomainRequest) {
     return this.imports.import(caller, request);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -18,7 +18,7 @@ export class RecordsController {
   @Endpoint('domain.record.list')
   @AnswersPage(RecordResponse)
   list(
-    @Key() key: CallerKey,
+    @CurrentCaller() { key }: Caller,
     @PathId('domainId') domainId: number,
     @List(RECORDS.fields) request: ListRequest,
   ) {
@@ -27,14 +27,18 @@ export class RecordsController {
 
   @Endpoint('domain.record.view')
   @Answers(RecordResponse)
-  view(@Key() key: CallerKey, @PathId('domainId') domainId: number, @PathId('recordId') id: number) {
+  view(
+    @CurrentCaller() { key }: Caller,
+    @PathId('domainId') domainId: number,
+    @PathId('recordId') id: number,
+  ) {
     return this.records.view(key, domainId, id);
   }
 
   @Endpoint('domain.record.create')
   @Answers(RecordResponse)
   create(
-    @TheCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @PathId('domainId') domainId: number,
     @Body() request: CreateRecordRequest,
   ) {
@@ -44,7 +48,7 @@ export class RecordsController {
   @Endpoint('domain.record.update')
   @Answers(RecordResponse)
   update(
-    @TheCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @PathId('domainId') domainId: number,
     @PathId('recordId') id: number,
     @Body() request: UpdateRecordRequest,
@@ -54,7 +58,11 @@ export class RecordsController {
 
   @Endpoint('domain.record.delete')
   @AnswersEmpty()
-  delete(@TheCaller() caller: Caller, @PathId('domainId') domainId: number, @PathId('recordId') id: number) {
+  delete(
+    @CurrentCaller() caller: Caller,
+    @PathId('domainId') domainId: number,
+    @PathId('recordId') id: number,
+  ) {
     return this.records.delete(caller, domainId, id);
   }
 }

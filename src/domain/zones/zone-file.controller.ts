@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import type { CallerKey } from '../../auth/caller.js';
-import { Key } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -17,7 +17,7 @@ export class ZoneFileController {
 
   @Endpoint('domain.zoneFile')
   @Answers(ZoneFileResponse)
-  view(@Key() key: CallerKey, @PathId('domainId') domainId: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('domainId') domainId: number) {
     return this.zones.view(key, domainId);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Decision, Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
@@ -18,39 +18,39 @@ export class ImagesController {
 
   @Endpoint('image.list')
   @AnswersPage(ImageResponse)
-  list(@Key() key: CallerKey, @List(IMAGES.fields) request: ListRequest) {
-    return this.images.list(key, request);
+  list(@CurrentCaller() caller: Caller | undefined, @List(IMAGES.fields) request: ListRequest) {
+    return this.images.list(caller, request);
   }
 
   @Endpoint('image.create')
   @Answers(ImageResponse)
   @Refuses(404)
-  create(@TheCaller() caller: Caller, @Body() request: CreateImageRequest) {
+  create(@CurrentCaller() caller: Caller, @Body() request: CreateImageRequest) {
     return this.images.create(caller, request);
   }
 
   @Endpoint('image.upload')
   @Answers(ImageUploadResponse)
-  upload(@TheCaller() caller: Caller, @Body() request: UploadImageRequest) {
+  upload(@CurrentCaller() caller: Caller, @Body() request: UploadImageRequest) {
     return this.images.upload(caller, request);
   }
 
   @Endpoint('image.view')
   @Answers(ImageResponse)
   @Refuses(403)
-  view(@Key() key: CallerKey, @Decision() decision: Promise<Caller | undefined>, @ImageId() id: string) {
-    return this.images.view(key, decision, id);
+  view(@CurrentCaller() caller: Caller | undefined, @ImageId() id: string) {
+    return this.images.view(caller, id);
   }
 
   @Endpoint('image.update')
   @Answers(ImageResponse)
-  update(@TheCaller() caller: Caller, @ImageId() id: string, @Body() request: UpdateImageRequest) {
+  update(@CurrentCaller() caller: Caller, @ImageId() id: string, @Body() request: UpdateImageRequest) {
     return this.images.update(caller, id, request);
   }
 
   @Endpoint('image.delete')
   @AnswersEmpty()
-  delete(@TheCaller() caller: Caller, @ImageId() id: string) {
+  delete(@CurrentCaller() caller: Caller, @ImageId() id: string) {
     return this.images.delete(caller, id);
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { covers, type Scope } from '../../auth/scope.rules.js';
+import { ANONYMOUS_KEY, type Caller } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { Database } from '../../database/database.js';
-import { InsufficientScope, NotFound, Unauthenticated } from '../../shared/errors/errors.js';
+import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -20,8 +19,6 @@ import { NewImagesService } from './new-images.service.js';
 import type { UpdateImageRequest } from './update-image.request.js';
 import type { UploadImageRequest } from './upload-image.request.js';
 
-const READ_SCOPE: Scope = 'images:read_only';
-
 @Injectable()
 export class ImagesService {
   constructor(
@@ -34,12 +31,13 @@ export class ImagesService {
     private readonly clock: Clock,
   ) {}
 
-  async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.images.list(key, request), imageView);
+  async list(caller: Caller | undefined, request: ListRequest) {
+    return pageOf(await this.images.list(caller?.key ?? ANONYMOUS_KEY, request), imageView);
   }
 
-  async view(key: CallerKey, decision: Promise<Caller | undefined>, imageId: string) {
-    return imageView(await this.find(key, decision, parseImageId(imageId)));
+  /** @param caller undefined only for a public image: the endpoint's row sees to it. */
+  async view(caller: Caller | undefined, imageId: string) {
+    return imageView(found(await this.find(caller, parseImageId(imageId))));
   }
 
   /** spec: Images rule 2. */
@@ -83,20 +81,11 @@ export class ImagesService {
     return {};
   }
 
-  /** D-116, D-117: a caller without the scope gets the same refusal whether or not the private image exists. */
-  private async find(
-    key: CallerKey,
-    decision: Promise<Caller | undefined>,
-    name: ImageName,
-  ): Promise<ImageRow> {
+  private async find(caller: Caller | undefined, name: ImageName): Promise<ImageRow | undefined> {
     if (name.kind === 'public') {
-      return found(isStorable(name.publicId) ? await this.images.findPublic(name.publicId) : undefined);
+      return isStorable(name.publicId) ? this.images.findPublic(name.publicId) : undefined;
     }
-    const image = name.id === undefined ? undefined : this.images.findPrivate(key, name.id);
-    const [caller, row] = await Promise.all([decision, image]);
-    if (!caller) throw new Unauthenticated();
-    if (!covers(caller.scopes, READ_SCOPE)) throw new InsufficientScope([READ_SCOPE]);
-    return found(row);
+    return caller && name.id !== undefined ? this.images.findPrivate(caller.key, name.id) : undefined;
   }
 }
 

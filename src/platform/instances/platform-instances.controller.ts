@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { TheOrigin, type Origin } from '../../auth/origin.js';
+import { RequestOrigin, type Origin } from '../../auth/origin.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { InstanceResponse } from './instance.document.js';
@@ -29,7 +29,7 @@ export class PlatformInstancesController {
   @AnswersEmpty()
   @Refuses(400)
   @ApiQuery({ name: 'keep_image', required: false, schema: { type: 'boolean', default: false } })
-  delete(@TheOrigin() origin: Origin, @PathId('instanceId') id: number, @KeepImage() keepImage: boolean) {
+  delete(@RequestOrigin() origin: Origin, @PathId('instanceId') id: number, @KeepImage() keepImage: boolean) {
     return this.instances.delete(origin, id, keepImage);
   }
 }

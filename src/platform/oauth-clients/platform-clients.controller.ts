@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { TheOrigin, type Origin } from '../../auth/origin.js';
+import { RequestOrigin, type Origin } from '../../auth/origin.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PlatformClientRequest } from './client.request.js';
 import { PlatformClientResponse } from './client.view.js';
@@ -12,7 +12,7 @@ export class PlatformClientsController {
 
   @Endpoint('platform.client.create')
   @Answers(PlatformClientResponse)
-  create(@TheOrigin() origin: Origin, @Body() request: PlatformClientRequest) {
+  create(@RequestOrigin() origin: Origin, @Body() request: PlatformClientRequest) {
     return this.clients.create(origin, request);
   }
 }

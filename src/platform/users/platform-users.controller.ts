@@ -3,7 +3,7 @@ import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { GrantsRequest } from '../../auth/grants/grants.request.js';
-import { TheOrigin, type Origin } from '../../auth/origin.js';
+import { RequestOrigin, type Origin } from '../../auth/origin.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { PlatformUserResponse } from '../accounts/account.view.js';
@@ -26,7 +26,7 @@ export class PlatformUsersController {
   @Endpoint('platform.user.create')
   @Answers(PlatformUserResponse)
   create(
-    @TheOrigin() origin: Origin,
+    @RequestOrigin() origin: Origin,
     @PathId('accountId') accountId: number,
     @Body() request: CreatePlatformUserRequest,
   ) {
@@ -36,7 +36,7 @@ export class PlatformUsersController {
   @Endpoint('platform.user.password')
   @AnswersEmpty()
   setPassword(
-    @TheOrigin() origin: Origin,
+    @RequestOrigin() origin: Origin,
     @Param('username') username: string,
     @Body() { password }: SetPasswordRequest,
   ) {
@@ -46,7 +46,7 @@ export class PlatformUsersController {
   @Endpoint('platform.user.delete')
   @AnswersEmpty()
   @Refuses(400)
-  delete(@TheOrigin() origin: Origin, @Param('username') username: string) {
+  delete(@RequestOrigin() origin: Origin, @Param('username') username: string) {
     return this.users.delete(origin, username);
   }
 
@@ -54,7 +54,7 @@ export class PlatformUsersController {
   @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
   @ApiBody({ type: GrantsRequest })
   setGrants(
-    @TheOrigin() origin: Origin,
+    @RequestOrigin() origin: Origin,
     @Param('username') username: string,
     @Body() request: GrantsRequest,
   ) {

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -15,19 +15,19 @@ export class AppsController {
 
   @Endpoint('profile.app.list')
   @AnswersPage(AppResponse)
-  list(@Key() key: CallerKey, @List(APPS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(APPS.fields) request: ListRequest) {
     return this.apps.list(key, request);
   }
 
   @Endpoint('profile.app.view')
   @Answers(AppResponse)
-  view(@Key() key: CallerKey, @PathId('appId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('appId') id: number) {
     return this.apps.view(key, id);
   }
 
   @Endpoint('profile.app.delete')
   @AnswersEmpty()
-  revoke(@TheCaller() caller: Caller, @PathId('appId') id: number) {
+  revoke(@CurrentCaller() caller: Caller, @PathId('appId') id: number) {
     return this.apps.revoke(caller, id);
   }
 }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -15,19 +15,19 @@ export class DevicesController {
 
   @Endpoint('profile.device.list')
   @AnswersPage(DeviceResponse)
-  list(@Key() key: CallerKey, @List(DEVICES.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(DEVICES.fields) request: ListRequest) {
     return this.devices.list(key, request);
   }
 
   @Endpoint('profile.device.view')
   @Answers(DeviceResponse)
-  view(@Key() key: CallerKey, @PathId('deviceId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('deviceId') id: number) {
     return this.devices.view(key, id);
   }
 
   @Endpoint('profile.device.delete')
   @AnswersEmpty()
-  revoke(@TheCaller() caller: Caller, @PathId('deviceId') id: number) {
+  revoke(@CurrentCaller() caller: Caller, @PathId('deviceId') id: number) {
     return this.devices.revoke(caller, id);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Caller } from '../../auth/caller.js';
-import { Decision } from '../../auth/caller.decorator.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { OWN_GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
 import { OwnGrantsService } from './own-grants.service.js';
@@ -13,7 +13,7 @@ export class GrantsController {
   @Endpoint('profile.grants')
   @ApiOkResponse({ schema: OWN_GRANTS_SCHEMA, description: 'What the restricted user was granted.' })
   @ApiNoContentResponse({ description: 'The user is unrestricted.' })
-  view(@Decision() decision: Promise<Caller | undefined>) {
-    return this.grants.view(decision);
+  view(@CurrentCaller() caller: Caller) {
+    return this.grants.view(caller);
   }
 }

@@ -12,8 +12,7 @@ export class OwnGrantsService {
   ) {}
 
   /** Undefined for an unrestricted user, who needs no grants (spec: Profile rule 2). */
-  async view(decision: Promise<Caller | undefined>) {
-    const caller = await decision;
-    return caller?.restricted ? this.grants.ofUser(this.database, caller.userId) : undefined;
+  async view(caller: Caller) {
+    return caller.restricted ? this.grants.ofUser(this.database, caller.userId) : undefined;
   }
 }

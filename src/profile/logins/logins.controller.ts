@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
-import { Key } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -15,13 +15,13 @@ export class LoginsController {
 
   @Endpoint('profile.login.list')
   @AnswersPage(LoginResponse)
-  list(@Key() key: CallerKey, @List(LOGINS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(LOGINS.fields) request: ListRequest) {
     return this.logins.list(key, request);
   }
 
   @Endpoint('profile.login.view')
   @Answers(LoginResponse)
-  view(@Key() key: CallerKey, @PathId('loginId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('loginId') id: number) {
     return this.logins.view(key, id);
   }
 }

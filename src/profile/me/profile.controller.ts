@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
@@ -15,14 +15,14 @@ export class ProfileController {
 
   @Endpoint('profile.view')
   @Answers(ProfileResponse)
-  view(@Key() key: CallerKey) {
+  view(@CurrentCaller() { key }: Caller) {
     return this.profile.view(key);
   }
 
   @Endpoint('profile.update')
   @ApiBody({ type: UpdateProfileRequest })
   @Answers(ProfileResponse)
-  update(@TheCaller() caller: Caller, @RawBody() body: object) {
+  update(@CurrentCaller() caller: Caller, @RawBody() body: object) {
     return this.profile.update(caller, body);
   }
 }

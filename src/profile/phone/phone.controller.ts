@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
-import { TheCaller } from '../../auth/caller.decorator.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { AnswersEmpty } from '../../shared/http/response/answers.decorator.js';
 import { PhoneService } from './phone.service.js';
@@ -13,19 +13,19 @@ export class PhoneController {
 
   @Endpoint('profile.phone.send')
   @AnswersEmpty()
-  send(@TheCaller() caller: Caller, @Body() request: SendPhoneCodeRequest) {
+  send(@CurrentCaller() caller: Caller, @Body() request: SendPhoneCodeRequest) {
     return this.phone.send(caller, request);
   }
 
   @Endpoint('profile.phone.verify')
   @AnswersEmpty()
-  verify(@TheCaller() caller: Caller, @Body() request: VerifyPhoneRequest) {
+  verify(@CurrentCaller() caller: Caller, @Body() request: VerifyPhoneRequest) {
     return this.phone.verify(caller, request);
   }
 
   @Endpoint('profile.phone.delete')
   @AnswersEmpty()
-  delete(@TheCaller() caller: Caller) {
+  delete(@CurrentCaller() caller: Caller) {
     return this.phone.delete(caller);
   }
 }

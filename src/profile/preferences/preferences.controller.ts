@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiBody, ApiOkResponse } from '@nestjs/swagger';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { BodyText } from '../../auth/raw-body.decorator.js';
 import { PreferencesService } from './preferences.service.js';
@@ -14,14 +14,14 @@ export class PreferencesController {
 
   @Endpoint('profile.preferences.view')
   @ApiOkResponse(ANY_OBJECT)
-  async view(@Key() key: CallerKey): Promise<Buffer> {
+  async view(@CurrentCaller() { key }: Caller): Promise<Buffer> {
     return Buffer.from(await this.preferences.of(key));
   }
 
   @Endpoint('profile.preferences.update')
   @ApiBody(ANY_OBJECT)
   @ApiOkResponse(ANY_OBJECT)
-  async replace(@TheCaller() caller: Caller, @BodyText() body: string): Promise<Buffer> {
+  async replace(@CurrentCaller() caller: Caller, @BodyText() body: string): Promise<Buffer> {
     return Buffer.from(await this.preferences.replace(caller, body));
   }
 }

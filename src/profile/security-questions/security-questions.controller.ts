@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { AnswerSecurityQuestionsRequest } from './answer-security-questions.request.js';
@@ -14,13 +14,13 @@ export class SecurityQuestionsController {
 
   @Endpoint('profile.securityQuestions.list')
   @Answers(SecurityQuestionsResponse)
-  list(@Key() key: CallerKey) {
+  list(@CurrentCaller() { key }: Caller) {
     return this.questions.list(key);
   }
 
   @Endpoint('profile.securityQuestions.answer')
   @Answers(SecurityAnswersResponse)
-  answer(@TheCaller() caller: Caller, @Body() request: AnswerSecurityQuestionsRequest) {
+  answer(@CurrentCaller() caller: Caller, @Body() request: AnswerSecurityQuestionsRequest) {
     return this.questions.answer(caller, request);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -17,31 +17,35 @@ export class SshKeysController {
 
   @Endpoint('profile.sshKey.list')
   @AnswersPage(SshKeyResponse)
-  list(@Key() key: CallerKey, @List(SSH_KEYS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(SSH_KEYS.fields) request: ListRequest) {
     return this.keys.list(key, request);
   }
 
   @Endpoint('profile.sshKey.view')
   @Answers(SshKeyResponse)
-  view(@Key() key: CallerKey, @PathId('sshKeyId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('sshKeyId') id: number) {
     return this.keys.view(key, id);
   }
 
   @Endpoint('profile.sshKey.create')
   @Answers(SshKeyResponse)
-  create(@TheCaller() caller: Caller, @Body() request: CreateSshKeyRequest) {
+  create(@CurrentCaller() caller: Caller, @Body() request: CreateSshKeyRequest) {
     return this.keys.create(caller, request);
   }
 
   @Endpoint('profile.sshKey.update')
   @Answers(SshKeyResponse)
-  update(@TheCaller() caller: Caller, @PathId('sshKeyId') id: number, @Body() request: UpdateSshKeyRequest) {
+  update(
+    @CurrentCaller() caller: Caller,
+    @PathId('sshKeyId') id: number,
+    @Body() request: UpdateSshKeyRequest,
+  ) {
     return this.keys.update(caller, id, request);
   }
 
   @Endpoint('profile.sshKey.delete')
   @AnswersEmpty()
-  delete(@TheCaller() caller: Caller, @PathId('sshKeyId') id: number) {
+  delete(@CurrentCaller() caller: Caller, @PathId('sshKeyId') id: number) {
     return this.keys.delete(caller, id);
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
@@ -19,32 +19,36 @@ export class TokensController {
 
   @Endpoint('profile.token.list')
   @AnswersPage(TokenResponse)
-  list(@Key() key: CallerKey, @List(TOKENS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(TOKENS.fields) request: ListRequest) {
     return this.tokens.list(key, request);
   }
 
   @Endpoint('profile.token.view')
   @Answers(TokenResponse)
-  view(@Key() key: CallerKey, @PathId('tokenId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('tokenId') id: number) {
     return this.tokens.view(key, id);
   }
 
   @Endpoint('profile.token.create')
   @Answers(TokenResponse)
   @ApiBody({ type: CreateTokenRequest })
-  create(@TheCaller() caller: Caller, @RawBody() body: object) {
+  create(@CurrentCaller() caller: Caller, @RawBody() body: object) {
     return this.tokens.create(caller, body);
   }
 
   @Endpoint('profile.token.update')
   @Answers(TokenResponse)
-  update(@TheCaller() caller: Caller, @PathId('tokenId') id: number, @Body() request: UpdateTokenRequest) {
+  update(
+    @CurrentCaller() caller: Caller,
+    @PathId('tokenId') id: number,
+    @Body() request: UpdateTokenRequest,
+  ) {
     return this.tokens.update(caller, id, request);
   }
 
   @Endpoint('profile.token.delete')
   @AnswersEmpty()
-  revoke(@TheCaller() caller: Caller, @PathId('tokenId') id: number) {
+  revoke(@CurrentCaller() caller: Caller, @PathId('tokenId') id: number) {
     return this.tokens.revoke(caller, id);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
-import { TheCaller } from '../../auth/caller.decorator.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty } from '../../shared/http/response/answers.decorator.js';
 import { ConfirmTwoFactorRequest } from './confirm-two-factor.request.js';
@@ -14,19 +14,19 @@ export class TwoFactorController {
 
   @Endpoint('profile.tfa.enable')
   @Answers(TwoFactorSecretResponse)
-  enable(@TheCaller() caller: Caller) {
+  enable(@CurrentCaller() caller: Caller) {
     return this.setup.enable(caller);
   }
 
   @Endpoint('profile.tfa.confirm')
   @Answers(ScratchCodeResponse)
-  confirm(@TheCaller() caller: Caller, @Body() request: ConfirmTwoFactorRequest) {
+  confirm(@CurrentCaller() caller: Caller, @Body() request: ConfirmTwoFactorRequest) {
     return this.setup.confirm(caller, request);
   }
 
   @Endpoint('profile.tfa.disable')
   @AnswersEmpty()
-  disable(@TheCaller() caller: Caller) {
+  disable(@CurrentCaller() caller: Caller) {
     return this.setup.disable(caller);
   }
 }

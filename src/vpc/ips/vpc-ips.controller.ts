@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
-import { Key } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -15,21 +15,21 @@ export class VpcIpsController {
 
   @Endpoint('vpc.ips.list')
   @AnswersPage(VpcIpResponse)
-  list(@Key() key: CallerKey, @List(VPC_IPS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(VPC_IPS.fields) request: ListRequest) {
     return this.ips.list(key, request);
   }
 
   /** D-163: the address that stock clients use. */
   @Endpoint('vpc.ips.list.alias')
   @AnswersPage(VpcIpResponse)
-  listAlias(@Key() key: CallerKey, @List(VPC_IPS.fields) request: ListRequest) {
+  listAlias(@CurrentCaller() { key }: Caller, @List(VPC_IPS.fields) request: ListRequest) {
     return this.ips.list(key, request);
   }
 
   @Endpoint('vpc.ips.listOfVpc')
   @AnswersPage(VpcIpResponse)
   listOfVpc(
-    @Key() key: CallerKey,
+    @CurrentCaller() { key }: Caller,
     @PathId('vpcId') vpcId: number,
     @List(VPC_IPS.fields) request: ListRequest,
   ) {

@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -17,26 +17,34 @@ export class SubnetsController {
 
   @Endpoint('vpc.subnet.list')
   @AnswersPage(SubnetResponse)
-  list(@Key() key: CallerKey, @PathId('vpcId') vpcId: number, @List(SUBNETS.fields) request: ListRequest) {
+  list(
+    @CurrentCaller() { key }: Caller,
+    @PathId('vpcId') vpcId: number,
+    @List(SUBNETS.fields) request: ListRequest,
+  ) {
     return this.subnets.list(key, vpcId, request);
   }
 
   @Endpoint('vpc.subnet.view')
   @Answers(SubnetResponse)
-  view(@Key() key: CallerKey, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
     return this.subnets.view(key, vpcId, id);
   }
 
   @Endpoint('vpc.subnet.create')
   @Answers(SubnetResponse)
-  create(@TheCaller() caller: Caller, @PathId('vpcId') vpcId: number, @Body() request: CreateSubnetRequest) {
+  create(
+    @CurrentCaller() caller: Caller,
+    @PathId('vpcId') vpcId: number,
+    @Body() request: CreateSubnetRequest,
+  ) {
     return this.subnets.create(caller, vpcId, request);
   }
 
   @Endpoint('vpc.subnet.update')
   @Answers(SubnetResponse)
   update(
-    @TheCaller() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @PathId('vpcId') vpcId: number,
     @PathId('vpcSubnetId') id: number,
     @Body() request: UpdateSubnetRequest,
@@ -47,7 +55,7 @@ export class SubnetsController {
   @Endpoint('vpc.subnet.delete')
   @AnswersEmpty()
   @Refuses(400)
-  delete(@TheCaller() caller: Caller, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
+  delete(@CurrentCaller() caller: Caller, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
     return this.subnets.delete(caller, vpcId, id);
   }
 }

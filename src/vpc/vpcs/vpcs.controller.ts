@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { Key, TheCaller } from '../../auth/caller.decorator.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
@@ -17,32 +17,32 @@ export class VpcsController {
 
   @Endpoint('vpc.list')
   @AnswersPage(VpcResponse)
-  list(@Key() key: CallerKey, @List(VPCS.fields) request: ListRequest) {
+  list(@CurrentCaller() { key }: Caller, @List(VPCS.fields) request: ListRequest) {
     return this.vpcs.list(key, request);
   }
 
   @Endpoint('vpc.view')
   @Answers(VpcResponse)
-  view(@Key() key: CallerKey, @PathId('vpcId') id: number) {
+  view(@CurrentCaller() { key }: Caller, @PathId('vpcId') id: number) {
     return this.vpcs.view(key, id);
   }
 
   @Endpoint('vpc.create')
   @Answers(VpcResponse)
-  create(@TheCaller() caller: Caller, @Body() request: CreateVpcRequest) {
+  create(@CurrentCaller() caller: Caller, @Body() request: CreateVpcRequest) {
     return this.vpcs.create(caller, request);
   }
 
   @Endpoint('vpc.update')
   @Answers(VpcResponse)
-  update(@TheCaller() caller: Caller, @PathId('vpcId') id: number, @Body() request: UpdateVpcRequest) {
+  update(@CurrentCaller() caller: Caller, @PathId('vpcId') id: number, @Body() request: UpdateVpcRequest) {
     return this.vpcs.update(caller, id, request);
   }
 
   @Endpoint('vpc.delete')
   @AnswersEmpty()
   @Refuses(400)
-  delete(@TheCaller() caller: Caller, @PathId('vpcId') id: number) {
+  delete(@CurrentCaller() caller: Caller, @PathId('vpcId') id: number) {
     return this.vpcs.delete(caller, id);
   }
 }

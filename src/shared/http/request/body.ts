@@ -32,6 +32,15 @@ export async function readBody(request: Request): Promise<JsonBody> {
   return parseBody(bytes);
 }
 
+/** Whether the whole body is here already, as a small one is that came with its headers. */
+export async function hasArrived(request: Request): Promise<boolean> {
+  const { headers } = request;
+  if (Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined) return true;
+  // Node parses all that a packet holds before it runs what awaits.
+  await Promise.resolve();
+  return request.complete;
+}
+
 /** @throws Invalid for anything but a JSON object in UTF-8, nested at most 512 deep. */
 export function parseBody(bytes: Buffer): JsonBody {
   const { value, text } = parseJson(bytes);

@@ -47,13 +47,9 @@ export class ErrorsFilter implements ExceptionFilter {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request & AnsweredRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    this.answer(await refusalBefore(request, thrown), request, response);
-  }
-
-  private answer(thrown: unknown, request: Request & AnsweredRequest, response: Response): void {
     const error = this.known(thrown, request);
     if (!error || error instanceof Unavailable) this.log(thrown, request);
     if (response.headersSent) {
@@ -80,15 +76,6 @@ export class ErrorsFilter implements ExceptionFilter {
     this.logger.error({ requestId: request.requestId, err: cause ?? thrown }, 'request failed');
   }
 }
-
-/** What the failure waited for may have refused the request before it. */
-async function refusalBefore(request: AnsweredRequest, error: unknown): Promise<unknown> {
-  const { beforeAnswer } = request;
-  request.beforeAnswer = undefined;
-  return beforeAnswer ? beforeAnswer({ error }).then(() => error, same) : error;
-}
-
-const same = (refusal: unknown) => refusal;
 
 const UNEXPECTED = { field: '', reason: 'An unexpected error occurred. Please try again later.' };
 

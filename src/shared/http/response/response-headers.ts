@@ -34,9 +34,6 @@ const CORS: readonly string[] = Object.entries({
 }).flat();
 const ALWAYS = [...OWN, ...CORS];
 
-/** What a handler came to. */
-export type Outcome = { readonly value: unknown } | { readonly error: unknown };
-
 /** What a request knows of its answer's headers by the time it is answered. */
 export interface AnsweredRequest extends IncomingMessage {
   requestId?: string;
@@ -47,8 +44,6 @@ export interface AnsweredRequest extends IncomingMessage {
   /** Set by the middleware that begins every request (D-178). */
   overTls?: boolean;
   rateLimit?: RateLimitState;
-  /** Settles what the answer waits for; rejects with the refusal that leaves in its place. */
-  beforeAnswer?: (outcome: Outcome) => Promise<void>;
   access?: {
     readonly endpoint: {
       readonly path: string;

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { Sections } from '../routes/sections.js';
-import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
+import { responseHeaders } from '../response/response-headers.js';
 import { UnreadAnswers } from '../response/unread-answers.js';
 import { answerUnreadable } from '../response/unreadable-request.js';
 
@@ -47,18 +47,6 @@ export class HttpAdapter extends ExpressAdapter {
     return this.register('delete', ...route);
   }
 
-  /** @returns a promise when the answer waits for something; it rejects with what is to be answered instead. */
-  override reply(response: Response, body: unknown, statusCode?: number): void | Promise<void> {
-    const request: AnsweredRequest = response.req;
-    const { beforeAnswer } = request;
-    if (!beforeAnswer) {
-      this.send(response, body, statusCode);
-      return;
-    }
-    request.beforeAnswer = undefined;
-    return beforeAnswer({ value: body }).then(() => this.send(response, body, statusCode));
-  }
-
   /**
    * Express sets the prototype of every request and response, which is its largest cost; when they already have it,
    * the call changes nothing.
@@ -80,7 +68,7 @@ export class HttpAdapter extends ExpressAdapter {
     return this.sections.routerOf(path)[method](path, handler) as never;
   }
 
-  private send(response: Response, body: unknown, statusCode = response.statusCode): void {
+  override reply(response: Response, body: unknown, statusCode = response.statusCode): void {
     if (response.headersSent) return;
     const headers = responseHeaders(response.req, statusCode);
     if (body === undefined || body === null) {

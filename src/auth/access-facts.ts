@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Reader } from '../database/reader.js';
+import { Clock } from '../shared/time/clock.js';
+import { requireEntityAndGrant, requireScopeAndRole, type EntityFacts } from './access.rules.js';
+import type { Caller, CallerKey } from './caller.js';
+import { CredentialsRepository, type StoredCaller } from './credentials/credentials.repository.js';
+import type { EndpointRow } from './endpoint.js';
+import type { Origin } from './origin.js';
+import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
+
+/** What is asked of the database about one request. */
+export interface AccessQuestion {
+  readonly endpoint: EndpointRow;
+  readonly key: CallerKey;
+  /** Undefined when the path names nothing that is looked up, or nothing that can exist. */
+  readonly values: PathValues | undefined;
+}
+
+const NO_ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false };
+const MISSING_ENTITY: EntityFacts = { ...NO_ENTITY, found: false };
+
+/** Reads what decisions are made on: the caller, and the entity that the path names, in one statement. */
+@Injectable()
+export class AccessFacts {
+  constructor(
+    private readonly credentials: CredentialsRepository,
+    private readonly lookups: PathLookups,
+    private readonly clock: Clock,
+  ) {}
+
+  pathValues(endpoint: EndpointRow, request: Request): PathValues | undefined {
+    const lookup = this.lookups.of(endpoint);
+    return lookup && lookupValues(lookup, request);
+  }
+
+  /** `caller` is undefined for an unknown, revoked or expired token. */
+  async find(
+    question: AccessQuestion,
+    origin: Origin,
+  ): Promise<{ readonly caller: Caller | undefined; readonly entity: EntityFacts }> {
+    const { endpoint, key, values } = question;
+    if (values) {
+      const found = this.live(await this.credentials.findWithEntity(endpoint, key, values));
+      const entity = found ?? MISSING_ENTITY;
+      return { caller: found && Object.assign(found, { key, question }, origin), entity };
+    }
+    const found = this.live(await this.credentials.find(key));
+    const entity = endpoint.entity ? MISSING_ENTITY : NO_ENTITY;
+    return { caller: found && Object.assign(found, { key, question }, origin), entity };
+  }
+
+  /**
+   * Decides once more, on what the transaction reads: for a change that waited on the network since the guard's decision
+   * (D-206).
+   * @throws Unauthenticated, Forbidden, InsufficientScope, NotFound as for a fresh request.
+   */
+  async requireStillAllowed(reader: Reader, { question }: Caller): Promise<void> {
+    const { endpoint, key, values } = question;
+    const found = this.live(await this.credentials.findAgain(reader, endpoint, key, values));
+    requireScopeAndRole(endpoint, found);
+    requireEntityAndGrant(endpoint, found, values ? (found as EntityFacts) : NO_ENTITY);
+  }
+
+  /** Whether the entity exists that the path names; also when it names none. */
+  async platformEntityExists(endpoint: EndpointRow, request: Request): Promise<boolean> {
+    if (!endpoint.platformEntity) return true;
+    const values = this.pathValues(endpoint, request);
+    return values !== undefined && this.credentials.platformEntityExists(endpoint, values);
+  }
+
+  private live<Found extends StoredCaller>(found: Found | undefined): Found | undefined {
+    if (!found || found.expiry === null) return found;
+    return new Date(found.expiry).getTime() > this.clock.milliseconds() ? found : undefined;
+  }
+}
