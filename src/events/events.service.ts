@@ -1,34 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/reader.js';
-import { command } from '../database/statement.js';
 import { Clock } from '../shared/time/clock.js';
 import { profileReference, type ActingUser } from './access-events.js';
+import { EventsRepository } from './events.repository.js';
 import type { Actor, EntityReference, EventStatus, NewEvent } from './event.js';
-
-const INSERT = command<{ id: number }>(
-  'events.insert',
-  `INSERT INTO events (account_id, user_id, username, token_id, client_address, request_id, created, action, entity_type, entity_id,
-     entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
-   SELECT $1, $2, $3, $4, $5, $6, $7, e.action, e."entityType", e."entityId", e."entityKey", e."entityLabel", e."entityUrl",
-     e."secondaryEntity", e."grantedKind", e."grantedId", e.status, e.percent, e.message
-   FROM ROWS FROM (json_to_recordset($8) AS (action text, "entityType" text, "entityId" bigint, "entityKey" text, "entityLabel" text,
-     "entityUrl" text, "secondaryEntity" json, "grantedKind" text, "grantedId" bigint, status text, percent integer,
-     message text)) WITH ORDINALITY e
-   ORDER BY e.ordinality RETURNING id`,
-);
-
-const PROGRESS = command(
-  'events.progress',
-  `UPDATE events SET status = $2, percent_complete = $3, message = coalesce($4, message),
-     duration = CASE WHEN $2 = 'started' THEN NULL ELSE extract(epoch FROM $5::timestamptz - created)::integer END
-   WHERE id = $1 AND status IN ('scheduled', 'started')`,
-);
-
-const TIDY = command(
-  'events.tidy',
-  `DELETE FROM events WHERE id IN (
-     SELECT id FROM events WHERE created < $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
 
 const PERCENT: Readonly<Record<EventStatus, number>> = {
   scheduled: 0,
@@ -43,7 +18,10 @@ const GRANTABLE = new Set(['vpc', 'domain', 'image', 'instance']);
 /** Events are rows of the transaction that they tell of: a refused operation leaves none (D-21). */
 @Injectable()
 export class EventsService {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly clock: Clock,
+  ) {}
 
   record(tx: Tx, actor: Actor, event: NewEvent): void {
     this.recordAll(tx, actor, [event]);
@@ -59,12 +37,12 @@ export class EventsService {
 
   /** In this order. */
   recordAll(tx: Tx, actor: Actor, events: readonly NewEvent[]): void {
-    tx.send(INSERT, this.values(actor, events));
+    this.events.send(tx, this.values(actor, events));
   }
 
   /** Records an event that is not over. @returns its id, for `progress`. */
-  async begin(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
-    return (await tx.row(INSERT, this.values(actor, [event])))!.id;
+  begin(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
+    return this.events.insert(tx, this.values(actor, [event]));
   }
 
   /** Moves an event that began `scheduled`; one that has ended stays as it is (D-133). */
@@ -74,12 +52,13 @@ export class EventsService {
     status: 'started' | 'finished' | 'failed',
     message?: string,
   ): Promise<void> {
-    await tx.run(PROGRESS, [eventId, status, PERCENT[status], message ?? null, this.clock.now()]);
+    const progress = { status, percentComplete: PERCENT[status], message };
+    await this.events.progress(tx, eventId, progress, this.clock.now());
   }
 
   /** Removes what is kept no longer (D-131). @returns how many, at most `limit`. */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [before, limit]);
+    return this.events.tidy(tx, before, limit);
   }
 
   private values(actor: Actor, events: readonly NewEvent[]): unknown[] {

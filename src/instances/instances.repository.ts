@@ -1,27 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { Any } from 'typeorm';
+import { Any, Not } from 'typeorm';
+import { insertAll } from '../database/insert-all.js';
+import { overlapsRange } from '../database/overlaps-range.js';
 import type { Reader, Tx } from '../database/reader.js';
+import { InstanceConfigEntity } from './instance-config.entity.js';
+import { InstanceDiskEntity } from './instance-disk.entity.js';
 import { InstanceInterfaceEntity } from './instance-interface.entity.js';
+import { InstanceEntity } from './instance.entity.js';
 import type { InstanceFacts } from './instance.js';
-import type { AttachedDisk, Viewer } from './instances.port.js';
 import { interfacesOf, type SubnetFacts } from './instance.rules.js';
-import {
-  FIND,
-  FIND_DISK,
-  LOCK_OWNER,
-  ACCOUNT_EXISTS,
-  LOCK_SUBNETS,
-  FOREIGN,
-  UPSERT,
-  CLEAR_DISKS,
-  CLEAR_CONFIGS,
-  INSERT_DISKS,
-  INSERT_CONFIGS,
-  INSERT_INTERFACES,
-  IS_TAKEN,
-  INSERT_ADDRESSES,
-  DELETE,
-} from './instances.sql.js';
+import type { AttachedDisk, Viewer } from './instances.port.js';
+import { ACCOUNT_EXISTS, FIND, FIND_DISK, LOCK_SUBNETS, UPSERT } from './instances.sql.js';
+import { VpcAddressEntity } from './vpc-address.entity.js';
+
+const PARTS = {
+  disks: InstanceDiskEntity,
+  configs: InstanceConfigEntity,
+  interfaces: InstanceInterfaceEntity,
+} as const;
 
 @Injectable()
 export class InstancesRepository {
@@ -40,9 +36,10 @@ export class InstancesRepository {
     return reader.repository(InstanceInterfaceEntity).existsBy({ subnetId: Any([...subnetIds]) });
   }
 
-  /** The account that has the instance, locked; undefined for a new one. */
+  /** Locks the instance. @returns its account; undefined when there is no such instance. */
   async lockOwner(tx: Tx, id: number): Promise<number | undefined> {
-    return (await tx.row(LOCK_OWNER, [id]))?.accountId;
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await tx.repository(InstanceEntity).findOne({ where: { id }, lock }))?.accountId;
   }
 
   async accountExists(tx: Tx, accountId: number): Promise<boolean> {
@@ -53,52 +50,77 @@ export class InstancesRepository {
     return tx.rows(LOCK_SUBNETS, [ids]);
   }
 
+  /** The ids that belong to another instance. */
   async foreignIds(
     tx: Tx,
-    kind: keyof typeof FOREIGN,
+    kind: keyof typeof PARTS,
     instanceId: number,
     ids: readonly number[],
   ): Promise<number[]> {
-    return (await tx.rows(FOREIGN[kind], [ids, instanceId])).map(({ id }) => id);
+    const foreign = { id: Any([...ids]), instanceId: Not(instanceId) };
+    const parts = await tx
+      .repository<InstanceDiskEntity | InstanceConfigEntity | InstanceInterfaceEntity>(PARTS[kind])
+      .findBy(foreign);
+    return parts.map(({ id }) => id);
   }
 
   /**
-   * Everything but the addresses, which must first be found free.
-   * @returns false when the instance has become another account's meanwhile.
+   * Replaces everything but the addresses, which must first be found free.
+   * @returns false when the instance belongs to another account.
    */
   async replace(tx: Tx, instance: InstanceFacts): Promise<boolean> {
-    const { id, accountId, label, region, status, disks, configs } = instance;
-    if ((await tx.run(UPSERT, [id, accountId, label, region, status])) === 0) return false;
-    await tx.run(CLEAR_DISKS, [id]);
-    await tx.run(CLEAR_CONFIGS, [id]);
-    await tx.run(INSERT_DISKS, [id, placed(disks)]);
-    await tx.run(INSERT_CONFIGS, [id, placed(configs)]);
-    const interfaces = configs.flatMap((config) =>
-      config.interfaces.map((fact, position) => ({ ...fact, configId: config.id, position })),
+    const { id: instanceId, accountId, label, region, status, disks, configs } = instance;
+    if ((await tx.run(UPSERT, [instanceId, accountId, label, region, status])) === 0) return false;
+    await tx.repository(InstanceDiskEntity).delete({ instanceId });
+    // The foreign keys delete the interfaces of a configuration profile, and their addresses.
+    await tx.repository(InstanceConfigEntity).delete({ instanceId });
+    await insertAll(
+      tx.repository(InstanceDiskEntity),
+      disks.map((disk, position) => ({ ...disk, instanceId, position })),
     );
-    await tx.run(INSERT_INTERFACES, [id, JSON.stringify(interfaces)]);
+    await insertAll(
+      tx.repository(InstanceConfigEntity),
+      configs.map(({ id, label: name }, position) => ({ id, instanceId, position, label: name })),
+    );
+    await insertAll(tx.repository(InstanceInterfaceEntity), interfaceRows(instance));
     return true;
   }
 
-  async isTaken(tx: Tx, subnetId: number, instanceId: number, range: string): Promise<boolean> {
-    return (await tx.row(IS_TAKEN, [subnetId, instanceId, range]))!.taken;
+  /** Whether another instance has an address of the range in the subnet. */
+  isTaken(tx: Tx, subnetId: number, instanceId: number, range: string): Promise<boolean> {
+    const others = { subnetId, instanceId: Not(instanceId), range: overlapsRange(range) };
+    return tx.repository(VpcAddressEntity).existsBy(others);
   }
 
   async insertAddresses(tx: Tx, instance: InstanceFacts): Promise<void> {
-    const addresses = interfacesOf(instance).flatMap(({ fact }) => {
-      const of = { interfaceId: fact.id, subnetId: fact.subnetId };
-      const own =
-        fact.address === null ? [] : [{ ...of, range: fact.address, isRange: false, nat11: fact.nat11 }];
-      return [...own, ...fact.ranges.map((range) => ({ ...of, range, isRange: true, nat11: null }))];
-    });
-    await tx.run(INSERT_ADDRESSES, [instance.id, JSON.stringify(addresses)]);
+    await insertAll(tx.repository(VpcAddressEntity), addressRows(instance));
   }
 
   async remove(tx: Tx, id: number): Promise<boolean> {
-    return (await tx.run(DELETE, [id])) > 0;
+    return (await tx.repository(InstanceEntity).delete({ id })).affected === 1;
   }
 }
 
-function placed(items: readonly object[]): string {
-  return JSON.stringify(items.map((item, position) => ({ ...item, position })));
+function interfaceRows({ id: instanceId, configs }: InstanceFacts): InstanceInterfaceEntity[] {
+  return configs.flatMap((config) =>
+    config.interfaces.map(({ id, purpose, subnetId, active }, position) => ({
+      id,
+      configId: config.id,
+      instanceId,
+      position,
+      purpose,
+      subnetId,
+      active,
+    })),
+  );
+}
+
+/** One row for the address of an interface, and one for each of its ranges (D-60). */
+function addressRows(instance: InstanceFacts): VpcAddressEntity[] {
+  return interfacesOf(instance).flatMap(({ fact }) => {
+    const of = { interfaceId: fact.id, instanceId: instance.id, subnetId: fact.subnetId! };
+    const own =
+      fact.address === null ? [] : [{ ...of, range: fact.address, isRange: false, nat11: fact.nat11 }];
+    return [...own, ...fact.ranges.map((range) => ({ ...of, range, isRange: true, nat11: null }))];
+  });
 }

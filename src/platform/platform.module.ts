@@ -7,7 +7,7 @@ import { BillingRepository } from './billing/billing.repository.js';
 import { BillingService } from './billing/billing.service.js';
 import { PlatformInstancesController } from './instances/platform-instances.controller.js';
 import { PlatformInstancesService } from './instances/platform-instances.service.js';
-import { ClientsLookup } from './users/clients-lookup.js';
+import { ClientsLookupRepository } from './users/clients-lookup.repository.js';
 import { PlatformClientsController } from './oauth-clients/platform-clients.controller.js';
 import { PlatformClientsService } from './oauth-clients/platform-clients.service.js';
 import { PlatformUsersController } from './users/platform-users.controller.js';
@@ -29,7 +29,7 @@ import { PlatformUsersService } from './users/platform-users.service.js';
     PlatformClientsService,
     PlatformUsersService,
     PlatformInstancesService,
-    ClientsLookup,
+    ClientsLookupRepository,
   ],
   exports: [AccountsService, PlatformInstancesService],
 })

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
+import { UserEntity } from '../../auth/users/user.entity.js';
+import { EventReadEntity } from '../../events/event-read.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { EventRow } from './event.view.js';
-import { EVENTS, VIEW, MARK_READ, MARK_SEEN } from './account-events.sql.js';
+import { EVENTS, VIEW } from './account-events.sql.js';
 
 @Injectable()
 export class AccountEventsRepository {
@@ -19,11 +22,14 @@ export class AccountEventsRepository {
     return this.database.row(VIEW, [key, id]);
   }
 
-  async markRead(tx: Tx, userId: number, id: number): Promise<void> {
-    await tx.run(MARK_READ, [userId, id]);
+  async markRead(tx: Tx, userId: number, eventId: number): Promise<void> {
+    const reads = tx.repository(EventReadEntity).createQueryBuilder();
+    await reads.insert().values({ userId, eventId }).orIgnore().execute();
   }
 
-  async markSeen(tx: Tx, userId: number, id: number): Promise<void> {
-    await tx.run(MARK_SEEN, [userId, id]);
+  /** Marks the event and all older ones; what was seen before stays seen. */
+  async markSeen(tx: Tx, userId: number, eventId: number): Promise<void> {
+    const isNewer = { id: userId, eventsSeenId: LessThan(eventId) };
+    await tx.repository(UserEntity).update(isNewer, { eventsSeenId: eventId });
   }
 }

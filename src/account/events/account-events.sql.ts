@@ -1,5 +1,5 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, query } from '../../database/statement.js';
+import { query } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { EventRow } from './event.view.js';
@@ -44,12 +44,4 @@ export const EVENTS = new Collection<EventRow>({
 export const VIEW = query<EventRow>(
   'events.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE e.id = $2 AND ${VISIBLE_EVENT}`,
-);
-export const MARK_READ = command(
-  'events.read',
-  'INSERT INTO event_reads (user_id, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-);
-export const MARK_SEEN = command(
-  'events.seen',
-  'UPDATE users SET events_seen_id = greatest(events_seen_id, $2) WHERE id = $1',
 );

@@ -32,7 +32,7 @@ export class AccountsService {
         throw invalid('parent_account_id', 'parent_account_id is not valid');
       }
       const now = this.clock.now();
-      const id = await this.accounts.insert(tx, { company, email, parentAccountId }, now);
+      const { id } = await this.accounts.insert(tx, { company, email, parentAccountId, activeSince: now });
       const { username, email: userEmail } = request.user;
       const first = {
         accountId: id,

@@ -7,7 +7,7 @@ import { billingView } from './billing.view.js';
 
 const NO_REFERRALS = { completed: 0, credit: 0, pending: 0, total: 0 };
 
-/** What billing knows of an account (platform-api.md). */
+/** The payments and referrals of accounts, as billing states them (platform-api.md). */
 @Injectable()
 export class BillingService {
   constructor(
@@ -17,8 +17,13 @@ export class BillingService {
 
   /** Replaces all figures. */
   async put(accountId: number, { payments_total_usd, referrals = NO_REFERRALS }: BillingRequest) {
-    const { completed, credit, pending, total } = referrals;
-    const wanted = { paymentsTotalUsd: payments_total_usd, completed, credit, pending, total };
+    const wanted = {
+      paymentsTotalUsd: payments_total_usd,
+      referralsCompleted: referrals.completed,
+      referralsCredit: referrals.credit,
+      referralsPending: referrals.pending,
+      referralsTotal: referrals.total,
+    };
     const stored = await this.database.transaction((tx) => this.billing.set(tx, accountId, wanted));
     if (!stored) throw new NotFound();
     return billingView(stored);

@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { AccountEntity } from '../../auth/users/account.entity.js';
 
-export interface BillingRow {
-  readonly paymentsTotalUsd: number;
-  readonly completed: number;
-  readonly credit: number;
-  readonly pending: number;
-  readonly total: number;
-}
+/** The figures of an account that billing states. */
+export type BillingRow = Pick<
+  AccountEntity,
+  'paymentsTotalUsd' | 'referralsCompleted' | 'referralsCredit' | 'referralsPending' | 'referralsTotal'
+>;
 
 class BillingReferralsResponse {
   @ApiProperty({ type: 'integer' }) completed: number;
@@ -21,12 +20,12 @@ export class BillingResponse {
   @ApiProperty() referrals: BillingReferralsResponse;
 }
 
-export function billingView({
-  paymentsTotalUsd,
-  completed,
-  credit,
-  pending,
-  total,
-}: BillingRow): BillingResponse {
-  return { payments_total_usd: paymentsTotalUsd, referrals: { completed, credit, pending, total } };
+export function billingView(row: BillingRow): BillingResponse {
+  const referrals = {
+    completed: row.referralsCompleted,
+    credit: row.referralsCredit,
+    pending: row.referralsPending,
+    total: row.referralsTotal,
+  };
+  return { payments_total_usd: row.paymentsTotalUsd, referrals };
 }

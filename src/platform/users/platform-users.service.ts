@@ -20,7 +20,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { platformUserView } from '../accounts/account.view.js';
-import { ClientsLookup } from './clients-lookup.js';
+import { ClientsLookupRepository } from './clients-lookup.repository.js';
 import type { CreatePlatformTokenRequest, CreatePlatformUserRequest } from './user.requests.js';
 
 /** The platform's side of users (platform-api.md, Accounts and users); its events have no user name (D-191). */
@@ -31,7 +31,7 @@ export class PlatformUsersService {
     private readonly users: UsersService,
     private readonly grants: GrantsService,
     private readonly tokens: TokensRepository,
-    private readonly clients: ClientsLookup,
+    private readonly clients: ClientsLookupRepository,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,

@@ -1,14 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Columns } from '../../database/statement.js';
 import { shownTime } from '../../shared/time/date-time.js';
+import type { VpcSubnetEntity } from './vpc-subnet.entity.js';
 
 /** A subnet with the instances attached to it. */
-export interface SubnetRow {
-  readonly id: number;
-  readonly label: string;
-  readonly ipv4: string;
+export interface SubnetRow extends Columns<VpcSubnetEntity, 'id' | 'label' | 'ipv4' | 'created' | 'updated'> {
   readonly instances: readonly { id: number; interfaces: readonly { active: boolean; id: number }[] }[];
-  readonly created: string;
-  readonly updated: string;
 }
 
 class AttachedInterface {

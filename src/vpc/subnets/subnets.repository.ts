@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
+import { overlapsRange } from '../../database/overlaps-range.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
-import type { CreateSubnetRequest } from './create-subnet.request.js';
 import type { SubnetRow } from './subnet.view.js';
-import { SUBNETS, VIEW, COUNT, OVERLAPPING, INSERT, UPDATE } from './subnets.sql.js';
+import { SUBNETS, VIEW } from './subnets.sql.js';
 import { VpcSubnetEntity } from './vpc-subnet.entity.js';
 
 @Injectable()
@@ -24,20 +24,24 @@ export class SubnetsRepository {
   }
 
   /** Exact only while the VPC is locked. */
-  async count(tx: Tx, vpcId: number): Promise<number> {
-    return (await tx.row(COUNT, [vpcId]))!.count;
+  count(tx: Tx, vpcId: number): Promise<number> {
+    return tx.repository(VpcSubnetEntity).countBy({ vpcId });
   }
 
-  async overlaps(tx: Tx, vpcId: number, ipv4: string): Promise<boolean> {
-    return (await tx.row(OVERLAPPING, [vpcId, ipv4])) !== undefined;
+  /** Whether a subnet of the VPC shares an address with the range. */
+  overlaps(tx: Tx, vpcId: number, ipv4: string): Promise<boolean> {
+    return tx.repository(VpcSubnetEntity).existsBy({ vpcId, ipv4: overlapsRange(ipv4) });
   }
 
-  async insert(tx: Tx, vpcId: number, { label, ipv4 }: CreateSubnetRequest, now: Date): Promise<SubnetRow> {
-    return (await tx.row(INSERT, [vpcId, label, ipv4, now]))!;
+  async insert(tx: Tx, values: Omit<VpcSubnetEntity, 'id'>): Promise<VpcSubnetEntity> {
+    const subnets = tx.repository(VpcSubnetEntity);
+    const subnet = subnets.create(values);
+    await subnets.insert(subnet);
+    return subnet;
   }
 
-  update(tx: Tx, vpcId: number, id: number, label: string | undefined, now: Date) {
-    return tx.row(UPDATE, [vpcId, id, label ?? null, now]);
+  async update(tx: Tx, { vpcId, id }: VpcSubnetEntity, label: string | undefined, now: Date): Promise<void> {
+    await tx.repository(VpcSubnetEntity).update({ vpcId, id }, { label, updated: now });
   }
 
   /** Locks all subnets of the VPC, by id. An attachment under way is waited for, and a later one finds no subnet. */

@@ -12,8 +12,8 @@ import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { vpcReference } from '../vpcs/vpc.events.js';
 import { subnetReference } from './subnet.events.js';
+import type { VpcEntity } from '../vpcs/vpc.entity.js';
 import { VpcsRepository } from '../vpcs/vpcs.repository.js';
-import type { LockedVpc } from '../vpcs/vpcs.sql.js';
 import type { CreateSubnetRequest } from './create-subnet.request.js';
 import { OVERLAPS_SIBLING } from './subnet.rules.js';
 import { subnetView } from './subnet.view.js';
@@ -44,18 +44,20 @@ export class SubnetsService {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
       await this.mustFit(tx, vpc, request.ipv4);
-      const subnet = await this.subnets.insert(tx, vpcId, request, this.clock.now());
-      await this.record(tx, caller, 'subnet_create', vpc, subnet);
-      return subnetView(subnet);
+      const now = this.clock.now();
+      const { label, ipv4 } = request;
+      const subnet = await this.subnets.insert(tx, { vpcId, label, ipv4, created: now, updated: now });
+      this.record(tx, caller, 'subnet_create', vpc, subnet);
+      return subnetView({ ...subnet, instances: [] });
     });
   }
 
   update(caller: Caller, vpcId: number, id: number, request: UpdateSubnetRequest) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
-      const subnet = await this.subnets.update(tx, vpcId, id, request.label, this.clock.now());
-      if (!subnet) throw new NotFound();
-      await this.record(tx, caller, 'subnet_update', vpc, { id, ...subnet });
+      const subnet = await this.subnets.lock(tx, vpcId, id);
+      await this.subnets.update(tx, subnet, request.label, this.clock.now());
+      this.record(tx, caller, 'subnet_update', vpc, { id, label: request.label ?? subnet.label });
       return this.shown(tx, caller.key, vpcId, id);
     });
   }
@@ -67,24 +69,24 @@ export class SubnetsService {
       const subnet = await this.subnets.lock(tx, vpcId, id);
       if (await this.instances.useSubnets(tx, [id])) throw invalid('', SUBNET_IN_USE);
       await this.subnets.delete(tx, vpcId, [id]);
-      await this.record(tx, caller, 'subnet_delete', vpc, subnet);
+      this.record(tx, caller, 'subnet_delete', vpc, subnet);
       return {};
     });
   }
 
-  private async mustFit(tx: Tx, vpc: LockedVpc, ipv4: string): Promise<void> {
+  private async mustFit(tx: Tx, vpc: Pick<VpcEntity, 'id' | 'label'>, ipv4: string): Promise<void> {
     const max = this.settings.maxSubnetsPerVpc;
     requireQuota(await this.subnets.count(tx, vpc.id), max, 'subnets for this VPC');
     if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', OVERLAPS_SIBLING);
   }
 
-  private async record(
+  private record(
     tx: Tx,
     caller: Caller,
     action: 'subnet_create' | 'subnet_update' | 'subnet_delete',
-    vpc: LockedVpc,
+    vpc: Pick<VpcEntity, 'id' | 'label'>,
     subnet: { id: number; label: string },
-  ): Promise<void> {
+  ): void {
     const entity = subnetReference(vpc.id, subnet);
     this.events.record(tx, caller, { action, entity, secondaryEntity: vpcReference(vpc) });
   }

@@ -1,16 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Columns } from '../../database/statement.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { SubnetResponse, subnetView, type SubnetRow } from '../subnets/subnet.view.js';
+import type { VpcEntity } from './vpc.entity.js';
 
 /** A VPC with its subnets. */
-export interface VpcRow {
-  readonly id: number;
-  readonly label: string;
-  readonly description: string;
-  readonly region: string;
+export interface VpcRow extends Columns<
+  VpcEntity,
+  'id' | 'label' | 'description' | 'region' | 'created' | 'updated'
+> {
   readonly subnets: readonly SubnetRow[];
-  readonly created: string;
-  readonly updated: string;
 }
 
 /** spec: VPC. */

@@ -10,7 +10,7 @@ import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { VpcEntity } from './vpc.entity.js';
 import type { VpcRow } from './vpc.view.js';
-import { VPCS, VIEW, RESERVE_IDS, INSERT, UPDATE, type LockedVpc, type ReservedIds } from './vpcs.sql.js';
+import { VPCS, VIEW, RESERVE_IDS, INSERT, type ReservedIds } from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsRepository {
@@ -52,14 +52,9 @@ export class VpcsRepository {
     return vpc;
   }
 
-  update(
-    tx: Tx,
-    accountId: number,
-    id: number,
-    request: UpdateVpcRequest,
-    now: Date,
-  ): Promise<LockedVpc | undefined> {
-    return tx.row(UPDATE, [accountId, id, request.label ?? null, request.description ?? null, now]);
+  async update(tx: Tx, { accountId, id }: VpcEntity, request: UpdateVpcRequest, now: Date): Promise<void> {
+    const { label, description } = request;
+    await tx.repository(VpcEntity).update({ accountId, id }, { label, description, updated: now });
   }
 
   /** The account then has one VPC less (D-62). */

@@ -20,8 +20,8 @@ import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { VPC_IN_USE } from './vpc.rules.js';
 import { vpcView } from './vpc.view.js';
+import type { VpcEntity } from './vpc.entity.js';
 import { VpcsRepository } from './vpcs.repository.js';
-import type { LockedVpc } from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsService {
@@ -66,9 +66,10 @@ export class VpcsService {
 
   update(caller: Caller, id: number, request: UpdateVpcRequest) {
     return this.database.transaction(async (tx) => {
-      const vpc = await this.vpcs.update(tx, caller.accountId, id, request, this.clock.now());
-      if (!vpc) throw new NotFound();
-      this.events.record(tx, caller, { action: 'vpc_update', entity: vpcReference(vpc) });
+      const vpc = await this.vpcs.lock(tx, caller.accountId, id);
+      await this.vpcs.update(tx, vpc, request, this.clock.now());
+      const entity = vpcReference({ id, label: request.label ?? vpc.label });
+      this.events.record(tx, caller, { action: 'vpc_update', entity });
       return this.shown(tx, caller.key, id);
     });
   }
@@ -108,7 +109,7 @@ export class VpcsService {
     tx: Tx,
     caller: Caller,
     what: 'create' | 'delete',
-    vpc: LockedVpc,
+    vpc: Pick<VpcEntity, 'id' | 'label'>,
     subnets: readonly { id: number; label: string }[],
   ): void {
     const secondaryEntity = vpcReference(vpc);

@@ -33,13 +33,7 @@ export const VPCS = new Collection<VpcRow>({
   },
 });
 
-/** A VPC whose row is locked until the transaction ends. */
-export interface LockedVpc {
-  readonly id: number;
-  readonly label: string;
-}
-
-/** The ids of a VPC that may come and of its subnets, and how many VPCs the account has. */
+/** Ids for a new VPC and its subnets, and the number of VPCs that the account has. */
 export interface ReservedIds {
   readonly id: number;
   readonly subnetIds: readonly number[];
@@ -50,14 +44,14 @@ export const VIEW = query<VpcRow>(
   'vpcs.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
 );
-/** Ids that are not used leave gaps, as those of any refused insert. */
+/** The bench measures it. Ids that stay unused leave gaps, as a refused insert does. */
 export const RESERVE_IDS = query<ReservedIds>(
   'vpcs.reserveIds',
   `SELECT nextval('vpcs_id_seq') AS id, vpc_count AS "count",
      (SELECT coalesce(json_agg(nextval('vpc_subnets_id_seq')), '[]') FROM generate_series(1, $2::integer)) AS "subnetIds"
    FROM accounts WHERE id = $1`,
 );
-/** The account's counter is the cap (D-62): of two that would pass it, one waits for the other's row lock. */
+/** The bench measures it. The account's counter holds the quota (D-62): two creations at once wait for its row lock. */
 export const INSERT = command<VpcRow>(
   'vpcs.insert',
   `WITH counted AS (
@@ -75,9 +69,4 @@ export const INSERT = command<VpcRow>(
        (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
           'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets`,
    )}`,
-);
-export const UPDATE = command<LockedVpc>(
-  'vpcs.update',
-  `UPDATE vpcs SET label = coalesce($3, label), description = coalesce($4, description), updated = $5
-   WHERE account_id = $1 AND id = $2 RETURNING id, label`,
 );

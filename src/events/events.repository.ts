@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { Tx } from '../database/reader.js';
+import { EventEntity } from './event.entity.js';
+import { INSERT, TIDY } from './events.sql.js';
+
+type Progress = Pick<EventEntity, 'status' | 'percentComplete'> & { readonly message?: string };
+
+@Injectable()
+export class EventsRepository {
+  /** Sends the insert without waiting: it fails the transaction by failing. */
+  send(tx: Tx, values: readonly unknown[]): void {
+    tx.send(INSERT, values);
+  }
+
+  async insert(tx: Tx, values: readonly unknown[]): Promise<number> {
+    return (await tx.row(INSERT, values))!.id;
+  }
+
+  /** Moves an event that has not ended. A running one has no duration, an ended one has it in seconds. */
+  async progress(
+    tx: Tx,
+    id: number,
+    { status, percentComplete, message }: Progress,
+    now: Date,
+  ): Promise<void> {
+    const events = tx.repository(EventEntity);
+    const where = { id, status: In(['scheduled', 'started']) };
+    const event = await events.findOne({ where, lock: { mode: 'pessimistic_write' } });
+    if (!event) return;
+    const seconds = Math.round((now.getTime() - event.created.getTime()) / 1000);
+    const duration = status === 'started' ? null : seconds;
+    await events.update({ id }, { status, percentComplete, duration, message });
+  }
+
+  /** Deletes events older than `before`. @returns how many, at most `limit`. */
+  tidy(tx: Tx, before: Date, limit: number): Promise<number> {
+    return tx.run(TIDY, [before, limit]);
+  }
+}
