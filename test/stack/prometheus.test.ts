@@ -29,6 +29,26 @@ interface Rule {
   readonly state: string;
 }
 
+it('Prometheus accepts its configuration and its alerts', () => {
+  for (const [what, file] of [
+    ['config', 'prometheus.yml'],
+    ['rules', 'alerts.yml'],
+  ]) {
+    expect(
+      execFileSync('promtool', ['check', what!, join(FOLDER, file!)], { stdio: 'pipe' }).toString(),
+    ).toContain('SUCCESS');
+  }
+});
+
+it('[D-229] every alert fires when it has to, and at no other time', () => {
+  const file = join(FOLDER, 'alerts.test.yml');
+  const printed = execFileSync('promtool', ['test', 'rules', file], { stdio: 'pipe' }).toString();
+  expect(printed).toContain('SUCCESS');
+  const alerts = [...readFileSync(join(FOLDER, 'alerts.yml'), 'utf8').matchAll(/- alert: (\w+)/g)];
+  const expected = readFileSync(file, 'utf8');
+  expect(alerts.filter(([, name]) => !expected.includes(`{alertname="${name}"}`))).toEqual([]);
+});
+
 /** Debian's Prometheus with the files that the compose file mounts; only the target is the test's. */
 describe('deploy/observability under Prometheus', () => {
   let app: TestApp;
@@ -45,7 +65,10 @@ describe('deploy/observability under Prometheus', () => {
     folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
     cpSync(FOLDER, folder, { recursive: true });
     const config = readFileSync(join(folder, 'prometheus.yml'), 'utf8')
-      .replace(/dns_sd_configs:[^]*/, `static_configs: [{ targets: ['127.0.0.1:${metricsPort}'] }]\n`)
+      .replace(
+        /(job_name: cloud-account\n +)dns_sd_configs:[^]*/,
+        `$1static_configs: [{ targets: ['127.0.0.1:${metricsPort}'] }]\n`,
+      )
       .replaceAll('15s', '1s');
     writeFileSync(join(folder, 'prometheus.yml'), config);
     url = `http://127.0.0.1:${port}`;
@@ -75,17 +98,6 @@ describe('deploy/observability under Prometheus', () => {
     const [first] = (await query(expr)).data.result;
     return first && Number(first.value[1]);
   }
-
-  it('is right for promtool', () => {
-    for (const [what, file] of [
-      ['config', 'prometheus.yml'],
-      ['rules', 'alerts.yml'],
-    ]) {
-      expect(
-        execFileSync('promtool', ['check', what!, join(FOLDER, file!)], { stdio: 'pipe' }).toString(),
-      ).toContain('SUCCESS');
-    }
-  });
 
   it('scrapes every metric', async () => {
     expect(await value('sum(http_requests_total{endpoint="vpc.create",status="200"})')).toBe(1);
