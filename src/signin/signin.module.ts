@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TwoFactorModule } from '../auth/two-factor/two-factor.module.js';
 import { TrustedDevicesRepository } from './login/trusted-devices.repository.js';
+import { CompletedLogins } from './login/completed-logins.js';
+import { KnownBrowsers } from './login/known-browsers.js';
 import { LoginHistoryRepository } from './login/login-history.repository.js';
 import { LoginService } from './login/login.service.js';
 import { LoginUsersRepository } from './login/login-users.repository.js';
@@ -24,6 +26,8 @@ import { SignIn } from './signin.js';
   imports: [TwoFactorModule],
   providers: [
     LoginService,
+    CompletedLogins,
+    KnownBrowsers,
     LoginUsersRepository,
     LoginHistoryRepository,
     LoginSessionsRepository,

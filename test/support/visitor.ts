@@ -67,6 +67,10 @@ export class Visitor {
     return this.cookies.get(name)?.value;
   }
 
+  setCookie(name: string, value: string, path: string): void {
+    this.cookies.set(name, { value, path });
+  }
+
   /** As when the browser is closed and opened again: cookies without an expiry are gone. */
   forget(...names: string[]): void {
     for (const name of names) this.cookies.delete(name);

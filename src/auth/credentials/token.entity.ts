@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { AuthorizedAppEntity } from '../oauth-clients/authorized-app.entity.js';
 import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 
@@ -52,7 +53,7 @@ export class TokenEntity {
 
   // The columns below belong to src/profile.
 
-  @ForeignKey('AuthorizedAppEntity', { name: 'tokens_authorized_app_id_fkey', onDelete: 'CASCADE' })
+  @ForeignKey(() => AuthorizedAppEntity, { name: 'tokens_authorized_app_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'authorized_app_id', nullable: true })
   authorizedAppId: number | null;
 

@@ -6,7 +6,12 @@ const USERNAME = /^[a-z0-9][a-z0-9._-]*[a-z0-9]$/i;
 
 /** 3..32 letters and digits; `-`, `_` and `.` between them (D-140). */
 export function username(): Rule {
-  return text(3, 32, (value) => USERNAME.test(value));
+  return text(3, 32, isUsername);
+}
+
+/** Whether a user can have this name. */
+export function isUsername(text: string): boolean {
+  return USERNAME.test(text);
 }
 
 /** 8..128 characters (D-140). */

@@ -2,7 +2,8 @@ import type { Request, Response } from 'express';
 import { clientAddress } from '../../shared/http/request/client-address.js';
 import type { Csrf } from '../login/csrf.js';
 import type { LoginCookies } from '../login/cookies.js';
-import type { LoginOutcome, LoginService, Visitor } from '../login/login.service.js';
+import type { LoginOutcome, LoginService } from '../login/login.service.js';
+import type { Visitor } from '../login/visitor.js';
 import type { SessionRow } from '../login/login-sessions.repository.js';
 import { loginPage } from '../pages/login.page.js';
 import { twoFactorPage } from '../pages/two-factor.page.js';
@@ -27,13 +28,13 @@ export class LoginHandlers {
 
   /** Whether this browser has entered a password, and its two-factor code is due. */
   async waitsForCode(request: Request): Promise<boolean> {
-    return (await this.login.pending(this.cookies.read(request, 'pending'))) !== undefined;
+    return (await this.login.pendingUsername(this.cookies.read(request, 'pending'))) !== undefined;
   }
 
   /** Shows the step that is due for this browser. */
   async show(request: Request, response: Response, clientLabel?: string): Promise<void> {
-    const pending = await this.login.pending(this.cookies.read(request, 'pending'));
-    if (pending) this.showCode(request, response, pending.username);
+    const username = await this.login.pendingUsername(this.cookies.read(request, 'pending'));
+    if (username) this.showCode(request, response, username);
     else this.showPassword(request, response, clientLabel);
   }
 
@@ -85,8 +86,8 @@ export class LoginHandlers {
     const token = this.cookies.read(request, 'pending');
     const outcome = await this.login.enterCode(token, form.get('code') ?? '', this.visitor(request));
     if (outcome && outcome.step !== 'wrong') return this.continueLogin(request, response, outcome);
-    const pending = await this.login.pending(token);
-    if (pending) this.showCode(request, response, pending.username, WRONG_CODE);
+    const username = await this.login.pendingUsername(token);
+    if (username) this.showCode(request, response, username, WRONG_CODE);
     else this.showTimedOut(response);
   }
 
@@ -100,6 +101,7 @@ export class LoginHandlers {
     } else {
       this.cookies.clear(response, 'pending');
       this.cookies.set(response, 'session', outcome.session.token, outcome.session.expiry);
+      this.cookies.set(response, 'known', outcome.known.token, outcome.known.expiry);
       if (outcome.device) this.cookies.set(response, 'device', outcome.device.token, outcome.device.expiry);
     }
     redirectToSelf(request, response);
@@ -135,6 +137,7 @@ export class LoginHandlers {
       address: clientAddress(request),
       userAgent: request.get('user-agent') ?? '',
       deviceToken: this.cookies.read(request, 'device'),
+      knownToken: this.cookies.read(request, 'known'),
     };
   }
 }

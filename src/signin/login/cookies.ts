@@ -9,9 +9,17 @@ export const COOKIES = {
   pending: { name: 'login_code', path: '/login' },
   /** The trusted device: this browser needs no code (D-87). */
   device: { name: 'login_device', path: '/login' },
+  /** Proves an earlier login of a user (D-209). Survives logout. */
+  known: { name: 'login_known', path: '/login' },
   /** The random value that CSRF tokens are derived from. */
   browser: { name: 'login_browser', path: '/' },
 } as const;
+
+/** A cookie's value. Without `expiry` the cookie lasts until the browser closes. */
+export interface CookieValue {
+  readonly token: string;
+  readonly expiry?: Date;
+}
 
 export type CookieName = keyof typeof COOKIES;
 

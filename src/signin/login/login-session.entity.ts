@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
 /** A browser's login. */
@@ -24,7 +25,10 @@ export class LoginSessionEntity {
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 
-  @ForeignKey('TrustedDeviceEntity', { name: 'login_sessions_trusted_device_id_fkey', onDelete: 'CASCADE' })
+  @ForeignKey(() => TrustedDeviceEntity, {
+    name: 'login_sessions_trusted_device_id_fkey',
+    onDelete: 'CASCADE',
+  })
   @Column('bigint', { name: 'trusted_device_id', nullable: true })
   trustedDeviceId: number | null;
 

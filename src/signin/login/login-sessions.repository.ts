@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
+import { LoginSessionEntity } from './login-session.entity.js';
 
 /** The user who is logged in in one browser. */
 export interface SessionRow {
@@ -9,34 +10,7 @@ export interface SessionRow {
   readonly username: string;
 }
 
-export interface NewSession {
-  readonly token: string;
-  readonly userId: number;
-  readonly deviceId: number | null;
-  readonly created: Date;
-  readonly expiry: Date;
-}
-
-@Injectable()
-export class LoginSessionsRepository {
-  find(reader: Reader, token: string, now: Date): Promise<SessionRow | undefined> {
-    return reader.row(FIND, [sha256(token), now]);
-  }
-
-  async insert(tx: Tx, { token, userId, deviceId, created, expiry }: NewSession): Promise<void> {
-    await tx.run(INSERT, [sha256(token), userId, deviceId, created, expiry]);
-  }
-
-  async delete(tx: Tx, token: string): Promise<void> {
-    await tx.run(DELETE, [sha256(token)]);
-  }
-
-  /** Deletes expired rows, which `find` already ignores. @returns how many were deleted, at most `limit` */
-  async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [now, limit]);
-  }
-}
-
+/** One round trip for a session and its user; the entities have no relations. */
 const FIND = query<SessionRow>(
   'signin.sessions.find',
   `SELECT users.id AS "userId", users.username
@@ -44,15 +18,29 @@ const FIND = query<SessionRow>(
     WHERE token_hash = $1 AND expiry > $2`,
 );
 
-const INSERT = command(
-  'signin.sessions.insert',
-  `INSERT INTO login_sessions (token_hash, user_id, trusted_device_id, created, expiry) VALUES ($1, $2, $3, $4, $5)`,
-);
-
-const DELETE = command('signin.sessions.delete', 'DELETE FROM login_sessions WHERE token_hash = $1');
-
+/** TypeORM can't say SKIP LOCKED in a DELETE. */
 const TIDY = command(
   'signin.sessions.tidy',
   `DELETE FROM login_sessions WHERE id IN (
      SELECT id FROM login_sessions WHERE expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
+
+@Injectable()
+export class LoginSessionsRepository {
+  find(reader: Reader, token: string, now: Date): Promise<SessionRow | undefined> {
+    return reader.row(FIND, [sha256(token), now]);
+  }
+
+  async insert(tx: Tx, token: string, session: Omit<LoginSessionEntity, 'id' | 'tokenHash'>): Promise<void> {
+    await tx.repository(LoginSessionEntity).insert({ ...session, tokenHash: sha256(token) });
+  }
+
+  async delete(tx: Tx, token: string): Promise<void> {
+    await tx.repository(LoginSessionEntity).delete({ tokenHash: sha256(token) });
+  }
+
+  /** Deletes expired rows, which `find` already ignores. @returns how many were deleted, at most `limit` */
+  async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
+    return tx.run(TIDY, [now, limit]);
+  }
+}

@@ -1,16 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { UserEntity } from '../../auth/users/user.entity.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
+import { query } from '../../database/statement.js';
 
 /** The facts about a user that a login needs. */
 export interface LoginUser {
   readonly id: number;
+  readonly accountId: number;
   readonly username: string;
   readonly restricted: boolean;
   /** Null for users who can't log in: users without a password, and proxy users (D-48, D-140). */
   readonly passwordHash: string | null;
   readonly twoFactorAuth: boolean;
 }
+
+/** TypeORM can't give a column by a condition. */
+const FIND = query<LoginUser>(
+  'signin.login_users.find',
+  `SELECT id, account_id AS "accountId", username, restricted, two_factor_auth AS "twoFactorAuth",
+          CASE WHEN user_type = 'default' THEN password_hash END AS "passwordHash"
+     FROM users WHERE lower(username) = lower($1)`,
+);
 
 @Injectable()
 export class LoginUsersRepository {
@@ -24,18 +34,9 @@ export class LoginUsersRepository {
    * transaction ends, so that a new password also ends a login in progress (D-141).
    */
   async isUnchanged(tx: Tx, { id, passwordHash, twoFactorAuth }: LoginUser): Promise<boolean> {
-    return (await tx.row(LOCK_UNCHANGED, [id, passwordHash, twoFactorAuth])) !== undefined;
+    if (passwordHash === null) return false;
+    const where = { id, passwordHash, twoFactorAuth };
+    const lock = { mode: 'pessimistic_read' } as const;
+    return (await tx.repository(UserEntity).findOne({ where, lock })) !== null;
   }
 }
-
-const FIND = query<LoginUser>(
-  'signin.login_users.find',
-  `SELECT id, username, restricted, two_factor_auth AS "twoFactorAuth",
-          CASE WHEN user_type = 'default' THEN password_hash END AS "passwordHash"
-     FROM users WHERE lower(username) = lower($1)`,
-);
-
-const LOCK_UNCHANGED = command<{ id: number }>(
-  'signin.login_users.lock_unchanged',
-  'SELECT id FROM users WHERE id = $1 AND password_hash = $2 AND two_factor_auth = $3 FOR SHARE',
-);

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { LoginEntity } from '../../auth/logins/login.entity.js';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
 /** A login that waits for its two-factor code. */
@@ -22,7 +23,7 @@ export class PendingLoginEntity {
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 
-  @ForeignKey('LoginEntity', { name: 'pending_logins_login_id_fkey', onDelete: 'CASCADE' })
+  @ForeignKey(() => LoginEntity, { name: 'pending_logins_login_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'login_id' })
   loginId: number;
 

@@ -1,48 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
+import { MoreThan } from 'typeorm';
+import { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
+import type { Reader, Tx } from '../../database/reader.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 
-/** A live trusted device (spec: Trusted device). */
-export interface DeviceRow {
-  readonly id: number;
-  readonly expiry: string;
-}
-
-export interface NewDevice {
-  readonly token: string;
-  readonly userId: number;
-  readonly userAgent: string;
-  readonly address: string;
-  readonly created: Date;
-  readonly expiry: Date;
-}
-
+/** The devices on which users skip the two-factor code (spec: Trusted device). */
 @Injectable()
 export class TrustedDevicesRepository {
-  /** Records that the user authenticated with the device. @returns undefined when the user has no such live device */
-  use(tx: Tx, token: string, userId: number, address: string, now: Date): Promise<DeviceRow | undefined> {
-    return tx.row(USE, [sha256(token), userId, now, address]);
+  /** @returns null when the user has no such live device */
+  find(reader: Reader, token: string, userId: number, now: Date): Promise<TrustedDeviceEntity | null> {
+    const where = { tokenHash: sha256(token), userId, expiry: MoreThan(now) };
+    return reader.repository(TrustedDeviceEntity).findOneBy(where);
+  }
+
+  /** Records that the user authenticated with the device. @returns whether the device still exists */
+  async use(tx: Tx, { id, userId }: TrustedDeviceEntity, address: string, now: Date): Promise<boolean> {
+    const used = { lastAuthenticated: now, lastRemoteAddr: address };
+    const { affected } = await tx.repository(TrustedDeviceEntity).update({ id, userId }, used);
+    return affected === 1;
   }
 
   async insert(
     tx: Tx,
-    { token, userId, userAgent, address, created, expiry }: NewDevice,
-  ): Promise<DeviceRow> {
-    const row = await tx.row(INSERT, [sha256(token), userId, userAgent, address, created, expiry]);
-    return row!;
+    token: string,
+    device: Omit<TrustedDeviceEntity, 'id' | 'tokenHash' | 'lastAuthenticated'>,
+  ): Promise<TrustedDeviceEntity> {
+    const devices = tx.repository(TrustedDeviceEntity);
+    const made = devices.create({ ...device, tokenHash: sha256(token), lastAuthenticated: device.created });
+    await devices.insert(made);
+    return made;
   }
 }
-
-const USE = command<DeviceRow>(
-  'signin.devices.use',
-  `UPDATE trusted_devices SET last_authenticated = $3, last_remote_addr = $4
-    WHERE token_hash = $1 AND user_id = $2 AND expiry > $3 RETURNING id, expiry`,
-);
-
-const INSERT = command<DeviceRow>(
-  'signin.devices.insert',
-  `INSERT INTO trusted_devices
-     (token_hash, user_id, user_agent, last_remote_addr, created, last_authenticated, expiry)
-   VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id, expiry`,
-);

@@ -32,17 +32,16 @@ export class AccessTokenAdapter extends NullAdapter {
 
   override async find(value: string): Promise<AdapterPayload | undefined> {
     const token = await this.tokens.find(this.database, value, this.clock.now());
-    return (
-      token && {
-        kind: 'AccessToken',
-        jti: value,
-        accountId: String(token.user_id),
-        clientId: token.client_id,
-        grantId: token.oauth_grant_id ?? undefined,
-        scope: token.scopes,
-        exp: token.expiry_seconds ?? undefined,
-      }
-    );
+    if (!token) return undefined;
+    return {
+      kind: 'AccessToken',
+      jti: value,
+      accountId: String(token.userId),
+      clientId: token.clientId ?? undefined,
+      grantId: token.oauthGrantId ?? undefined,
+      scope: token.scopes,
+      exp: token.expiry ? Math.floor(token.expiry.getTime() / 1000) : undefined,
+    };
   }
 
   override async destroy(value: string): Promise<void> {
@@ -50,6 +49,8 @@ export class AccessTokenAdapter extends NullAdapter {
   }
 
   override async revokeByGrantId(grantId: string): Promise<void> {
-    await this.writes.add((tx) => this.grants.revoke(tx, grantId));
+    await this.writes.add(async (tx) => {
+      await this.grants.revoke(tx, grantId);
+    });
   }
 }

@@ -21,15 +21,17 @@ export class GrantAdapter extends NullAdapter {
     const { accountId, clientId } = payload;
     if (!accountId || !clientId) throw new Error('a grant without a user or a client');
     await this.writes.add((tx) =>
-      this.grants.save(tx, id, Number(accountId), clientId, payload, this.clock.now()),
+      this.grants.save(tx, { id, userId: Number(accountId), clientId, payload, created: this.clock.now() }),
     );
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
-    return (await this.grants.find(this.database, id))?.payload;
+    return (await this.grants.find(this.database, id))?.payload as AdapterPayload | undefined;
   }
 
   override async destroy(id: string): Promise<void> {
-    await this.writes.add((tx) => this.grants.revoke(tx, id));
+    await this.writes.add(async (tx) => {
+      await this.grants.revoke(tx, id);
+    });
   }
 }

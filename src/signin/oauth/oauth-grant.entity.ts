@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
 import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../../auth/users/user.entity.js';
 
@@ -19,7 +20,7 @@ export class OAuthGrantEntity {
   @Column('text', { name: 'client_id' })
   clientId: string;
 
-  @ForeignKey('AuthorizedAppEntity', { name: 'oauth_grants_authorized_app_id_fkey', onDelete: 'CASCADE' })
+  @ForeignKey(() => AuthorizedAppEntity, { name: 'oauth_grants_authorized_app_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'authorized_app_id', nullable: true })
   authorizedAppId: number | null;
 

@@ -1,55 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
+import { command } from '../../database/statement.js';
+import { OAuthGrantEntity } from './oauth-grant.entity.js';
 
-/** The part of a grant that the OAuth library reads. */
-export interface GrantRow {
-  readonly payload: Record<string, unknown>;
-}
-
-/** What users allow clients to do, one row per consent. */
-@Injectable()
-export class OAuthGrantsRepository {
-  async save(
-    tx: Tx,
-    id: string,
-    userId: number,
-    clientId: string,
-    payload: object,
-    now: Date,
-  ): Promise<void> {
-    await tx.run(SAVE, [id, userId, clientId, JSON.stringify(payload), now]);
-  }
-
-  async find(reader: Reader, id: string): Promise<GrantRow | undefined> {
-    return reader.row(FIND, [id]);
-  }
-
-  /** Deletes the grant and all that it issued. Deletes its app too when nothing else keeps the app alive (D-89). */
-  async revoke(tx: Tx, id: string): Promise<void> {
-    const revoked = await tx.row(REVOKE, [id]);
-    if (revoked?.authorized_app_id != null) await tx.run(SETTLE_APP, [revoked.authorized_app_id]);
-  }
-
-  /** Deletes grants that have no token and can issue none. @returns how many were deleted, at most `limit` */
-  async tidy(tx: Tx, before: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [before, limit]);
-  }
-}
-
-const SAVE = command(
-  'signin.grants.save',
-  `INSERT INTO oauth_grants (id, user_id, client_id, payload, created) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (id) DO UPDATE SET payload = excluded.payload`,
-);
-
-const FIND = query<GrantRow>('signin.grants.find', 'SELECT payload FROM oauth_grants WHERE id = $1');
-
-const REVOKE = command<{ authorized_app_id: number | null }>(
-  'signin.grants.revoke',
-  'DELETE FROM oauth_grants WHERE id = $1 RETURNING authorized_app_id',
-);
-
+/** TypeORM can't say common table expressions that change data: the app is settled as one. */
 const SETTLE_APP = command(
   'signin.grants.settle_app',
   `WITH refresh AS (
@@ -64,6 +18,7 @@ const SETTLE_APP = command(
     WHERE id = $1 AND refresh.expiry IS NULL AND NOT EXISTS (SELECT FROM tokens WHERE authorized_app_id = $1)`,
 );
 
+/** TypeORM can't say SKIP LOCKED in a DELETE. */
 const TIDY = command(
   'signin.grants.tidy',
   `DELETE FROM oauth_grants WHERE id IN (
@@ -73,3 +28,33 @@ const TIDY = command(
         AND NOT EXISTS (SELECT FROM tokens WHERE oauth_grant_id = spent.id)
       LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
+
+/** What users allow clients to do, one row per consent. */
+@Injectable()
+export class OAuthGrantsRepository {
+  async save(tx: Tx, grant: Omit<OAuthGrantEntity, 'authorizedAppId'>): Promise<void> {
+    await tx.repository(OAuthGrantEntity).upsert(grant, ['id']);
+  }
+
+  find(reader: Reader, id: string): Promise<OAuthGrantEntity | null> {
+    return reader.repository(OAuthGrantEntity).findOneBy({ id });
+  }
+
+  /**
+   * Deletes the grant and all that it issued. Deletes its app too when nothing else keeps the app alive (D-89).
+   * @returns the grant, or null when it was gone already
+   */
+  async revoke(tx: Tx, id: string): Promise<OAuthGrantEntity | null> {
+    const grants = tx.repository(OAuthGrantEntity);
+    const grant = await grants.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!grant) return null;
+    await grants.delete({ id });
+    if (grant.authorizedAppId !== null) await tx.run(SETTLE_APP, [grant.authorizedAppId]);
+    return grant;
+  }
+
+  /** Deletes grants that have no token and can issue none. @returns how many were deleted, at most `limit` */
+  async tidy(tx: Tx, before: Date, limit: number): Promise<number> {
+    return tx.run(TIDY, [before, limit]);
+  }
+}

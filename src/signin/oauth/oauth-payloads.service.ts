@@ -49,7 +49,8 @@ export class OAuthPayloadsService {
 
   async find(kind: PayloadKind, id: string): Promise<AdapterPayload | undefined> {
     const found = await this.payloads.find(this.database, kind, id, this.clock.now());
-    return found && { ...found.payload, jti: id, ...(found.consumed && { consumed: true }) };
+    if (!found) return undefined;
+    return { ...found.payload, jti: id, ...(found.consumed && { consumed: true }) };
   }
 
   /**

@@ -1,0 +1,10 @@
+/** The browser that logs in. */
+export interface Visitor {
+  /** The client's address (D-50). */
+  readonly address: string;
+  readonly userAgent: string;
+  /** The value of the device cookie, if the browser sent one. */
+  readonly deviceToken: string | undefined;
+  /** The value of the cookie of an earlier login, if the browser sent one (D-209). */
+  readonly knownToken: string | undefined;
+}
