@@ -7,13 +7,9 @@ import { LoginsRepository } from './logins/logins.repository.js';
 import { PhoneRepository } from './phone/phone.repository.js';
 import { ProfileModule } from './profile.module.js';
 import { PersonalTokensRepository } from './tokens/personal-tokens.repository.js';
-import { AuthorizedAppEntity } from './apps/authorized-app.entity.js';
-import { LoginEntity } from './logins/login.entity.js';
-import { TrustedDeviceEntity } from './devices/trusted-device.entity.js';
 
 export const profileArea: Area = {
   module: ProfileModule,
-  entities: [AuthorizedAppEntity, LoginEntity, TrustedDeviceEntity],
   pathLookups: {
     app: ownRow('appId', 'authorized_apps'),
     device: ownRow('deviceId', 'trusted_devices'),

@@ -18,7 +18,8 @@ let proxied: TestApp;
 let receiver: TextMessageReceiver;
 beforeAll(async () => {
   receiver = await TextMessageReceiver.start();
-  const env = { SMS_WEBHOOK_URL: receiver.url };
+  // The limit on attempts is tested here, not the turns of D-211.
+  const env = { SMS_WEBHOOK_URL: receiver.url, MAX_PASSWORD_HASHES: '64/128' };
   const first = await startApp(env);
   replicas = [first, await startApp(env, first)];
   proxied = await startApp({ ...env, TRUSTED_PROXIES: '127.0.0.1' }, first);

@@ -7,7 +7,7 @@ import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { APPS, FIND, TIDY, type AppRow } from './apps.sql.js';
-import { AuthorizedAppEntity } from './authorized-app.entity.js';
+import { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
 
 @Injectable()
 export class AppsRepository {

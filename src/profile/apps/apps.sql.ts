@@ -3,7 +3,7 @@ import { command, query, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
-import type { AuthorizedAppEntity } from './authorized-app.entity.js';
+import type { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
 
 /** What the API shows of an application that the user authorized. */
 export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &

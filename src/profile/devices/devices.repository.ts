@@ -6,7 +6,7 @@ import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { DEVICES, FIND, TIDY, type DeviceRow } from './devices.sql.js';
-import { TrustedDeviceEntity } from './trusted-device.entity.js';
+import { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
 
 @Injectable()
 export class DevicesRepository {

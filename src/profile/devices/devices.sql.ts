@@ -2,7 +2,7 @@ import { CALLER } from '../../auth/caller.js';
 import { command, query, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { TrustedDeviceEntity } from './trusted-device.entity.js';
+import type { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
 
 /** What the API shows of a trusted device. */
 export type DeviceRow = Columns<

@@ -2,7 +2,7 @@ import { CALLER } from '../../auth/caller.js';
 import { command, query, type Columns } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { LoginEntity } from './login.entity.js';
+import type { LoginEntity } from '../../auth/logins/login.entity.js';
 
 /** What the API shows of a login. */
 export type LoginRow = Columns<LoginEntity, 'id' | 'datetime' | 'ip' | 'restricted' | 'status' | 'username'>;

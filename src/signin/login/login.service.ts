@@ -6,6 +6,7 @@ import { isUsername } from '../../auth/users/user.rules.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { Attempts } from '../../shared/limits/attempts.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { Clock } from '../../shared/time/clock.js';
 import { CompletedLogins, newToken, type CompletedLogin } from './completed-logins.js';
 import type { CookieValue } from './cookies.js';
@@ -52,6 +53,7 @@ export class LoginService {
     private readonly completed: CompletedLogins,
     private readonly twoFactor: TwoFactor,
     private readonly attempts: Attempts,
+    private readonly work: CostlyWork,
     private readonly clock: Clock,
   ) {}
 
@@ -71,8 +73,15 @@ export class LoginService {
   async enterPassword(credentials: Credentials, visitor: Visitor): Promise<LoginOutcome> {
     const { username, password, remember } = credentials;
     const user = await this.users.findByName(this.database, isUsername(username) ? username : '');
-    const begun = await this.begin(username, user?.id ?? NOBODY.id, visitor);
-    const matches = await verifyPassword((user ?? NOBODY).passwordHash, password);
+    const { id, passwordHash } = user ?? NOBODY;
+    // D-211: the hash is costly. A login that gets no turn is not counted as a wrong one.
+    const { begun, matches } = await this.work.passwordHashes.run(
+      user?.accountId ?? visitor.address,
+      async () => ({
+        begun: await this.begin(username, id, visitor),
+        matches: await verifyPassword(passwordHash, password),
+      }),
+    );
     if (!user || !matches) return { step: 'wrong' };
     return this.database.transaction(async (tx) => {
       if (!(await this.users.isUnchanged(tx, user))) return { step: 'wrong' };

@@ -39,7 +39,7 @@ export class AccessTokensRepository {
   }
 
   find(reader: Reader, value: string, now: Date): Promise<TokenEntity | null> {
-    const token = { tokenHash: sha256(value), kind: 'oauth' };
+    const token = { tokenHash: sha256(value), kind: 'oauth' as const };
     const where = [
       { ...token, expiry: IsNull() },
       { ...token, expiry: MoreThan(now) },
