@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { ClientSecret } from '../../auth/oauth-clients/client-secret.js';
-import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+import type { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import { OAuthClientsRepository } from '../../auth/oauth-clients/oauth-clients.repository.js';
 import { mustAllowRedirect, OAuthClientsService } from '../../auth/oauth-clients/oauth-clients.service.js';
 import { EventsService } from '../../events/events.service.js';
@@ -64,7 +64,7 @@ export class AccountClientsService {
       const before = await this.lock(tx, caller, id);
       if (redirectUri !== undefined) mustAllowRedirect(redirectUri, before.public);
       const change = { label, redirectUri, website, thumbnailUrl };
-      const client = (await this.stored.update(tx, caller.accountId, id, change))!;
+      const client = await this.stored.update(tx, before, change);
       this.events.record(tx, caller, { action: 'oauth_client_update', entity: clientEntity(client) });
       return oauthClientView(client);
     });
@@ -75,7 +75,7 @@ export class AccountClientsService {
     await this.database.transaction(async (tx) => {
       const client = await this.lock(tx, caller, id);
       this.events.record(tx, caller, { action: 'oauth_client_delete', entity: clientEntity(client) });
-      await this.stored.delete(tx, caller.accountId, id);
+      await this.stored.delete(tx, client);
     });
     return {};
   }
@@ -85,7 +85,7 @@ export class AccountClientsService {
       const client = await this.lock(tx, caller, id);
       if (client.public) throw invalid('public', notValid('public'));
       const secret = new ClientSecret();
-      await this.stored.setSecret(tx, caller.accountId, id, secret.hash);
+      await this.stored.setSecret(tx, client, secret.hash);
       this.events.record(tx, caller, {
         action: 'oauth_client_secret_reset',
         entity: clientEntity(client),
@@ -94,7 +94,7 @@ export class AccountClientsService {
     });
   }
 
-  private async lock(tx: Tx, { accountId }: Caller, id: string): Promise<OAuthClient> {
+  private async lock(tx: Tx, { accountId }: Caller, id: string): Promise<OAuthClientEntity> {
     const client = await this.stored.lock(tx, accountId, id);
     if (!client) throw new NotFound();
     return client;

@@ -35,5 +35,5 @@ export class GrantEntity {
   instanceId: number | null;
 
   @Column('text')
-  permissions: string;
+  permissions: 'read_only' | 'read_write';
 }

@@ -11,7 +11,7 @@ import {
   type GrantsChange,
   type GrantsResponse,
 } from './grants.js';
-import { GrantsRepository, type StoredGlobal } from './grants.repository.js';
+import { GrantsRepository, type GlobalGrants } from './grants.repository.js';
 
 /** The grants of restricted users (D-44, D-143). */
 @Injectable()
@@ -36,7 +36,7 @@ export class GrantsService {
     for (const { kind, grants } of change.entities) {
       const ids = grants.map(({ id }) => id);
       const known = isGrantable(kind)
-        ? await this.grants.ofAccount(tx, kind, user.accountId, ids)
+        ? await this.grants.lockEntities(tx, kind, user.accountId, ids)
         : new Set();
       ids.forEach((id, index) => {
         if (!known.has(id)) faults.add(`${kind}[${index}].id`, 'id is not valid');
@@ -53,7 +53,7 @@ export class GrantsService {
   private async changeGlobal(
     tx: Tx,
     userId: number,
-    stored: StoredGlobal,
+    stored: GlobalGrants,
     change: NonNullable<GrantsChange['global']>,
   ): Promise<void> {
     const { account_access: access = stored.accountAccess } = change;

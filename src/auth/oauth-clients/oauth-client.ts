@@ -1,15 +1,7 @@
-/** An application that may ask users for access (D-145). */
-export interface OAuthClient {
-  /** 20 hex digits. */
-  readonly id: string;
-  readonly accountId: number;
-  readonly label: string;
-  readonly redirectUri: string;
-  readonly public: boolean;
-  readonly status: string;
-  readonly website: string;
-  readonly thumbnailUrl: string | null;
-}
+import type { OAuthClientEntity } from './oauth-client.entity.js';
+
+/** An application that may ask users for access (D-145). `id` is 20 hex digits. */
+export type OAuthClient = Readonly<Omit<OAuthClientEntity, 'secretHash' | 'created'>>;
 
 /** A client to create. */
 export type NewOAuthClient = Pick<OAuthClient, 'accountId' | 'label' | 'redirectUri' | 'public'> &

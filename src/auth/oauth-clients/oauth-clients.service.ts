@@ -39,8 +39,9 @@ export class OAuthClientsService {
     mustAllowRedirect(client.redirectUri, client.public);
     const secret = client.public ? null : new ClientSecret();
     const id = randomBytes(ID_BYTES).toString('hex');
-    const made = await this.clients.insert(tx, id, client, secret?.hash ?? null, this.clock.now());
-    return { client: made, secret };
+    const secretHash = secret?.hash ?? null;
+    const created = this.clock.now();
+    return { client: await this.clients.insert(tx, { ...client, id, secretHash, created }), secret };
   }
 }
 

@@ -9,7 +9,8 @@ import { Clock } from '../../shared/time/clock.js';
 import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
 import { newScratchCode, typedScratchCode } from './scratch-code.rules.js';
 import { newTotpSecret, provenTotpStep } from './totp.rules.js';
-import { TwoFactorRepository, type StoredTwoFactor } from './two-factor.repository.js';
+import { TwoFactorRepository } from './two-factor.repository.js';
+import type { TwoFactorSecretEntity } from './two-factor-secret.entity.js';
 
 /**
  * A user's second factor: the profile sets it up, login asks for it. The methods that check a code count wrong codes in
@@ -50,7 +51,12 @@ export class TwoFactor {
       return undefined;
     }
     const scratchCode = newScratchCode();
-    await this.secrets.activate(tx, userId, stored.pendingSecret, step, sha256(scratchCode));
+    const scratchCodeHash = sha256(scratchCode);
+    await this.secrets.activate(tx, userId, {
+      secret: stored.pendingSecret,
+      lastStep: step,
+      scratchCodeHash,
+    });
     return scratchCode;
   }
 
@@ -64,7 +70,7 @@ export class TwoFactor {
     await this.attempts.mustBeAllowed(tx, attempt);
     const stored = await this.secrets.lock(tx, userId);
     const accepted =
-      stored !== undefined &&
+      stored !== null &&
       ((await this.spendCode(tx, userId, stored, typed)) ||
         (await this.spendScratchCode(tx, userId, stored, typed)));
     if (!accepted) await this.attempts.count(tx, attempt);
@@ -77,13 +83,18 @@ export class TwoFactor {
     return this.secrets.disable(tx, userId);
   }
 
-  private pendingSecret(userId: number, stored: StoredTwoFactor | undefined): string | undefined {
+  private pendingSecret(userId: number, stored: TwoFactorSecretEntity | null): string | undefined {
     if (!stored?.pendingSecret || !stored.pendingExpiry) return undefined;
-    if (new Date(stored.pendingExpiry).getTime() <= this.clock.milliseconds()) return undefined;
+    if (stored.pendingExpiry.getTime() <= this.clock.milliseconds()) return undefined;
     return this.encryption.decrypt(stored.pendingSecret, context(userId));
   }
 
-  private async spendCode(tx: Tx, userId: number, stored: StoredTwoFactor, typed: string): Promise<boolean> {
+  private async spendCode(
+    tx: Tx,
+    userId: number,
+    stored: TwoFactorSecretEntity,
+    typed: string,
+  ): Promise<boolean> {
     if (!stored.secret) return false;
     const secret = this.encryption.decrypt(stored.secret, context(userId));
     const step = provenTotpStep(secret, typed.trim(), this.clock.milliseconds(), stored.lastStep);
@@ -95,7 +106,7 @@ export class TwoFactor {
   private async spendScratchCode(
     tx: Tx,
     userId: number,
-    stored: StoredTwoFactor,
+    stored: TwoFactorSecretEntity,
     typed: string,
   ): Promise<boolean> {
     const code = typedScratchCode(typed);

@@ -1,23 +1,12 @@
-/** A user, without the settings of the profile. */
-export interface User {
-  /** The `uid`. */
-  readonly id: number;
-  readonly accountId: number;
-  readonly username: string;
-  readonly email: string;
-  readonly restricted: boolean;
-  readonly userType: 'default' | 'proxy';
-}
+import type { UserEntity } from './user.entity.js';
+
+/** A user, without the settings of the profile; `id` is the `uid`. */
+export type User = Readonly<
+  Pick<UserEntity, 'id' | 'accountId' | 'username' | 'email' | 'restricted' | 'userType'>
+>;
 
 /** A user to create. Without a password hash the user can't log in. */
-export interface NewUser {
-  readonly accountId: number;
-  readonly username: string;
-  readonly email: string;
-  readonly restricted: boolean;
-  readonly userType: 'default' | 'proxy';
-  readonly passwordHash: string | null;
-}
+export type NewUser = Omit<User, 'id'> & Readonly<Pick<UserEntity, 'passwordHash'>>;
 
 /** What may change; undefined keeps the old value. */
 export interface UserChange {

@@ -1,83 +1,75 @@
 import { Injectable } from '@nestjs/common';
+import { Not, Raw } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
+import { setsNothing } from '../../database/sets-nothing.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import type { NewUser, User, UserChange } from './user.js';
+import { UserEntity } from './user.entity.js';
 
-const COLUMNS = `id, account_id AS "accountId", username, email, restricted, user_type AS "userType"`;
-
-const FIND = query<User>('auth.users.find', `SELECT ${COLUMNS} FROM users WHERE lower(username) = lower($1)`);
-const INSERT = command<User>(
-  'auth.users.insert',
-  `INSERT INTO users (account_id, username, email, restricted, user_type, password_hash, password_created, created)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (lower(username)) DO NOTHING RETURNING ${COLUMNS}`,
-);
-const LOCK = command<User>('auth.users.lock', `SELECT ${COLUMNS} FROM users WHERE id = $1 FOR NO KEY UPDATE`);
-const UPDATE = command<User>(
-  'auth.users.update',
-  `UPDATE users SET username = coalesce($2, username), email = coalesce($3, email),
-     restricted = coalesce($4, restricted)
-   WHERE id = $1 RETURNING ${COLUMNS}`,
-);
-const SET_PASSWORD = command(
-  'auth.users.setPassword',
-  'UPDATE users SET password_hash = $2, password_created = $3 WHERE id = $1',
-);
-/** D-213: a proxy user can't sign in, so one does not count. Two are enough to know that a user is not the last. */
-const UNRESTRICTED = query<{ id: number }>(
-  'auth.users.unrestricted',
-  "SELECT id FROM users WHERE account_id = $1 AND NOT restricted AND user_type <> 'proxy' LIMIT 2",
-);
-/** D-210: without proxy users. */
-const COUNT = query<{ count: number }>(
-  'auth.users.count',
-  `SELECT count(*) AS count FROM users WHERE account_id = $1 AND user_type <> 'proxy'`,
-);
-const DELETE = command('auth.users.delete', 'DELETE FROM users WHERE id = $1');
+const COLUMNS = {
+  id: true,
+  accountId: true,
+  username: true,
+  email: true,
+  restricted: true,
+  userType: true,
+} as const;
 
 @Injectable()
 export class UsersRepository {
   /** Ignores case (D-140). */
   async find(reader: Reader, username: string): Promise<User | null> {
     if (!isStorable(username)) return null;
-    return (await reader.row(FIND, [username])) ?? null;
+    const where = { username: Raw((column) => `lower(${column}) = lower(:username)`, { username }) };
+    return reader.repository(UserEntity).findOne({ select: COLUMNS, where });
   }
 
   /** @returns undefined when the user name is taken. */
-  insert(tx: Tx, user: NewUser, now: Date): Promise<User | undefined> {
-    const { accountId, username, email, restricted, userType, passwordHash } = user;
+  async insert(tx: Tx, { passwordHash, ...user }: NewUser, now: Date): Promise<User | undefined> {
     const passwordCreated = passwordHash === null ? null : now;
-    const values = [accountId, username, email, restricted, userType, passwordHash, passwordCreated, now];
-    return tx.row(INSERT, values);
+    const users = tx.repository(UserEntity);
+    const entity = users.create({ ...user, passwordHash, passwordCreated, created: now });
+    const { identifiers } = await users.createQueryBuilder().insert().values(entity).orIgnore().execute();
+    return identifiers[0] && entity;
   }
 
-  /** The user, locked until the transaction ends; undefined when the user is gone. */
-  lock(tx: Tx, userId: number): Promise<User | undefined> {
-    return tx.row(LOCK, [userId]);
+  /** Reads the user and locks the row until the transaction ends. */
+  lock(tx: Tx, userId: number): Promise<User | null> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    return tx.repository(UserEntity).findOne({ select: COLUMNS, where: { id: userId }, lock });
   }
 
-  /** @returns undefined when the user no longer exists. */
-  update(tx: Tx, userId: number, { username, email, restricted }: UserChange): Promise<User | undefined> {
-    return tx.row(UPDATE, [userId, username ?? null, email ?? null, restricted ?? null]);
+  /** @returns null when the user no longer exists. */
+  async update(tx: Tx, userId: number, { username, email, restricted }: UserChange): Promise<User | null> {
+    const users = tx.repository(UserEntity);
+    const change = { username, email, restricted };
+    if (!setsNothing(change)) await users.update({ id: userId }, change);
+    return users.findOne({ select: COLUMNS, where: { id: userId } });
   }
 
   /** @returns false when the user no longer exists. */
   async setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<boolean> {
-    return (await tx.run(SET_PASSWORD, [userId, passwordHash, now])) > 0;
+    const change = { passwordHash, passwordCreated: now };
+    return (await tx.repository(UserEntity).update({ id: userId }, change)).affected === 1;
   }
 
-  /** At most two of the account's unrestricted users (D-68); exact only while the account is locked. */
+  /**
+   * At most two of the account's unrestricted users (D-68): two are enough to know that a user is not the last. A proxy user
+   * can't sign in, and does not count (D-213). Exact only while the account is locked.
+   */
   async unrestrictedIds(tx: Tx, accountId: number): Promise<number[]> {
-    return (await tx.rows(UNRESTRICTED, [accountId])).map(({ id }) => id);
+    const where = { accountId, restricted: false, userType: Not('proxy' as const) };
+    const users = await tx.repository(UserEntity).find({ select: { id: true }, where, take: 2 });
+    return users.map(({ id }) => id);
   }
 
-  /** The users that count against the account's quota; exact only while the account is locked. */
-  async count(tx: Tx, accountId: number): Promise<number> {
-    return (await tx.row(COUNT, [accountId]))!.count;
+  /** The users that count against the account's quota, without proxy users (D-210). Exact only while it is locked. */
+  count(tx: Tx, accountId: number): Promise<number> {
+    return tx.repository(UserEntity).countBy({ accountId, userType: Not('proxy' as const) });
   }
 
   /** @returns false when the user no longer exists. */
   async delete(tx: Tx, userId: number): Promise<boolean> {
-    return (await tx.run(DELETE, [userId])) > 0;
+    return (await tx.repository(UserEntity).delete({ id: userId })).affected === 1;
   }
 }

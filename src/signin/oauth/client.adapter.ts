@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdapterPayload } from 'oidc-provider';
-import {
-  OAuthClientsRepository,
-  type StoredOAuthClient,
-} from '../../auth/oauth-clients/oauth-clients.repository.js';
+import type { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
+import { OAuthClientsRepository } from '../../auth/oauth-clients/oauth-clients.repository.js';
 import { Database } from '../../database/database.js';
 import { NullAdapter } from './null.adapter.js';
 
@@ -23,7 +21,7 @@ export class ClientAdapter extends NullAdapter {
   }
 }
 
-function metadata(client: StoredOAuthClient): AdapterPayload {
+function metadata(client: OAuthClientEntity): AdapterPayload {
   return {
     client_id: client.id,
     redirect_uris: [client.redirectUri],
