@@ -1,0 +1,55 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { query } from '../../database/statement.js';
+import { LOGGER, type Logger } from '../log/logger.js';
+import { Clock } from './clock.js';
+
+const EVERY_SECONDS = 10;
+/** An answer that takes longer says too little about the time. */
+const MAX_ANSWER_MS = 2_000;
+
+const TIME = query<{ ms: number }>(
+  'time.database',
+  'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms',
+);
+
+/** Sets the clock by the database's (D-222): before the first request, then every ten seconds and at each readiness check. */
+@Injectable()
+export class DatabaseTime implements OnModuleInit, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private wasRight = true;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.measure();
+    this.timer = setInterval(() => void this.measure(), EVERY_SECONDS * 1000).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** @returns whether this process's clock agrees with the database's. */
+  async measure(): Promise<boolean> {
+    const asked = performance.now();
+    const row = await this.database.row(TIME).catch(() => undefined);
+    const answered = performance.now();
+    // The database read its clock between the two: in the middle, as far as this process can know.
+    if (row && answered - asked <= MAX_ANSWER_MS) this.clock.set(row.ms, (asked + answered) / 2);
+    this.report(this.clock.isRight);
+    return this.clock.isRight;
+  }
+
+  private report(isRight: boolean): void {
+    if (isRight === this.wasRight) return;
+    this.wasRight = isRight;
+    const skewSeconds = Math.round(this.clock.skewSeconds);
+    if (isRight) this.logger.info({ skewSeconds }, 'clock agrees with the database again');
+    else this.logger.error({ skewSeconds }, 'clock differs from the database: not ready, no jobs');
+  }
+}
