@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../../src/database/migrations/migrate.js';
 import { packageRoot } from '../../src/shared/package-root.js';
@@ -72,6 +72,45 @@ describe('deploy/backup', () => {
     expect((await again.post('/domains', domain)).status).toBe(400);
   });
 
+  it('leaves nothing and fails when the dump fails, or when an image has lost its bytes', async () => {
+    const server = await newServer('third');
+    await migrate(server.url);
+    const app = await start(server, 'images-lost');
+    const { client } = await makeAccount(app);
+    await makeImage(app, client);
+    const images = join(folder, 'images-lost');
+    rmSync(join(images, 'images'), { recursive: true });
+    const unreachable = 'postgres://nobody@127.0.0.1:1/none';
+
+    for (const [DATABASE_URL, reason] of [
+      [unreachable, /connection to server/],
+      [server.url, /lacks images that the database has/],
+    ] as const) {
+      expect(() => script('backup', { DATABASE_URL, IMAGES: images }, 'failed')).toThrow(reason);
+      expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([]);
+    }
+  });
+
+  it('takes no unfinished upload along, and a damaged backup is refused before anything is written', async () => {
+    const server = await newServer('fourth');
+    await migrate(server.url);
+    const app = await start(server, 'images-uploading');
+    const { client } = await makeAccount(app);
+    await makeImage(app, client);
+    const images = join(folder, 'images-uploading');
+    writeFileSync(join(images, 'images', `9-${'0'.repeat(32)}.part`), 'half');
+
+    script('backup', { DATABASE_URL: server.url, IMAGES: images }, 'kept');
+    const kept = execFileSync('tar', ['--list', '--file', join(folder, 'kept/images.tar')], {
+      encoding: 'utf8',
+    });
+    expect(kept).toMatch(/^images\/\d+-[0-9a-f]{32}\n$/);
+
+    truncateSync(join(folder, 'kept/database.dump'), 100);
+    const empty = await newServer('fifth');
+    expect(() => script('restore', { DATABASE_URL: empty.url }, 'kept')).toThrow(/checksum did NOT match/);
+  });
+
   async function newServer(name: string): Promise<PostgresServer> {
     const server = await PostgresServer.start(join(folder, name));
     servers.push(server);
@@ -89,9 +128,9 @@ describe('deploy/backup', () => {
     return Promise.all(paths.map(async (path) => [path, done(await client.get(path))]));
   }
 
-  function script(name: string, env: Record<string, string>): void {
+  function script(name: string, env: Record<string, string>, backup = 'backup'): void {
     const PATH = `${POSTGRES_PROGRAMS}:${process.env.PATH}`;
     const file = join(packageRoot, 'deploy/backup', name);
-    execFileSync(file, [join(folder, 'backup')], { env: { ...env, PATH } });
+    execFileSync(file, [join(folder, backup)], { env: { ...env, PATH }, stdio: 'pipe' });
   }
 });
