@@ -27,6 +27,9 @@ interface Service {
   volumes?: string[];
   networks?: { default: { ipv4_address: string } };
   deploy?: { replicas: number };
+  restart?: string;
+  mem_limit?: string;
+  logging?: { options: Record<string, string> };
 }
 
 const text = readFileSync(join(packageRoot, 'docker-compose.yml'), 'utf8');
@@ -64,6 +67,23 @@ describe('docker-compose.yml', () => {
     },
   );
 
+  it.each(services)('[D-229] %s has a restart policy, a memory limit and a bounded log', (_name, service) => {
+    expect(service).toMatchObject({
+      restart: 'unless-stopped',
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      logging: { options: { 'max-size': '20m', 'max-file': '5' } },
+    });
+    if (service.image) expect(service.image).toMatch(/:\d+\.\d+/);
+  });
+
+  it('gives the replicas a key of the store that reaches their bucket alone', () => {
+    const { api, s3 } = composition.services;
+    expect(api!.environment).toMatchObject({ IMAGE_STORE: 's3://images', AWS_ACCESS_KEY_ID: 'cloud-account' });
+    expect(s3!.environment!.S3_ADMINISTRATOR_KEY).not.toBe(api!.environment!.AWS_SECRET_ACCESS_KEY);
+    const start = readFileSync(join(packageRoot, 'deploy/s3/start'), 'utf8');
+    expect(start).toContain('"name": "cloud-account", "actions": ["Read:images", "Write:images", "List:images"]');
+  });
+
   it('gives its nameserver what a newer program than Debian\'s needs, where pdns.conf looks for it', () => {
     const { image, volumes } = composition.services.powerdns!;
     const folder = /^include-dir=(.*)$/m.exec(
@@ -96,7 +116,42 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('deploy/up with running replicas', () => {
+  let folder: string;
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'up-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('replaces one after another, each once its successor is healthy', () => {
+    writeFileSync(join(folder, 'replicas'), 'old-1\nold-2\n');
+    runUp(folder);
+    expect(dockerCalls(folder)).toEqual([
+      'compose build api',
+      'compose up --detach --wait postgres s3',
+      'compose up --detach --no-deps --no-recreate --wait --scale api=3 api',
+      'stop --time 30 old-1',
+      'rm old-1',
+      'compose up --detach --no-deps --no-recreate --wait --scale api=3 api',
+      'stop --time 30 old-2',
+      'rm old-2',
+      'compose up --detach --wait --no-deps proxy powerdns',
+    ]);
+    expect(readFileSync(join(folder, 'replicas'), 'utf8')).toBe('new-1\nnew-2\n');
+  });
+
+  it('removes a successor that does not become healthy, and leaves the others running', () => {
+    writeFileSync(join(folder, 'replicas'), 'old-1\nold-2\n');
+    writeFileSync(join(folder, 'unhealthy'), '');
+    expect(() => runUp(folder)).toThrow('the new replica did not become healthy');
+    expect(dockerCalls(folder).at(-1)).toBe('rm --force new-1');
+    expect(readFileSync(join(folder, 'replicas'), 'utf8')).toBe('old-1\nold-2\n');
+  });
+});
+
 describe('Dockerfile', () => {
+  it('asks Docker for nothing newer than Debian has', () => {
+    expect(dockerfile).not.toContain('--start-interval');
+  });
+
   const [, image = ''] = dockerfile.split(/^FROM .*\n/m).slice(1);
 
   it('makes an image that runs as a user other than root', () => {
@@ -137,13 +192,34 @@ function environmentOf(service: Service, given: Record<string, string>): Record<
   );
 }
 
-/** Runs deploy/up up to the point where Docker would take over, and reads the .env that it leaves. */
+/** A `docker` that only keeps the names of the replicas: `up` adds one, `rm` takes one away. */
+const DOCKER = `#!/bin/sh
+cd "$STATE"
+touch replicas
+case "$*" in
+  'compose ps '*) cat replicas; exit ;;
+esac
+echo "$*" >>calls
+case "$*" in
+  'compose up '*api=3*)
+    echo "new-$(($(grep -c '^compose up .*api=3' calls)))" >>replicas
+    [ ! -e unhealthy ] ;;
+  'rm '*) for last; do :; done; grep -vx "$last" replicas >left; mv left replicas ;;
+esac
+`;
+
+function dockerCalls(folder: string): string[] {
+  return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+}
+
+/** Runs deploy/up with a docker of the test's, and reads the .env that it leaves. */
 function runUp(folder: string): Record<string, string> {
   mkdirSync(join(folder, 'bin'), { recursive: true });
-  writeFileSync(join(folder, 'bin/docker'), '#!/bin/sh\n');
+  writeFileSync(join(folder, 'bin/docker'), DOCKER);
   chmodSync(join(folder, 'bin/docker'), 0o755);
   cpSync(join(packageRoot, 'deploy'), join(folder, 'deploy'), { recursive: true });
-  execFileSync(join(folder, 'deploy/up'), { env: { PATH: `${folder}/bin:${process.env.PATH}` } });
+  const env = { PATH: `${folder}/bin:${process.env.PATH}`, STATE: folder, SEEN_SECONDS: '0' };
+  execFileSync(join(folder, 'deploy/up'), { env, stdio: 'pipe' });
   const lines = readFileSync(join(folder, '.env'), 'utf8').trim().split('\n');
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),

@@ -27,6 +27,13 @@ it('the bill of materials has every direct dependency and no development package
   expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
 });
 
+it('the packages that would report home are told not to', () => {
+  const { scarfSettings } = read<{ scarfSettings: object }>(join(packageRoot, 'package.json'));
+  expect(scarfSettings).toEqual({ enabled: false });
+  expect(readFileSync(join(packageRoot, 'redocly.yaml'), 'utf8')).toMatch(/^telemetry: off$/m);
+  expect(readFileSync(join(packageRoot, 'deploy/s3/start'), 'utf8')).toContain('-master.telemetry=false');
+});
+
 function read<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, 'utf8')) as Content;
 }
