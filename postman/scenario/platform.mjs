@@ -22,6 +22,13 @@ export const PLATFORM = {
     { operation: 'platform_client_create', body: { account_id: '#{{childAccountId}}' } },
     { operation: 'platform_account_billing', params: { accountId: '{{childAccountId}}' } },
     { operation: 'platform_instance_view' },
+    {
+      operation: 'platform_holder_put',
+      params: { name: 'given-{{run}}.example.com' },
+      body: { account_id: '#{{childAccountId}}' },
+    },
+    { operation: 'platform_holder_view', params: { name: 'given-{{run}}.example.com' } },
+    { operation: 'platform_holder_delete', params: { name: 'given-{{run}}.example.com' } },
     { operation: 'platform_image_publish', params: { name: 'debian12' } },
     {
       operation: 'image_view',

@@ -203,6 +203,9 @@ export const ENDPOINTS = {
   'platform.instance.put': platform('PUT', 'instances/:instanceId'),
   'platform.instance.view': platform('GET', 'instances/:instanceId'),
   'platform.instance.delete': platform('DELETE', 'instances/:instanceId'),
+  'platform.holder.view': platform('GET', 'domains/:name/holder'),
+  'platform.holder.put': platform('PUT', 'domains/:name/holder'),
+  'platform.holder.delete': platform('DELETE', 'domains/:name/holder'),
   'platform.image.publish': platform('PUT', 'images/:name'),
   'platform.image.data': platform('GET', 'images/*imageId/data'),
 } as const satisfies Readonly<Record<string, EndpointRow>>;

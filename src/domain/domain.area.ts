@@ -22,6 +22,7 @@ export const domainArea: Area = {
   constraints: {
     domains_account_id_fkey: accountHasResources,
     domains_domain_key: () => new Invalid([DOMAIN_TAKEN]),
+    domain_holders_account_id_fkey: () => invalid('account_id', 'account_id is not valid'),
     domains_soa_email_check: () => invalid('soa_email', 'soa_email required when type=master'),
     domains_master_ips_check: () =>
       invalid('master_ips', 'You need at least one master DNS server IP address for this zone.'),

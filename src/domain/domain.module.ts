@@ -8,6 +8,11 @@ import { ImportMetrics } from './imports/import-metrics.js';
 import { ImportsService } from './imports/imports.service.js';
 import { NameserversRepository } from './nameservers/nameservers.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
+import { HoldersController } from './ownership/holders.controller.js';
+import { HoldersRepository } from './ownership/holders.repository.js';
+import { HoldersService } from './ownership/holders.service.js';
+import { OwnershipRepository } from './ownership/ownership.repository.js';
+import { OwnershipService } from './ownership/ownership.service.js';
 import { RecordsController } from './records/records.controller.js';
 import { RecordsRepository } from './records/records.repository.js';
 import { RecordsService } from './records/records.service.js';
@@ -19,7 +24,13 @@ import { ZonesRepository } from './zones/zones.repository.js';
 
 @Module({
   // The route `domains/import` must come before `domains/:domainId`.
-  controllers: [ImportsController, DomainsController, ZoneFileController, RecordsController],
+  controllers: [
+    ImportsController,
+    DomainsController,
+    ZoneFileController,
+    RecordsController,
+    HoldersController,
+  ],
   providers: [
     DomainsRepository,
     DomainsService,
@@ -31,6 +42,10 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ZoneFilesService,
     NameserversRepository,
     NameserversService,
+    OwnershipRepository,
+    OwnershipService,
+    HoldersRepository,
+    HoldersService,
     { provide: ZoneTransfer, inject: [SETTINGS], useFactory: zoneTransfer },
   ],
 })

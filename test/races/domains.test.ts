@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { axfrPeer, record, serving } from '../support/axfr-peer.js';
-import { refusal, type Answer, type Client } from '../support/client.js';
+import { Client, refusal, type Answer } from '../support/client.js';
 import { makeDomain, nextDomain, transferFrom } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
 
@@ -123,4 +123,25 @@ it('[D-21] records of a domain that is being deleted are made or not found', asy
   expect(answers[8]!.status).toBe(200);
   for (const { status } of answers) expect([200, 404]).toContain(status);
   expect((await client.get('/domains')).body.results).toBe(0);
+});
+
+it('[D-201] of a name and the names above it, one account gets theirs, on two replicas', async () => {
+  const replica = await startApp({}, app);
+  for (let round = 0; round < 8; round++) {
+    const apex = nextDomain().replace('.example.com', '.test');
+    const names = [apex, `b.${apex}`, `a.b.${apex}`, `x.a.b.${apex}`];
+    const accounts = await Promise.all(names.map(() => makeAccount(app)));
+    const answers = await Promise.all(
+      accounts.map(({ client }, i) => {
+        const { token } = client;
+        const asked = i % 2 ? new Client(replica.url, token) : client;
+        return asked.post('/domains', { domain: names[i], type: 'master', soa_email: 'a@example.com' });
+      }),
+    );
+    expect(succeeded(answers)).toHaveLength(1);
+    for (const { body } of answers.filter(({ status }) => status !== 200)) {
+      expect(body).toEqual(refusal('domain', 'Domain conflicts with a domain of another account.'));
+    }
+  }
+  await replica.close();
 });

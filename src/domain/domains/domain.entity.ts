@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { AccountEntity } from '../../auth/users/account.entity.js';
+import type { DomainStatus, DomainType } from './domain.rules.js';
 
 /** A row of the table `domains`. */
 @Entity('domains')
@@ -26,10 +27,10 @@ export class DomainEntity {
   domain: string;
 
   @Column('text')
-  type: string;
+  type: DomainType;
 
   @Column('text')
-  status: string;
+  status: DomainStatus;
 
   @Column('text')
   description: string;

@@ -5,8 +5,8 @@ import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } fro
 
 export interface DomainRow extends DomainValues {
   readonly id: number;
-  readonly created: string;
-  readonly updated: string;
+  readonly created: Date | string;
+  readonly updated: Date | string;
 }
 
 /** A domain as the API shows it (spec: Domain). */

@@ -1,31 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
+import { AccountEntity } from '../../auth/users/account.entity.js';
 import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { nextSerial } from '../zones/serial.rules.js';
 import type { DomainValues } from './domain-values.js';
+import { DomainEntity } from './domain.entity.js';
 import type { DomainRow } from './domain.view.js';
-import * as sql from './domains.sql.js';
+import { CLONE, DELETE, DOMAINS, READ, RENAME_RECORDS, TOO_LONG, VIEW } from './domains.sql.js';
 
 /** A domain at the time of reading; the change that follows checks that it is still so. */
 export type ReadDomain = Pick<DomainRow, 'id' | 'domain'>;
+
+/** The time of a change, and the first serial that it may give (D-106, D-205). */
+export interface Change {
+  readonly now: Date;
+  readonly leastSerial: number;
+}
 
 @Injectable()
 export class DomainsRepository {
   constructor(private readonly database: Database) {}
 
   list(key: CallerKey, request: ListRequest): Promise<Page<DomainRow>> {
-    return sql.DOMAINS.page(this.database, request, [key]);
+    return DOMAINS.page(this.database, request, [key]);
   }
 
   find(key: CallerKey, id: number): Promise<DomainRow | undefined> {
-    return this.database.row(sql.VIEW, [key, id]);
+    return this.database.row(VIEW, [key, id]);
   }
 
-  /** Whether a domain of this name exists in any account. */
-  async isTaken(domain: string, reader: Reader = this.database): Promise<boolean> {
-    return (await reader.row(sql.TAKEN, [domain])) !== undefined;
+  /** Counts one more domain of the account. @returns how many it had; the account's row is locked until the end */
+  async count(tx: Tx, accountId: number): Promise<number> {
+    const accounts = tx.repository(AccountEntity);
+    const lock = { mode: 'for_no_key_update' } as const;
+    const { domainCount } = await accounts.findOneOrFail({
+      select: { id: true, domainCount: true },
+      where: { id: accountId },
+      lock,
+    });
+    await accounts.update({ id: accountId }, { domainCount: domainCount + 1 });
+    return domainCount;
   }
 
   /** @param recordCount the number of records that the same transaction inserts */
@@ -33,71 +50,73 @@ export class DomainsRepository {
     tx: Tx,
     accountId: number,
     values: DomainValues,
-    serial: number,
-    now: Date,
+    { now, leastSerial: serial }: Change,
     recordCount = 0,
-  ): Promise<DomainRow> {
-    return (await tx.row(sql.INSERT, [accountId, now, serial, recordCount, ...stored(values)]))!;
+  ): Promise<DomainEntity> {
+    const domains = tx.repository(DomainEntity);
+    const times = { created: now, updated: now, named: now };
+    const domain = domains.create({ accountId, serial, recordCount, ...times, ...columns(values) });
+    await domains.insert(domain);
+    return domain;
   }
 
-  lock(tx: Tx, accountId: number, id: number): Promise<DomainRow | undefined> {
-    return tx.row(sql.LOCK, [accountId, id]);
+  /** @returns null when the account has no such domain */
+  lock(tx: Tx, accountId: number, id: number): Promise<DomainEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(DomainEntity).findOne({ where: { accountId, id }, lock });
   }
 
-  /** @param yearSerial the first serial of the current year (D-106) */
-  async update(tx: Tx, id: number, values: DomainValues, yearSerial: number, now: Date): Promise<DomainRow> {
-    return (await tx.row(sql.UPDATE, [id, yearSerial, now, ...stored(values)]))!;
+  /** Changes a locked domain. A zone with another name begins with another serial (D-205). */
+  async update(
+    tx: Tx,
+    before: DomainEntity,
+    values: DomainValues,
+    { now, leastSerial }: Change,
+  ): Promise<DomainEntity> {
+    const renamed = values.domain !== before.domain;
+    const serial = renamed ? leastSerial : nextSerial(before.serial, leastSerial);
+    const named = renamed ? now : before.named;
+    const changes = { ...columns(values), serial, named, updated: now };
+    await tx.repository(DomainEntity).update({ accountId: before.accountId, id: before.id }, changes);
+    return { ...before, ...changes };
   }
 
   /** An update without changes sets only `updated`; the serial stays (D-192). */
-  async touch(tx: Tx, id: number, now: Date): Promise<DomainRow> {
-    return (await tx.row(sql.TOUCH, [id, now]))!;
+  async touch(tx: Tx, before: DomainEntity, { now: updated }: Change): Promise<DomainEntity> {
+    await tx.repository(DomainEntity).update({ accountId: before.accountId, id: before.id }, { updated });
+    return { ...before, updated };
   }
 
   async renameRecords(tx: Tx, id: number, domain: string): Promise<void> {
-    await tx.run(sql.RENAME_RECORDS, [id, domain]);
+    await tx.run(RENAME_RECORDS, [id, domain]);
   }
 
   async hasHostsTooLongFor(tx: Tx, id: number, domain: string): Promise<boolean> {
-    return (await tx.row(sql.TOO_LONG, [id, domain])) !== undefined;
+    return (await tx.row(TOO_LONG, [id, domain])) !== undefined;
   }
 
   read(accountId: number, id: number): Promise<ReadDomain | undefined> {
-    return this.database.row(sql.READ, [accountId, id]);
+    return this.database.row(READ, [accountId, id]);
   }
 
   delete(tx: Tx, accountId: number, { id, domain }: ReadDomain): void {
-    tx.send(sql.DELETE, [accountId, id, domain]);
+    tx.send(DELETE, [accountId, id, domain]);
   }
 
-  /** @returns undefined when the source no longer exists */
+  /** The caller has counted the new domain. @returns undefined when the source no longer exists */
   clone(
     tx: Tx,
     accountId: number,
     sourceId: number,
     domain: string,
-    serial: number,
-    now: Date,
+    { now, leastSerial }: Change,
   ): Promise<DomainRow | undefined> {
-    return tx.row(sql.CLONE, [accountId, sourceId, domain, serial, now]);
+    return tx.row(CLONE, [accountId, sourceId, domain, leastSerial, now]);
   }
 }
 
-/** The values in the order of the columns `STORED`. */
-function stored(values: DomainValues): unknown[] {
-  return [
-    values.domain,
-    values.type,
-    values.status,
-    values.description,
-    values.group,
-    values.soaEmail,
-    values.masterIps,
-    values.axfrIps,
-    values.expireSec,
-    values.refreshSec,
-    values.retrySec,
-    values.ttlSec,
-    values.tags,
-  ];
+/** The values without their read-only marks, which TypeORM's types do not know. */
+function columns(values: DomainValues) {
+  const { masterIps, axfrIps, tags, ...others } = values;
+  return { ...others, masterIps: [...masterIps], axfrIps: [...axfrIps], tags: [...tags] };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
@@ -8,7 +8,11 @@ import type { Tx } from '../../database/reader.js';
 import { invalid, Invalid, NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
+import { OwnershipService } from '../ownership/ownership.service.js';
+import type { DomainEntity } from './domain.entity.js';
 import { domainEntity } from './domain.events.js';
 import { fitsBelow } from '../records/record-name.rules.js';
 import { yearSerial } from '../zones/serial.rules.js';
@@ -16,9 +20,9 @@ import type { CloneDomainRequest } from './clone-domain.request.js';
 import type { CreateDomainRequest } from './create-domain.request.js';
 import { normaliseDomain } from './domain-name.rules.js';
 import { merged, UNSET, type DomainFields, type DomainValues } from './domain-values.js';
-import { DOMAIN_TAKEN, missingForType } from './domain.rules.js';
+import { missingForType } from './domain.rules.js';
 import { domainView, type DomainRow } from './domain.view.js';
-import { DomainsRepository } from './domains.repository.js';
+import { DomainsRepository, type Change } from './domains.repository.js';
 
 @Injectable()
 export class DomainsService {
@@ -28,6 +32,8 @@ export class DomainsService {
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
+    private readonly ownership: OwnershipService,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
@@ -44,9 +50,9 @@ export class DomainsService {
     const { domain, type } = request;
     const values = merged({ ...UNSET, domain, type }, request);
     return this.database.transaction(async (tx) => {
-      await this.mustHaveWhatItsTypeNeeds(tx, values);
-      const now = this.clock.now();
-      const made = await this.domains.insert(tx, caller.accountId, values, yearSerial(now), now);
+      await this.requireSound(tx, caller, values);
+      await this.requireRoom(tx, caller);
+      const made = await this.domains.insert(tx, caller.accountId, values, this.change());
       this.recordMade(tx, caller, made);
       return domainView(made);
     });
@@ -57,8 +63,8 @@ export class DomainsService {
       const before = await this.domains.lock(tx, caller.accountId, id);
       if (!before) throw new NotFound();
       const values = merged(before, fields);
-      await this.mustHaveWhatItsTypeNeeds(tx, values, before.domain);
-      const after = await this.change(tx, before, values);
+      await this.requireSound(tx, caller, values, before.domain);
+      const after = await this.changed(tx, before, values);
       this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
       return domainView(after);
     });
@@ -70,6 +76,7 @@ export class DomainsService {
       const domain = await this.domains.read(caller.accountId, id);
       if (!domain) throw new NotFound();
       await commit((tx) => {
+        this.ownership.giveUp(tx, id);
         this.domains.delete(tx, caller.accountId, domain);
         this.events.record(tx, caller, { action: 'domain_delete', entity: domainEntity(domain) });
       });
@@ -80,42 +87,48 @@ export class DomainsService {
   /** Copies a domain and its records (spec: Domains rule 4, D-114). */
   clone(caller: Caller, sourceId: number, request: CloneDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
+    const { accountId } = caller;
     return this.database.transaction(async (tx) => {
+      const fault = await this.ownership.faultOfLocked(tx, accountId, domain);
+      if (fault) throw new Invalid([fault]);
       await this.mustHoldRecords(tx, sourceId, domain);
-      const { accountId } = caller;
-      const made = await this.domains.clone(
-        tx,
-        accountId,
-        sourceId,
-        domain,
-        yearSerial(this.clock.now()),
-        this.clock.now(),
-      );
+      await this.requireRoom(tx, caller);
+      const made = await this.domains.clone(tx, accountId, sourceId, domain, this.change());
       if (!made) throw new NotFound();
       this.recordMade(tx, caller, made);
       return domainView(made);
     });
   }
 
-  /**
-   * Checks D-90, and reports a taken name together with it (D-27). When nothing else is wrong, the unique constraint
-   * reports the taken name.
-   */
-  private async mustHaveWhatItsTypeNeeds(tx: Tx, values: DomainValues, ownName?: string): Promise<void> {
-    const missing = missingForType(values);
-    if (!missing) return;
-    const taken = values.domain !== ownName && (await this.domains.isTaken(values.domain, tx));
-    throw new Invalid(taken ? [DOMAIN_TAKEN, missing] : [missing]);
+  /** Reports all faults of a new name (D-201 to D-203) and of the domain as a whole (D-90) together (D-27). */
+  private async requireSound(
+    tx: Tx,
+    { accountId }: Caller,
+    values: DomainValues,
+    ownName?: string,
+  ): Promise<void> {
+    const { domain } = values;
+    const renamed = domain !== ownName;
+    const name = renamed ? await this.ownership.faultOfLocked(tx, accountId, domain) : undefined;
+    const faults = [name, missingForType(values)].filter((fault) => fault !== undefined);
+    if (faults.length > 0) throw new Invalid(faults);
   }
 
-  private async change(tx: Tx, before: DomainRow, values: DomainValues): Promise<DomainRow> {
-    const now = this.clock.now();
+  private async requireRoom(tx: Tx, { accountId }: Caller): Promise<void> {
+    const count = await this.domains.count(tx, accountId);
+    requireQuota(count, this.settings.maxDomainsPerAccount, 'domains');
+  }
+
+  private async changed(tx: Tx, before: DomainEntity, values: DomainValues): Promise<DomainEntity> {
+    if (isDeepStrictEqual(merged(before, {}), values)) return this.domains.touch(tx, before, this.change());
     const { id } = before;
-    if (isDeepStrictEqual(merged(before, {}), values)) return this.domains.touch(tx, id, now);
     const { domain } = values;
     const renamed = domain !== before.domain;
-    if (renamed) await this.mustHoldRecords(tx, id, domain);
-    const after = await this.domains.update(tx, id, values, yearSerial(now), now);
+    if (renamed) {
+      await this.mustHoldRecords(tx, id, domain);
+      this.ownership.giveUp(tx, id);
+    }
+    const after = await this.domains.update(tx, before, values, this.change());
     if (renamed) await this.domains.renameRecords(tx, id, domain);
     return after;
   }
@@ -130,6 +143,11 @@ export class DomainsService {
   private recordMade(tx: Tx, caller: Caller, made: DomainRow): void {
     if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
     this.events.record(tx, caller, { action: 'domain_create', entity: domainEntity(made) });
+  }
+
+  private change(): Change {
+    const now = this.clock.now();
+    return { now, leastSerial: yearSerial(now) };
   }
 }
 

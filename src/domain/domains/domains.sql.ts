@@ -3,7 +3,6 @@ import { changedOrStale } from '../../database/changed-or-stale.js';
 import { command, query } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { nextSerialSql } from '../zones/serial.rules.js';
 import { normaliseDomain } from './domain-name.rules.js';
 import type { DomainRow } from './domain.view.js';
 
@@ -47,28 +46,7 @@ export const VIEW = query<DomainRow>(
   'domains.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, domains d WHERE d.id = $2 AND ${VISIBLE}`,
 );
-export const TAKEN = query<object>('domains.taken', 'SELECT FROM domains WHERE domain = $1');
-export const INSERT = command<DomainRow>(
-  'domains.insert',
-  `WITH counted AS (UPDATE accounts SET domain_count = domain_count + 1 WHERE id = $1 RETURNING id)
-   INSERT INTO domains AS d (account_id, created, updated, named, serial, record_count, ${STORED})
-   SELECT id, $2, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 FROM counted RETURNING ${COLUMNS}`,
-);
-export const LOCK = command<DomainRow>(
-  'domains.lock',
-  `SELECT ${COLUMNS} FROM domains d WHERE d.account_id = $1 AND d.id = $2 FOR UPDATE`,
-);
-export const UPDATE = command<DomainRow>(
-  'domains.update',
-  `UPDATE domains d SET (serial, updated, ${STORED}) =
-     (SELECT ${nextSerialSql('serial', '$2')}, $3::timestamptz, $4, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12::integer,
-       $13::integer, $14::integer, $15::integer, $16::text[])
-   WHERE id = $1 RETURNING ${COLUMNS}`,
-);
-export const TOUCH = command<DomainRow>(
-  'domains.touch',
-  `UPDATE domains d SET updated = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
-);
+// The reading and the deleting of a domain are statements, because they are measured.
 export const READ = query<{ id: number; domain: string }>(
   'domains.read',
   'SELECT id, domain FROM domains WHERE account_id = $1 AND id = $2',
@@ -79,16 +57,15 @@ export const DELETE = command<{ id: number }>(
      counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted))
    ${changedOrStale('deleted', 'deleted.id')}`,
 );
-/** Copies a domain and its records in one statement, which sees both as they were when it began. */
+/** A statement, because it is measured: it copies a domain and its records as they were when it began. */
 export const CLONE = command<DomainRow>(
   'domains.clone',
-  `WITH counted AS (UPDATE accounts SET domain_count = domain_count + 1 WHERE id = $1 RETURNING id),
-   source AS (SELECT * FROM domains WHERE account_id = $1 AND id = $2),
+  `WITH source AS (SELECT * FROM domains WHERE account_id = $1 AND id = $2),
    d AS (
      INSERT INTO domains (account_id, created, updated, named, serial, record_count, ${STORED})
-     SELECT counted.id, $5, $5, $5, $4, record_count, $3, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips,
+     SELECT account_id, $5, $5, $5, $4, record_count, $3, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips,
        expire_sec, refresh_sec, retry_sec, ttl_sec, tags
-     FROM source, counted RETURNING *),
+     FROM source RETURNING *),
    copied AS (
      INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
        updated, fqdn, rdata)

@@ -3,7 +3,7 @@ import { boolean } from '../../shared/validation/rules.js';
 import { domainName, nameserver } from '../domains/domain-fields.rules.js';
 
 export class ImportDomainRequest {
-  @Field(domainName(), { required: true, example: 'example.org' })
+  @Field(domainName(), { required: true, example: 'example.edu' })
   domain: string;
 
   @Field(nameserver(), { required: true, example: 'ns1.elsewhere.example' })

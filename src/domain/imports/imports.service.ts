@@ -3,31 +3,29 @@ import type { Caller } from '../../auth/caller.js';
 import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
-import { Invalid, invalid, TooMany } from '../../shared/errors/errors.js';
+import { Invalid, invalid } from '../../shared/errors/errors.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
 import { domainEntity } from '../domains/domain.events.js';
 import { normaliseDomain } from '../domains/domain-name.rules.js';
 import { UNSET, type DomainValues } from '../domains/domain-values.js';
-import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from '../domains/domain.rules.js';
+import { TOO_MANY_RECORDS } from '../domains/domain.rules.js';
 import { domainView } from '../domains/domain.view.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
+import { OwnershipService } from '../ownership/ownership.service.js';
 import { RecordsRepository } from '../records/records.repository.js';
-import { yearSerial } from '../zones/serial.rules.js';
+import { importedSerial, yearSerial } from '../zones/serial.rules.js';
 import type { ImportableZone } from '../zones/transfer/transferred-zone.js';
 import { ZoneTransfer } from '../zones/transfer/zone-transfer.js';
 import { ImportMetrics } from './import-metrics.js';
 import type { ImportDomainRequest } from './import-domain.request.js';
 
-/** Transfers of one account at a time in this process: each may hold 64 MiB for a minute. */
-const MAX_TRANSFERS = 4;
-const RETRY_SECONDS = 60;
-
 /** Imports zones from other nameservers by zone transfer (D-110, D-111). */
 @Injectable()
 export class ImportsService {
-  private readonly underWay = new Map<number, number>();
-
   constructor(
     private readonly domains: DomainsRepository,
     private readonly records: RecordsRepository,
@@ -37,12 +35,15 @@ export class ImportsService {
     private readonly transfer: ZoneTransfer,
     private readonly clock: Clock,
     private readonly metrics: ImportMetrics,
+    private readonly ownership: OwnershipService,
+    private readonly work: CostlyWork,
+    @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
    * Fetches the whole zone first, then stores it in one transaction.
-   * @throws TooMany while the account has too many transfers running
+   * @throws TooMany when too many transfers run and none ends within two seconds (D-211)
    */
   import(caller: Caller, request: ImportDomainRequest) {
     return this.metrics.measure(() => this.fetchAndStore(caller, request));
@@ -50,25 +51,13 @@ export class ImportsService {
 
   private async fetchAndStore(caller: Caller, request: ImportDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
-    if (await this.domains.isTaken(domain)) throw new Invalid([DOMAIN_TAKEN]);
-    const zone = await this.inTurn(caller.accountId, () => this.fetch(domain, request));
+    const fault = await this.ownership.faultOf(caller.accountId, domain);
+    if (fault) throw new Invalid([fault]);
+    const zone = await this.work.imports.run(caller.accountId, () => this.fetch(domain, request));
     if (zone.tooMany) throw new Invalid([TOO_MANY_RECORDS]);
     const shown = await this.store(caller, domain, zone);
     this.metrics.stored(zone.records.length);
     return shown;
-  }
-
-  private async inTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
-    const others = this.underWay.get(accountId) ?? 0;
-    if (others >= MAX_TRANSFERS) throw new TooMany(RETRY_SECONDS);
-    this.underWay.set(accountId, others + 1);
-    try {
-      return await work();
-    } finally {
-      const left = this.underWay.get(accountId)! - 1;
-      if (left > 0) this.underWay.set(accountId, left);
-      else this.underWay.delete(accountId);
-    }
   }
 
   /** Reports every failure with the same reason, so that imports can't be used to scan ports (D-112). */
@@ -86,15 +75,14 @@ export class ImportsService {
     const { soaEmail, seconds, records, remarks } = zone;
     const values: DomainValues = { ...UNSET, domain, type: 'master', soaEmail, ...seconds };
     const now = this.clock.now();
+    const change = { now, leastSerial: importedSerial(zone.serial, yearSerial(now)) };
+    const { accountId } = caller;
     return this.database.transaction(async (tx) => {
-      const made = await this.domains.insert(
-        tx,
-        caller.accountId,
-        values,
-        yearSerial(now),
-        now,
-        records.length,
-      );
+      const fault = await this.ownership.faultOfLocked(tx, accountId, domain);
+      if (fault) throw new Invalid([fault]);
+      const count = await this.domains.count(tx, accountId);
+      requireQuota(count, this.settings.maxDomainsPerAccount, 'domains');
+      const made = await this.domains.insert(tx, accountId, values, change, records.length);
       await this.records.insertMany(tx, made, records, now);
       if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
       const message = remarks === null ? {} : { message: remarks };

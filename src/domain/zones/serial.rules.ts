@@ -7,6 +7,20 @@ export function yearSerial(now: Date): number {
   return now.getUTCFullYear() * CHANGES_PER_YEAR + 1;
 }
 
+/** The serial of a zone after a change, as `nextSerialSql` gives it (D-106). */
+export function nextSerial(last: number, least: number): number {
+  return Math.max((last + 1) % SERIALS, least);
+}
+
+/**
+ * The first serial of an imported zone: one more than the SOA's, if that is later than the year's first (D-205,
+ * RFC 1982). The database raises it above all serials that were served for the name.
+ */
+export function importedSerial(soaSerial: number, least: number): number {
+  const after = (soaSerial + 1) % SERIALS || 1;
+  return (after - least + SERIALS) % SERIALS < SERIALS / 2 ? after : least;
+}
+
 /**
  * SQL: the serial of a zone after a change (D-106). One more than the last one, or the first of the year when that is
  * greater, which RFC 1982 also counts as later. After 4294967295 it continues with the year's first: 0 is never used.

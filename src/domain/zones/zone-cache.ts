@@ -1,25 +1,25 @@
 /**
- * A least-recently-used cache of rendered zones, each as the bytes of its answer. The key is the domain's id with its
- * serial: every change of a zone gives it a new serial, so an entry is never out of date.
+ * A least-recently-used cache of rendered zones, each as the bytes of its answer. The key is the domain's id with a
+ * version, which changes with the zone, so an entry is never out of date.
  */
 export class ZoneCache {
-  private readonly zones = new Map<number, { readonly serial: number; readonly bytes: Buffer }>();
+  private readonly zones = new Map<number, { readonly version: string; readonly bytes: Buffer }>();
   private size = 0;
 
   constructor(private readonly maxBytes: number) {}
 
-  get(id: number, serial: number): Buffer | undefined {
+  get(id: number, version: string): Buffer | undefined {
     const zone = this.zones.get(id);
-    if (zone?.serial !== serial) return undefined;
+    if (zone?.version !== version) return undefined;
     this.zones.delete(id);
     this.zones.set(id, zone);
     return zone.bytes;
   }
 
-  set(id: number, serial: number, bytes: Buffer): void {
+  set(id: number, version: string, bytes: Buffer): void {
     this.delete(id);
     if (bytes.length > this.maxBytes) return;
-    this.zones.set(id, { serial, bytes });
+    this.zones.set(id, { version, bytes });
     this.size += bytes.length;
     for (const [oldest] of this.zones) {
       if (this.size <= this.maxBytes) return;

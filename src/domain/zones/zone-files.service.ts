@@ -22,16 +22,21 @@ export class ZoneFilesService {
     const state = await this.zones.state(key, domainId);
     if (!state) throw new NotFound();
     if (state.status === 'disabled' || state.type === 'slave') return answer([]);
-    return this.rendered.get(domainId, state.serial) ?? this.render(domainId);
+    return this.rendered.get(domainId, versionOf(state)) ?? this.render(domainId);
   }
 
   private async render(domainId: number): Promise<Buffer> {
     const zone = await this.zones.zone(domainId);
     if (!zone) throw new NotFound();
     const bytes = answer(renderZone(zone, this.settings.nameservers, zone.records));
-    this.rendered.set(domainId, zone.serial, bytes);
+    this.rendered.set(domainId, versionOf(zone), bytes);
     return bytes;
   }
+}
+
+/** A renamed zone may begin with a serial that it had under its former name. */
+function versionOf({ domain, serial }: { readonly domain: string; readonly serial: number }): string {
+  return `${domain} ${serial}`;
 }
 
 function answer(lines: readonly string[]): Buffer {

@@ -7,6 +7,7 @@ import type { Zone, ZoneRecord } from './zone-file.rules.js';
 
 /** The version of a zone, and whether the zone is rendered. */
 export interface ZoneState {
+  readonly domain: string;
   readonly serial: number;
   readonly type: DomainType;
   readonly status: DomainStatus;
@@ -18,7 +19,7 @@ interface ZoneRow extends Zone {
 
 const STATE = query<ZoneState>(
   'zones.state',
-  `WITH ${CALLER} SELECT d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
+  `WITH ${CALLER} SELECT d.domain, d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
    WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,
 );
 /**

@@ -58,10 +58,10 @@ export class ImageEntity {
   description: string | null;
 
   @Column('text')
-  type: 'manual' | 'automatic';
+  type: string;
 
   @Column('text')
-  status: 'creating' | 'pending_upload' | 'available';
+  status: string;
 
   @Column('integer', { name: 'size_mb' })
   sizeMb: number;

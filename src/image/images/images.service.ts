@@ -62,11 +62,12 @@ export class ImagesService {
 
   update(caller: Caller, imageId: string, { label, description }: UpdateImageRequest) {
     return this.database.transaction(async (tx) => {
-      const image = found(await this.images.lock(tx, caller.accountId, privateId(imageId)));
-      if (label !== undefined) image.label = label;
-      if (description !== undefined) image.description = storedDescription(description);
-      image.updated = this.clock.now();
-      await this.images.update(tx, image);
+      const change = {
+        label,
+        description: description === undefined ? undefined : storedDescription(description),
+        updated: this.clock.now(),
+      };
+      const image = found(await this.images.update(tx, caller.accountId, privateId(imageId), change));
       this.events.record(tx, caller, { action: 'image_update', entity: imageEntity(image) });
       return imageView(image);
     });
@@ -80,11 +81,11 @@ export class ImagesService {
     return {};
   }
 
-  private async find(caller: Caller | undefined, name: ImageName): Promise<ImageRow | null> {
+  private async find(caller: Caller | undefined, name: ImageName): Promise<ImageRow | undefined> {
     if (name.kind === 'public') {
-      return isStorable(name.publicId) ? this.images.findPublic(name.publicId) : null;
+      return isStorable(name.publicId) ? this.images.findPublic(name.publicId) : undefined;
     }
-    return caller && name.id !== undefined ? this.images.findPrivate(caller.key, name.id) : null;
+    return caller && name.id !== undefined ? this.images.findPrivate(caller.key, name.id) : undefined;
   }
 }
 
@@ -94,7 +95,7 @@ function privateId(imageId: string): number {
   return name.id;
 }
 
-function found<Row>(row: Row | null | undefined): Row {
+function found<Row>(row: Row | undefined): Row {
   if (!row) throw new NotFound();
   return row;
 }

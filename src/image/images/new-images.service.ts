@@ -7,9 +7,9 @@ import type { Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from '../uploads/upload-address.js';
-import type { ImageEntity } from './image.entity.js';
 import { imageEntity } from './image.events.js';
 import { capabilitiesOf, storedDescription } from './image.rules.js';
+import type { ImageRow } from './images.sql.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
 
 /** The fields of a new image that a caller chooses. */
@@ -27,7 +27,7 @@ export interface Creator extends Actor {
 
 /** A new image that waits for its data, and the upload's URL (D-127). */
 export interface NewUpload {
-  readonly image: ImageEntity;
+  readonly image: ImageRow;
   readonly uploadTo: string;
 }
 
@@ -48,13 +48,12 @@ export class NewImagesService {
     disk: AttachedDisk,
     texts: ImageTexts,
     expiry?: Date,
-  ): Promise<ImageEntity> {
+  ): Promise<ImageRow> {
     const image = await this.insert(tx, by, texts, {
       type: expiry ? 'automatic' : 'manual',
-      status: 'creating',
       sizeMb: disk.size,
-      expiry: expiry ?? null,
-      captureSource: disk.source,
+      expiry,
+      captureSource: disk.source ?? undefined,
     });
     const eventId = await this.events.begin(tx, by, {
       action: 'disk_imagize',
@@ -62,25 +61,20 @@ export class NewImagesService {
       secondaryEntity: imageEntity(image),
       status: 'scheduled',
     });
-    await this.images.setEvent(tx, image, eventId);
+    await this.images.setEvent(tx, image.id, eventId);
     return image;
   }
 
   async upload(tx: Tx, by: Creator, texts: ImageTexts): Promise<NewUpload> {
     const { secret, hash } = newUploadAddress();
-    const image = await this.insert(tx, by, texts, {
-      type: 'manual',
-      status: 'pending_upload',
-      sizeMb: 0,
-      uploadHash: hash,
-      uploadUntil: this.clock.in(this.settings.uploadWindowSeconds),
-    });
+    const until = this.clock.in(this.settings.uploadWindowSeconds);
+    const image = await this.insert(tx, by, texts, { type: 'manual', sizeMb: 0, upload: { hash, until } });
     const eventId = await this.events.begin(tx, by, {
       action: 'image_upload',
       entity: imageEntity(image),
       status: 'scheduled',
     });
-    await this.images.setEvent(tx, image, eventId);
+    await this.images.setEvent(tx, image.id, eventId);
     return { image, uploadTo: `${this.settings.publicUrl}/image-uploads/${secret}` };
   }
 
@@ -88,13 +82,9 @@ export class NewImagesService {
     tx: Tx,
     by: Creator,
     { label, description, cloudInit = false }: ImageTexts,
-    from: Pick<
-      NewImage,
-      'type' | 'status' | 'sizeMb' | 'expiry' | 'captureSource' | 'uploadHash' | 'uploadUntil'
-    >,
-  ): Promise<ImageEntity> {
-    const limit = this.settings.maxPrivateImages;
-    const now = this.clock.now();
+    from: Pick<NewImage, 'type' | 'sizeMb' | 'expiry' | 'captureSource' | 'upload'>,
+  ): Promise<ImageRow> {
+    const cap = this.settings.maxPrivateImages;
     const image = await this.images.insert(
       tx,
       {
@@ -103,13 +93,12 @@ export class NewImagesService {
         label,
         description: storedDescription(description),
         capabilities: capabilitiesOf(cloudInit),
-        created: now,
-        updated: now,
+        created: this.clock.now(),
         createdBy: by.username ?? this.settings.serviceName,
       },
-      limit,
+      cap,
     );
-    if (!image) throw invalid('', `You have reached the maximum of ${limit} private images.`);
+    if (!image) throw invalid('', `You have reached the maximum of ${cap} private images.`);
     if (by.restricted) await this.images.grant(tx, by.userId!, image.id);
     return image;
   }

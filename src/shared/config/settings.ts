@@ -80,6 +80,7 @@ function readNetwork(from: SettingsReader) {
   return {
     trustedProxies: from.networks('TRUSTED_PROXIES'),
     nameservers: from.hostNames('NAMESERVERS', 'ns1.example.net,ns2.example.net'),
+    reservedDomains: from.hostNames('RESERVED_DOMAINS', ''),
     axfrAllowedNetworks: from.networks('AXFR_ALLOWED_NETWORKS'),
     axfrSourceIps: from.addresses('AXFR_SOURCE_IPS'),
     reservedIpv4Ranges: from.ipv4Ranges('RESERVED_IPV4_RANGES'),
@@ -116,6 +117,8 @@ function readTimes(from: SettingsReader) {
     tfaSecretSeconds: from.integer('TFA_SECRET_SECONDS', 86400),
     loginHistoryDays: from.integer('LOGIN_HISTORY_DAYS', 90),
     trustedDeviceDays: from.integer('TRUSTED_DEVICE_DAYS', 30),
+    domainHoldAfterHours: from.integer('DOMAIN_HOLD_AFTER_HOURS', 24, { min: 0, max: 87_600 }),
+    domainHoldDays: from.integer('DOMAIN_HOLD_DAYS', 30, { min: 0, max: 3650 }),
     eventDays: from.integer('EVENT_DAYS', 90),
     automaticImageDays: from.integer('AUTOMATIC_IMAGE_DAYS', 7),
     jobIntervalSeconds: from.integer('JOB_INTERVAL_SECONDS', 60),

@@ -26,7 +26,7 @@ export const DOMAIN_OPERATIONS: readonly Operation[] = [
     name: 'domain clone',
     prepare: async (service, name) => {
       const id = await makeDomain(service, name);
-      return () => service.account.client.post(`/domains/${id}/clone`, { domain: `${name}.example.net` });
+      return () => service.account.client.post(`/domains/${id}/clone`, { domain: `${name}.example.org` });
     },
   },
   {

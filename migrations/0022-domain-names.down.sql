@@ -1,0 +1,10 @@
+DROP TRIGGER change_serial ON domains;
+DROP TRIGGER end_serial ON domains;
+DROP TRIGGER begin_serial ON domains;
+DROP FUNCTION continue_serial();
+DROP FUNCTION serial_after(bigint);
+DROP FUNCTION later_serial(bigint, bigint);
+DROP TABLE served_serials;
+DROP TABLE domain_holders;
+DROP TABLE former_domains;
+DROP INDEX domains_reverse_idx;

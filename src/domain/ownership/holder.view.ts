@@ -1,0 +1,14 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { shownTime } from '../../shared/time/date-time.js';
+import type { DomainHolderEntity } from './domain-holder.entity.js';
+
+/** The account that may have a name and all names below it. */
+export class DomainHolderResponse {
+  @ApiProperty({ example: 'example.com' }) domain: string;
+  @ApiProperty({ type: 'integer' }) account_id: number;
+  @ApiProperty({ format: 'date-time' }) created: string;
+}
+
+export function holderView({ domain, accountId, created }: DomainHolderEntity): DomainHolderResponse {
+  return { domain, account_id: accountId, created: shownTime(created) };
+}

@@ -1,0 +1,33 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
+import { DomainHolderRequest } from './holder.request.js';
+import { DomainHolderResponse } from './holder.view.js';
+import { HoldersService } from './holders.service.js';
+
+/** The Platform API of names: who may have one, whatever D-201 to D-203 say. */
+@Controller()
+export class HoldersController {
+  constructor(private readonly holders: HoldersService) {}
+
+  @Endpoint('platform.holder.view')
+  @Answers(DomainHolderResponse)
+  @Refuses(404)
+  view(@Param('name') name: string) {
+    return this.holders.view(name);
+  }
+
+  @Endpoint('platform.holder.put')
+  @Answers(DomainHolderResponse)
+  @Refuses(404)
+  put(@Param('name') name: string, @Body() request: DomainHolderRequest) {
+    return this.holders.put(name, request.account_id);
+  }
+
+  @Endpoint('platform.holder.delete')
+  @AnswersEmpty()
+  @Refuses(404)
+  delete(@Param('name') name: string) {
+    return this.holders.delete(name);
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { Clock } from '../../shared/time/clock.js';
+import { normaliseDomain } from '../domains/domain-name.rules.js';
+import { holderView } from './holder.view.js';
+import { HoldersRepository } from './holders.repository.js';
+
+/** Gives names to accounts (D-202). @throws NotFound for names that are not valid */
+@Injectable()
+export class HoldersService {
+  constructor(
+    private readonly holders: HoldersRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async view(name: string) {
+    const holder = await this.holders.find(storedName(name));
+    if (!holder) throw new NotFound();
+    return holderView(holder);
+  }
+
+  /** @throws Invalid for an account that does not exist, by its foreign key */
+  put(name: string, accountId: number) {
+    const holder = { domain: storedName(name), accountId, created: this.clock.now() };
+    return this.database.transaction(async (tx) => {
+      await this.holders.put(tx, holder);
+      return holderView(holder);
+    });
+  }
+
+  delete(name: string) {
+    const domain = storedName(name);
+    return this.database.transaction(async (tx) => {
+      if (!(await this.holders.delete(tx, domain))) throw new NotFound();
+      return {};
+    });
+  }
+}
+
+function storedName(name: string): string {
+  const domain = normaliseDomain(name);
+  if (domain === undefined) throw new NotFound();
+  return domain;
+}

@@ -1,0 +1,26 @@
+/** The refusal of a name that the account may not have (D-202, D-203). */
+export const DOMAIN_NOT_AVAILABLE = { field: 'domain', reason: 'Domain is not available.' } as const;
+
+/** The refusal of a name above or below another account's domain (D-201). */
+export const DOMAIN_CONFLICTS = {
+  field: 'domain',
+  reason: 'Domain conflicts with a domain of another account.',
+} as const;
+
+/** The domain and the names above it, the shortest first: `b.com`, `a.b.com`. Top-level names are left out. */
+export function chainOf(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels
+    .slice(1)
+    .map((_, index) => labels.slice(index).join('.'))
+    .reverse();
+}
+
+/**
+ * The names below a domain as a range of names spelled backwards: from the first one up to, without, the second. A
+ * period is the last character of a name below; the slash follows it in ASCII.
+ */
+export function rangeBelow(domain: string): [from: string, to: string] {
+  const backwards = [...domain].reverse().join('');
+  return [`${backwards}.`, `${backwards}/`];
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Tx } from '../../database/reader.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import type { Fault } from '../../shared/errors/errors.js';
+import { Clock } from '../../shared/time/clock.js';
+import { DOMAIN_TAKEN } from '../domains/domain.rules.js';
+import { OwnershipRepository, type Hold } from './ownership.repository.js';
+import { DOMAIN_CONFLICTS, DOMAIN_NOT_AVAILABLE } from './ownership.rules.js';
+import type { Surroundings } from './ownership.sql.js';
+import { isReserved, ownNames } from './reserved-names.rules.js';
+
+const HOUR_SECONDS = 3600;
+const DAY_MS = 86_400_000;
+
+/** Which account may have which name (D-201 to D-203). */
+@Injectable()
+export class OwnershipService {
+  private readonly reserved: readonly string[];
+
+  constructor(
+    private readonly ownership: OwnershipRepository,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    const { nameservers, publicUrl, reservedDomains } = settings;
+    this.reserved = [...ownNames([...nameservers, new URL(publicUrl).hostname]), ...reservedDomains];
+  }
+
+  /** Why the account may not have the name at this moment; undefined when it may. */
+  async faultOf(accountId: number, domain: string): Promise<Fault | undefined> {
+    const found = await this.ownership.surroundings(domain, accountId, this.hold());
+    return this.fault(found, accountId, domain);
+  }
+
+  /** As `faultOf`, and true until the transaction ends: others that want a name above, below or this one wait for it. */
+  async faultOfLocked(tx: Tx, accountId: number, domain: string): Promise<Fault | undefined> {
+    await this.ownership.lock(tx, domain);
+    const found = await this.ownership.surroundings(domain, accountId, this.hold(), tx);
+    return this.fault(found, accountId, domain);
+  }
+
+  /** To be called before the statement that deletes or renames the domain. */
+  giveUp(tx: Tx, domainId: number): void {
+    this.ownership.giveUp(tx, domainId, this.clock.now());
+  }
+
+  private fault(found: Surroundings, accountId: number, domain: string): Fault | undefined {
+    const isHolder = found.holderId === accountId;
+    const isOthers = found.holderId !== null || found.held || isReserved(domain, this.reserved);
+    if (!isHolder && isOthers) return DOMAIN_NOT_AVAILABLE;
+    if (found.taken) return DOMAIN_TAKEN;
+    return !isHolder && found.conflicts ? DOMAIN_CONFLICTS : undefined;
+  }
+
+  private hold(): Hold {
+    const { domainHoldAfterHours, domainHoldDays } = this.settings;
+    return {
+      endedBefore: new Date(this.clock.now().getTime() - domainHoldDays * DAY_MS),
+      afterSeconds: domainHoldAfterHours * HOUR_SECONDS,
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The last serial that was served for a name whose zone ended (D-205); triggers write it. */
+@Entity('served_serials')
+export class ServedSerialEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'served_serials_pkey' })
+  domain: string;
+
+  @Column('bigint')
+  serial: number;
+}
