@@ -26,9 +26,11 @@ export interface Callback {
   close(): void;
 }
 
-export async function startCallback(): Promise<Callback> {
+/** @param onward where the application redirects each request that comes back to it */
+export async function startCallback(onward?: string): Promise<Callback> {
   const server = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html');
+    if (onward !== undefined) response.writeHead(302, { Location: onward });
+    else response.setHeader('Content-Type', 'text/html');
     response.end('<title>Back</title><h1>Back at the application</h1>');
   });
   const port = await listen(server);

@@ -106,6 +106,22 @@ describe.each([
 });
 
 describe('[D-148] signing in', () => {
+  it.each(['Allow', 'Deny'])('[D-149] %s leads on to where the application redirects', async (answer) => {
+    const home = await startCallback();
+    const application = await startCallback(home.redirectUri.replace('127.0.0.1', 'localhost'));
+    const account = await makeAccount(app);
+    const client = await makeOAuthClient(app, account, { redirectUri: application.redirectUri });
+    const page = await browser.newPage();
+    await page.goto(app.url + authorizePath(client));
+    await enterPassword(page, account.username);
+    await page.getByRole('button', { name: answer }).click();
+    await page.waitForURL((url) => url.hostname === 'localhost');
+    expect(await heading(page)).toBe('Back at the application');
+    await page.close();
+    application.close();
+    home.close();
+  });
+
   it('works by keyboard alone, starting in the first field', async () => {
     const { account, context, page } = await arrive();
     await page.locator('#username:focus').waitFor();

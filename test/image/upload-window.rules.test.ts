@@ -24,6 +24,6 @@ describe('[D-128] whether an upload to the address is running', () => {
     ['its lease ends now', '2026-01-02 03:04:05+00', false],
     ['its lease has ended', '2026-01-02 03:04:04.999999+00', false],
   ])('%s', (_, leaseUntil, inProgress) => {
-    expect(isInProgress(leaseUntil, NOW)).toBe(inProgress);
+    expect(isInProgress(leaseUntil === null ? null : new Date(leaseUntil), NOW)).toBe(inProgress);
   });
 });

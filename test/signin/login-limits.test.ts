@@ -118,7 +118,7 @@ describe('[D-209] strangers can’t lock the owner out', () => {
     const value = await cookie(account);
     await lockOut(account);
     const visitor = await visit(app);
-    visitor.setCookie('login_known', value, '/login');
+    visitor.setCookie('login_known', value, '/');
     expect((await logIn(visitor, account)).status).toBe(429);
   });
 

@@ -97,6 +97,22 @@ describe('[D-148] logging in with a password', () => {
     expect(cookies.every((cookie) => cookie.includes('Secure'))).toBe(true);
   });
 
+  it('[D-148] ties its cookies to its own host over TLS', async () => {
+    const account = await makeAccount(app);
+    const visitor = new Visitor(app, { 'X-Forwarded-Proto': 'https' });
+    await visitor.get('/login');
+    const cookies = (await logIn(visitor, account, { remember: 'yes' })).headers.getSetCookie();
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(
+      expect.arrayContaining(['__Host-login', '__Host-login_known', '__Host-login_device']),
+    );
+    for (const cookie of cookies) expect(cookie).toMatch(/^__Host-[^;]+; Path=\/;/);
+    expect(cookies.filter((cookie) => /domain/i.test(cookie))).toEqual([]);
+    expect((await visitor.get('/login')).text).toContain('You are signed in');
+    const injected = `login=${visitor.cookie('__Host-login')}`;
+    const other = new Visitor(app, { 'X-Forwarded-Proto': 'https', cookie: injected });
+    expect((await other.get('/login')).text).not.toContain('You are signed in');
+  });
+
   it.each(['/login', '/login/anything', '/logout', '/oauth/authorize'])(
     '[D-03] [D-160] OPTIONS %s allows no other origin',
     async (path) => {

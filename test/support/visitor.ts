@@ -4,7 +4,7 @@ export interface Page {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** The path, or the whole address when it leads away from the service. */
+  /** Where the page leads by itself: the path, or the whole address outside the service. */
   readonly location: string;
 }
 
@@ -47,7 +47,8 @@ export class Visitor {
     response.headers.getSetCookie().forEach((cookie) => this.keep(cookie));
     const text = await response.text();
     this.csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? this.csrf;
-    const location = (response.headers.get('location') ?? '').replace(PUBLIC_URL, '');
+    const refresh = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text)?.[1];
+    const location = (response.headers.get('location') ?? refresh ?? '').replace(PUBLIC_URL, '');
     return { status: response.status, text, headers: response.headers, location };
   }
 

@@ -3,9 +3,9 @@ import type { Actor } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Tx } from '../../database/reader.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
+import type { ImageEntity } from './image.entity.js';
 import { imageEntity } from './image.events.js';
 import { ImagesRepository } from './images.repository.js';
-import type { DeletedImage } from './images.sql.js';
 
 /** Deletes private images, for requests and jobs: the row in the transaction, the bytes after the commit. */
 @Injectable()
@@ -17,7 +17,7 @@ export class ImageDeletion {
   ) {}
 
   /** Deletes the image's row. This cancels a running capture or upload (D-124). */
-  async delete(tx: Tx, by: Actor, id: number): Promise<DeletedImage | undefined> {
+  async delete(tx: Tx, by: Actor, id: number): Promise<ImageEntity | undefined> {
     const image = await this.images.delete(tx, by.accountId, id);
     if (!image) return undefined;
     if (image.eventId !== null) await this.events.progress(tx, image.eventId, 'failed', cancelledBy(by));
@@ -27,7 +27,7 @@ export class ImageDeletion {
   }
 
   /** Removes the bytes of a deleted image. If the store fails, a job removes them later. */
-  async removeBytes({ storeKey }: DeletedImage): Promise<void> {
+  async removeBytes({ storeKey }: Pick<ImageEntity, 'storeKey'>): Promise<void> {
     if (storeKey !== null) await this.store.delete(storeKey).catch(() => undefined);
   }
 }

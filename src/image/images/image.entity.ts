@@ -58,10 +58,10 @@ export class ImageEntity {
   description: string | null;
 
   @Column('text')
-  type: string;
+  type: 'manual' | 'automatic';
 
   @Column('text')
-  status: string;
+  status: 'creating' | 'pending_upload' | 'available';
 
   @Column('integer', { name: 'size_mb' })
   sizeMb: number;

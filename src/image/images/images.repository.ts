@@ -1,44 +1,35 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
+import { GrantEntity } from '../../auth/grants/grant.entity.js';
+import { AccountEntity } from '../../auth/users/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { Clock } from '../../shared/time/clock.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
-import {
-  DELETE,
-  GRANT,
-  IMAGES,
-  INSERT,
-  SET_EVENT,
-  UPDATE,
-  VIEW_PRIVATE,
-  VIEW_PUBLIC,
-  type DeletedImage,
-  type ImageRow,
-} from './images.sql.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { Clock } from '../../shared/time/clock.js';
+import { ImageEntity } from './image.entity.js';
+import { IMAGES, VIEW_PRIVATE, type ImageRow } from './images.sql.js';
 
-/** A private image to insert. Its bytes come from `captureSource` or `upload`; a disk without bytes has neither. */
-export interface NewImage {
-  readonly accountId: number;
-  readonly label: string;
-  readonly description: string | null;
-  readonly type: 'manual' | 'automatic';
-  readonly sizeMb: number;
-  readonly capabilities: readonly string[];
-  readonly created: Date;
-  readonly createdBy: string;
-  readonly expiry?: Date;
-  readonly captureSource?: string;
-  readonly upload?: { readonly hash: Buffer; readonly until: Date };
-}
+/** The columns of a new private image. Its bytes come from `captureSource` or an upload; some disks have no bytes. */
+export type NewImage = Pick<
+  ImageEntity,
+  | 'label'
+  | 'description'
+  | 'type'
+  | 'status'
+  | 'sizeMb'
+  | 'capabilities'
+  | 'created'
+  | 'updated'
+  | 'createdBy'
+> &
+  Partial<Pick<ImageEntity, 'expiry' | 'captureSource' | 'uploadHash' | 'uploadUntil'>> & {
+    readonly accountId: number;
+  };
 
-export interface ImageChange {
-  readonly label?: string;
-  /** Undefined: unchanged; null: cleared. */
-  readonly description?: string | null;
-  readonly updated: Date;
-}
+/** The columns that only public or automatic images set. */
+const PRIVATE = { publicId: null, deprecated: false, eol: null, vendor: null, expiry: null };
 
 @Injectable()
 export class ImagesRepository {
@@ -51,49 +42,59 @@ export class ImagesRepository {
     return IMAGES.page(this.database, request, [key, this.clock.now()]);
   }
 
-  findPublic(publicId: string): Promise<ImageRow | undefined> {
-    return this.database.row(VIEW_PUBLIC, [publicId]);
+  findPublic(publicId: string): Promise<ImageEntity | null> {
+    return this.database.repository(ImageEntity).findOneBy({ publicId });
   }
 
-  findPrivate(key: CallerKey, id: number): Promise<ImageRow | undefined> {
-    return this.database.row(VIEW_PRIVATE, [key, id, this.clock.now()]);
+  async findPrivate(key: CallerKey, id: number): Promise<ImageRow | null> {
+    return (await this.database.row(VIEW_PRIVATE, [key, id, this.clock.now()])) ?? null;
   }
 
-  /** @returns undefined if the account already has `cap` private images. */
-  insert(tx: Tx, image: NewImage, cap: number): Promise<ImageRow | undefined> {
-    return tx.row(INSERT, [
-      image.accountId,
-      cap,
-      image.label,
-      image.description,
-      image.type,
-      image.sizeMb,
-      image.capabilities,
-      image.created,
-      image.createdBy,
-      image.expiry ?? null,
-      image.captureSource ?? null,
-      image.upload?.hash ?? null,
-      image.upload?.until ?? null,
-    ]);
+  /**
+   * Counting locks the account's row, so two requests at the limit can't both succeed (D-123).
+   * @returns undefined if the account already has `limit` private images.
+   */
+  async insert(tx: Tx, image: NewImage, limit: number): Promise<ImageEntity | undefined> {
+    const account = { id: image.accountId, privateImageCount: LessThan(limit) };
+    const { affected } = await tx.repository(AccountEntity).increment(account, 'privateImageCount', 1);
+    if (affected === 0) return undefined;
+    const images = tx.repository(ImageEntity);
+    const inserted = images.create({ ...PRIVATE, ...image });
+    await images.insert(inserted);
+    return inserted;
   }
 
   /** Stores which event reports the progress of the capture or upload. */
-  async setEvent(tx: Tx, id: number, eventId: number): Promise<void> {
-    await tx.run(SET_EVENT, [id, eventId]);
+  async setEvent(tx: Tx, { id, accountId }: ImageEntity, eventId: number): Promise<void> {
+    await tx.repository(ImageEntity).update({ id, accountId: accountId! }, { eventId });
   }
 
   /** D-46: gives a restricted creator `read_write` on the new image. */
-  async grant(tx: Tx, userId: number, id: number): Promise<void> {
-    await tx.run(GRANT, [userId, id]);
+  async grant(tx: Tx, userId: number, imageId: number): Promise<void> {
+    await tx.repository(GrantEntity).insert({ userId, imageId, permissions: 'read_write' });
   }
 
-  update(tx: Tx, accountId: number, id: number, change: ImageChange): Promise<ImageRow | undefined> {
-    const { label = null, description = null, updated } = change;
-    return tx.row(UPDATE, [id, accountId, label, change.description !== undefined, description, updated]);
+  /** Locks the private image until the transaction ends. @returns null if it does not exist or has expired. */
+  lock(tx: Tx, accountId: number, id: number): Promise<ImageEntity | null> {
+    const live = Or(IsNull(), MoreThan(this.clock.now()));
+    return tx.repository(ImageEntity).findOne({
+      where: { id, accountId, expiry: live, uploadUntil: live },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
-  delete(tx: Tx, accountId: number, id: number): Promise<DeletedImage | undefined> {
-    return tx.row(DELETE, [id, accountId]);
+  /** Stores the label and description of a locked image. */
+  async update(tx: Tx, { id, accountId, label, description, updated }: ImageEntity): Promise<void> {
+    await tx.repository(ImageEntity).update({ id, accountId: accountId! }, { label, description, updated });
+  }
+
+  /** Deletes the private image, also an expired one. @returns null if it does not exist. */
+  async delete(tx: Tx, accountId: number, id: number): Promise<ImageEntity | null> {
+    const images = tx.repository(ImageEntity);
+    const image = await images.findOne({ where: { id, accountId }, lock: { mode: 'pessimistic_write' } });
+    if (!image) return null;
+    await images.delete({ id, accountId });
+    await tx.repository(AccountEntity).decrement({ id: accountId }, 'privateImageCount', 1);
+    return image;
   }
 }

@@ -62,12 +62,11 @@ export class ImagesService {
 
   update(caller: Caller, imageId: string, { label, description }: UpdateImageRequest) {
     return this.database.transaction(async (tx) => {
-      const change = {
-        label,
-        description: description === undefined ? undefined : storedDescription(description),
-        updated: this.clock.now(),
-      };
-      const image = found(await this.images.update(tx, caller.accountId, privateId(imageId), change));
+      const image = found(await this.images.lock(tx, caller.accountId, privateId(imageId)));
+      if (label !== undefined) image.label = label;
+      if (description !== undefined) image.description = storedDescription(description);
+      image.updated = this.clock.now();
+      await this.images.update(tx, image);
       this.events.record(tx, caller, { action: 'image_update', entity: imageEntity(image) });
       return imageView(image);
     });
@@ -81,11 +80,11 @@ export class ImagesService {
     return {};
   }
 
-  private async find(caller: Caller | undefined, name: ImageName): Promise<ImageRow | undefined> {
+  private async find(caller: Caller | undefined, name: ImageName): Promise<ImageRow | null> {
     if (name.kind === 'public') {
-      return isStorable(name.publicId) ? this.images.findPublic(name.publicId) : undefined;
+      return isStorable(name.publicId) ? this.images.findPublic(name.publicId) : null;
     }
-    return caller && name.id !== undefined ? this.images.findPrivate(caller.key, name.id) : undefined;
+    return caller && name.id !== undefined ? this.images.findPrivate(caller.key, name.id) : null;
   }
 }
 
@@ -95,7 +94,7 @@ function privateId(imageId: string): number {
   return name.id;
 }
 
-function found<Row>(row: Row | undefined): Row {
+function found<Row>(row: Row | null | undefined): Row {
   if (!row) throw new NotFound();
   return row;
 }

@@ -1,36 +1,28 @@
 import { CALLER, granted } from '../../auth/caller.js';
-import { command, query } from '../../database/statement.js';
+import { query, type Columns } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { ImageEntity } from './image.entity.js';
 
-/** An image as it is read; timestamps are PostgreSQL's text in UTC. */
-export interface ImageRow {
-  readonly id: number;
-  readonly publicId: string | null;
-  readonly label: string;
-  readonly description: string | null;
-  readonly type: 'manual' | 'automatic';
-  readonly status: 'creating' | 'pending_upload' | 'available';
-  readonly sizeMb: number;
-  readonly capabilities: readonly string[];
-  readonly created: string;
-  readonly updated: string;
-  readonly createdBy: string;
-  readonly deprecated: boolean;
-  readonly eol: string | null;
-  readonly expiry: string | null;
-  readonly vendor: string | null;
-}
-
-/** A deleted image, with what its deletion still has to clean up. */
-export interface DeletedImage {
-  readonly id: number;
-  readonly accountId: number;
-  readonly label: string;
-  readonly status: ImageRow['status'];
-  readonly eventId: number | null;
-  readonly storeKey: string | null;
-}
+/** An image as it is shown. */
+export type ImageRow = Columns<
+  ImageEntity,
+  | 'id'
+  | 'publicId'
+  | 'label'
+  | 'description'
+  | 'type'
+  | 'status'
+  | 'sizeMb'
+  | 'capabilities'
+  | 'created'
+  | 'updated'
+  | 'createdBy'
+  | 'deprecated'
+  | 'eol'
+  | 'expiry'
+  | 'vendor'
+>;
 
 /** The columns of an `ImageRow` in a table `i`. */
 export const IMAGE_COLUMNS = `i.id, i.public_id AS "publicId", i.label, i.description, i.type, i.status,
@@ -81,48 +73,9 @@ export const IMAGES = new Collection<ImageRow>({
   },
 });
 
-export const VIEW_PUBLIC = query<ImageRow>(
-  'image.viewPublic',
-  `SELECT ${IMAGE_COLUMNS} FROM images i WHERE i.public_id = $1`,
-);
-
+// A statement: a read joins the caller's credential and grants.
 export const VIEW_PRIVATE = query<ImageRow>(
   'image.viewPrivate',
   `WITH ${CALLER} SELECT ${IMAGE_COLUMNS} FROM caller JOIN images i ON i.account_id = caller.account_id
    WHERE i.id = $2 AND ${granted('image', 'i.id')} AND ${live('i', '$3')}`,
-);
-
-// D-123: counting locks the account's row, so two requests at the limit can't both succeed.
-export const INSERT = command<ImageRow>(
-  'image.insert',
-  `WITH counted AS (
-     UPDATE accounts SET private_image_count = private_image_count + 1
-     WHERE id = $1 AND private_image_count < $2 RETURNING id)
-   INSERT INTO images AS i (account_id, label, description, type, status, size_mb, capabilities, created, updated,
-     created_by, expiry, capture_source, upload_hash, upload_until)
-   SELECT id, $3, $4, $5, CASE WHEN $12::bytea IS NULL THEN 'creating' ELSE 'pending_upload' END, $6, $7, $8, $8,
-     $9, $10, $11, $12, $13 FROM counted
-   RETURNING ${IMAGE_COLUMNS}`,
-);
-
-export const SET_EVENT = command('image.setEvent', 'UPDATE images SET event_id = $2 WHERE id = $1');
-
-export const GRANT = command(
-  'image.grant',
-  `INSERT INTO grants (user_id, image_id, permissions) VALUES ($1, $2, 'read_write')`,
-);
-
-export const UPDATE = command<ImageRow>(
-  'image.update',
-  `UPDATE images i SET label = coalesce($3, i.label), description = CASE WHEN $4 THEN $5 ELSE i.description END,
-     updated = $6 WHERE i.id = $1 AND i.account_id = $2 AND ${live('i', '$6')} RETURNING ${IMAGE_COLUMNS}`,
-);
-
-export const DELETE = command<DeletedImage>(
-  'image.delete',
-  `WITH deleted AS (DELETE FROM images WHERE id = $1 AND account_id = $2 RETURNING *),
-     counted AS (
-       UPDATE accounts SET private_image_count = private_image_count - 1
-       WHERE id IN (SELECT account_id FROM deleted))
-   SELECT id, account_id AS "accountId", label, status, event_id AS "eventId", store_key AS "storeKey" FROM deleted`,
 );

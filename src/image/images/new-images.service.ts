@@ -7,9 +7,9 @@ import type { Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from '../uploads/upload-address.js';
+import type { ImageEntity } from './image.entity.js';
 import { imageEntity } from './image.events.js';
 import { capabilitiesOf, storedDescription } from './image.rules.js';
-import type { ImageRow } from './images.sql.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
 
 /** The fields of a new image that a caller chooses. */
@@ -27,7 +27,7 @@ export interface Creator extends Actor {
 
 /** A new image that waits for its data, and the upload's URL (D-127). */
 export interface NewUpload {
-  readonly image: ImageRow;
+  readonly image: ImageEntity;
   readonly uploadTo: string;
 }
 
@@ -48,12 +48,13 @@ export class NewImagesService {
     disk: AttachedDisk,
     texts: ImageTexts,
     expiry?: Date,
-  ): Promise<ImageRow> {
+  ): Promise<ImageEntity> {
     const image = await this.insert(tx, by, texts, {
       type: expiry ? 'automatic' : 'manual',
+      status: 'creating',
       sizeMb: disk.size,
-      expiry,
-      captureSource: disk.source ?? undefined,
+      expiry: expiry ?? null,
+      captureSource: disk.source,
     });
     const eventId = await this.events.begin(tx, by, {
       action: 'disk_imagize',
@@ -61,20 +62,25 @@ export class NewImagesService {
       secondaryEntity: imageEntity(image),
       status: 'scheduled',
     });
-    await this.images.setEvent(tx, image.id, eventId);
+    await this.images.setEvent(tx, image, eventId);
     return image;
   }
 
   async upload(tx: Tx, by: Creator, texts: ImageTexts): Promise<NewUpload> {
     const { secret, hash } = newUploadAddress();
-    const until = this.clock.in(this.settings.uploadWindowSeconds);
-    const image = await this.insert(tx, by, texts, { type: 'manual', sizeMb: 0, upload: { hash, until } });
+    const image = await this.insert(tx, by, texts, {
+      type: 'manual',
+      status: 'pending_upload',
+      sizeMb: 0,
+      uploadHash: hash,
+      uploadUntil: this.clock.in(this.settings.uploadWindowSeconds),
+    });
     const eventId = await this.events.begin(tx, by, {
       action: 'image_upload',
       entity: imageEntity(image),
       status: 'scheduled',
     });
-    await this.images.setEvent(tx, image.id, eventId);
+    await this.images.setEvent(tx, image, eventId);
     return { image, uploadTo: `${this.settings.publicUrl}/image-uploads/${secret}` };
   }
 
@@ -82,9 +88,13 @@ export class NewImagesService {
     tx: Tx,
     by: Creator,
     { label, description, cloudInit = false }: ImageTexts,
-    from: Pick<NewImage, 'type' | 'sizeMb' | 'expiry' | 'captureSource' | 'upload'>,
-  ): Promise<ImageRow> {
-    const cap = this.settings.maxPrivateImages;
+    from: Pick<
+      NewImage,
+      'type' | 'status' | 'sizeMb' | 'expiry' | 'captureSource' | 'uploadHash' | 'uploadUntil'
+    >,
+  ): Promise<ImageEntity> {
+    const limit = this.settings.maxPrivateImages;
+    const now = this.clock.now();
     const image = await this.images.insert(
       tx,
       {
@@ -93,12 +103,13 @@ export class NewImagesService {
         label,
         description: storedDescription(description),
         capabilities: capabilitiesOf(cloudInit),
-        created: this.clock.now(),
+        created: now,
+        updated: now,
         createdBy: by.username ?? this.settings.serviceName,
       },
-      cap,
+      limit,
     );
-    if (!image) throw invalid('', `You have reached the maximum of ${cap} private images.`);
+    if (!image) throw invalid('', `You have reached the maximum of ${limit} private images.`);
     if (by.restricted) await this.images.grant(tx, by.userId!, image.id);
     return image;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
-import { COMPLETE_WITHOUT_DATA, LEASE, NEXT, type Capture } from './captures.sql.js';
+import { ImageEntity } from '../images/image.entity.js';
+import { NEXT, type Capture } from './captures.sql.js';
 
 @Injectable()
 export class CapturesRepository {
@@ -9,12 +10,8 @@ export class CapturesRepository {
     return tx.row(NEXT, [now]);
   }
 
-  async lease(tx: Tx, id: number, key: string, until: Date): Promise<void> {
-    await tx.run(LEASE, [id, key, until]);
-  }
-
   /** D-124: makes the image of a disk without bytes available. */
-  async completeWithoutData(tx: Tx, id: number, now: Date): Promise<void> {
-    await tx.run(COMPLETE_WITHOUT_DATA, [id, now]);
+  async completeWithoutData(tx: Tx, { id, accountId }: Capture, now: Date): Promise<void> {
+    await tx.repository(ImageEntity).update({ id, accountId }, { status: 'available', updated: now });
   }
 }

@@ -64,10 +64,10 @@ export class CapturesService {
     await this.events.progress(tx, capture.eventId, 'started');
     if (capture.source !== null) {
       const key = this.leaseKeeper.newKey(capture.id);
-      await this.captures.lease(tx, capture.id, key, this.leaseKeeper.until());
+      await this.leases.take(tx, capture.id, key, this.leaseKeeper.until());
       return { ...capture, key };
     }
-    await this.captures.completeWithoutData(tx, capture.id, this.clock.now());
+    await this.captures.completeWithoutData(tx, capture, this.clock.now());
     await this.events.progress(tx, capture.eventId, 'finished');
     return capture;
   }
@@ -99,7 +99,7 @@ export class CapturesService {
   private async complete({ key }: LeasedCapture, stored: ImageBytes): Promise<void> {
     const available = await this.database.transaction(async (tx) => {
       const image = await this.leases.complete(tx, key, stored, this.clock.now());
-      if (image) await this.events.progress(tx, image.eventId, 'finished');
+      if (image) await this.events.progress(tx, image.eventId!, 'finished');
       return image;
     });
     if (available) this.metrics.stored('capture', stored.bytes);

@@ -17,13 +17,3 @@ export const NEXT = command<Capture>(
    FROM images WHERE status = 'creating' AND (claim_until IS NULL OR claim_until <= $1)
    ORDER BY claim_until NULLS FIRST, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
-
-export const LEASE = command(
-  'image.capture.lease',
-  'UPDATE images SET claim_key = $2, claim_until = $3 WHERE id = $1',
-);
-
-export const COMPLETE_WITHOUT_DATA = command(
-  'image.capture.completeWithoutData',
-  `UPDATE images SET status = 'available', updated = $2 WHERE id = $1`,
-);

@@ -6,7 +6,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { ImageMetrics } from '../image-metrics.js';
 import { LeasesRepository } from '../leases/leases.repository.js';
 import { ImageDeletion } from '../images/image-deletion.js';
-import type { DeletedImage } from '../images/images.sql.js';
+import type { ImageEntity } from '../images/image.entity.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { areTooManyOrphans, mayBeOrphan } from '../store/orphans.rules.js';
 import { StoreContents } from '../store/store-contents.js';
@@ -83,11 +83,11 @@ export class TidyService {
     return { orphans, images };
   }
 
-  private async deleteSome(tx: Tx): Promise<DeletedImage[]> {
+  private async deleteSome(tx: Tx): Promise<ImageEntity[]> {
     const overdue = await this.tidying.overdue(tx, this.clock.now(), IMAGES_AT_ONCE);
-    const gone: DeletedImage[] = [];
+    const gone: ImageEntity[] = [];
     for (const { accountId, id } of overdue) {
-      const image = await this.deletion.delete(tx, { accountId }, id);
+      const image = await this.deletion.delete(tx, { accountId: accountId! }, id);
       if (image) gone.push(image);
     }
     return gone;

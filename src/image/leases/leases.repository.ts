@@ -1,35 +1,61 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, LessThanOrEqual, MoreThan, Or } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
+import { ImageEntity } from '../images/image.entity.js';
 import type { StoredBytes } from '../uploads/store-bytes.js';
-import { COMPLETE, EXPIRE, RELEASE, RENEW, type CompletedImage } from './leases.sql.js';
 
 /** The facts that an image gets when its bytes are stored. */
 export interface ImageBytes extends StoredBytes {
   readonly sizeMb: number;
 }
 
+const NO_LEASE = { leaseKey: null, leaseUntil: null };
+
 /**
  * Leases on images whose bytes are being written. A lease's key is used once, so only its holder can make the image
- * available with the bytes under that key, even if the holder was paused for a long time.
+ * available with the bytes under that key, even if the holder was paused for a long time. The key is a secret of the
+ * service: conditions need no account.
  */
 @Injectable()
 export class LeasesRepository {
+  /** Leases the image, which the caller has locked. */
+  async take(tx: Tx, id: number, key: string, until: Date): Promise<void> {
+    await tx.repository(ImageEntity).update({ id }, { leaseKey: key, leaseUntil: until });
+  }
+
   /** @returns false if the lease is lost: the image was deleted, or another process has taken over. */
   async renew(tx: Tx, key: string, until: Date): Promise<boolean> {
-    return (await tx.run(RENEW, [key, until])) > 0;
+    const { affected } = await tx.repository(ImageEntity).update({ leaseKey: key }, { leaseUntil: until });
+    return affected! > 0;
   }
 
   async release(tx: Tx, key: string): Promise<void> {
-    await tx.run(RELEASE, [key]);
+    await tx.repository(ImageEntity).update({ leaseKey: key }, NO_LEASE);
   }
 
-  /** Makes the image available with the bytes under the key. @returns undefined if the lease is lost. */
-  complete(tx: Tx, key: string, stored: ImageBytes, now: Date): Promise<CompletedImage | undefined> {
-    return tx.row(COMPLETE, [key, now, stored.sizeMb, stored.bytes, stored.sha256]);
+  /**
+   * Makes the image available with the bytes under the key.
+   * @returns undefined if the lease is lost, or if the upload's window has ended (D-130).
+   */
+  async complete(tx: Tx, key: string, stored: ImageBytes, now: Date): Promise<ImageEntity | undefined> {
+    const images = tx.repository(ImageEntity);
+    const image = await images.findOne({
+      where: { leaseKey: key, uploadUntil: Or(IsNull(), MoreThan(now)) },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!image) return undefined;
+    const { bytes: storedBytes, sha256, sizeMb } = stored;
+    const bytes = { storeKey: key, storedBytes, sha256, sizeMb };
+    const origin = { uploadHash: null, uploadUntil: null, captureSource: null };
+    await images.update(
+      { id: image.id },
+      { status: 'available', updated: now, ...bytes, ...origin, ...NO_LEASE },
+    );
+    return image;
   }
 
   /** Ends the leases that were not renewed in time. */
-  expire(tx: Tx, now: Date): Promise<number> {
-    return tx.run(EXPIRE, [now]);
+  async expire(tx: Tx, now: Date): Promise<void> {
+    await tx.repository(ImageEntity).update({ leaseUntil: LessThanOrEqual(now) }, NO_LEASE);
   }
 }

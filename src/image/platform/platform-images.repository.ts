@@ -1,44 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, Not, Or } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import type { ImageRow } from '../images/images.sql.js';
-import { PUBLISH, STORED, type StoredImage } from './platform-images.sql.js';
+import { ImageEntity } from '../images/image.entity.js';
 
 /** All fields of a public image that the platform sets. */
-export interface PublicImage {
-  readonly publicId: string;
-  readonly label: string;
-  readonly description: string | null;
-  readonly sizeMb: number;
-  readonly vendor: string | null;
-  readonly capabilities: readonly string[];
-  readonly eol: Date | null;
-  readonly deprecated: boolean;
-  readonly createdBy: string;
-}
+export type PublicImage = Pick<
+  ImageEntity,
+  'label' | 'description' | 'sizeMb' | 'vendor' | 'capabilities' | 'eol' | 'deprecated' | 'createdBy'
+>;
 
 @Injectable()
 export class PlatformImagesRepository {
   constructor(private readonly database: Database) {}
 
-  async publish(tx: Tx, image: PublicImage, now: Date): Promise<ImageRow> {
-    const { publicId, label, description, sizeMb, vendor, capabilities, eol, deprecated, createdBy } = image;
-    const values = [
-      publicId,
-      label,
-      description,
-      sizeMb,
-      vendor,
-      capabilities,
-      eol,
-      deprecated,
-      createdBy,
-      now,
-    ];
-    return (await tx.row(PUBLISH, values))!;
+  /** Creates or replaces the image in one statement: two requests that publish it at once both succeed. */
+  async publish(tx: Tx, publicId: string, image: PublicImage, now: Date): Promise<ImageEntity> {
+    const images = tx.repository(ImageEntity);
+    await images
+      .createQueryBuilder()
+      .insert()
+      .values({ ...image, publicId, type: 'manual', status: 'available', created: now, updated: now })
+      .orUpdate([...REPLACED], ['public_id'])
+      .execute();
+    return images.findOneByOrFail({ publicId });
   }
 
-  findStored(id: number, now: Date): Promise<StoredImage | undefined> {
-    return this.database.row(STORED, [id, now]);
+  /** The image with its bytes; null if it has none, or has expired. */
+  findStored(id: number, now: Date): Promise<ImageEntity | null> {
+    const where = { id, storeKey: Not(IsNull()), expiry: Or(IsNull(), MoreThan(now)) };
+    return this.database.repository(ImageEntity).findOneBy(where);
   }
 }
+
+/** The columns that a second publication changes; `id` and `created` stay. */
+const REPLACED = [
+  'label',
+  'description',
+  'size_mb',
+  'vendor',
+  'capabilities',
+  'eol',
+  'deprecated',
+  'created_by',
+  'updated',
+] as const;

@@ -27,8 +27,8 @@ export class PlatformImagesService {
   publish(name: string, request: PublishImageRequest) {
     if (!SLUG.test(name)) throw new NotFound();
     const { label, description, size, vendor = null, capabilities = [], eol, deprecated = false } = request;
+    const publicId = `${this.settings.publicImagePrefix}/${name}`;
     const image = {
-      publicId: `${this.settings.publicImagePrefix}/${name}`,
       label,
       description: storedDescription(description),
       sizeMb: size,
@@ -39,7 +39,7 @@ export class PlatformImagesService {
       createdBy: this.settings.serviceName,
     };
     return this.database.transaction(async (tx) =>
-      imageView(await this.images.publish(tx, image, this.clock.now())),
+      imageView(await this.images.publish(tx, publicId, image, this.clock.now())),
     );
   }
 
@@ -49,7 +49,7 @@ export class PlatformImagesService {
     const id = name.kind === 'private' ? name.id : undefined;
     const stored = id === undefined ? undefined : await this.images.findStored(id, this.clock.now());
     if (!stored) throw new NotFound();
-    const { storeKey, bytes, sha256 } = stored;
-    return { bytes, sha256, read: (range) => this.store.read(storeKey, range) };
+    const { storeKey, storedBytes, sha256 } = stored;
+    return { bytes: storedBytes!, sha256: sha256!, read: (range) => this.store.read(storeKey!, range) };
   }
 }

@@ -1,32 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { query } from '../../database/statement.js';
-import type { StoreOwner } from './store-marker.rules.js';
-
-const OWNER = query<StoreOwner>(
-  'image.store.owner',
-  'SELECT database_id AS "databaseId", generation FROM image_store_owner',
-);
-
-// A lease's key is known too: its object may be unfinished.
-const KNOWN_KEYS = query<{ key: string }>(
-  'image.store.knownKeys',
-  `SELECT store_key AS key FROM images WHERE store_key = ANY ($1)
-   UNION ALL SELECT claim_key FROM images WHERE claim_key = ANY ($1)`,
-);
+import { ImageEntity } from '../images/image.entity.js';
+import { StoreOwnerEntity } from './store-owner.entity.js';
 
 @Injectable()
 export class StoreOwnerRepository {
   constructor(private readonly database: Database) {}
 
   /** The identity of this database. */
-  async self(): Promise<StoreOwner> {
-    return (await this.database.row(OWNER))!;
+  async self(): Promise<StoreOwnerEntity> {
+    return (await this.database.repository(StoreOwnerEntity).findOneBy({ singleton: true }))!;
   }
 
-  /** Of these keys of the store, those of an image or of a lease. */
-  async knownKeys(keys: readonly string[]): Promise<Set<string>> {
-    const known = await this.database.rows(KNOWN_KEYS, [keys]);
-    return new Set(known.map(({ key }) => key));
+  /** Of these keys of the store, those of an image or of a lease, whose object may be unfinished. */
+  async knownKeys(keys: string[]): Promise<Set<string>> {
+    const images = await this.database.repository(ImageEntity).find({
+      select: { id: true, storeKey: true, leaseKey: true },
+      where: [{ storeKey: Any(keys) }, { leaseKey: Any(keys) }],
+    });
+    return new Set(
+      images.flatMap(({ storeKey, leaseKey }) => [storeKey, leaseKey]).filter((key) => key !== null),
+    );
   }
 }

@@ -8,8 +8,8 @@ export function cutAfterMs(until: Date, nowMilliseconds: number): number {
 
 /**
  * Whether another upload to this address is running (D-128).
- * @param leaseUntil the end of its lease, PostgreSQL's text in UTC; null if there is none.
+ * @param leaseUntil the end of its lease; null if there is none.
  */
-export function isInProgress(leaseUntil: string | null, now: Date): boolean {
-  return leaseUntil !== null && new Date(leaseUntil) > now;
+export function isInProgress(leaseUntil: Date | null, now: Date): boolean {
+  return leaseUntil !== null && leaseUntil > now;
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
-import { LEASE, LOCK, type PendingUpload } from './uploads.sql.js';
+import { ImageEntity } from '../images/image.entity.js';
 
 @Injectable()
 export class UploadsRepository {
-  /** The image whose upload address has this hash, locked; undefined if the address is unknown, used or expired. */
-  lock(tx: Tx, hash: Buffer, now: Date): Promise<PendingUpload | undefined> {
-    return tx.row(LOCK, [hash, now]);
-  }
-
-  async lease(tx: Tx, id: number, key: string, until: Date): Promise<void> {
-    await tx.run(LEASE, [id, key, until]);
+  /** The image whose upload address has this hash, locked; null if the address is unknown, used or expired. */
+  lock(tx: Tx, uploadHash: Buffer, now: Date): Promise<ImageEntity | null> {
+    return tx.repository(ImageEntity).findOne({
+      where: { uploadHash, uploadUntil: MoreThan(now) },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 }

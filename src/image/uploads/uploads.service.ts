@@ -65,9 +65,9 @@ export class UploadsService {
       if (isInProgress(pending.leaseUntil, now))
         throw invalid('', 'An upload to this address is in progress.');
       const key = this.leaseKeeper.newKey(pending.id);
-      await this.uploads.lease(tx, pending.id, key, this.leaseKeeper.until());
-      await this.events.progress(tx, pending.eventId, 'started');
-      return { key, until: new Date(pending.uploadUntil) };
+      await this.leases.take(tx, pending.id, key, this.leaseKeeper.until());
+      await this.events.progress(tx, pending.eventId!, 'started');
+      return { key, until: pending.uploadUntil! };
     });
   }
 
@@ -99,7 +99,7 @@ export class UploadsService {
   private async complete(key: string, stored: ImageBytes): Promise<void> {
     const available = await this.database.transaction(async (tx) => {
       const image = await this.leases.complete(tx, key, stored, this.clock.now());
-      if (image) await this.events.progress(tx, image.eventId, 'finished');
+      if (image) await this.events.progress(tx, image.eventId!, 'finished');
       return image;
     });
     if (available) {

@@ -3,12 +3,13 @@ import type Provider from 'oidc-provider';
 import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 import type { Csrf } from '../login/csrf.js';
 import type { SessionRow } from '../login/login-sessions.repository.js';
+import { leavingPage } from '../pages/leaving.page.js';
 import { consentPage } from '../pages/consent.page.js';
 import { readForm } from './form.js';
 import { sendExpired } from './login-page.handlers.js';
 import { redirectToSelf, type LoginHandlers } from './login.handlers.js';
 import type { Pages } from './pages.js';
-import { displayRedirectUri, formTarget } from './redirect-uri-display.rules.js';
+import { appScheme, displayRedirectUri } from './redirect-uri-display.rules.js';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -77,7 +78,7 @@ export class AuthorizationHandlers {
       username,
       csrf: this.csrf.token(request, response, username),
     });
-    this.pages.send(response, 200, page, formTarget(redirectUri));
+    this.pages.send(response, 200, page, appScheme(redirectUri));
   }
 
   private async answer(
@@ -90,7 +91,10 @@ export class AuthorizationHandlers {
     const result = allowed ? await this.allow(interaction, client, String(userId)) : DENIED;
     const returnTo = await this.provider.interactionResult(request, response, result);
     // Only the path, so that the browser stays on the host that its cookies belong to.
-    response.redirect(303, new URL(returnTo).pathname);
+    const { pathname } = new URL(returnTo);
+    // Browsers open an app only after a click. The form was one, and a page in between would lose it.
+    if (appScheme(String(interaction.params.redirect_uri))) response.redirect(303, pathname);
+    else this.pages.send(response, 200, leavingPage(this.pages.frame, client.label, pathname));
   }
 
   private async allow(interaction: Interaction, { id: clientId }: OAuthClient, accountId: string) {

@@ -6,8 +6,8 @@ export function displayRedirectUri(redirectUri: string): string {
   return `the app ${protocol.slice(0, -1)}`;
 }
 
-/** The CSP source of a redirect URI. Browsers check `form-action` also against the redirect after a form. */
-export function formTarget(redirectUri: string): string {
-  const { protocol, host } = new URL(redirectUri);
-  return protocol === 'https:' || protocol === 'http:' ? `${protocol}//${host}` : protocol;
+/** The scheme of an app of its own (`com.example.app:`), undefined when the redirect URI is a web address. */
+export function appScheme(redirectUri: string): string | undefined {
+  const { protocol } = new URL(redirectUri);
+  return protocol === 'https:' || protocol === 'http:' ? undefined : protocol;
 }

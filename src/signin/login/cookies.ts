@@ -2,17 +2,17 @@ import type { CookieOptions, Request, Response } from 'express';
 import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 
 /** The cookies of the login pages. The OAuth library sets its own. */
-export const COOKIES = {
+const NAMES = {
   /** The browser's login. */
-  session: { name: 'login', path: '/' },
+  session: 'login',
   /** A login that waits for its two-factor code. */
-  pending: { name: 'login_code', path: '/login' },
+  pending: 'login_code',
   /** The trusted device: this browser needs no code (D-87). */
-  device: { name: 'login_device', path: '/login' },
+  device: 'login_device',
   /** Proves an earlier login of a user (D-209). Survives logout. */
-  known: { name: 'login_known', path: '/login' },
+  known: 'login_known',
   /** The random value that CSRF tokens are derived from. */
-  browser: { name: 'login_browser', path: '/' },
+  browser: 'login_browser',
 } as const;
 
 /** A cookie's value. Without `expiry` the cookie lasts until the browser closes. */
@@ -21,26 +21,30 @@ export interface CookieValue {
   readonly expiry?: Date;
 }
 
-export type CookieName = keyof typeof COOKIES;
+export type CookieName = keyof typeof NAMES;
 
 export class LoginCookies {
   read(request: Request, cookie: CookieName): string | undefined {
-    const { name } = COOKIES[cookie];
+    const name = nameOf(request, cookie);
     const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
     return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   }
 
   /** @param expires without it, the cookie lasts until the browser closes */
   set(response: Response, cookie: CookieName, value: string, expires?: Date): void {
-    response.cookie(COOKIES[cookie].name, value, { ...this.options(response, cookie), expires });
+    response.cookie(nameOf(response.req, cookie), value, { ...options(response.req), expires });
   }
 
   clear(response: Response, cookie: CookieName): void {
-    response.clearCookie(COOKIES[cookie].name, this.options(response, cookie));
+    response.clearCookie(nameOf(response.req, cookie), options(response.req));
   }
+}
 
-  private options({ req }: Response, cookie: CookieName): CookieOptions {
-    const secure = (req as AnsweredRequest).overTls ?? false;
-    return { path: COOKIES[cookie].path, httpOnly: true, sameSite: 'lax', secure };
-  }
+/** Over TLS `__Host-` tells browsers to take the cookie from this host only, and from no other host of the domain. */
+function nameOf(request: AnsweredRequest, cookie: CookieName): string {
+  return request.overTls ? `__Host-${NAMES[cookie]}` : NAMES[cookie];
+}
+
+function options({ overTls = false }: AnsweredRequest): CookieOptions {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: overTls };
 }

@@ -2,7 +2,7 @@ import { STYLE_SOURCE } from './page.style.js';
 
 /**
  * The security headers of the pages (D-159).
- * @param formTarget a CSP source that a form may lead to besides this service
+ * @param formTarget the scheme of an app that a form may lead to besides this service
  */
 export function pageHeaders(formTarget?: string): Record<string, string> {
   const formAction = ["'self'", formTarget].filter(Boolean).join(' ');

@@ -4,10 +4,12 @@ import { STYLE } from './page.style.js';
 /** The values that every page shows. */
 export interface PageFrame {
   readonly serviceName: string;
+  /** The page that follows at once, without the user. */
+  readonly refreshTo?: string;
 }
 
 /** A complete page. It needs no script and no other file. */
-export function page({ serviceName }: PageFrame, title: string, content: Html): string {
+export function page({ serviceName, refreshTo }: PageFrame, title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -15,6 +17,7 @@ export function page({ serviceName }: PageFrame, title: string, content: Html): 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="referrer" content="no-referrer" />
+        ${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${refreshTo}" />`}
         <title>${title} · ${serviceName}</title>
         <link rel="icon" href="data:," />
         ${STYLE_ELEMENT}

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LeasesRepository } from '../../../src/image/leases/leases.repository.js';
-import { CapturesRepository } from '../../../src/image/jobs/captures.repository.js';
 import { Database } from '../../../src/database/database.js';
 import { platform, refusal } from '../../support/client.js';
 import { downloadImage, eventsOf, makeDisk, startImageApp, type ImageApp } from '../../support/images.js';
@@ -223,7 +222,7 @@ describe('the capture', () => {
   async function leaseAndDie(id: number): Promise<void> {
     await app.app.get(Database).transaction(async (tx) => {
       const until = new Date(app.clock.milliseconds() + 30_000);
-      await app.app.get(CapturesRepository).lease(tx, id, KILLED, until);
+      await app.app.get(LeasesRepository).take(tx, id, KILLED, until);
     });
     await app.writeStored(`${basename(KILLED)}.part`, Buffer.from('half'));
   }

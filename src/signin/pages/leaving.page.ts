@@ -1,0 +1,15 @@
+import { html } from './html.js';
+import { page, type PageFrame } from './page.js';
+
+/**
+ * Leads the browser back to the application. A redirect after the form would not do: browsers check `form-action` against
+ * every further redirect, also against those of the application.
+ */
+export function leavingPage(frame: PageFrame, clientLabel: string, path: string): string {
+  return page(
+    { ...frame, refreshTo: path },
+    `Back to ${clientLabel}`,
+    html`<h1>Back to ${clientLabel}</h1>
+      <p class="lead">You are on your way. <a href="${path}">Continue</a> if nothing happens.</p>`,
+  );
+}
