@@ -3,7 +3,7 @@ import type { TestApp } from './app.js';
 
 /** One statement on the database of the service under test: for what only other parts of the platform write. */
 export async function query(
-  { databaseUrl }: TestApp,
+  { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
   statement: string,
   values: readonly unknown[] = [],
 ): Promise<Record<string, unknown>[]> {

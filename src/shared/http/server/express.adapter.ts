@@ -3,6 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { Sections } from '../routes/sections.js';
 import { responseHeaders } from '../response/response-headers.js';
+import { serveInTurn } from './request-turns.js';
 import { UnreadAnswers } from '../response/unread-answers.js';
 import { answerUnreadable } from '../response/unreadable-request.js';
 
@@ -54,11 +55,9 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());
     const handler = this.getInstance<Express>();
-    this.httpServer = http.createServer({ IncomingMessage, ServerResponse, ...SERVER_OPTIONS }, handler);
+    this.httpServer = http.createServer({ IncomingMessage, ServerResponse, ...SERVER_OPTIONS });
     this.httpServer.on('clientError', answerUnreadable);
-    // Whoever reads the body says when to go on (`expectBody`): a refused client sends none of it.
-    this.httpServer.on('checkContinue', handler);
-    this.httpServer.on('checkExpectation', handler);
+    serveInTurn(this.httpServer, handler);
   }
 
   private register(method: 'get' | 'post' | 'put' | 'delete', ...route: never[]): never {
