@@ -6,6 +6,10 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from
 @Check('events_percent_complete_check', 'percent_complete BETWEEN 0 AND 100')
 @Index('events_account_id_idx', ['accountId', 'id'])
 @Index('events_created_idx', ['created'])
+@Index('events_user_id_idx', ['userId', 'id'])
+@Index('events_granted_idx', ['grantedKind', 'grantedId', 'id'], { where: 'granted_id IS NOT NULL' })
+// On an expression, which TypeORM does not know.
+@Index('events_imagized_idx', { synchronize: false })
 export class EventEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

@@ -15,6 +15,7 @@ const LARGE = 2_500;
 const FEW: Readonly<Record<string, string>> = {
   'account.clients.list': 'the applications of one account',
   'account.users.list': 'the users of one account',
+  'events.listOfRestricted': 'the events that one restricted user sees',
   'grants.domain.granted': 'the grants of one user',
   'grants.image.granted': 'the grants of one user',
   'grants.instance.granted': 'the grants of one user',

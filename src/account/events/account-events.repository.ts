@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
-import type { CallerKey } from '../../auth/caller.js';
+import type { Caller, CallerKey } from '../../auth/caller.js';
 import { UserEntity } from '../../auth/users/user.entity.js';
 import { EventReadEntity } from '../../events/event-read.entity.js';
 import { Database } from '../../database/database.js';
@@ -8,14 +8,19 @@ import type { Reader, Tx } from '../../database/reader.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { EventRow } from './event.view.js';
-import { EVENTS, VIEW } from './account-events.sql.js';
+import { EVENTS_OF_RESTRICTED, EVENTS, VIEW } from './account-events.sql.js';
 
 @Injectable()
 export class AccountEventsRepository {
   constructor(private readonly database: Database) {}
 
-  list(reader: Reader, key: CallerKey, request: ListRequest): Promise<Page<EventRow>> {
-    return EVENTS.page(reader, request, [key]);
+  list(
+    reader: Reader,
+    { key, restricted, accountAccess }: Caller,
+    request: ListRequest,
+  ): Promise<Page<EventRow>> {
+    const events = restricted && accountAccess === null ? EVENTS_OF_RESTRICTED : EVENTS;
+    return events.page(reader, request, [key]);
   }
 
   find(key: CallerKey, id: number): Promise<EventRow | undefined> {

@@ -17,7 +17,7 @@ export class AccountEventsService {
   ) {}
 
   async list(caller: Caller, request: ListRequest) {
-    return pageOf(await this.events.list(this.reader(caller), caller.key, request), eventView);
+    return pageOf(await this.events.list(this.reader(caller), caller, request), eventView);
   }
 
   async view(key: CallerKey, id: number) {

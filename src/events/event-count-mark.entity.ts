@@ -1,0 +1,21 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How far events are counted: one row. */
+@Entity('event_count_marks')
+@Check('event_count_marks_one_check', 'id = 1')
+export class EventCountMarkEntity {
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'event_count_marks_pkey' })
+  id: number;
+
+  /** Events up to this id are in `event_counts`. */
+  @Column('bigint', { name: 'settled_id' })
+  settledId: number;
+
+  /** Events up to this id are settled next. */
+  @Column('bigint', { name: 'candidate_id' })
+  candidateId: number;
+
+  /** The transactions below this number must have ended before. */
+  @Column('bigint', { name: 'candidate_xmax' })
+  candidateXmax: number;
+}

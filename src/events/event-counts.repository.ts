@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../database/reader.js';
+import { EventCountMarkEntity } from './event-count-mark.entity.js';
+import { ADD, LAST_ID, LOCK_MARK, SET_CANDIDATE } from './event-counts.sql.js';
+
+/** Ids in one transaction, so that the first count of a large table is many short ones. */
+const IDS_AT_ONCE = 50_000;
+
+@Injectable()
+export class EventCountsRepository {
+  /** Counts the next settled events. @returns how many ids it moved on; 0 when the rest is too recent. */
+  async countNext(tx: Tx): Promise<number> {
+    const mark = (await tx.row(LOCK_MARK))!;
+    if (!mark.isOver) return 0;
+    if (mark.settledId >= mark.candidateId) return this.nextCandidate(tx);
+    const settledId = Math.min(mark.candidateId, mark.settledId + IDS_AT_ONCE);
+    await tx.run(ADD, [mark.settledId, settledId]);
+    await tx.repository(EventCountMarkEntity).update({ id: 1 }, { settledId });
+    return settledId - mark.settledId;
+  }
+
+  /** The last id is read first: a transaction that draws a higher one later may have any number. */
+  private async nextCandidate(tx: Tx): Promise<number> {
+    const { id } = (await tx.row(LAST_ID))!;
+    await tx.run(SET_CANDIDATE, [id]);
+    return 0;
+  }
+}

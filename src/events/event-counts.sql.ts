@@ -1,0 +1,40 @@
+import { command, query } from '../database/statement.js';
+
+/** How far events are counted, and whether they may be counted further now. */
+export interface CountMark {
+  readonly settledId: number;
+  readonly candidateId: number;
+  readonly isOver: boolean;
+}
+
+/** TypeORM can't ask for transaction numbers. The lock makes the replicas count one after the other. */
+export const LOCK_MARK = command<CountMark>(
+  'events.counts.lock',
+  `SELECT settled_id AS "settledId", candidate_id AS "candidateId",
+     candidate_xmax <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS "isOver"
+   FROM event_count_marks FOR UPDATE`,
+);
+
+/** An upsert that adds to what is there, from a grouped query: TypeORM has neither. */
+export const ADD = command(
+  'events.counts.add',
+  `INSERT INTO event_counts (account_id, events)
+   SELECT account_id, count(*) FROM events WHERE id > $1 AND id <= $2 GROUP BY account_id ORDER BY account_id
+   ON CONFLICT (account_id) DO UPDATE SET events = event_counts.events + excluded.events`,
+);
+
+export const LAST_ID = query<{ id: number }>(
+  'events.counts.lastId',
+  'SELECT last_value AS id FROM events_id_seq',
+);
+
+/** TypeORM can't ask for transaction numbers. */
+export const SET_CANDIDATE = command(
+  'events.counts.setCandidate',
+  `UPDATE event_count_marks SET candidate_id = $1, candidate_xmax = pg_snapshot_xmax(pg_current_snapshot())::text::bigint`,
+);
+
+/** The number of `caller`'s account's events, for the total of a list: the counted ones and the few after them. */
+export const EVENTS_OF_ACCOUNT = `coalesce((SELECT c.events FROM event_counts c WHERE c.account_id = caller.account_id), 0)
+  + (SELECT count(*) FROM events e
+     WHERE e.account_id = caller.account_id AND e.id > (SELECT m.settled_id FROM event_count_marks m))`;

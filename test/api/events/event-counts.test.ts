@@ -1,0 +1,107 @@
+import pg from 'pg';
+import { EventCountsService } from '../../../src/events/event-counts.service.js';
+import { EventsService } from '../../../src/events/events.service.js';
+import { Database } from '../../../src/database/database.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { platform, type Client } from '../../support/client.js';
+import { done, makeAccount, makeRestricted, makeVpc } from '../../support/makers.js';
+import { query } from '../../support/sql.js';
+
+let app: TestApp;
+beforeAll(async () => (app = await startApp()));
+afterAll(() => app.close());
+
+/** The first run says how far to count, the second counts. */
+async function countTwice(): Promise<void> {
+  for (let run = 0; run < 2; run++) await app.app.get(EventCountsService).countAll();
+}
+
+const resultsOf = async (client: Client) => done(await client.get('/account/events?page_size=1')).results;
+const countedOf = async ({ id }: { id: number }) =>
+  (await query(app, 'SELECT events FROM event_counts WHERE account_id = $1', [id]))[0]?.events;
+
+describe('[D-225] the number of events is counted ahead of the list', () => {
+  it('the list shows the same number before, while and after events are counted', async () => {
+    const account = await makeAccount(app);
+    await makeVpc(account.client, { subnets: 2 });
+    expect(await resultsOf(account.client)).toBe(3);
+    await countTwice();
+    expect(await countedOf(account)).toBe(3);
+    expect(await resultsOf(account.client)).toBe(3);
+    await makeVpc(account.client);
+    expect(await resultsOf(account.client)).toBe(4);
+    await countTwice();
+    expect(await countedOf(account)).toBe(4);
+    expect(await resultsOf(account.client)).toBe(4);
+  });
+
+  it('an event that commits after events with higher ids were listed is counted once', async () => {
+    const account = await makeAccount(app);
+    const late = new pg.Client(app.databaseUrl);
+    await late.connect();
+    try {
+      await late.query('BEGIN');
+      await late.query(
+        `INSERT INTO events (account_id, action, created, entity_type, entity_label, entity_url, status, percent_complete)
+         VALUES ($1, 'vpc_update', now(), 'vpc', 'late', '/v4/vpcs/1', 'notification', 100)`,
+        [account.id],
+      );
+      await makeVpc(account.client);
+      await countTwice();
+      expect(await resultsOf(account.client)).toBe(1);
+      await late.query('COMMIT');
+    } finally {
+      await late.end();
+    }
+    expect(await resultsOf(account.client)).toBe(2);
+    await countTwice();
+    expect(await resultsOf(account.client)).toBe(2);
+    expect(await countedOf(account)).toBe(2);
+  });
+
+  it('deleted events are taken off, counted or not', async () => {
+    const account = await makeAccount(app);
+    await makeVpc(account.client, { subnets: 1 });
+    await countTwice();
+    await query(app, `UPDATE events SET created = '2000-01-01' WHERE account_id = $1`, [account.id]);
+    await makeVpc(account.client);
+    const tidy = (before: Date) =>
+      app.app.get(Database).transaction((tx) => app.app.get(EventsService).tidy(tx, before, 500));
+    expect(await tidy(new Date('2001-01-01T00:00:00Z'))).toBe(2);
+    expect(await countedOf(account)).toBe(0);
+    expect(await resultsOf(account.client)).toBe(1);
+    await query(app, 'DELETE FROM events WHERE account_id = $1', [account.id]);
+    expect(await resultsOf(account.client)).toBe(0);
+    await countTwice();
+    expect(await resultsOf(account.client)).toBe(0);
+  });
+
+  it('an account is deleted with its counted events', async () => {
+    const account = await makeAccount(app);
+    const { id } = await makeVpc(account.client);
+    done(await account.client.delete(`/vpcs/${id}`));
+    await countTwice();
+    done(await platform(app).delete(`/accounts/${account.id}`));
+    expect(await countedOf(account)).toBeUndefined();
+  });
+
+  it('a restricted user is told the number of events that they see, page by page', async () => {
+    const account = await makeAccount(app);
+    const granted = await makeVpc(account.client, { subnets: 3 });
+    await makeVpc(account.client, { subnets: 3 });
+    const grants = { vpc: [{ id: granted.id, permissions: 'read_write' }] };
+    const { client } = await makeRestricted(app, account, grants);
+    done(await client.put(`/vpcs/${granted.id}`, { label: 'by the user, on what they are granted' }));
+    await countTwice();
+    const ids: number[] = [];
+    for (let page = 1; page <= 3; page++) {
+      const { data, results, pages } = done(await client.get(`/account/events?page_size=2&page=${page}`));
+      expect([results, pages]).toEqual([5, 3]);
+      ids.push(...data.map((event: { id: number }) => event.id));
+    }
+    expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one));
+    expect(ids).toHaveLength(5);
+    const past = done(await client.get('/account/events?page=9'));
+    expect(past).toMatchObject({ data: [], results: 5 });
+  });
+});
