@@ -3,14 +3,14 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { ServiceError, Unavailable } from '../shared/errors/errors.js';
-import { Batch } from './driver/batch.js';
+import { BatchQuery } from './driver/batch.js';
 import { BatchedLookups, type Found } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
 import { isConflict, isLost, translated } from './driver/database-errors.js';
 import { OpenTransaction } from './driver/open-transaction.js';
 import { PipelinedReads } from './driver/pipelined-reads.js';
-import type { EntityClass, Reader, ReadRepository, Tx, Values } from './reader.js';
+import type { Batch, Commit, EntityClass, Later, Reader, ReadRepository, Tx, Values } from './reader.js';
 import { Replica } from './driver/replica.js';
 import {
   CONNECTION_OPTIONS,
@@ -23,12 +23,6 @@ import { ask, askPool, Wire, WireQuery, type Answer } from './driver/wire-query.
 
 const MAX_ATTEMPTS = 24;
 
-/**
- * Runs what `send` sends as one transaction in one round trip.
- * @param send hands over all statements at once, without waiting; their answers are there when it is committed.
- */
-export type Commit = <Result>(send: (tx: Tx) => Result) => Promise<Awaited<Result>>;
-
 /** PostgreSQL, as the service sees it: reads anywhere, writes only inside `transaction`. */
 @Injectable()
 export class Database implements Reader, OnApplicationShutdown {
@@ -36,6 +30,10 @@ export class Database implements Reader, OnApplicationShutdown {
   readonly activity = { committed: 0, rolledBack: 0, retries: 0, unavailable: 0, unexpected: 0 };
   private readonly pool: pg.Pool;
   private readonly reads: PipelinedReads;
+  /** For texts made for one request, such as a list with a filter: they may be slow (D-211). */
+  private readonly lists: pg.Pool;
+  /** For readiness, which must not wait behind anything (D-229). */
+  private readonly watch: PipelinedReads;
   private readonly lookups: BatchedLookups;
   private readonly replica: Replica | undefined;
   private readonly begin: string;
@@ -49,14 +47,17 @@ export class Database implements Reader, OnApplicationShutdown {
     private readonly entities: EntitySource,
   ) {
     const readers = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
+    const lists = Math.max(1, Math.floor(options.connections / 5));
     this.reads = new PipelinedReads(options, readers);
+    this.watch = new PipelinedReads(options, 1);
+    this.lists = createPool(options, lists, { readOnly: true });
     this.wire = new Wire(options.pooler === 'none');
     this.lookups = new BatchedLookups((statement, keys) =>
       this.reads.query(this.wire.statement(statement, [keys])),
     );
     const runText: RunText = (text, values) => this.answered(this.reads.query(this.wire.text(text, values)));
     this.repositories = new Repositories(() => entities.managerOn(runText, { inTransaction: false }));
-    this.pool = createPool(options, Math.max(1, options.connections - readers));
+    this.pool = createPool(options, Math.max(1, options.connections - readers - lists));
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
     this.settings = settingsStatement(options);
     this.begin = this.settings ? `BEGIN; ${this.settings.text}` : 'BEGIN';
@@ -98,6 +99,11 @@ export class Database implements Reader, OnApplicationShutdown {
     repository: (entity) => this.repository(entity),
   };
 
+  /** The first row, read on a connection that nothing else uses. */
+  async rowApart<Row>(statement: Query<Row>, values: Values): Promise<Row | undefined> {
+    return (await this.watch.query(this.wire.statement(statement, values))).rows[0] as Row | undefined;
+  }
+
   /** Whether `history` may be behind. */
   get hasReplica(): boolean {
     return this.replica !== undefined;
@@ -112,15 +118,20 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   /**
-   * For a change that is decided on what was read: `work` reads, decides, and hands its statements to `commit`, which
-   * runs them as one transaction in one round trip. That all is still as it was read they see to themselves, with
-   * `stale()` of migration 0011; then, as after any conflict, the whole of `work` runs again.
+   * For a change that is decided on what was read: `work` reads, decides, and adds its statements in `commit`, which
+   * runs them as one transaction in one round trip. A statement finds its row only as it was read (`versioned`). When
+   * the row has changed since, the whole of `work` runs again, as after any conflict.
+   *
+   * A record's update costs a seventh less CPU so than in `transaction`, and a fifth less in PostgreSQL.
    */
   optimistic<Result>(work: (commit: Commit) => Promise<Result>): Promise<Result> {
-    return this.retried(() => work((send) => this.commit(send)));
+    return this.retried(() => work((fill) => this.commit(fill)));
   }
 
-  /** The connections at this moment. `open` includes the idle; `waiting` are changes that wait for one. */
+  /**
+   * The connections at this moment. `open` includes the idle; `waiting` are changes that wait for one. Readiness has one
+   * more of its own.
+   */
   connections() {
     const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.pool;
     return {
@@ -130,17 +141,24 @@ export class Database implements Reader, OnApplicationShutdown {
       max: options.max,
       readers: this.reads.openLanes,
       maxReaders: this.reads.size,
+      lists: this.lists.totalCount,
+      maxLists: this.lists.options.max,
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.pool.end(), this.reads.end(), this.replica?.end()]);
+    await Promise.all([
+      this.pool.end(),
+      this.lists.end(),
+      this.reads.end(),
+      this.watch.end(),
+      this.replica?.end(),
+    ]);
   }
 
   private read(statement: Query<unknown>, values: Values): Promise<Answer> {
-    // Text made for one request may be slow and is seen once: it must not hold up what is pipelined behind it.
     const query = this.wire.statement(statement, values);
-    return statement.name === undefined ? askPool(this.pool, query) : this.reads.query(query);
+    return statement.name === undefined ? askPool(this.lists, query) : this.reads.query(query);
   }
 
   private async answered<T>(answer: Promise<T>): Promise<T> {
@@ -171,19 +189,18 @@ export class Database implements Reader, OnApplicationShutdown {
     }
   }
 
-  private async commit<Result>(send: (tx: Tx) => Result): Promise<Awaited<Result>> {
-    const batch = new Batch(this.wire);
-    if (this.settings) batch.tx.send(this.settings);
-    const result = send(batch.tx);
-    Promise.resolve(result).catch(NOTHING);
+  private async commit<Row>(fill: (batch: Batch) => Later<Row> | void): Promise<Row> {
+    const query = new BatchQuery(this.wire);
+    if (this.settings) query.add(this.settings);
+    const later = query.fillWith(fill);
     await this.connected(async (client, giveUp) => {
-      client.query(batch as never);
-      await batch.committed.catch((error: unknown) => {
+      client.query(query as never);
+      await query.committed.catch((error: unknown) => {
         if (!(error instanceof pg.DatabaseError)) giveUp();
         throw error;
       });
     });
-    return await result;
+    return later();
   }
 
   private attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -230,5 +247,3 @@ export class Database implements Reader, OnApplicationShutdown {
     }
   }
 }
-
-const NOTHING = () => undefined;

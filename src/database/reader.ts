@@ -1,5 +1,5 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
-import type { Command, Query, Statement } from './statement.js';
+import type { BatchCommand, Command, Query, Statement } from './statement.js';
 
 export type Values = readonly unknown[];
 
@@ -38,3 +38,23 @@ export interface Tx extends Reader {
   /** TypeORM's repository, bound to this transaction. */
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
 }
+
+declare const LATER: unique symbol;
+
+/** The first row of a statement of a batch. It is there when the batch is committed: `commit` gives it. */
+export interface Later<Row> {
+  readonly [LATER]: Row;
+}
+
+/** A transaction of one round trip. Its statements leave together, so there is nothing to await before. */
+export interface Batch {
+  send(statement: BatchCommand<unknown>, values?: Values): void;
+  /** As `send`; `commit` gives the row when the callback returns this. */
+  row<Row>(statement: BatchCommand<Row>, values?: Values): Later<Row>;
+}
+
+/**
+ * Sends what `fill` adds as one transaction in one round trip.
+ * @returns the row that `fill` returned for later
+ */
+export type Commit = <Row = undefined>(fill: (batch: Batch) => Later<Row> | void) => Promise<Row>;

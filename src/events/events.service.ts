@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../database/reader.js';
+import type { Batch, Tx } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
 import { profileReference, type ActingUser } from './access-events.js';
 import { EventsRepository } from './events.repository.js';
@@ -23,7 +23,7 @@ export class EventsService {
     private readonly clock: Clock,
   ) {}
 
-  record(tx: Tx, actor: Actor, event: NewEvent): void {
+  record(tx: Tx | Batch, actor: Actor, event: NewEvent): void {
     this.recordAll(tx, actor, [event]);
   }
 
@@ -36,7 +36,7 @@ export class EventsService {
   }
 
   /** In this order. */
-  recordAll(tx: Tx, actor: Actor, events: readonly NewEvent[]): void {
+  recordAll(tx: Tx | Batch, actor: Actor, events: readonly NewEvent[]): void {
     this.events.send(tx, this.values(actor, events));
   }
 

@@ -1,7 +1,7 @@
-import { command } from '../database/statement.js';
+import { append, command } from '../database/statement.js';
 
 /** The bench measures it, with every change. The rows are in the order of the JSON array `$8`. */
-export const INSERT = command<{ id: number }>(
+export const INSERT = append<{ id: number }>(
   'events.insert',
   `INSERT INTO events (account_id, user_id, username, token_id, client_address, request_id, created, action, entity_type, entity_id,
      entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)

@@ -113,11 +113,14 @@ it('a session keeps at most 200 texts of TypeORM, those that were used last', as
   expect(prepared.some(({ text }) => text.includes('$205)'))).toBe(true);
 });
 
-it('a repository outside a transaction reads, and refuses to write', async () => {
+it('a repository outside a transaction reads, and fails when it writes', async () => {
   await database.transaction((tx) => writeBoth(tx));
   const [key] = await database.repository(SshKeyEntity).findBy({ userId });
   expect(key).toMatchObject({ label: 'statement', created: CREATED });
   expect(await database.repository(SshKeyEntity).countBy({ userId })).toBe(1);
+  const write = database.repository(SshKeyEntity).createQueryBuilder().delete().where({ userId }).execute();
+  await expect(write).rejects.toMatchObject({ cause: { code: '25006' } });
+  expect(await keys()).toHaveLength(1);
 });
 
 it('a transaction that has ended takes no statement any more', async () => {

@@ -1,5 +1,6 @@
 import { Database } from '../../src/database/database.js';
-import { command } from '../../src/database/statement.js';
+import type { Batch } from '../../src/database/reader.js';
+import { append, command, query as reads, take, versioned } from '../../src/database/statement.js';
 import { PostgresFaultProxy } from '../faults/support/postgres-fault-proxy.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { query } from '../support/sql.js';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const CONFLICT = command('test.conflict', 'SELECT conflict()');
-const WRITE = command(
+const WRITE = append(
   'test.write',
   `INSERT INTO attempts (kind, subject, attempted) VALUES ('test', 'x', now())`,
 );
@@ -45,10 +46,10 @@ it('[D-21] a transaction that can’t begin writes nothing, though its first sta
 });
 
 describe('[D-21] an optimistic change', () => {
-  const STALE = command('test.stale', 'SELECT stale()');
-  const FAILS = command('test.fails', 'SELECT 1 / 0');
-  const AFTER = command<{ two: number }>('test.after', 'SELECT 2 AS two');
-  const WRITE_VALUE = command(
+  const STALE = take('test.stale', 'SELECT stale()');
+  const FAILS = take('test.fails', 'SELECT 1 / 0');
+  const AFTER = take<{ two: number }>('test.after', 'SELECT 2 AS two');
+  const WRITE_VALUE = append(
     'test.writeValue',
     `INSERT INTO attempts (kind, subject, attempted) VALUES ('test', $1, now())`,
   );
@@ -90,6 +91,38 @@ describe('[D-21] an optimistic change', () => {
     await query(app, `DELETE FROM attempts WHERE kind = 'test'`);
   });
 
+  it('can’t be awaited before it has left, which does not compile', async () => {
+    const awaiting = database.optimistic((commit) =>
+      // @ts-expect-error a batch is filled at once: the callback is not async
+      commit(async (batch) => {
+        batch.send(WRITE);
+        // @ts-expect-error what comes later has no properties yet
+        return (await batch.row(AFTER)).two;
+      }),
+    );
+    await expect(awaiting).rejects.toThrow('filled at once');
+    expect(await written()).toEqual([]);
+  });
+
+  it('takes nothing more once it has left', async () => {
+    let left: Batch | undefined;
+    await database.optimistic((commit) => commit((batch) => void (left = batch)));
+    expect(() => left!.send(WRITE)).toThrow('The batch has left');
+    expect(await written()).toEqual([]);
+  });
+
+  it('takes no change without the check of its version, which does not compile', () => {
+    const change = command('test.change', `UPDATE attempts SET attempted = now()`);
+    const filled = (batch: Batch) => {
+      // @ts-expect-error the command does not say how it bears that nobody looks
+      batch.send(change);
+    };
+    expect(filled).toBeDefined();
+    expect(() => versioned('test.unchecked', change.text)).toThrow('without the check of its version');
+    expect(() => append('test.changes', change.text)).toThrow('is no insert');
+    expect(() => take('test.changes', change.text)).toThrow('does not only take');
+  });
+
   it('does nothing when one of its values can’t be written, and the next finds a connection', async () => {
     const endless: { self?: unknown } = {};
     endless.self = endless;
@@ -102,5 +135,23 @@ describe('[D-21] an optimistic change', () => {
     await expect(failing).rejects.toThrow('circular');
     expect(await database.optimistic((commit) => commit((tx) => tx.row(AFTER)))).toEqual({ two: 2 });
     expect(await written()).toEqual([]);
+  });
+});
+
+describe('[D-21] a statement outside a transaction', () => {
+  const WRITES = reads<never>('test.queryThatWrites', WRITE.text);
+
+  it('that changes something does not compile as a command', () => {
+    // @ts-expect-error only a transaction takes commands
+    const write = (database: Database) => database.rows(WRITE);
+    expect(write).toBeDefined();
+  });
+
+  it('that changes something as a query fails, and changes nothing', async () => {
+    const database = app.app.get(Database);
+    const refused = { cause: { code: '25006' } };
+    await expect(database.rows(WRITES)).rejects.toMatchObject(refused);
+    await expect(database.rows(reads(undefined, WRITE.text))).rejects.toMatchObject(refused);
+    expect(await query(app, 'SELECT kind FROM attempts')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { command, query } from '../../database/statement.js';
+import { append, command, query } from '../../database/statement.js';
 import type { GrantableTable } from '../../shared/areas/area.js';
 import type { Grantable } from '../caller.js';
 import type { EntityGrant } from './grants.js';
@@ -24,7 +24,7 @@ export function grantStatements(kind: Grantable, { table, label }: GrantableTabl
        ORDER BY e.id FOR KEY SHARE`,
     ),
     // A statement of ours, because batches of one round trip send it.
-    grantCreator: command(
+    grantCreator: append(
       `grants.${kind}.creator`,
       `INSERT INTO grants (user_id, ${kind}_id, permissions) VALUES ($1, $2, 'read_write')`,
     ),

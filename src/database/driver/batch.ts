@@ -1,35 +1,58 @@
-import type { Tx, Values } from '../reader.js';
+import type { Batch, Later, Values } from '../reader.js';
 import type { Statement } from '../statement.js';
 import { PgQuery, type Answer, type PgConnection, type Wire, type WireQuery } from './wire-query.js';
 
 /**
  * Statements that leave together with one Sync behind the last: PostgreSQL takes them as one transaction, in one round
- * trip (Frontend/Backend Protocol: Pipelining). Each sees what those before it have done; when one fails the rest is not
- * begun and all is undone.
+ * trip (Frontend/Backend Protocol: Pipelining). Each sees what those before it have done. When one fails, the server skips
+ * the rest and undoes all.
  */
-export class Batch extends PgQuery {
-  /** Takes the statements, before they leave. The answers are there when all is committed. */
-  readonly tx: Tx = {
-    rows: async (statement, values) => (await this.add(statement, values)).rows as never[],
-    row: async (statement, values) => (await this.tx.rows(statement, values))[0],
-    run: async (statement, values) => (await this.add(statement, values)).rowCount,
-    send: (statement, values) => void this.add(statement, values),
-    repository: () => {
-      throw new Error('TypeORM awaits its answers: use Database.transaction');
-    },
-  };
-  /** Rejects with what the statement that failed failed with. */
+export class BatchQuery extends PgQuery {
+  /** Rejects with the failure of the statement that failed. */
   readonly committed: Promise<void>;
 
   private readonly parts: WireQuery[] = [];
   private done = 0;
   private failure: Error | undefined;
+  private hasLeft = false;
 
   constructor(private readonly wire: Wire) {
     super('');
     this.committed = new Promise((resolve, reject) => {
       this.callback = (error) => (error ? reject(error) : resolve());
     });
+  }
+
+  /** Adds the statements of `fill`. @returns what gives the row that it returned for later, once all is committed */
+  fillWith<Row>(fill: (batch: Batch) => Later<Row> | void): () => Row {
+    const answers = new Map<unknown, () => Answer>();
+    const later = fill({
+      send: (statement, values) => void this.add(statement, values),
+      row: (statement, values) => {
+        const place = {} as Later<never>;
+        answers.set(place, this.add(statement, values));
+        return place;
+      },
+    });
+    this.hasLeft = true;
+    if (later instanceof Promise) {
+      later.catch(() => undefined);
+      throw new Error('A batch is filled at once: it has nothing to await');
+    }
+    return () => answers.get(later)?.().rows[0] as Row;
+  }
+
+  /** @returns what gives the answer, once all is committed */
+  add(statement: Statement<unknown>, values: Values = []): () => Answer {
+    if (this.hasLeft) throw new Error('The batch has left');
+    const part = this.wire.statement(statement, values);
+    this.parts.push(part);
+    let answer: Answer | undefined;
+    part.callback = (error, result) => {
+      if (error) this.failure = error;
+      else answer = result;
+    };
+    return () => answer!;
   }
 
   submit(connection: PgConnection): null {
@@ -69,20 +92,6 @@ export class Batch extends PgQuery {
       callback(error);
     }
     this.callback(error);
-  }
-
-  private add(statement: Statement<unknown>, values: Values = []): Promise<Answer> {
-    const part = this.wire.statement(statement, values);
-    this.parts.push(part);
-    const answer = new Promise<Answer>((resolve, reject) => {
-      part.callback = (error, result) => {
-        if (!error) return resolve(result!);
-        this.failure = error;
-        reject(error);
-      };
-    });
-    answer.catch(() => undefined);
-    return answer;
   }
 
   /** The name under which pg remembers what the server says of it next. */

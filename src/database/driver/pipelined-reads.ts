@@ -51,7 +51,7 @@ export class PipelinedReads {
   }
 
   private open(index: number): Lane {
-    const client = new Session(connection(this.options, { generic: true }));
+    const client = new Session(connection(this.options, { generic: true, readOnly: true }));
     const drop = () => {
       if (!this.ended && this.lanes[index]?.client === client) this.lanes[index] = undefined;
     };

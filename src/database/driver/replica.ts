@@ -11,7 +11,7 @@ export class Replica {
   private awayUntil = 0;
 
   constructor(url: string, options: ConnectionOptions) {
-    this.pool = createPool({ ...options, url }, options.connections);
+    this.pool = createPool({ ...options, url }, options.connections, { readOnly: true });
   }
 
   /** The answer of the standby, or of the primary when the standby has none. */

@@ -66,20 +66,28 @@ const PG_CLIENT = pg.Client.prototype as unknown as {
   query(...statement: never[]): never;
 };
 
-/** A pool of so many connections; they are made when they are needed. */
-export function createPool(options: ConnectionOptions, max: number): pg.Pool {
+/** How a session differs from one that changes something. */
+interface SessionKind {
+  /** One plan per prepared statement whatever the values: right for look-ups by key and by page. */
+  readonly generic?: boolean;
+  /** A statement that would change something fails. */
+  readonly readOnly?: boolean;
+}
+
+/** A pool of at most `max` connections; they are made when they are needed. */
+export function createPool(options: ConnectionOptions, max: number, kind?: SessionKind): pg.Pool {
   const waitMillis = options.waitTimeoutSeconds * 1000;
-  const config = { ...connection(options), Client: Session, max, connectionTimeoutMillis: waitMillis };
+  const config = { ...connection(options, kind), Client: Session, max, connectionTimeoutMillis: waitMillis };
   const pool = new pg.Pool(config);
   // An idle connection that breaks is dropped by the pool; whoever uses the next one hears of it.
   return pool.on('error', () => undefined);
 }
 
-/** @param generic one plan per prepared statement whatever the values: right for look-ups by key and by page. */
-export function connection(options: ConnectionOptions, { generic = false } = {}): SessionConfig {
+/** Behind a pooler the sessions are the pooler's: they have no settings of ours. */
+export function connection(options: ConnectionOptions, kind: SessionKind = {}): SessionConfig {
   return {
     connectionString: options.url,
-    ...(options.pooler === 'none' ? { options: sessionOptions(options, generic) } : {}),
+    ...(options.pooler === 'none' ? { options: sessionOptions(options, kind) } : {}),
     connectTimeoutMillis: options.connectTimeoutSeconds * 1000,
     query_timeout: options.statementTimeoutSeconds * 1000 + GRACE_MS,
     keepAlive: true,
@@ -93,18 +101,21 @@ export function connection(options: ConnectionOptions, { generic = false } = {})
  */
 export function settingsStatement(options: ConnectionOptions): Command<never> | undefined {
   if (options.pooler === 'none') return undefined;
-  const settings = Object.entries(timeouts(options)).map(
+  const settings = Object.entries({ ...timeouts(options), jit: 'off' }).map(
     ([name, value]) => `set_config('${name}', '${value}', true)`,
   );
   return command('session.settings', `SELECT ${settings.join(', ')}`);
 }
 
-function sessionOptions(options: ConnectionOptions, generic: boolean): string {
+function sessionOptions(options: ConnectionOptions, { generic, readOnly }: SessionKind): string {
   const settings = {
     ...timeouts(options),
     // The foreign-key checks of small tables would scan them otherwise.
     random_page_cost: '1.1',
+    // Compiling a plan takes longer than any of our statements runs (D-225).
+    jit: 'off',
     ...(generic ? { plan_cache_mode: 'force_generic_plan' } : {}),
+    ...(readOnly ? { default_transaction_read_only: 'on' } : {}),
   };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

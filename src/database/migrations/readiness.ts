@@ -13,7 +13,7 @@ const WANTED = migrationClasses(migrationsFolder).map((migration) => new migrati
 /** Whether the database answers and has every migration that this code relies on; a newer release's do no harm. */
 export async function isDatabaseReady(database: Database): Promise<boolean> {
   return database
-    .row(MISSING, [WANTED])
+    .rowApart(MISSING, [WANTED])
     .then((row) => row?.missing === 0)
     .catch(() => false);
 }

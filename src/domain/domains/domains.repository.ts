@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { AccountEntity } from '../../auth/users/account.entity.js';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
+import type { Batch, Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { nextSerial } from '../zones/serial.rules.js';
@@ -99,8 +99,8 @@ export class DomainsRepository {
     return this.database.row(READ, [accountId, id]);
   }
 
-  delete(tx: Tx, accountId: number, { id, domain }: ReadDomain): void {
-    tx.send(DELETE, [accountId, id, domain]);
+  delete(batch: Batch, accountId: number, { id, domain }: ReadDomain): void {
+    batch.send(DELETE, [accountId, id, domain]);
   }
 
   /** The caller has counted the new domain. @returns undefined when the source no longer exists */

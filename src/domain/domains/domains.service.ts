@@ -75,10 +75,10 @@ export class DomainsService {
     return this.database.optimistic(async (commit) => {
       const domain = await this.domains.read(caller.accountId, id);
       if (!domain) throw new NotFound();
-      await commit((tx) => {
-        this.ownership.giveUp(tx, id);
-        this.domains.delete(tx, caller.accountId, domain);
-        this.events.record(tx, caller, { action: 'domain_delete', entity: domainEntity(domain) });
+      await commit((batch) => {
+        this.ownership.giveUp(batch, id);
+        this.domains.delete(batch, caller.accountId, domain);
+        this.events.record(batch, caller, { action: 'domain_delete', entity: domainEntity(domain) });
       });
       return {};
     });

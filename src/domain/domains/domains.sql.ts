@@ -1,6 +1,5 @@
 import { CALLER, granted } from '../../auth/caller.js';
-import { changedOrStale } from '../../database/changed-or-stale.js';
-import { command, query } from '../../database/statement.js';
+import { changedOrStale, command, query, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { normaliseDomain } from './domain-name.rules.js';
@@ -51,7 +50,7 @@ export const READ = query<{ id: number; domain: string }>(
   'domains.read',
   'SELECT id, domain FROM domains WHERE account_id = $1 AND id = $2',
 );
-export const DELETE = command<{ id: number }>(
+export const DELETE = versioned<{ id: number }>(
   'domains.delete',
   `WITH deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $2 AND domain = $3 RETURNING account_id, id),
      counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted))

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Tx } from '../../database/reader.js';
+import type { Batch, Tx } from '../../database/reader.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Fault } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -40,7 +40,7 @@ export class OwnershipService {
   }
 
   /** To be called before the statement that deletes or renames the domain. */
-  giveUp(tx: Tx, domainId: number): void {
+  giveUp(tx: Tx | Batch, domainId: number): void {
     this.ownership.giveUp(tx, domainId, this.clock.now());
   }
 

@@ -1,4 +1,4 @@
-import { command, query } from '../../database/statement.js';
+import { command, query, versioned } from '../../database/statement.js';
 
 /** What stands at a name, and above and below it, for one account. */
 export interface Surroundings {
@@ -47,11 +47,13 @@ export const SURROUNDINGS = query<Surroundings>(
 );
 
 /** Of an account's earlier times with the name, those that this one outlasts are no longer needed. */
-export const GIVE_UP = command(
+export const GIVE_UP = versioned(
   'domains.ownership.giveUp',
   `WITH given AS (
      INSERT INTO former_domains (domain, account_id, since, until)
-     SELECT domain, account_id, named, $2 FROM domains WHERE id = $1 RETURNING *)
-   DELETE FROM former_domains f USING given g
-   WHERE f.domain = g.domain AND f.account_id = g.account_id AND f.until - f.since <= g.until - g.since`,
+     SELECT domain, account_id, named, $2 FROM domains WHERE id = $1 RETURNING *),
+   outlasted AS (
+     DELETE FROM former_domains f USING given g
+     WHERE f.domain = g.domain AND f.account_id = g.account_id AND f.until - f.since <= g.until - g.since)
+   SELECT FROM (SELECT) once LEFT JOIN given ON true WHERE given.domain IS NOT NULL OR stale()`,
 );

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
+import type { Batch, Later, Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { fullName } from './record-name.rules.js';
@@ -53,8 +53,8 @@ export class RecordsRepository {
     return this.database.row(sql.VIEW, [key, domainId, id]);
   }
 
-  reserveId(accountId: number, domainId: number): Promise<DomainForRecord | undefined> {
-    return this.database.row(sql.RESERVE_ID, [accountId, domainId]);
+  reserveId(batch: Batch, accountId: number, domainId: number): Later<DomainForRecord | undefined> {
+    return batch.row(sql.RESERVE_ID, [accountId, domainId]);
   }
 
   read(accountId: number, domainId: number, id: number): Promise<ReadRecord | undefined> {
@@ -62,40 +62,40 @@ export class RecordsRepository {
   }
 
   /** @throws Invalid when the name has a record that this one may not stand beside (D-102) */
-  async insert(
-    tx: Tx,
+  insert(
+    batch: Batch,
     accountId: number,
     { id, domain, recordId }: DomainForRecord,
     record: RecordValues,
     yearSerial: number,
     now: Date,
-  ): Promise<RecordRow> {
-    tx.send(sql.LOCK_DOMAIN, [accountId, id]);
-    return (await tx.row(sql.INSERT, [id, now, recordId, ...stored(record, domain), yearSerial, domain]))!;
+  ): Later<RecordRow> {
+    batch.send(sql.LOCK_DOMAIN, [accountId, id]);
+    return batch.row(sql.INSERT, [id, now, recordId, ...stored(record, domain), yearSerial, domain]);
   }
 
   /** @throws Invalid as `insert` does */
-  async update(
-    tx: Tx,
+  update(
+    batch: Batch,
     accountId: number,
     domainId: number,
     { id, domain, version }: ReadRecord,
     record: RecordValues,
     yearSerial: number,
     now: Date,
-  ): Promise<RecordRow> {
-    tx.send(sql.LOCK_DOMAIN, [accountId, domainId]);
+  ): Later<RecordRow> {
+    batch.send(sql.LOCK_DOMAIN, [accountId, domainId]);
     const values = [domainId, now, id, ...stored(record, domain), yearSerial, domain, version];
-    return (await tx.row(sql.UPDATE, values))!;
+    return batch.row(sql.UPDATE, values);
   }
 
   /** An update without changes sets only `updated`; the serial stays. */
-  async touch(tx: Tx, domainId: number, { id, version }: ReadRecord, now: Date): Promise<RecordRow> {
-    return (await tx.row(sql.TOUCH, [domainId, id, now, version]))!;
+  touch(batch: Batch, domainId: number, { id, version }: ReadRecord, now: Date): Later<RecordRow> {
+    return batch.row(sql.TOUCH, [domainId, id, now, version]);
   }
 
-  delete(tx: Tx, domainId: number, { id, version }: ReadRecord, yearSerial: number): void {
-    tx.send(sql.DELETE, [domainId, id, version, yearSerial]);
+  delete(batch: Batch, domainId: number, { id, version }: ReadRecord, yearSerial: number): void {
+    batch.send(sql.DELETE, [domainId, id, version, yearSerial]);
   }
 
   /**

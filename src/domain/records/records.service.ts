@@ -3,7 +3,7 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import type { EventAction } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
+import type { Batch } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
@@ -40,14 +40,14 @@ export class RecordsService {
   /** The constraint `domains_record_count_check` refuses more than 12,000 records (spec: Domains rule 1). */
   create(caller: Caller, domainId: number, request: CreateRecordRequest) {
     return this.database.optimistic(async (commit) => {
-      const domain = await this.records.reserveId(caller.accountId, domainId);
+      const domain = await commit((batch) => this.records.reserveId(batch, caller.accountId, domainId));
       if (!domain) throw new NotFound();
       const context = { domain: domain.domain, remoteAddress: caller.address };
       const values = buildRecord(request.type, request, context);
-      const made = await commit((tx) => {
-        this.recordEvent(tx, caller, 'domain_record_create', domain, { id: domain.recordId, ...values });
+      const made = await commit((batch) => {
+        this.recordEvent(batch, caller, 'domain_record_create', domain, { id: domain.recordId, ...values });
         return this.records.insert(
-          tx,
+          batch,
           caller.accountId,
           domain,
           values,
@@ -65,9 +65,9 @@ export class RecordsService {
       if (!before) throw new NotFound();
       const { domain } = before;
       const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
-      const after = await commit((tx) => {
-        this.recordEvent(tx, caller, 'domain_record_update', { id: domainId, domain }, { id, ...values });
-        return this.change(tx, caller.accountId, domainId, before, values);
+      const after = await commit((batch) => {
+        this.recordEvent(batch, caller, 'domain_record_update', { id: domainId, domain }, { id, ...values });
+        return this.change(batch, caller.accountId, domainId, before, values);
       });
       return recordView(after);
     });
@@ -78,23 +78,23 @@ export class RecordsService {
       const record = await this.records.read(caller.accountId, domainId, id);
       if (!record) throw new NotFound();
       const { domain } = record;
-      await commit((tx) => {
-        this.records.delete(tx, domainId, record, yearSerial(this.clock.now()));
-        this.recordEvent(tx, caller, 'domain_record_delete', { id: domainId, domain }, record);
+      await commit((batch) => {
+        this.records.delete(batch, domainId, record, yearSerial(this.clock.now()));
+        this.recordEvent(batch, caller, 'domain_record_delete', { id: domainId, domain }, record);
       });
       return {};
     });
   }
 
-  private change(tx: Tx, accountId: number, domainId: number, before: ReadRecord, after: RecordValues) {
+  private change(batch: Batch, accountId: number, domainId: number, before: ReadRecord, after: RecordValues) {
     const now = this.clock.now();
     return isUnchanged(before, after)
-      ? this.records.touch(tx, domainId, before, now)
-      : this.records.update(tx, accountId, domainId, before, after, yearSerial(now), now);
+      ? this.records.touch(batch, domainId, before, now)
+      : this.records.update(batch, accountId, domainId, before, after, yearSerial(now), now);
   }
 
   private recordEvent(
-    tx: Tx,
+    batch: Batch,
     caller: Caller,
     action: EventAction,
     domain: RecordsDomain,
@@ -102,7 +102,7 @@ export class RecordsService {
   ): void {
     const entities = { entity: domainEntity(domain), secondaryEntity: recordEntity(domain.id, record) };
     const message = action === 'domain_record_delete' ? undefined : recordInWords(domain, record);
-    this.events.record(tx, caller, { action, ...entities, message });
+    this.events.record(batch, caller, { action, ...entities, message });
   }
 }
 

@@ -1,6 +1,5 @@
 import { CALLER, granted } from '../../auth/caller.js';
-import { changedOrStale } from '../../database/changed-or-stale.js';
-import { command, query } from '../../database/statement.js';
+import { changedOrStale, command, query, take, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { nextSerialSql } from '../zones/serial.rules.js';
@@ -51,7 +50,7 @@ export const VIEW = query<RecordRow>(
   `WITH ${CALLER} SELECT ${COLUMNS} FROM ${DOMAIN} JOIN records r ON ${OF_DOMAIN} AND r.id = $3`,
 );
 /** Takes the new record's id first, so that the event and the record can be sent together. An unused id leaves a gap. */
-export const RESERVE_ID = query<{ id: number; domain: string; recordId: number }>(
+export const RESERVE_ID = take<{ id: number; domain: string; recordId: number }>(
   'domain.records.reserveId',
   `SELECT id, domain, nextval('records_id_seq') AS "recordId" FROM domains
    WHERE account_id = $1 AND id = $2`,
@@ -61,7 +60,7 @@ export const READ = query<ReadRecord>(
   `SELECT d.domain, r.rdata, r.xmin::text AS version, ${COLUMNS} FROM domains d JOIN records r ON r.domain_id = d.id
    WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3`,
 );
-export const LOCK_DOMAIN = command(
+export const LOCK_DOMAIN = take(
   'domain.records.lockDomain',
   'SELECT FROM domains WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE',
 );
@@ -71,7 +70,7 @@ const ALONE = `coalesce((
   SELECT violates(CASE WHEN 'CNAME' IN (o.type, $4) THEN 'records_cname_alone' ELSE 'records_null_mx_alone' END)
   FROM records o WHERE o.domain_id = $1 AND o.fqdn = $14 AND o.id <> $3
     AND ('CNAME' IN (o.type, $4) OR (o.type = 'MX' AND $4 = 'MX' AND '.' IN (o.rdata, $15))) LIMIT 1), true)`;
-export const INSERT = command<RecordRow>(
+export const INSERT = versioned<RecordRow>(
   'domain.records.insert',
   `WITH counted AS (
      UPDATE domains SET record_count = record_count + 1, serial = ${nextSerialSql('serial', '$16')}
@@ -81,7 +80,7 @@ export const INSERT = command<RecordRow>(
    FROM (SELECT) once LEFT JOIN counted ON true WHERE (counted.id IS NOT NULL OR stale()) AND ${ALONE}
    RETURNING ${COLUMNS}`,
 );
-export const UPDATE = command<RecordRow>(
+export const UPDATE = versioned<RecordRow>(
   'domain.records.update',
   `WITH counted AS (
      UPDATE domains SET serial = ${nextSerialSql('serial', '$16')} WHERE id = $1 AND domain = $17 RETURNING id),
@@ -92,13 +91,13 @@ export const UPDATE = command<RecordRow>(
      RETURNING records.*)
    ${changedOrStale('r', COLUMNS)}`,
 );
-export const TOUCH = command<RecordRow>(
+export const TOUCH = versioned<RecordRow>(
   'domain.records.touch',
   `WITH r AS (
      UPDATE records SET updated = $3 WHERE domain_id = $1 AND id = $2 AND xmin = $4::xid RETURNING *)
    ${changedOrStale('r', COLUMNS)}`,
 );
-export const DELETE = command<{ id: number }>(
+export const DELETE = versioned<{ id: number }>(
   'domain.records.delete',
   `WITH counted AS (
      UPDATE domains SET record_count = record_count - 1, serial = ${nextSerialSql('serial', '$4')} WHERE id = $1 RETURNING id),

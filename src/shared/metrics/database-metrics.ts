@@ -13,14 +13,15 @@ export class DatabaseMetrics {
     const connections = () => this.database.connections();
     new Gauge({
       name: 'database_connections',
-      help: 'Connections of the pool for changes, and those on which reads are pipelined.',
+      help: 'Connections for changes, for plain reads (pipelined), and for lists with a filter or an order.',
       labelNames: ['pool', 'state'],
       registers,
       collect() {
-        const { open, idle, readers } = connections();
+        const { open, idle, readers, lists } = connections();
         this.set({ pool: 'changes', state: 'idle' }, idle);
         this.set({ pool: 'changes', state: 'busy' }, open - idle);
         this.set({ pool: 'reads', state: 'open' }, readers);
+        this.set({ pool: 'lists', state: 'open' }, lists);
       },
     });
     new Gauge({
@@ -29,11 +30,18 @@ export class DatabaseMetrics {
       labelNames: ['pool'],
       registers,
       collect() {
-        const { max, maxReaders } = connections();
+        const { max, maxReaders, maxLists } = connections();
         this.set({ pool: 'changes' }, max);
         this.set({ pool: 'reads' }, maxReaders);
+        this.set({ pool: 'lists' }, maxLists);
       },
     });
+    this.countWaiting(registers);
+    this.countActivity(registers);
+  }
+
+  private countWaiting(registers: Registry[]): void {
+    const connections = () => this.database.connections();
     new Gauge({
       name: 'database_pool_waiting',
       help: 'Changes that wait for a connection of the pool.',
@@ -42,7 +50,6 @@ export class DatabaseMetrics {
         this.set(connections().waiting);
       },
     });
-    this.countActivity(registers);
   }
 
   private countActivity(registers: Registry[]): void {

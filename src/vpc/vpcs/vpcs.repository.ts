@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { AccountEntity } from '../../auth/users/account.entity.js';
 import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
+import type { Batch, Later, Reader, Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
@@ -25,23 +25,23 @@ export class VpcsRepository {
   }
 
   /** @param subnets how many come with it */
-  reserveIds(accountId: number, subnets: number): Promise<ReservedIds | undefined> {
-    return this.database.row(RESERVE_IDS, [accountId, subnets]);
+  reserveIds(batch: Batch, accountId: number, subnets: number): Later<ReservedIds | undefined> {
+    return batch.row(RESERVE_IDS, [accountId, subnets]);
   }
 
   /** The new VPC with its subnets, of which the account must have fewer than `max`. */
-  async insert(
-    tx: Tx,
+  insert(
+    batch: Batch,
     accountId: number,
     max: number,
     { id, subnetIds }: ReservedIds,
     request: CreateVpcRequest,
     now: Date,
-  ): Promise<VpcRow> {
+  ): Later<VpcRow> {
     const { label, description = '', region, subnets = [] } = request;
     const [labels, ranges] = [subnets.map((subnet) => subnet.label), subnets.map(({ ipv4 }) => ipv4)];
     const values = [accountId, max, label, description, region, now, id, subnetIds, labels, ranges];
-    return (await tx.row(INSERT, values))!;
+    return batch.row(INSERT, values);
   }
 
   /** Locks the VPC: its changes and those of its subnets wait for each other. @throws NotFound when the account has no such VPC. */

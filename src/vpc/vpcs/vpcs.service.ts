@@ -5,7 +5,7 @@ import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
+import type { Batch, Reader, Tx } from '../../database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -50,14 +50,15 @@ export class VpcsService {
     const { label, subnets = [] } = request;
     const max = this.settings.maxVpcsPerAccount;
     return this.database.optimistic(async (commit) => {
-      const vpc = await this.vpcs.reserveIds(caller.accountId, subnets.length);
+      const reserve = (batch: Batch) => this.vpcs.reserveIds(batch, caller.accountId, subnets.length);
+      const vpc = await commit(reserve);
       if (!vpc) throw new NotFound();
       requireQuota(vpc.count, max, 'VPCs');
       const withIds = subnets.map((subnet, index) => ({ id: vpc.subnetIds[index]!, label: subnet.label }));
-      const made = await commit((tx) => {
-        const inserted = this.vpcs.insert(tx, caller.accountId, max, vpc, request, this.clock.now());
-        if (caller.restricted) this.grants.grantCreator(tx, 'vpc', caller.userId, vpc.id);
-        this.recordWithSubnets(tx, caller, 'create', { id: vpc.id, label }, withIds);
+      const made = await commit((batch) => {
+        const inserted = this.vpcs.insert(batch, caller.accountId, max, vpc, request, this.clock.now());
+        if (caller.restricted) this.grants.grantCreator(batch, 'vpc', caller.userId, vpc.id);
+        this.recordWithSubnets(batch, caller, 'create', { id: vpc.id, label }, withIds);
         return inserted;
       });
       return vpcView(made);
@@ -106,7 +107,7 @@ export class VpcsService {
 
   /** spec: Events. The VPC's event, and one for each subnet that came or went with it. */
   private recordWithSubnets(
-    tx: Tx,
+    tx: Tx | Batch,
     caller: Caller,
     what: 'create' | 'delete',
     vpc: Pick<VpcEntity, 'id' | 'label'>,

@@ -1,7 +1,6 @@
 import { CALLER, granted } from '../../auth/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
-import { changedOrStale } from '../../database/changed-or-stale.js';
-import { command, query } from '../../database/statement.js';
+import { changedOrStale, query, take, versioned } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { VpcRow } from './vpc.view.js';
@@ -45,14 +44,14 @@ export const VIEW = query<VpcRow>(
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
 );
 /** The bench measures it. Ids that stay unused leave gaps, as a refused insert does. */
-export const RESERVE_IDS = query<ReservedIds>(
+export const RESERVE_IDS = take<ReservedIds>(
   'vpcs.reserveIds',
   `SELECT nextval('vpcs_id_seq') AS id, vpc_count AS "count",
      (SELECT coalesce(json_agg(nextval('vpc_subnets_id_seq')), '[]') FROM generate_series(1, $2::integer)) AS "subnetIds"
    FROM accounts WHERE id = $1`,
 );
 /** The bench measures it. The account's counter holds the quota (D-62): two creations at once wait for its row lock. */
-export const INSERT = command<VpcRow>(
+export const INSERT = versioned<VpcRow>(
   'vpcs.insert',
   `WITH counted AS (
      UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id),
