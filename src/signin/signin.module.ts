@@ -10,10 +10,12 @@ import { PendingLoginsRepository } from './login/pending-logins.repository.js';
 import { LoginSessionsRepository } from './login/login-sessions.repository.js';
 import { AccessTokenAdapter } from './oauth/access-token.adapter.js';
 import { AccessTokensRepository } from './oauth/access-tokens.repository.js';
+import { Consents } from './oauth/consents.js';
 import { ClientSecrets } from './oauth/client-secrets.js';
 import { ClientAdapter } from './oauth/client.adapter.js';
 import { GrantAdapter } from './oauth/grant.adapter.js';
 import { OAuthGrantsRepository } from './oauth/oauth-grants.repository.js';
+import { GrantRevocations } from './oauth/grant-revocations.js';
 import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
 import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
 import { OAuthPayloadsService } from './oauth/oauth-payloads.service.js';
@@ -37,8 +39,10 @@ import { SignIn } from './signin.js';
     RequestWrites,
     ClientAdapter,
     ClientSecrets,
+    Consents,
     GrantAdapter,
     OAuthGrantsRepository,
+    GrantRevocations,
     AccessTokenAdapter,
     AccessTokensRepository,
     OAuthPayloadsService,

@@ -17,6 +17,7 @@ import { signInRouter } from './http/signin.router.js';
 import { LoginCookies } from './login/cookies.js';
 import { Csrf } from './login/csrf.js';
 import { LoginService } from './login/login.service.js';
+import { Consents } from './oauth/consents.js';
 import { ClientSecrets } from './oauth/client-secrets.js';
 import { formatTokenResponses } from './oauth/token-responses.js';
 import { LOGIN_SECONDS, oauthProvider } from './oauth/oauth-provider.js';
@@ -34,6 +35,7 @@ export class SignIn {
     private readonly users: OAuthUsersRepository,
     private readonly adapters: OAuthAdapters,
     private readonly writes: RequestWrites,
+    private readonly consents: Consents,
     private readonly payloads: OAuthPayloadsService,
     private readonly limit: SignInLimit,
     private readonly secrets: ClientSecrets,
@@ -54,8 +56,14 @@ export class SignIn {
     const findClient = (id: string) => this.clients.find(this.database, id);
     return signInRouter({
       oauth: new OAuthHandlers(provider, publicUrl, pages),
-      authorization: new AuthorizationHandlers(provider, findClient, login, csrf, pages, (uid) =>
-        this.payloads.extend(uid, LOGIN_SECONDS),
+      authorization: new AuthorizationHandlers(
+        provider,
+        findClient,
+        login,
+        csrf,
+        pages,
+        (uid) => this.payloads.extend(uid, LOGIN_SECONDS),
+        this.consents,
       ),
       login: new LoginPageHandlers(login, csrf, pages),
       pages,

@@ -4,3 +4,8 @@ import type { User } from './user.js';
 export function userEntity({ id, username }: Pick<User, 'id' | 'username'>) {
   return { id, label: username, type: 'user', url: `/v4/account/users/${username}` };
 }
+
+/** The entity of events about the user's own settings and access (D-134, D-216). */
+export function profileEntity({ userId, username }: { readonly userId: number; readonly username: string }) {
+  return { id: userId, label: username, type: 'profile', url: '/v4/profile' };
+}

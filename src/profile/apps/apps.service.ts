@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import { profileEntity } from '../../auth/users/user.events.js';
 import { Database } from '../../database/database.js';
+import { EventsService } from '../../events/events.service.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -13,6 +15,7 @@ export class AppsService {
   constructor(
     private readonly apps: AppsRepository,
     private readonly database: Database,
+    private readonly events: EventsService,
     private readonly clock: Clock,
   ) {}
 
@@ -26,9 +29,12 @@ export class AppsService {
     return appView(app);
   }
 
-  revoke({ userId }: Caller, id: number) {
+  revoke(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
-      if (!(await this.apps.delete(tx, userId, id, this.clock.now()))) throw new NotFound();
+      if (!(await this.apps.delete(tx, caller.userId, id, this.clock.now()))) throw new NotFound();
+      // spec: D-216.
+      const message = 'The access of an application was revoked.';
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller), message });
       return {};
     });
   }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import { profileEntity } from '../../auth/users/user.events.js';
 import { Database } from '../../database/database.js';
+import { EventsService } from '../../events/events.service.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -13,6 +15,7 @@ export class DevicesService {
   constructor(
     private readonly devices: DevicesRepository,
     private readonly database: Database,
+    private readonly events: EventsService,
     private readonly clock: Clock,
   ) {}
 
@@ -26,9 +29,12 @@ export class DevicesService {
     return deviceView(device);
   }
 
-  revoke({ userId }: Caller, id: number) {
+  revoke(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
-      if (!(await this.devices.delete(tx, userId, id, this.clock.now()))) throw new NotFound();
+      if (!(await this.devices.delete(tx, caller.userId, id, this.clock.now()))) throw new NotFound();
+      // spec: D-216.
+      const message = 'A trusted device was removed.';
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller), message });
       return {};
     });
   }

@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
-import { profileEntity } from './profile.events.js';
+import { profileEntity } from '../../auth/users/user.events.js';
 import { trimmedSshKey } from '../ssh-keys/ssh-key.rules.js';
 import { ProfileRepository, type ProfileColumns } from './profile.repository.js';
 import { UpdateProfileRequest } from './update-profile.request.js';

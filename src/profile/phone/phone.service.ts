@@ -9,7 +9,7 @@ import { traceHeaders } from '../../shared/http/request/trace-context.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
 import { Clock } from '../../shared/time/clock.js';
-import { profileEntity } from '../me/profile.events.js';
+import { profileEntity } from '../../auth/users/user.events.js';
 import { isLive, isSameCode, newPhoneCode, phoneCodeText } from './phone-code.rules.js';
 import { e164Number, NOT_A_PHONE_NUMBER } from './phone-number.rules.js';
 import { PhoneRepository } from './phone.repository.js';

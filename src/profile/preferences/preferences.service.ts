@@ -3,7 +3,7 @@ import type { Caller, CallerKey } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
-import { profileEntity } from '../me/profile.events.js';
+import { profileEntity } from '../../auth/users/user.events.js';
 import { PreferencesRepository } from './preferences.repository.js';
 import { preferencesFault, storedPreferences } from './preferences.rules.js';
 

@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { profileEntity } from '../me/profile.events.js';
+import { profileEntity } from '../../auth/users/user.events.js';
 import { SecurityAnswersRepository } from '../security-questions/security-answers.repository.js';
 import type { ConfirmTwoFactorRequest } from './confirm-two-factor.request.js';
 import { twoFactorSecretView } from './two-factor-secret.view.js';

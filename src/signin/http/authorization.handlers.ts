@@ -2,7 +2,8 @@ import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 import type { Csrf } from '../login/csrf.js';
-import type { SessionRow } from '../login/login-sessions.repository.js';
+import type { SignedInUser } from '../login/login-sessions.repository.js';
+import type { Consents } from '../oauth/consents.js';
 import { leavingPage } from '../pages/leaving.page.js';
 import { consentPage } from '../pages/consent.page.js';
 import { readForm } from './form.js';
@@ -28,6 +29,7 @@ export class AuthorizationHandlers {
     private readonly csrf: Csrf,
     private readonly pages: Pages,
     private readonly extend: (uid: string) => Promise<void>,
+    private readonly consents: Consents,
   ) {}
 
   async show(request: Request, response: Response): Promise<void> {
@@ -66,7 +68,7 @@ export class AuthorizationHandlers {
     request: Request,
     response: Response,
     pending: PendingAuthorization,
-    { username }: SessionRow,
+    { username }: SignedInUser,
   ): void {
     const { interaction, client } = pending;
     const redirectUri = String(interaction.params.redirect_uri);
@@ -85,10 +87,10 @@ export class AuthorizationHandlers {
     request: Request,
     response: Response,
     { interaction, client }: PendingAuthorization,
-    { userId }: SessionRow,
+    user: SignedInUser,
     allowed: boolean,
   ): Promise<void> {
-    const result = allowed ? await this.allow(interaction, client, String(userId)) : DENIED;
+    const result = allowed ? await this.allow(request, interaction, client, user) : DENIED;
     const returnTo = await this.provider.interactionResult(request, response, result);
     // Only the path, so that the browser stays on the host that its cookies belong to.
     const { pathname } = new URL(returnTo);
@@ -97,10 +99,12 @@ export class AuthorizationHandlers {
     else this.pages.send(response, 200, leavingPage(this.pages.frame, client.label, pathname));
   }
 
-  private async allow(interaction: Interaction, { id: clientId }: OAuthClient, accountId: string) {
-    const grant = new this.provider.Grant({ accountId, clientId });
+  private async allow(request: Request, interaction: Interaction, client: OAuthClient, user: SignedInUser) {
+    const accountId = String(user.userId);
+    const grant = new this.provider.Grant({ accountId, clientId: client.id });
     grant.addOIDCScope(scopeOf(interaction));
-    return { login: { accountId }, consent: { grantId: await grant.save() } };
+    const grantId = await this.consents.save(() => grant.save(), client, user, this.login.visitor(request));
+    return { login: { accountId }, consent: { grantId } };
   }
 
   private showExpired(response: Response): void {

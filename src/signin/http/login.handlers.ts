@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
 import { clientAddress } from '../../shared/http/request/client-address.js';
+import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 import type { Csrf } from '../login/csrf.js';
 import type { LoginCookies } from '../login/cookies.js';
 import type { LoginOutcome, LoginService } from '../login/login.service.js';
 import type { Visitor } from '../login/visitor.js';
-import type { SessionRow } from '../login/login-sessions.repository.js';
+import type { SignedInUser } from '../login/login-sessions.repository.js';
 import { loginPage } from '../pages/login.page.js';
 import { twoFactorPage } from '../pages/two-factor.page.js';
 import type { Pages } from './pages.js';
@@ -22,7 +23,7 @@ export class LoginHandlers {
     private readonly trustedDeviceDays: number,
   ) {}
 
-  session(request: Request): Promise<SessionRow | undefined> {
+  session(request: Request): Promise<SignedInUser | undefined> {
     return this.login.session(this.cookies.read(request, 'session'));
   }
 
@@ -132,9 +133,10 @@ export class LoginHandlers {
     );
   }
 
-  private visitor(request: Request): Visitor {
+  visitor(request: Request): Visitor {
     return {
       address: clientAddress(request),
+      requestId: (request as AnsweredRequest).requestId,
       userAgent: request.get('user-agent') ?? '',
       deviceToken: this.cookies.read(request, 'device'),
       knownToken: this.cookies.read(request, 'known'),

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
 import type { Tx } from '../../database/reader.js';
+import type { Actor } from '../../events/event.js';
+import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { CookieValue } from './cookies.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { LoginHistoryRepository } from './login-history.repository.js';
-import { LoginSessionsRepository } from './login-sessions.repository.js';
+import { LoginUsersRepository } from './login-users.repository.js';
+import { deviceAddedEvent } from '../signin.events.js';
+import { LoginSessionsRepository, type SignedInUser } from './login-sessions.repository.js';
 import { TrustedDevicesRepository } from './trusted-devices.repository.js';
 import type { Visitor } from './visitor.js';
 
@@ -39,7 +43,9 @@ export class CompletedLogins {
     private readonly history: LoginHistoryRepository,
     private readonly sessions: LoginSessionsRepository,
     private readonly devices: TrustedDevicesRepository,
+    private readonly users: LoginUsersRepository,
     private readonly knownBrowsers: KnownBrowsers,
+    private readonly events: EventsService,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -70,8 +76,16 @@ export class CompletedLogins {
       created: this.clock.now(),
       expiry,
     });
+    const user = await this.users.findSignedIn(tx, userId);
+    if (user) this.events.record(tx, actorOf(user, visitor), deviceAddedEvent(user));
     return { device, cookie: { token, expiry } };
   }
+}
+
+/** The user as the actor of an event (D-132). */
+export function actorOf({ accountId, userId, username }: SignedInUser, visitor: Visitor): Actor {
+  const { address, requestId } = visitor;
+  return { accountId, userId, username, address, requestId };
 }
 
 /** A value that opens something: 256 random bits. */

@@ -4,16 +4,17 @@ import { command, query } from '../../database/statement.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { LoginSessionEntity } from './login-session.entity.js';
 
-/** The user who is logged in in one browser. */
-export interface SessionRow {
+/** A user who has signed in, as events name them. */
+export interface SignedInUser {
+  readonly accountId: number;
   readonly userId: number;
   readonly username: string;
 }
 
 /** One round trip for a session and its user; the entities have no relations. */
-const FIND = query<SessionRow>(
+const FIND = query<SignedInUser>(
   'signin.sessions.find',
-  `SELECT users.id AS "userId", users.username
+  `SELECT users.id AS "userId", users.account_id AS "accountId", users.username
      FROM login_sessions JOIN users ON users.id = login_sessions.user_id
     WHERE token_hash = $1 AND expiry > $2`,
 );
@@ -27,7 +28,7 @@ const TIDY = command(
 
 @Injectable()
 export class LoginSessionsRepository {
-  find(reader: Reader, token: string, now: Date): Promise<SessionRow | undefined> {
+  find(reader: Reader, token: string, now: Date): Promise<SignedInUser | undefined> {
     return reader.row(FIND, [sha256(token), now]);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserEntity } from '../../auth/users/user.entity.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { query } from '../../database/statement.js';
+import type { SignedInUser } from './login-sessions.repository.js';
 
 /** The facts about a user that a login needs. */
 export interface LoginUser {
@@ -27,6 +28,12 @@ export class LoginUsersRepository {
   /** Usernames are compared without case (D-140). */
   findByName(reader: Reader, username: string): Promise<LoginUser | undefined> {
     return reader.row(FIND, [username]);
+  }
+
+  /** @returns null when the user is gone */
+  async findSignedIn(reader: Reader, id: number): Promise<SignedInUser | null> {
+    const user = await reader.repository(UserEntity).findOneBy({ id });
+    return user && { userId: id, accountId: user.accountId, username: user.username };
   }
 
   /**

@@ -13,7 +13,7 @@ import type { CookieValue } from './cookies.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { LoginHistoryRepository } from './login-history.repository.js';
 import { loginLimits } from './login-limits.rules.js';
-import { LoginSessionsRepository, type SessionRow } from './login-sessions.repository.js';
+import { LoginSessionsRepository, type SignedInUser } from './login-sessions.repository.js';
 import { LoginUsersRepository, type LoginUser } from './login-users.repository.js';
 import { PendingLoginsRepository } from './pending-logins.repository.js';
 import { TrustedDevicesRepository } from './trusted-devices.repository.js';
@@ -57,7 +57,7 @@ export class LoginService {
     private readonly clock: Clock,
   ) {}
 
-  session(token: string | undefined): Promise<SessionRow | undefined> {
+  session(token: string | undefined): Promise<SignedInUser | undefined> {
     return token ? this.sessions.find(this.database, token, this.clock.now()) : Promise.resolve(undefined);
   }
 

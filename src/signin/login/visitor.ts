@@ -2,6 +2,7 @@
 export interface Visitor {
   /** The client's address (D-50). */
   readonly address: string;
+  readonly requestId?: string;
   readonly userAgent: string;
   /** The value of the device cookie, if the browser sent one. */
   readonly deviceToken: string | undefined;

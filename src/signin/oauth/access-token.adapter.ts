@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { errors, type AdapterPayload } from 'oidc-provider';
+import Provider, { errors, type AdapterPayload } from 'oidc-provider';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
-import { OAuthGrantsRepository } from './oauth-grants.repository.js';
+import type { Reusable } from '../signin.events.js';
+import { GrantRevocations } from './grant-revocations.js';
 import { NullAdapter } from './null.adapter.js';
 import { RequestWrites } from './request-writes.js';
 
@@ -13,7 +14,7 @@ export class AccessTokenAdapter extends NullAdapter {
   constructor(
     private readonly database: Database,
     private readonly tokens: AccessTokensRepository,
-    private readonly grants: OAuthGrantsRepository,
+    private readonly revocations: GrantRevocations,
     private readonly clock: Clock,
     private readonly writes: RequestWrites,
   ) {
@@ -48,9 +49,15 @@ export class AccessTokenAdapter extends NullAdapter {
     await this.writes.add((tx) => this.tokens.destroy(tx, value));
   }
 
+  /** The library calls it for `/oauth/revoke`, and at the token endpoint when a code or refresh token is reused. */
   override async revokeByGrantId(grantId: string): Promise<void> {
-    await this.writes.add(async (tx) => {
-      await this.grants.revoke(tx, grantId);
-    });
+    const oidc = Provider.ctx?.oidc;
+    const reused = oidc?.route === 'token' ? REUSED[String(oidc.params?.grant_type)] : undefined;
+    await this.writes.add((tx) => this.revocations.revoke(tx, grantId, reused));
   }
 }
+
+const REUSED: Readonly<Record<string, Reusable>> = {
+  authorization_code: 'authorization code',
+  refresh_token: 'refresh token',
+};

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type AdapterPayload } from 'oidc-provider';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
-import { OAuthGrantsRepository } from './oauth-grants.repository.js';
+import { GrantRevocations } from './grant-revocations.js';
 import { OAuthPayloadsRepository, type PayloadKind } from './oauth-payloads.repository.js';
 import { RequestWrites } from './request-writes.js';
 
@@ -18,7 +17,7 @@ export class OAuthPayloadsService {
     private readonly database: Database,
     private readonly payloads: OAuthPayloadsRepository,
     private readonly tokens: AccessTokensRepository,
-    private readonly grants: OAuthGrantsRepository,
+    private readonly revocations: GrantRevocations,
     private readonly clock: Clock,
     private readonly writes: RequestWrites,
   ) {}
@@ -60,18 +59,17 @@ export class OAuthPayloadsService {
   async consume(kind: PayloadKind, id: string): Promise<void> {
     await this.writes.add(async (tx) => {
       const grantId = await this.payloads.grantIdOf(tx, kind, id);
-      const first = await this.payloads.consume(tx, kind, id, this.clock.now());
-      if (grantId) await this.endIssuedTokens(tx, kind, grantId, first);
-      if (!first) return new errors.InvalidGrant('already used');
+      if (await this.payloads.consume(tx, kind, id, this.clock.now())) {
+        if (grantId && kind === 'RefreshToken') await this.tokens.destroyOfGrant(tx, grantId);
+        return undefined;
+      }
+      const reused = kind === 'RefreshToken' ? 'refresh token' : 'authorization code';
+      if (grantId) await this.revocations.revoke(tx, grantId, reused);
+      return new errors.InvalidGrant('already used');
     });
   }
 
   async destroy(kind: PayloadKind, id: string): Promise<void> {
     await this.writes.add((tx) => this.payloads.destroy(tx, kind, id));
-  }
-
-  private async endIssuedTokens(tx: Tx, kind: PayloadKind, grantId: string, first: boolean): Promise<void> {
-    if (!first) await this.grants.revoke(tx, grantId);
-    else if (kind === 'RefreshToken') await this.tokens.destroyOfGrant(tx, grantId);
   }
 }
