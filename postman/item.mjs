@@ -121,12 +121,13 @@ function testsOf(step, operation, answer, body) {
 
 function successTests(step, operation, schema, body) {
   const echoed = schema ? echoedFields(step, body, schema) : [];
-  return [...scopesTests(operation), ...(echoed.length > 0 ? [echoTest(echoed)] : [])];
+  return [...scopesTests(step, operation), ...(echoed.length > 0 ? [echoTest(echoed)] : [])];
 }
 
-function scopesTests({ security, description, 'x-scopes': scopes }) {
+/** A step names the scopes that its own entity needs beyond the operation's: a private image's, for one. */
+function scopesTests({ scopes }, { security, description, 'x-scopes': ofAll }) {
   const isToken = security?.some((scheme) => 'token' in scheme);
-  return isToken ? [scopesTest(scopes, description.includes('` or `'))] : [];
+  return isToken ? [scopesTest(scopes ?? ofAll, description.includes('` or `'))] : [];
 }
 
 function echoedFields({ echo = true, schemas }, body, { $ref }) {

@@ -1,9 +1,10 @@
-// Starts the built service on an empty data directory, with a nameserver and an inbox for text messages beside it, and runs
-// the whole collection with newman: npm run test:postman [-- --verbose]
+// Starts the built service on an empty data directory, with a nameserver and an inbox for text messages beside it. Then
+// `npm run test:postman [-- --verbose]` runs the whole collection with newman, and `npm run postman:service` writes an environment
+// file for Postman and waits.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { register } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,8 @@ const inbox = await openInbox();
 const nameserver = await openNameserver();
 const service = await startService();
 try {
-  process.exitCode = (await runCollection()) === 0 ? 0 : 1;
+  if (process.argv.includes('--serve')) await serve();
+  else process.exitCode = (await runCollection()) === 0 ? 0 : 1;
 } finally {
   await stopService();
   inbox.server.close();
@@ -38,19 +40,36 @@ try {
 }
 process.exit();
 
-async function runCollection() {
-  const environment = {
+/** The environment of `environment.json` with what this run has started. */
+function environment() {
+  const file = JSON.parse(readFileSync(join(here, 'environment.json'), 'utf8'));
+  const started = {
     baseUrl: service.url,
     platformToken,
     inboxUrl: inbox.url,
     remoteNameserver: nameserver.address,
   };
+  const values = file.values.map((one) => ({ ...one, value: started[one.key] ?? one.value }));
+  return { ...file, name: `${file.name}, local`, values };
+}
+
+async function serve() {
+  const file = join(here, 'local.environment.json');
+  writeFileSync(file, JSON.stringify(environment(), undefined, 2), { mode: 0o600 });
+  console.log(`The service listens on ${service.url}.`);
+  console.log(
+    `Import postman/collection.json and ${file} into Postman, and run the collection. Ctrl-C ends it.`,
+  );
+  await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+  rmSync(file);
+}
+
+async function runCollection() {
   const { run } = await new Promise((resolve, reject) => {
     newman.run(
       {
         collection: join(here, 'collection.json'),
-        environment: join(here, 'environment.json'),
-        envVar: Object.entries(environment).map(([key, value]) => ({ key, value })),
+        environment: environment(),
         workingDir: here,
         reporters: process.argv.includes('--verbose') ? ['cli'] : [],
         reporter: { cli: { noBanner: true } },

@@ -6,7 +6,7 @@ export const IMAGES = {
     { operation: 'image_list', name: 'Image List, without a token', auth: 'none' },
     { operation: 'image_list', filter: { is_public: false } },
     { operation: 'image_create', body: { disk_id: '#{{instanceId}}' }, save: { imageId: '.id' } },
-    { operation: 'image_view' },
+    { operation: 'image_view', scopes: ['images:read_only'] },
     { operation: 'image_update' },
     { operation: 'image_delete' },
     {
@@ -21,6 +21,7 @@ pm.collectionVariables.set('address', upload_to.split('/').pop());`,
     {
       operation: 'image_view',
       name: 'Image View, after its upload',
+      scopes: ['images:read_only'],
       params: { imageId: '{{uploadedId}}' },
       after: [`pm.test('is available', () => pm.expect(pm.response.json().status).to.eql('available'));`],
     },
