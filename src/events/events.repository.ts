@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import type { Batch, Tx } from '../database/reader.js';
 import { EventEntity } from './event.entity.js';
 import { INSERT, TIDY } from './events.sql.js';
@@ -31,6 +31,12 @@ export class EventsRepository {
     const seconds = Math.round((now.getTime() - event.created.getTime()) / 1000);
     const duration = status === 'started' ? null : seconds;
     await events.update({ id }, { status, percentComplete, duration, message });
+  }
+
+  /** Raises the percentage of a started event, and never lowers it. */
+  async advance(tx: Tx, id: number, percentComplete: number): Promise<void> {
+    const where = { id, status: 'started', percentComplete: LessThan(percentComplete) } as const;
+    await tx.repository(EventEntity).update(where, { percentComplete });
   }
 
   /** Deletes events older than `before`. @returns how many, at most `limit`. */

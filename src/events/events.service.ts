@@ -56,6 +56,11 @@ export class EventsService {
     await this.events.progress(tx, eventId, progress, this.clock.now());
   }
 
+  /** Raises the percentage of a started event; a started event never shows 100 percent. */
+  async advance(tx: Tx, eventId: number, percent: number): Promise<void> {
+    await this.events.advance(tx, eventId, Math.min(percent, 99));
+  }
+
   /** Removes what is kept no longer (D-131). @returns how many, at most `limit`. */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return this.events.tidy(tx, before, limit);

@@ -22,28 +22,20 @@ export const imageArea: Area = {
     },
   },
   grantable: { image: { table: 'images', label: 'label' } },
-  jobs: (tools) => [...captures(tools), ...removals(tools)],
+  jobs,
   constraints: { images_account_id_fkey: accountHasResources },
 };
 
 /** Another process takes up the capture of a killed one within 60 s (D-182): its lease of 30 s, then the next look. */
 const CAPTURE_SECONDS = 5;
-/** Two lanes, so that one huge disk does not hold up all others. */
-const CAPTURES_AT_ONCE = 2;
 const ORPHAN_SECONDS = 3600;
 
-function captures({ get, settings }: JobTools) {
-  return Array.from({ length: CAPTURES_AT_ONCE }, (_, lane) => ({
-    name: `image.captures.${lane + 1}`,
-    everySeconds: Math.min(CAPTURE_SECONDS, settings.jobIntervalSeconds),
-    run: () => get(CapturesService).captureAll(),
-  }));
-}
-
-function removals({ get, settings }: JobTools) {
-  const tidy = get(TidyService);
+function jobs({ get, settings: { jobIntervalSeconds } }: JobTools) {
+  const [captures, tidy] = [get(CapturesService), get(TidyService)];
+  const captureSeconds = Math.min(CAPTURE_SECONDS, jobIntervalSeconds);
   return [
-    { name: 'image.overdue', everySeconds: settings.jobIntervalSeconds, run: () => tidy.deleteOverdue() },
+    { name: 'image.captures', everySeconds: captureSeconds, run: () => captures.startWaiting() },
+    { name: 'image.overdue', everySeconds: jobIntervalSeconds, run: () => tidy.deleteOverdue() },
     { name: 'image.orphans', everySeconds: ORPHAN_SECONDS, run: () => tidy.removeOrphans() },
   ];
 }

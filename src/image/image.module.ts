@@ -14,6 +14,7 @@ import { CapturesService } from './jobs/captures.service.js';
 import { AutomaticImages } from './jobs/automatic-images.js';
 import { TidyRepository } from './jobs/tidy.repository.js';
 import { TidyService } from './jobs/tidy.service.js';
+import { ProgressReports } from './progress-reports.js';
 import { PlatformImagesController } from './platform/platform-images.controller.js';
 import { PlatformImagesRepository } from './platform/platform-images.repository.js';
 import { PlatformImagesService } from './platform/platform-images.service.js';
@@ -22,6 +23,7 @@ import { openImageStore } from './store/open-image-store.js';
 import { StoreContents } from './store/store-contents.js';
 import { StoreOwnerRepository } from './store/store-owner.repository.js';
 import { StoreOwnership } from './store/store-ownership.js';
+import { InflateTurns } from './uploads/inflate-turns.js';
 import { UploadsController } from './uploads/uploads.controller.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
 import { UploadsService } from './uploads/uploads.service.js';
@@ -52,6 +54,8 @@ import { UploadsService } from './uploads/uploads.service.js';
     TidyService,
     PlatformImagesRepository,
     PlatformImagesService,
+    ProgressReports,
+    InflateTurns,
     StoreContents,
     StoreOwnerRepository,
     StoreOwnership,

@@ -6,6 +6,8 @@ import { GzipCheck } from '../../src/image/uploads/gzip-check.js';
 
 const BROKEN = [{ field: '', reason: 'Data must be a gzip-compressed disk image.' }];
 const TOO_LARGE = [{ field: '', reason: 'The image is too large.' }];
+/** An empty file `test.img`, compressed with its name in the header. */
+const EMPTY_OF_CLIENTS = Buffer.from('1f8b0808bdcbd0610003746573742e696d670003000000000000000000', 'hex');
 const disk = Buffer.from('the raw bytes of a disk '.repeat(40));
 
 async function inflatedBytes(data: Buffer, { maxBytes = 1 << 30, pieceBytes = data.length || 1 } = {}) {
@@ -38,6 +40,15 @@ describe('accepts gzip data', () => {
     expect(await inflatedBytes(data)).toBe(bytes);
   });
 
+  it.each<[string, Buffer]>([
+    ['gzip of nothing', gzipSync('')],
+    ['with a file name, as clients of the live API send it', EMPTY_OF_CLIENTS],
+    ['several members of nothing', Buffer.concat([gzipSync(''), gzipSync('')])],
+  ])('[D-262] %s', async (_, data) => {
+    expect(await inflatedBytes(data)).toBe(0);
+    expect(await inflatedBytes(data, { pieceBytes: 1 })).toBe(0);
+  });
+
   it('[D-129] in pieces of any size', async () => {
     const data = Buffer.concat([gzipSync(disk), gzipSync(disk)]);
     for (const pieceBytes of [1, 2, 3, 7, 10, 17, 18, 19]) {
@@ -55,7 +66,6 @@ describe('refuses other data', () => {
   };
   it.each<[string, Buffer]>([
     ['nothing at all', Buffer.alloc(0)],
-    ['gzip of nothing', gzipSync('')],
     ['raw bytes', disk],
     ['zip', Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\x08\0'), deflateRawSync(disk)])],
     ['qcow2', Buffer.concat([Buffer.from('QFI\xfb\0\0\0\x03', 'latin1'), disk])],

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { mustBeUploadable } from '../../src/image/uploads/upload-headers.rules.js';
-import { TooLarge, UnsupportedMediaType } from '../../src/shared/errors/errors.js';
+import { Invalid, TooLarge, UnsupportedMediaType } from '../../src/shared/errors/errors.js';
 
 const check = (headers: IncomingHttpHeaders) => () => mustBeUploadable(headers, 5_368_709_120);
 
@@ -40,6 +40,10 @@ describe('[D-128] refuses an upload by its headers, before the body', () => {
   it.each(['gzip', 'identity, gzip'])('[D-18] 415, encoding: %j', (encoding) => {
     const headers = { 'content-type': 'application/octet-stream', 'content-encoding': encoding };
     expect(check(headers)).toThrow(new UnsupportedMediaType('Content-Encoding'));
+  });
+
+  it.each(['bytes 0-9/100', 'bytes */100', ''])('[RFC 9110, 14.5] 400, a part: Content-Range %j', (range) => {
+    expect(check({ 'content-range': range })).toThrow(Invalid);
   });
 
   it('413: a byte over 5 GiB', () => {

@@ -1,8 +1,8 @@
-import { CapturesService } from '../../src/image/jobs/captures.service.js';
 import { TidyService } from '../../src/image/jobs/tidy.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, platform, type Answer } from '../support/client.js';
 import { nextDomain } from '../support/domains.js';
+import { captureAll } from '../support/images.js';
 import { done, makeAccount, makeInstance, makeVpc, next, type TestAccount } from '../support/makers.js';
 import { query } from '../support/sql.js';
 
@@ -94,7 +94,7 @@ describe('the audit of who did what', () => {
     const account = await makeAccount(app);
     const { id } = await makeInstance(app, account);
     done(await platform(app).delete(`/instances/${id}?keep_image=true`));
-    await app.app.get(CapturesService).captureAll();
+    await captureAll(app);
     await query(app, `UPDATE images SET expiry = '2020-01-01' WHERE account_id = $1`, [account.id]);
     expect(await app.app.get(TidyService).deleteOverdue()).toHaveLength(1);
     expect((await kept(account)).at(-1)).toEqual({

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
 import { ENDPOINTS } from '../../src/auth/endpoints.js';
-import { CapturesService } from '../../src/image/jobs/captures.service.js';
 import { Schedule } from '../../src/schedule/schedule.js';
 import { Database } from '../../src/database/database.js';
 import { command } from '../../src/database/statement.js';
 import { axfrPeer, record, serving } from '../support/axfr-peer.js';
 import { anonymous, Client, platform } from '../support/client.js';
 import { makeDomain, nextDomain, transferFrom } from '../support/domains.js';
-import { makeDisk, makeUpload, send, startImageApp, type ImageApp } from '../support/images.js';
+import { captureAll, makeDisk, makeUpload, send, startImageApp, type ImageApp } from '../support/images.js';
 import { done, makeAccount, makeInstance, makeVpc } from '../support/makers.js';
 import { scrape, valueOf, type Sample } from './scrape.js';
 
@@ -194,7 +193,7 @@ describe('work', () => {
     ];
     await makeInstance(app, account, [], { disks });
     for (const { id } of disks) done(await account.client.post('/images', { disk_id: id }));
-    await app.app.get(CapturesService).captureAll();
+    await captureAll(app);
     const samples = await scrape(app);
     expect(valueOf(samples, 'image_transfers_total', { way: 'capture', result: 'stored' })).toBe(1);
     expect(valueOf(samples, 'image_transfers_total', { way: 'capture', result: 'failed' })).toBe(1);

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { CapturesService } from '../../src/image/jobs/captures.service.js';
 import { TidyService } from '../../src/image/jobs/tidy.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import {
   downloadImage,
   eventsOf,
+  captureAll,
   makeDisk,
   makeUpload,
   openUpload,
@@ -120,7 +120,7 @@ describe('two replicas', () => {
         made.push({ id: done(await account.client.post('/images', { disk_id: disk.id })).id, raw });
       }
     }
-    const jobs = [app, other, app, other].map((one) => one.app.get(CapturesService).captureAll());
+    const jobs = [app, other, app, other].map((one) => captureAll(one));
     const captured = (await Promise.all(jobs)).flat();
     expect(captured.sort((a, b) => a - b)).toEqual(made.map(({ id }) => numberOf(id)).sort((a, b) => a - b));
   });

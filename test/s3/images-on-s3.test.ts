@@ -5,12 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { CapturesService } from '../../src/image/jobs/captures.service.js';
 import { TidyService } from '../../src/image/jobs/tidy.service.js';
 import { IMAGE_STORE, type ImageStore } from '../../src/image/store/image-store.port.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { refusal } from '../support/client.js';
-import { downloadImage, makeUpload, openUpload, send } from '../support/images.js';
+import { captureAll, downloadImage, makeUpload, openUpload, send } from '../support/images.js';
 import { done, makeAccount, makeInstance, next } from '../support/makers.js';
 import { Swift } from './swift.js';
 
@@ -85,7 +84,7 @@ describe('images on S3', () => {
     const of = { id: next(), label: 'boot', size: 1, source: 'boot.raw' };
     await makeInstance(one, account, [], { disks: [of] });
     const { id } = done(await account.client.post('/images', { disk_id: of.id }));
-    await other.app.get(CapturesService).captureAll();
+    await captureAll(other);
     expect(gunzipSync((await downloadImage(one, id)).bytes).equals(disk)).toBe(true);
     done(await account.client.delete(`/images/${id}`));
     expect(await stored()).toEqual([]);

@@ -10,11 +10,14 @@ import { TidyService } from '../../src/image/jobs/tidy.service.js';
 import { PLATFORM_TOKEN, startApp, type TestApp } from './app.js';
 import { platform, type Answer, type Client } from './client.js';
 import { done, next } from './makers.js';
+import { query } from './sql.js';
 
 /** The service with an image store and a folder of disks of its own. */
 export interface ImageApp extends TestApp {
   /** Runs the job that makes captures, until there are none. */
   capture(): Promise<number[]>;
+  /** The numbers of all captured images, in the order in which their captures ended. */
+  finishedCaptures(): Promise<number[]>;
   readonly tidy: TidyService;
   /** The names of the image files in the store. */
   stored(): Promise<string[]>;
@@ -25,6 +28,10 @@ export interface ImageApp extends TestApp {
   writeDisk(path: string, bytes: Buffer): Promise<void>;
   writeStored(name: string, bytes: Buffer): Promise<void>;
 }
+
+/** PostgreSQL numbers transactions in the order in which they write. */
+const FINISHED_CAPTURES = `SELECT id FROM images WHERE status = 'available' AND store_key IS NOT NULL
+  ORDER BY xmin::text::bigint`;
 
 export async function startImageApp(env: Record<string, string> = {}): Promise<ImageApp> {
   const folder = await mkdtemp(join(tmpdir(), 'images-'));
@@ -37,7 +44,8 @@ export async function startImageApp(env: Record<string, string> = {}): Promise<I
     ...app,
     storeFolder,
     diskFolder: disks,
-    capture: () => app.app.get(CapturesService).captureAll(),
+    capture: () => captureAll(app),
+    finishedCaptures: async () => (await query(app, FINISHED_CAPTURES)).map(({ id }) => id as number),
     tidy: app.app.get(TidyService),
     stored: async () => (await readdir(images)).sort(),
     ageStored: async () => {
@@ -51,6 +59,11 @@ export async function startImageApp(env: Record<string, string> = {}): Promise<I
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Makes all waiting captures, as the job does. @returns the numbers of their images. */
+export async function captureAll({ app }: Pick<TestApp, 'app'>): Promise<number[]> {
+  return (await Promise.all(await app.get(CapturesService).start())).flat();
 }
 
 export interface TestUpload {

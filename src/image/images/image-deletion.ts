@@ -20,7 +20,8 @@ export class ImageDeletion {
   async delete(tx: Tx, by: Actor, id: number): Promise<ImageEntity | undefined> {
     const image = await this.images.delete(tx, by.accountId, id);
     if (!image) return undefined;
-    if (image.eventId !== null) await this.events.progress(tx, image.eventId, 'failed', cancelledBy(by));
+    if (image.eventId !== null)
+      await this.events.progress(tx, image.eventId, 'failed', cancellation(image, by));
     const unused = image.status === 'pending_upload' && by.userId === undefined;
     if (!unused) this.events.record(tx, by, { action: 'image_delete', entity: imageEntity(image) });
     return image;
@@ -32,7 +33,8 @@ export class ImageDeletion {
   }
 }
 
-/** The event's message after DELETE (D-174); none after the end of an upload's window (D-130). */
-function cancelledBy({ userId }: Actor): string | undefined {
-  return userId === undefined ? undefined : 'deleted';
+/** Why the event of the image's capture (D-174) or upload (D-268) failed; a finished event stays as it is. */
+function cancellation({ status }: ImageEntity, { userId }: Actor): string {
+  if (status !== 'pending_upload') return 'deleted';
+  return userId === undefined ? 'Upload expired: its data did not arrive in time.' : 'Upload canceled.';
 }

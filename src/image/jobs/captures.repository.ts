@@ -1,17 +1,42 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, LessThanOrEqual, Or } from 'typeorm';
+import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { ImageEntity } from '../images/image.entity.js';
-import { NEXT, type Capture } from './captures.sql.js';
 
 @Injectable()
 export class CapturesRepository {
-  /** The oldest capture without a lease, locked. Captures that were tried before come last. */
-  next(tx: Tx, now: Date): Promise<Capture | undefined> {
-    return tx.row(NEXT, [now]);
+  constructor(private readonly database: Database) {}
+
+  /** The accounts with captures that no process works on; the account with the oldest capture first. */
+  async waitingAccounts(now: Date): Promise<number[]> {
+    const rows = await this.database
+      .repository(ImageEntity)
+      .createQueryBuilder('i')
+      .select('i.account_id', 'accountId')
+      .where(`i.status = 'creating' AND (i.claim_until IS NULL OR i.claim_until <= :now)`, { now })
+      .groupBy('i.account_id')
+      .orderBy('min(i.id)')
+      .getRawMany<{ accountId: number }>();
+    return rows.map(({ accountId }) => accountId);
+  }
+
+  /**
+   * The account's oldest capture without a lease, locked; captures that were tried before come last. Skips rows that
+   * another replica has locked: replicas take different captures at the same moment.
+   */
+  next(tx: Tx, accountId: number, now: Date): Promise<ImageEntity | null> {
+    return tx.repository(ImageEntity).findOne({
+      where: { accountId, status: 'creating', leaseUntil: Or(IsNull(), LessThanOrEqual(now)) },
+      order: { leaseUntil: { direction: 'ASC', nulls: 'FIRST' }, id: 'ASC' },
+      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    });
   }
 
   /** D-124: makes the image of a disk without bytes available. */
-  async completeWithoutData(tx: Tx, { id, accountId }: Capture, now: Date): Promise<void> {
-    await tx.repository(ImageEntity).update({ id, accountId }, { status: 'available', updated: now });
+  async completeWithoutData(tx: Tx, { id, accountId }: ImageEntity, now: Date): Promise<void> {
+    await tx
+      .repository(ImageEntity)
+      .update({ id, accountId: accountId! }, { status: 'available', updated: now });
   }
 }

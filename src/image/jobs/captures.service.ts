@@ -3,26 +3,34 @@ import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
+import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
 import { LeasesRepository, type ImageBytes } from '../leases/leases.repository.js';
 import { LeaseKeeper } from '../leases/lease-keeper.js';
 import { bytesOfMb, sizeMb } from '../images/image.rules.js';
+import { ProgressReports } from '../progress-reports.js';
 import { ImageMetrics } from '../image-metrics.js';
+import type { ImageEntity } from '../images/image.entity.js';
 import { ImagesRepository } from '../images/images.repository.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { CapturesRepository } from './captures.repository.js';
-import type { Capture } from './captures.sql.js';
 import { RawDisk, DiskUnreadable } from './raw-disk.js';
 import { compressDisk } from './compress-disk.js';
 
 /** A capture whose lease this process holds. */
-interface LeasedCapture extends Capture {
-  readonly key: string;
+interface LeasedCapture {
+  readonly image: ImageEntity;
+  /** The lease's key; undefined for a disk without bytes, whose image is available already. */
+  readonly key: string | undefined;
 }
 
 /** Makes images of disks (spec: Image status `creating` -> `available`). Every replica may take every capture. */
 @Injectable()
 export class CapturesService {
+  /** The accounts whose captures this process is making. */
+  private readonly busy = new Set<number>();
+
   constructor(
     private readonly database: Database,
     private readonly captures: CapturesRepository,
@@ -30,73 +38,102 @@ export class CapturesService {
     private readonly leases: LeasesRepository,
     private readonly leaseKeeper: LeaseKeeper,
     private readonly events: EventsService,
+    private readonly reports: ProgressReports,
+    private readonly work: CostlyWork,
     private readonly clock: Clock,
     private readonly metrics: ImageMetrics,
     @Inject(IMAGE_STORE) private readonly store: ImageStore,
     @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Makes all waiting captures, one after the other.
-   * @returns the ids of their images.
+   * Starts to make the waiting captures. Accounts take turns (D-211): one with many captures delays the others by one.
+   * @returns for each account the ids of its images, once none of its captures waits any more. Rejects with Unavailable
+   * if the store is away; the capture is tried again after its lease has ended.
    */
-  async captureAll(): Promise<number[]> {
-    const ids: number[] = [];
-    for (let id = await this.captureNext(); id !== undefined; id = await this.captureNext()) ids.push(id);
-    return ids;
+  async start(): Promise<Promise<number[]>[]> {
+    const accounts = await this.captures.waitingAccounts(this.clock.now());
+    const idle = accounts.filter((accountId) => !this.busy.has(accountId));
+    return idle.map((accountId) => this.captureAccount(accountId));
   }
 
-  /**
-   * Makes the next capture.
-   * @returns the image's id; undefined if no capture waits.
-   * @throws Unavailable if the store is away. The capture is tried again after its lease has ended.
-   */
-  async captureNext(): Promise<number | undefined> {
-    const capture = await this.database.transaction((tx) => this.take(tx));
-    if (capture && 'key' in capture) await this.make(capture);
-    return capture?.id;
+  /** The job. It doesn't wait for the captures, so that a huge disk does not hold up what is asked for later. */
+  async startWaiting(): Promise<number> {
+    const started = await this.start();
+    for (const captures of started)
+      captures.catch((error: unknown) => this.logger.error({ err: error }, 'capture interrupted'));
+    return started.length;
   }
 
-  /** Takes a lease on the next capture. A disk without bytes needs no lease: its image is available at once. */
-  private async take(tx: Tx): Promise<Capture | LeasedCapture | undefined> {
-    const capture = await this.captures.next(tx, this.clock.now());
-    if (!capture) return undefined;
-    await this.events.progress(tx, capture.eventId, 'started');
-    if (capture.source !== null) {
-      const key = this.leaseKeeper.newKey(capture.id);
-      await this.leases.take(tx, capture.id, key, this.leaseKeeper.until());
-      return { ...capture, key };
+  private async captureAccount(accountId: number): Promise<number[]> {
+    this.busy.add(accountId);
+    try {
+      const ids: number[] = [];
+      for (;;) {
+        const id = await this.work.captures.run(accountId, () => this.captureNext(accountId));
+        if (id === undefined) return ids;
+        ids.push(id);
+      }
+    } finally {
+      this.busy.delete(accountId);
     }
-    await this.captures.completeWithoutData(tx, capture, this.clock.now());
-    await this.events.progress(tx, capture.eventId, 'finished');
-    return capture;
   }
 
-  private async make(capture: LeasedCapture): Promise<void> {
-    await this.leaseKeeper.during(capture.key, async (lost) => {
+  /** @returns the image's id; undefined if no capture of the account waits. */
+  private async captureNext(accountId: number): Promise<number | undefined> {
+    const capture = await this.database.transaction((tx) => this.take(tx, accountId));
+    if (capture?.key !== undefined) await this.make(capture.image, capture.key);
+    return capture?.image.id;
+  }
+
+  private async take(tx: Tx, accountId: number): Promise<LeasedCapture | undefined> {
+    const image = await this.captures.next(tx, accountId, this.clock.now());
+    if (!image) return undefined;
+    await this.events.progress(tx, image.eventId!, 'started');
+    if (image.captureSource !== null) {
+      const key = this.leaseKeeper.newKey(image.id);
+      await this.leases.take(tx, image.id, key, this.leaseKeeper.until());
+      return { image, key };
+    }
+    await this.captures.completeWithoutData(tx, image, this.clock.now());
+    await this.events.progress(tx, image.eventId!, 'finished');
+    return { image, key: undefined };
+  }
+
+  private async make(image: ImageEntity, key: string): Promise<void> {
+    await this.leaseKeeper.during(key, async (lost) => {
       try {
-        const work = async () => this.complete(capture, await this.storeBytesOf(capture, lost));
+        const work = async () => this.complete(key, await this.storeBytesOf(image, key, lost));
         await this.metrics.measure('capture', work);
       } catch (error) {
         if (lost.aborted) return;
         if (!(error instanceof DiskUnreadable)) throw error;
-        await this.fail(capture);
+        this.logger.warn({ err: error, imageId: image.id, accountId: image.accountId }, 'capture failed');
+        await this.fail(image, key, error.shown);
       }
     });
   }
 
-  private async storeBytesOf({ key, source }: LeasedCapture, lost: AbortSignal): Promise<ImageBytes> {
-    const disk = await RawDisk.open(this.settings.diskDir, source!);
+  private async storeBytesOf(
+    { captureSource, eventId }: ImageEntity,
+    key: string,
+    lost: AbortSignal,
+  ): Promise<ImageBytes> {
+    const disk = await RawDisk.open(this.settings.diskDir, captureSource!);
+    const { bytes } = disk;
     try {
-      if (disk.bytes > bytesOfMb(this.settings.imageMaxSizeMb))
-        throw new DiskUnreadable('the disk is too large');
-      return { ...(await compressDisk(this.store, key, disk, lost)), sizeMb: sizeMb(disk.bytes) };
+      const maxMb = this.settings.imageMaxSizeMb;
+      if (bytes > bytesOfMb(maxMb))
+        throw new DiskUnreadable('the disk is too large', `The disk is larger than ${maxMb} MB.`);
+      const watched = { bytes, read: () => this.reports.watch(disk.read(), eventId!, bytes) };
+      return { ...(await compressDisk(this.store, key, watched, lost)), sizeMb: sizeMb(bytes) };
     } finally {
       await disk.close();
     }
   }
 
-  private async complete({ key }: LeasedCapture, stored: ImageBytes): Promise<void> {
+  private async complete(key: string, stored: ImageBytes): Promise<void> {
     const available = await this.database.transaction(async (tx) => {
       const image = await this.leases.complete(tx, key, stored, this.clock.now());
       if (image) await this.events.progress(tx, image.eventId!, 'finished');
@@ -106,13 +143,13 @@ export class CapturesService {
     else await this.store.delete(key).catch(() => undefined);
   }
 
-  /** D-124: a failed capture leaves no image. */
-  private async fail({ id, accountId, eventId, key }: LeasedCapture): Promise<void> {
+  /** D-124: a failed capture leaves no image. Its event tells why (D-268). */
+  private async fail({ id, accountId, eventId }: ImageEntity, key: string, reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       // Another process may have taken over and may succeed.
       if (!(await this.leases.renew(tx, key, this.leaseKeeper.until()))) return;
-      await this.images.delete(tx, accountId, id);
-      await this.events.progress(tx, eventId, 'failed');
+      await this.images.delete(tx, accountId!, id);
+      await this.events.progress(tx, eventId!, 'failed', reason);
     });
   }
 }

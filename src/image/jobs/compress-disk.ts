@@ -13,7 +13,7 @@ import type { RawDisk } from './raw-disk.js';
 export async function compressDisk(
   store: ImageStore,
   key: string,
-  disk: RawDisk,
+  disk: Pick<RawDisk, 'bytes' | 'read'>,
   signal: AbortSignal,
 ): Promise<StoredBytes> {
   // Fast compression: the customer waits for the capture, and the data becomes only slightly larger.

@@ -4,7 +4,19 @@ import { join, sep } from 'node:path';
 import { BATCH_BYTES } from '../uploads/batches.js';
 
 /** The disk can't be read, and trying again would not help: the capture has failed (D-124). */
-export class DiskUnreadable extends Error {}
+export class DiskUnreadable extends Error {
+  /**
+   * @param message the exact reason, for the operator's log.
+   * @param shown what the event of the capture tells the customer (D-268).
+   */
+  constructor(
+    message: string,
+    readonly shown = 'The disk could not be read.',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
 /** The raw bytes of an instance's disk, opened for one read. */
 export class RawDisk {
@@ -38,7 +50,8 @@ export class RawDisk {
       for (let at = 0; at < this.bytes;) {
         const length = Math.min(BATCH_BYTES, this.bytes - at);
         const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(length), 0, length, at);
-        if (bytesRead === 0) throw new DiskUnreadable('the disk became shorter');
+        if (bytesRead === 0)
+          throw new DiskUnreadable('the disk became shorter', 'The disk became smaller while it was read.');
         yield buffer.subarray(0, bytesRead);
         at += bytesRead;
       }
@@ -60,5 +73,5 @@ export class RawDisk {
 
 function unreadable(error: unknown): DiskUnreadable {
   if (error instanceof DiskUnreadable) return error;
-  return new DiskUnreadable((error as Error).message, { cause: error });
+  return new DiskUnreadable((error as Error).message, undefined, { cause: error });
 }

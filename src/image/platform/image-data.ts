@@ -31,7 +31,10 @@ export async function sendImageData(data: ImageData, request: Request, response:
   else response.end();
 }
 
-/** Undefined for the whole: without a range, with several or a malformed one, or for another version (`If-Range`). */
+/**
+ * Undefined for the whole: without a range, with several or a malformed one, for another version (`If-Range`), and for HEAD
+ * (RFC 9110, 14.2: only GET has ranges). A range that ends before it begins is rejected (14.1.1).
+ */
 function requestedPart(
   request: Request,
   bytes: number,
@@ -39,6 +42,7 @@ function requestedPart(
 ): ByteRange | 'unsatisfiable' | undefined {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
+  if (request.method !== 'GET' || request.headers.range?.includes(',')) return undefined;
   const ranges = request.range(bytes);
   if (ranges === -1) return 'unsatisfiable';
   if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;

@@ -38,12 +38,12 @@ export class GzipCheck implements BatchCheck {
     this.mustHaveReadAll();
   }
 
-  /** @throws Invalid as `write` does, and for incomplete or empty data. */
+  /** @throws Invalid as `write` does, for incomplete data, and for data without any gzip member (D-262). */
   async end(): Promise<void> {
     this.gunzip.end();
     await this.orBroken(this.finished);
     this.mustHaveReadAll();
-    if (this.inflated === 0) throw brokenGzip();
+    if (this.offeredBytes === 0) throw brokenGzip();
   }
 
   /** Frees zlib's memory, also before the end of the data. */

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { TooLarge, UnsupportedMediaType } from '../../shared/errors/errors.js';
+import { invalid, TooLarge, UnsupportedMediaType } from '../../shared/errors/errors.js';
 
 const OCTET_STREAM = /^application\/octet-stream\s*(?:;|$)/i;
 
 /**
  * Checks the headers of an upload before its body is read (D-128).
- * @throws UnsupportedMediaType, TooLarge
+ * @throws UnsupportedMediaType, TooLarge; Invalid for a part of the data (RFC 9110, 14.5)
  */
 export function mustBeUploadable(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = headers;
@@ -13,5 +13,6 @@ export function mustBeUploadable(headers: IncomingHttpHeaders, maxBytes: number)
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new UnsupportedMediaType('Content-Encoding');
   }
+  if (headers['content-range'] !== undefined) throw invalid('Content-Range', 'Content-Range is not valid');
   if (Number(length ?? 0) > maxBytes) throw new TooLarge();
 }

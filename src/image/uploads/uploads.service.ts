@@ -1,15 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { invalid, NotFound, ServiceError } from '../../shared/errors/errors.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { Clock } from '../../shared/time/clock.js';
 import { LeasesRepository, type ImageBytes } from '../leases/leases.repository.js';
 import { LeaseKeeper } from '../leases/lease-keeper.js';
 import { bytesOfMb, MAX_UPLOAD_BYTES, sizeMb } from '../images/image.rules.js';
+import { ProgressReports } from '../progress-reports.js';
 import { ImageMetrics } from '../image-metrics.js';
+import { InflateTurns } from './inflate-turns.js';
 import { brokenGzip, GzipCheck } from './gzip-check.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { storeBytes } from './store-bytes.js';
@@ -20,6 +22,8 @@ import { UploadsRepository } from './uploads.repository.js';
 
 /** A running upload: the key it writes under, and the time when it is cut. */
 interface Upload {
+  readonly accountId: number;
+  readonly eventId: number;
   readonly key: string;
   readonly until: Date;
 }
@@ -32,6 +36,9 @@ export class UploadsService {
     private readonly leases: LeasesRepository,
     private readonly leaseKeeper: LeaseKeeper,
     private readonly events: EventsService,
+    private readonly reports: ProgressReports,
+    private readonly work: CostlyWork,
+    private readonly inflating: InflateTurns,
     private readonly clock: Clock,
     private readonly metrics: ImageMetrics,
     @Inject(IMAGE_STORE) private readonly store: ImageStore,
@@ -41,15 +48,19 @@ export class UploadsService {
   /**
    * Receives an upload's data (D-127 to D-130). Resolves when the image is available; rejects with the image unchanged,
    * and the data may be sent again. Destroys `data` only at the window's end or the image's deletion.
+   * Accounts take turns (D-211).
    * @param accepted called before the first byte is read.
+   * @throws TooMany if too many uploads are running.
    */
   async receive(secret: string, data: IncomingMessage, accepted: () => void): Promise<void> {
     const upload = await this.begin(sha256(secret), data.headers);
     try {
-      accepted();
-      await this.metrics.measure('upload', () =>
-        this.leaseKeeper.during(upload.key, (lost) => this.storeWhole(upload, data, lost)),
-      );
+      await this.work.uploads.run(upload.accountId, () => {
+        accepted();
+        return this.metrics.measure('upload', () =>
+          this.leaseKeeper.during(upload.key, (lost) => this.storeWhole(upload, data, lost)),
+        );
+      });
     } catch (error) {
       await this.leaseKeeper.release(upload.key);
       throw error;
@@ -67,28 +78,31 @@ export class UploadsService {
       const key = this.leaseKeeper.newKey(pending.id);
       await this.leases.take(tx, pending.id, key, this.leaseKeeper.until());
       await this.events.progress(tx, pending.eventId!, 'started');
-      return { key, until: pending.uploadUntil! };
+      return { accountId: pending.accountId!, eventId: pending.eventId!, key, until: pending.uploadUntil! };
     });
   }
 
-  private async storeWhole({ key, until }: Upload, data: Readable, lost: AbortSignal): Promise<void> {
+  private async storeWhole(upload: Upload, data: IncomingMessage, lost: AbortSignal): Promise<void> {
+    const { key, until } = upload;
     const cut = () => data.destroy(new Error('the upload was cancelled'));
     const window = setTimeout(cut, cutAfterMs(until, this.clock.milliseconds()));
     lost.addEventListener('abort', cut);
     try {
-      await this.complete(key, await this.storeData(key, data));
+      await this.complete(key, await this.storeData(upload, data));
     } finally {
       clearTimeout(window);
       lost.removeEventListener('abort', cut);
     }
   }
 
-  private async storeData(key: string, data: Readable): Promise<ImageBytes> {
+  private async storeData({ key, accountId, eventId }: Upload, data: IncomingMessage): Promise<ImageBytes> {
     const check = new GzipCheck(bytesOfMb(this.settings.imageMaxSizeMb));
+    const inTurn = this.inflating.check(accountId, check);
     // The connection stays open: it carries the refusal.
-    const source = data.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    const chunks = data.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    const source = this.reports.watch(chunks, eventId, Number(data.headers['content-length']));
     try {
-      const stored = await storeBytes(this.store, key, source, { maxBytes: MAX_UPLOAD_BYTES, check });
+      const stored = await storeBytes(this.store, key, source, { maxBytes: MAX_UPLOAD_BYTES, check: inTurn });
       return { ...stored, sizeMb: sizeMb(check.inflatedBytes) };
     } catch (error) {
       // The sender hung up, or the upload was cut: the data is incomplete, and no one reads the answer.

@@ -141,14 +141,14 @@ describe('DELETE /images/{imageId}', () => {
     });
   });
 
-  it('[D-124] cancels an upload: its address answers 404 and its event fails', async () => {
+  it('[D-124] [D-268] cancels an upload: its address answers 404 and its event fails', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     done(await client.delete(`/images/${id}`));
     expect((await send(address, new Uint8Array(makeDisk().gzip))).status).toBe(404);
     expect((await eventsOf(client, 'image_upload'))[0]).toMatchObject({
       status: 'failed',
-      message: 'deleted',
+      message: 'Upload canceled.',
     });
   });
 

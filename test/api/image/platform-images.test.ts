@@ -1,3 +1,4 @@
+import { PLATFORM_TOKEN } from '../../support/app.js';
 import { anonymous, platform, refusal } from '../../support/client.js';
 import {
   downloadImage,
@@ -117,7 +118,7 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
     expect(answer.headers.get('content-range')).toBe(shown);
   });
 
-  it.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x'])(
+  it.each(['bytes=0-1,5-6', 'bytes=5-1,2-3', 'lines=1-2', 'bytes=x'])(
     '[RFC 9110] ignores the range %s and answers all bytes',
     async (range) => {
       const { client } = await makeAccount(app);
@@ -128,6 +129,23 @@ describe('GET /platform/v1/images/{imageId}/data', () => {
       expect(answer.bytes.equals(whole.bytes)).toBe(true);
     },
   );
+
+  it('[RFC 9110] a range that ends before it begins is 416', async () => {
+    const id = await makeImage(app, (await makeAccount(app)).client);
+    const answer = await downloadImage(app, id, { Range: 'bytes=5-1' });
+    expect(answer.status).toBe(416);
+    expect(JSON.parse(answer.bytes.toString())).toEqual(refusal('Range', 'Range is not valid'));
+  });
+
+  it('[RFC 9110] HEAD ignores a range', async () => {
+    const id = await makeImage(app, (await makeAccount(app)).client);
+    const { bytes } = await downloadImage(app, id);
+    const head = await fetch(`${app.url}/platform/v1/images/${id}/data`, {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${PLATFORM_TOKEN}`, Range: 'bytes=0-9' },
+    });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+  });
 
   it('[RFC 9110] a range beyond the end is 416 with the length', async () => {
     const { client } = await makeAccount(app);

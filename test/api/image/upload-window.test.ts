@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const bytes = (data: Buffer) => new Uint8Array(data);
 
 describe('the upload window', () => {
-  it('[D-130] ends after UPLOAD_WINDOW_SECONDS: the image is deleted, its address answers 404, its event fails', async () => {
+  it('[D-130] [D-268] ends after UPLOAD_WINDOW_SECONDS: the image is deleted, its address answers 404, its event fails', async () => {
     const { client } = await makeAccount(app);
     const { id, address } = await makeUpload(app, client);
     app.clock.forward(86_400);
@@ -29,7 +29,10 @@ describe('the upload window', () => {
     expect((await client.put(`/images/${id}`, { label: 'late' })).status).toBe(404);
     expect((await client.filter('/images', { is_public: false })).body.results).toBe(0);
     expect(await app.tidy.deleteOverdue()).toContain(Number(id.split('/')[1]));
-    expect((await eventsOf(client, 'image_upload'))[0]).toMatchObject({ status: 'failed' });
+    expect((await eventsOf(client, 'image_upload'))[0]).toMatchObject({
+      status: 'failed',
+      message: 'Upload expired: its data did not arrive in time.',
+    });
   });
 
   it('[D-130] is open until its last second', async () => {

@@ -1,9 +1,8 @@
-import { CapturesService } from '../../../src/image/jobs/captures.service.js';
 import { TidyService } from '../../../src/image/jobs/tidy.service.js';
 import { ServiceError } from '../../../src/shared/errors/errors.js';
 import { statusOf } from '../../../src/shared/http/response/errors.filter.js';
 import { platform } from '../../support/client.js';
-import { makeDisk, makeUpload, send } from '../../support/images.js';
+import { captureAll, makeDisk, makeUpload, send } from '../../support/images.js';
 import { done, next } from '../../support/makers.js';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +30,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
       done(await service.account.client.post('/images', { disk_id, label: name }));
       return () => {
         service.app.clock.forward(CLAIM_SECONDS);
-        return outcomeOf(service.app.app.get(CapturesService).captureNext());
+        return outcomeOf(captureAll(service.app));
       };
     },
   },
@@ -43,7 +42,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
       done(await service.account.client.post('/images', { disk_id, label: name }));
       return () => {
         service.app.clock.forward(CLAIM_SECONDS);
-        return outcomeOf(service.app.app.get(CapturesService).captureNext());
+        return outcomeOf(captureAll(service.app));
       };
     },
   },
@@ -85,7 +84,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
 /** What other operations have left to the jobs. */
 async function finishOthers({ app }: FaultyService): Promise<void> {
   app.clock.forward(CLAIM_SECONDS);
-  await app.app.get(CapturesService).captureAll();
+  await captureAll(app);
   app.clock.forward(86_400);
   await app.app.get(TidyService).deleteOverdue();
 }
