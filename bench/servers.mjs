@@ -42,7 +42,9 @@ export class Servers {
 
   /** The service, with so many processes. */
   service(workers = 1, database = '') {
-    const env = { WORKERS: String(workers), DATABASE_URL: this.#urlOf(database) };
+    // A store belongs to one database.
+    const IMAGE_STORE = `file:${join(this.dataDir, `images${database}`)}`;
+    const env = { WORKERS: String(workers), DATABASE_URL: this.#urlOf(database), IMAGE_STORE };
     return this.once(`service ${workers} ${database}`, () => listening([SERVICE], this.env(env)));
   }
 

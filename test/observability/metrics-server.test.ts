@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { serveMetrics } from '../../src/shared/metrics/metrics-server.js';
@@ -24,6 +25,7 @@ describe('METRICS_PORT', () => {
     const settings = {
       ...process.env,
       DATABASE_URL: database.url,
+      IMAGE_STORE: `file:${join(tmpdir(), `images-of-${new URL(database.url).pathname.slice(1)}`)}`,
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       DATABASE_POOL: '4',
       LOG_LEVEL: 'warn',
