@@ -91,8 +91,12 @@ it.each([
       expect(await powerdns.status(`nothing.${domain}`, 'A')).toBe('NXDOMAIN');
       const [event] = (await client.get('/account/events?page_size=1')).body.data;
       expect(event).toMatchObject({ action: 'domain_import', entity: { id } });
-      const skipped = event.message.replace('Skipped: ', '').split(', ').sort();
-      expect(skipped).toEqual([`HINFO info.${domain}`, `SRV _sip._tcp.below.${domain}`]);
+      const [skipped, kept] = event.message.split('. Kept ');
+      expect(skipped.replace('Skipped: ', '').split(', ').sort()).toEqual([
+        `HINFO info.${domain} (type 13 is not supported)`,
+        `SRV _sip._tcp.below.${domain} (the name is not _service._protocol)`,
+      ]);
+      expect(kept).toBe('NS records of the previous nameservers: ns.elsewhere.example');
     } finally {
       await remote.stop();
     }

@@ -126,8 +126,8 @@ describe('what the API acknowledged is what the next query answers', () => {
     }
   });
 
-  it('[D-92] a child zone of another account answers for itself', async () => {
-    const parent = await makeDomain(client, [['A', 'child', '192.0.2.1']]);
+  it('[D-92] [D-201] a child zone that is delegated to another account answers for itself', async () => {
+    const parent = await makeDomain(client, [['NS', 'child', 'ns.elsewhere.example']]);
     const other = await makeAccount(app);
     const child = { domain: `child.${parent.domain}`, type: 'master', soa_email: 'a@example.com' };
     const { id } = done(await other.client.post('/domains', child));

@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
+import { DomainEntity } from '../domains/domain.entity.js';
 import { nextSerialSql } from '../zones/serial.rules.js';
+import { NameserverEntity } from './nameserver.entity.js';
 
+/** A statement, because TypeORM has no lock of a whole table. */
 const LOCK = command('nameservers.lock', 'LOCK TABLE pdns.nameservers IN SHARE ROW EXCLUSIVE MODE');
-const STORED = command<{ name: string }>(
-  'nameservers.stored',
-  'SELECT name FROM pdns.nameservers ORDER BY position',
-);
-const DELETE = command('nameservers.delete', 'DELETE FROM pdns.nameservers');
-const INSERT = command(
-  'nameservers.insert',
-  'INSERT INTO pdns.nameservers (name, position) SELECT * FROM unnest($1::text[]) WITH ORDINALITY',
-);
-/** New names change the SOA and NS records of every zone. */
-const CHANGE_ZONES = command(
-  'nameservers.changeZones',
-  `UPDATE domains SET serial = ${nextSerialSql('serial', '$1')} WHERE type = 'master'`,
-);
 
 /** The nameservers' names in the SOA and NS records that PowerDNS serves. */
 @Injectable()
@@ -28,15 +17,25 @@ export class NameserversRepository {
   }
 
   async names(tx: Tx): Promise<string[]> {
-    return (await tx.rows(STORED)).map(({ name }) => name);
+    const stored = await tx.repository(NameserverEntity).find({ order: { position: 'ASC' } });
+    return stored.map(({ name }) => name);
   }
 
   async replace(tx: Tx, names: readonly string[]): Promise<void> {
-    await tx.run(DELETE);
-    await tx.run(INSERT, [names]);
+    const nameservers = tx.repository(NameserverEntity);
+    await nameservers.createQueryBuilder().delete().execute();
+    await nameservers.insert(names.map((name, index) => ({ position: index + 1, name })));
   }
 
+  /** New names change the SOA and NS records of every zone, so each gets a new serial. */
   async changeZones(tx: Tx, yearSerial: number): Promise<void> {
-    await tx.run(CHANGE_ZONES, [yearSerial]);
+    await tx
+      .repository(DomainEntity)
+      .createQueryBuilder()
+      .update()
+      .set({ serial: () => nextSerialSql('serial', ':yearSerial') })
+      .where({ type: 'master' })
+      .setParameters({ yearSerial })
+      .execute();
   }
 }

@@ -17,7 +17,7 @@ export class ZoneFileController {
 
   @Endpoint('domain.zoneFile')
   @Answers(ZoneFileResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('domainId') domainId: number) {
-    return this.zones.view(key, domainId);
+  view(@CurrentCaller() caller: Caller, @PathId('domainId') domainId: number) {
+    return this.zones.view(caller, domainId);
   }
 }

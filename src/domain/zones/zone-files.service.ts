@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
+import type { Caller } from '../../auth/caller.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { NotFound } from '../../shared/errors/errors.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { renderZone } from './zone-file.rules.js';
 import { ZoneCache } from './zone-cache.js';
 import { ZonesRepository } from './zones.repository.js';
@@ -14,15 +15,20 @@ export class ZoneFilesService {
 
   constructor(
     private readonly zones: ZonesRepository,
+    private readonly work: CostlyWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @returns the answer as JSON text, rendered at the first request after a change (D-105) */
-  async view(key: CallerKey, domainId: number): Promise<Buffer> {
+  /**
+   * @returns the answer as JSON text, rendered at the first request after a change (D-105)
+   * @throws TooMany when too many zones are rendered and none is ready within two seconds (D-211)
+   */
+  async view({ key, accountId }: Caller, domainId: number): Promise<Buffer> {
     const state = await this.zones.state(key, domainId);
     if (!state) throw new NotFound();
     if (state.status === 'disabled' || state.type === 'slave') return answer([]);
-    return this.rendered.get(domainId, versionOf(state)) ?? this.render(domainId);
+    const known = this.rendered.get(domainId, versionOf(state));
+    return known ?? this.work.zoneRenders.run(accountId, () => this.render(domainId));
   }
 
   private async render(domainId: number): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { startApp, type TestApp } from '../../support/app.js';
 import type { Client } from '../../support/client.js';
 import { makeDomain } from '../../support/domains.js';
@@ -83,3 +84,43 @@ describe('GET /domains/{domainId}/zone-file', () => {
     expect(await serial()).toBe(year * 1_000_000 + 2);
   });
 });
+
+describe('what PowerDNS reads', () => {
+  it('[D-94] axfr_ips match IPv4 secondaries that are written as IPv6', async () => {
+    const { client } = await makeAccount(app);
+    const axfr_ips = ['::ffff:192.0.2.1', '::FFFF:c000:202', '2001:db8::1', '192.0.2.3'];
+    const { id } = await makeDomain(client, [], { axfr_ips });
+    const rows = await nameserverSql<{ content: string }>(
+      `SELECT content FROM pdns.domainmetadata WHERE domain_id = $1 AND kind = 'ALLOW-AXFR-FROM'`,
+      id,
+    );
+    const found = rows.map(({ content }) => content);
+    expect(found).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1', '192.0.2.3']);
+  });
+
+  it.each([
+    ['A', 12_000, true],
+    ['A', 12_200, false],
+    ['RRSIG', 12_200, true],
+  ])('[D-104] a pulled slave zone has a bound: %s, %d records', async (type, count, accepted) => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [], { type: 'slave', master_ips: ['192.0.2.1'] });
+    const pulled = nameserverSql(
+      `INSERT INTO pdns.transferred_records (domain_id, name, type, content, disabled, auth)
+       SELECT $1, 'h' || n, '${type}', 'x', false, true FROM generate_series(1, ${count}) n`,
+      id,
+    );
+    if (accepted) await pulled;
+    else await expect(pulled).rejects.toThrow('too many records');
+  });
+});
+
+async function nameserverSql<Row extends object>(text: string, id: number): Promise<Row[]> {
+  const database = new pg.Client({ connectionString: app.databaseUrl });
+  await database.connect();
+  try {
+    return (await database.query<Row>(text, [id])).rows;
+  } finally {
+    await database.end();
+  }
+}
