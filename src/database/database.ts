@@ -7,7 +7,7 @@ import { BatchQuery } from './driver/batch.js';
 import { BatchedLookups, type Found } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
-import { isConflict, isLost, translated } from './driver/database-errors.js';
+import { isConflict, isLost, isOutdated, translated } from './driver/database-errors.js';
 import { OpenTransaction } from './driver/open-transaction.js';
 import { PipelinedReads } from './driver/pipelined-reads.js';
 import type { Batch, Commit, EntityClass, Later, Reader, ReadRepository, Tx, Values } from './reader.js';
@@ -53,9 +53,10 @@ export class Database implements Reader, OnApplicationShutdown {
     this.lists = createPool(options, lists, { readOnly: true });
     this.wire = new Wire(options.pooler === 'none');
     this.lookups = new BatchedLookups((statement, keys) =>
-      this.reads.query(this.wire.statement(statement, [keys])),
+      prepared(() => this.reads.query(this.wire.statement(statement, [keys]))),
     );
-    const runText: RunText = (text, values) => this.answered(this.reads.query(this.wire.text(text, values)));
+    const runText: RunText = (text, values) =>
+      this.answered(prepared(() => this.reads.query(this.wire.text(text, values))));
     this.repositories = new Repositories(() => entities.managerOn(runText, { inTransaction: false }));
     this.pool = createPool(options, Math.max(1, options.connections - readers - lists));
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
@@ -101,7 +102,8 @@ export class Database implements Reader, OnApplicationShutdown {
 
   /** The first row, read on a connection that nothing else uses. */
   async rowApart<Row>(statement: Query<Row>, values: Values): Promise<Row | undefined> {
-    return (await this.watch.query(this.wire.statement(statement, values))).rows[0] as Row | undefined;
+    const answer = await prepared(() => this.watch.query(this.wire.statement(statement, values)));
+    return answer.rows[0] as Row | undefined;
   }
 
   /** Whether `history` may be behind. */
@@ -157,8 +159,10 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   private read(statement: Query<unknown>, values: Values): Promise<Answer> {
-    const query = this.wire.statement(statement, values);
-    return statement.name === undefined ? askPool(this.lists, query) : this.reads.query(query);
+    return prepared(() => {
+      const query = this.wire.statement(statement, values);
+      return statement.name === undefined ? askPool(this.lists, query) : this.reads.query(query);
+    });
   }
 
   private async answered<T>(answer: Promise<T>): Promise<T> {
@@ -182,9 +186,10 @@ export class Database implements Reader, OnApplicationShutdown {
       try {
         return await work();
       } catch (error) {
-        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw this.failure(error);
+        const again = isConflict(error) || isOutdated(error);
+        if (!again || attempt === MAX_ATTEMPTS) throw this.failure(error);
         this.activity.retries++;
-        await delay(Math.random() * 2 ** Math.min(attempt, 7));
+        if (isConflict(error)) await delay(Math.random() * 2 ** Math.min(attempt, 7));
       }
     }
   }
@@ -244,6 +249,17 @@ export class Database implements Reader, OnApplicationShutdown {
     } finally {
       client.off('error', giveUp);
       client.release(lost);
+    }
+  }
+}
+
+/** Asks again while the session that answers has an outdated statement; it then prepares the statement anew. */
+async function prepared(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isOutdated(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

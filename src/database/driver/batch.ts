@@ -1,6 +1,8 @@
 import type { Batch, Later, Values } from '../reader.js';
 import type { Statement } from '../statement.js';
-import { PgQuery, type Answer, type PgConnection, type Wire, type WireQuery } from './wire-query.js';
+import { isOutdated } from './database-errors.js';
+import { closeStatement, type PgConnection } from './pg-connection.js';
+import { PgQuery, type Answer, type Wire, type WireQuery } from './wire-query.js';
 
 /**
  * Statements that leave together with one Sync behind the last: PostgreSQL takes them as one transaction, in one round
@@ -86,6 +88,8 @@ export class BatchQuery extends PgQuery {
   }
 
   handleError(error: Error, connection: PgConnection): void {
+    const failed = this.parts[this.done]?.name;
+    if (failed !== undefined && isOutdated(error)) closeStatement(connection, failed);
     for (const [index, { name, callback }] of this.parts.entries()) {
       // The server has skipped them, and so has not heard of their names.
       if (name !== undefined && index >= this.done) delete connection.submittedNamedStatements[name];

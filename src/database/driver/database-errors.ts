@@ -20,14 +20,29 @@ const AWAY_MESSAGE =
 const LOST = /^(08|57P|25006$|25P03$)/;
 const CONFLICTS = new Set(['40001', '40P01']);
 
+// invalid_sql_statement_name, and feature_not_supported, of which only the plan cache's is meant.
+const UNKNOWN_STATEMENT = '26000';
+const NOT_SUPPORTED = '0A000';
+
 interface DatabaseError extends Error {
   readonly code?: string;
+  /** The function of PostgreSQL that raised the error. */
+  readonly routine?: string;
   readonly constraint?: string;
 }
 
 /** A serialization failure or a deadlock: the same work may succeed when run again. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has((error as DatabaseError).code ?? '');
+}
+
+/**
+ * Whether the session can't run a prepared statement any more: a table of it has changed ("cached plan must not change
+ * result type"), or the session has lost it. Prepared anew it runs; nothing has been done.
+ */
+export function isOutdated(error: unknown): boolean {
+  const { code, routine } = error as DatabaseError;
+  return code === UNKNOWN_STATEMENT || (code === NOT_SUPPORTED && routine === 'RevalidateCachedQuery');
 }
 
 /** Whether the connection that the error came from must not be used again, not even to roll back. */

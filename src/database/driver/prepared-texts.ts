@@ -1,4 +1,4 @@
-import type { PgConnection } from './wire-query.js';
+import { closeStatement, type PgConnection } from './pg-connection.js';
 
 /** Statements that one session keeps for TypeORM. Each costs the server some 10 to 50 KiB. */
 const MAX_PREPARED = 200;
@@ -28,11 +28,4 @@ export class PreparedTexts {
     this.names.delete(text);
     closeStatement(this.connection, name);
   }
-}
-
-/** Makes the session forget a prepared statement, on the server and in pg's own lists. */
-export function closeStatement(connection: PgConnection, name: string): void {
-  connection.close({ type: 'S', name });
-  delete connection.parsedStatements[name];
-  delete connection.submittedNamedStatements[name];
 }

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { command, type Command } from '../statement.js';
 import { corkForTurn } from './end-of-turn.js';
+import type { PgConnection } from './pg-connection.js';
 import { PreparedTexts } from './prepared-texts.js';
-import { WireQuery, type PgConnection } from './wire-query.js';
+import { WireQuery } from './wire-query.js';
 
 /** How to reach the database. */
 export interface ConnectionOptions {

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Values } from '../reader.js';
+import { isOutdated } from './database-errors.js';
+import { closeStatement, type PgConnection } from './pg-connection.js';
 import { rowMaker, type Column, type MakeRow } from './rows.js';
 import type { Statement } from '../statement.js';
 
@@ -10,16 +12,6 @@ export interface Answer {
   readonly rowCount: number;
   /** What was done: after a failure COMMIT rolls back. */
   readonly command: string;
-}
-
-/** A connection, as pg's queries see it. */
-export interface PgConnection {
-  readonly stream: { destroy(): void };
-  /** Texts by name: those that the server has parsed, and those on their way to it. */
-  readonly parsedStatements: Record<string, string>;
-  readonly submittedNamedStatements: Record<string, string>;
-  sync(): void;
-  close(message: { readonly type: 'S'; readonly name: string }): void;
 }
 
 /** What pg asks of a query, of which its type declarations tell little. */
@@ -78,7 +70,8 @@ export class WireQuery extends PgQuery {
     this.callback(this.failure, { rows: this.gathered, rowCount, command: words[0]! });
   }
 
-  handleError(error: Error, _connection: PgConnection): void {
+  handleError(error: Error, connection: PgConnection): void {
+    if (this.name !== undefined && isOutdated(error)) closeStatement(connection, this.name);
     this.callback(error);
   }
 }
