@@ -1,3 +1,4 @@
+import { logLibraryWarnings } from './shared/log/library-warnings.js';
 import cluster from 'node:cluster';
 import { Registry } from 'prom-client';
 import { createApp } from './app.setup.js';
@@ -18,6 +19,7 @@ import { isFirstWorker, superviseWorkers } from './workers.js';
 /** Starts the service: settings, database, migrations, listener, in this order. */
 async function serve(settings: Settings): Promise<void> {
   const logger = createLogger(settings.logLevel);
+  logLibraryWarnings(logger);
   const { url: databaseUrl, stop } = await openDatabase(settings, logger);
   await migrate(databaseUrl);
   const app = await createApp({ settings, databaseUrl, logger });
