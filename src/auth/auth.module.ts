@@ -3,6 +3,7 @@ import { AccessFacts } from './access-facts.js';
 import { AccessGuard } from './access.guard.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
 import { LoginRevocationRepository } from './credentials/login-revocation.repository.js';
+import { ApplicationTokensRepository } from './credentials/application-tokens.repository.js';
 import { TokensRepository } from './credentials/tokens.repository.js';
 import { GrantsRepository } from './grants/grants.repository.js';
 import { GrantsService } from './grants/grants.service.js';
@@ -18,6 +19,7 @@ const PROVIDERS = [
   AccessGuard,
   CredentialsRepository,
   LoginRevocationRepository,
+  ApplicationTokensRepository,
   TokensRepository,
   PathLookups,
   GrantsRepository,

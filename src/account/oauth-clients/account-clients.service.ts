@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import { ApplicationTokensRepository } from '../../auth/credentials/application-tokens.repository.js';
+import { tokenEntity } from '../../auth/credentials/token.events.js';
 import { ClientSecret } from '../../auth/oauth-clients/client-secret.js';
 import type { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import { OAuthClientsRepository } from '../../auth/oauth-clients/oauth-clients.repository.js';
@@ -25,6 +27,7 @@ export class AccountClientsService {
     private readonly accountClients: AccountClientsRepository,
     private readonly stored: OAuthClientsRepository,
     private readonly clients: OAuthClientsService,
+    private readonly madeTokens: ApplicationTokensRepository,
     private readonly database: Database,
     private readonly events: EventsService,
   ) {}
@@ -75,6 +78,7 @@ export class AccountClientsService {
     await this.database.transaction(async (tx) => {
       const client = await this.lock(tx, caller, id);
       this.events.record(tx, caller, { action: 'oauth_client_delete', entity: clientEntity(client) });
+      await this.endMadeTokens(tx, client);
       await this.stored.delete(tx, client);
     });
     return {};
@@ -86,12 +90,20 @@ export class AccountClientsService {
       if (client.public) throw invalid('public', notValid('public'));
       const secret = new ClientSecret();
       await this.stored.setSecret(tx, client, secret.hash);
+      await this.endMadeTokens(tx, client);
       this.events.record(tx, caller, {
         action: 'oauth_client_secret_reset',
         entity: clientEntity(client),
       });
       return oauthClientView(client, secret);
     });
+  }
+
+  /** D-208: ends the personal tokens that the client made. Their users may belong to any account. */
+  private async endMadeTokens(tx: Tx, { id: clientId }: OAuthClientEntity): Promise<void> {
+    for (const token of await this.madeTokens.end(tx, { clientId })) {
+      this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenEntity(token) });
+    }
   }
 
   private async lock(tx: Tx, { accountId }: Caller, id: string): Promise<OAuthClientEntity> {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { hashPassword } from '../../auth/credentials/password.js';
+import { tokenEntity } from '../../auth/credentials/token.events.js';
 import type { User } from '../../auth/users/user.js';
 import { UsersService } from '../../auth/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
@@ -72,8 +73,11 @@ export class AccountUsersService {
     return this.database.transaction(async (tx) => {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();
-      const changed = await this.users.update(tx, user, { ...request, passwordHash });
+      const { user: changed, endedTokens } = await this.users.update(tx, user, { ...request, passwordHash });
       this.events.record(tx, caller, { action: 'user_update', entity: userEntity(changed) });
+      for (const token of endedTokens) {
+        this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenEntity(token) });
+      }
       return this.shown(tx, caller.key, changed.username);
     });
   }

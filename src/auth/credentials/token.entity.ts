@@ -14,6 +14,7 @@ import { UserEntity } from '../users/user.entity.js';
 @Index('tokens_expiry_idx', ['expiry'], { where: 'expiry IS NOT NULL' })
 @Index('tokens_authorized_app_id_idx', ['authorizedAppId'], { where: 'authorized_app_id IS NOT NULL' })
 @Index('tokens_oauth_grant_id_idx', ['oauthGrantId'], { where: 'oauth_grant_id IS NOT NULL' })
+@Index('tokens_made_under_grant_id_idx', ['madeUnderGrantId'], { where: 'made_under_grant_id IS NOT NULL' })
 export class TokenEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -62,4 +63,8 @@ export class TokenEntity {
   @ForeignKey('OAuthGrantEntity', { name: 'tokens_oauth_grant_id_fkey', onDelete: 'CASCADE' })
   @Column('text', { name: 'oauth_grant_id', nullable: true })
   oauthGrantId: string | null;
+
+  /** Of a personal token: the consent under which an application's token made it, also indirectly (D-208). */
+  @Column('text', { name: 'made_under_grant_id', nullable: true })
+  madeUnderGrantId: string | null;
 }

@@ -7,7 +7,8 @@ import type { TokenValue } from './token-value.js';
 export type NewToken = Pick<
   TokenEntity,
   'userId' | 'kind' | 'clientId' | 'label' | 'scopes' | 'created' | 'expiry'
->;
+> &
+  Partial<Pick<TokenEntity, 'madeUnderGrantId'>>;
 
 /** Stores tokens, personal and OAuth. */
 @Injectable()

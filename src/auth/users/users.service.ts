@@ -5,12 +5,22 @@ import { Faults } from '../../shared/errors/faults.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
+import {
+  ApplicationTokensRepository,
+  type EndedToken,
+} from '../credentials/application-tokens.repository.js';
 import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
 import { OwnersRepository } from './owners.repository.js';
 import { GrantsRepository } from '../grants/grants.repository.js';
 import type { NewUser, User, UserChange } from './user.js';
 import { LAST_UNRESTRICTED_DELETED, LAST_UNRESTRICTED_RESTRICTED, USERNAME_TAKEN } from './user.rules.js';
 import { UsersRepository } from './users.repository.js';
+
+/** A user after a change, and the personal tokens that a new password has ended: their events are the caller's to record. */
+export interface ChangedUser {
+  readonly user: User;
+  readonly endedTokens: readonly EndedToken[];
+}
 
 /** What account admins and the platform both do with users. */
 @Injectable()
@@ -20,6 +30,7 @@ export class UsersService {
     private readonly owners: OwnersRepository,
     private readonly grants: GrantsRepository,
     private readonly logins: LoginRevocationRepository,
+    private readonly madeTokens: ApplicationTokensRepository,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -45,7 +56,7 @@ export class UsersService {
   }
 
   /** @throws Invalid when the name is taken, or when the account would lose its last unrestricted user. */
-  async update(tx: Tx, user: User, change: UserChange): Promise<User> {
+  async update(tx: Tx, user: User, change: UserChange): Promise<ChangedUser> {
     const faults = new Faults();
     const namesake = change.username === undefined ? null : await this.users.find(tx, change.username);
     if (namesake && namesake.id !== user.id) faults.add('username', USERNAME_TAKEN);
@@ -54,17 +65,22 @@ export class UsersService {
     }
     faults.throwIfAny();
     await this.startWithoutGrants(tx, user.id, change.restricted);
-    if (change.passwordHash !== undefined) await this.setPassword(tx, user.id, change.passwordHash);
+    const { passwordHash } = change;
+    const endedTokens = passwordHash === undefined ? [] : await this.setPassword(tx, user.id, passwordHash);
     const updated = await this.users.update(tx, user.id, change);
     if (!updated) throw new NotFound();
-    return updated;
+    return { user: updated, endedTokens };
   }
 
-  /** Also ends the user's logins, trusted devices and OAuth tokens (D-141). */
-  async setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+  /**
+   * Also ends the user's logins, trusted devices and OAuth tokens (D-141).
+   * @returns the personal tokens that applications had made, which it ends too (D-208): the caller records their events.
+   */
+  async setPassword(tx: Tx, userId: number, passwordHash: string): Promise<EndedToken[]> {
     const found = await this.users.setPassword(tx, userId, passwordHash, this.clock.now());
     if (!found) throw new NotFound();
     await this.logins.revoke(tx, 'password', userId);
+    return this.madeTokens.end(tx, { userId });
   }
 
   /** Also deletes the user's credentials and grants (by foreign key). @throws Invalid for the last unrestricted user. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { hashPassword } from '../../auth/credentials/password.js';
 import { DEFAULT_TOKEN_LABEL, EXPIRY_PAST } from '../../auth/credentials/token.rules.js';
 import { TokenValue } from '../../auth/credentials/token-value.js';
+import { tokenEntity } from '../../auth/credentials/token.events.js';
 import { TokensRepository } from '../../auth/credentials/tokens.repository.js';
 import { grantsChange, type GrantsRequest } from '../../auth/grants/grants.request.js';
 import { GrantsService } from '../../auth/grants/grants.service.js';
@@ -63,8 +64,11 @@ export class PlatformUsersService {
     const passwordHash = await hashPassword(password);
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
-      await this.users.setPassword(tx, user.id, passwordHash);
+      const endedTokens = await this.users.setPassword(tx, user.id, passwordHash);
       this.record(tx, origin, 'user_update', user);
+      for (const token of endedTokens) {
+        this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenEntity(token) });
+      }
       return {};
     });
   }

@@ -21,13 +21,13 @@ export class AppsRepository {
     return this.database.row(FIND, [key, now, id]);
   }
 
-  /** Also deletes the app's tokens (by foreign key). @returns false when the user has no such live app. */
-  async delete(tx: Tx, userId: number, id: number, now: Date): Promise<boolean> {
+  /** Also deletes the app's tokens (by foreign key). @returns the app, or null when the user has no such live app. */
+  async delete(tx: Tx, userId: number, id: number, now: Date): Promise<AuthorizedAppEntity | null> {
     const apps = tx.repository(AuthorizedAppEntity);
     const app = await apps.findOne({ where: { userId, id }, lock: { mode: 'pessimistic_write' } });
-    if (!app || !(await this.isLive(tx, app, now))) return false;
+    if (!app || !(await this.isLive(tx, app, now))) return null;
     await apps.delete({ userId, id });
-    return true;
+    return app;
   }
 
   /** Deletes at most `limit` apps whose tokens have all expired. @returns how many. */

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import { ApplicationTokensRepository } from '../../auth/credentials/application-tokens.repository.js';
+import { tokenEntity } from '../../auth/credentials/token.events.js';
+import { OwnersRepository } from '../../auth/users/owners.repository.js';
 import { profileEntity } from '../../auth/users/user.events.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
@@ -14,6 +17,8 @@ import { AppsRepository } from './apps.repository.js';
 export class AppsService {
   constructor(
     private readonly apps: AppsRepository,
+    private readonly owners: OwnersRepository,
+    private readonly madeTokens: ApplicationTokensRepository,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -29,12 +34,19 @@ export class AppsService {
     return appView(app);
   }
 
+  /** Also ends the personal tokens that the application made (D-208). */
   revoke(caller: Caller, id: number) {
+    const { userId } = caller;
     return this.database.transaction(async (tx) => {
-      if (!(await this.apps.delete(tx, caller.userId, id, this.clock.now()))) throw new NotFound();
+      await this.owners.lockUser(tx, userId);
+      const app = await this.apps.delete(tx, userId, id, this.clock.now());
+      if (!app) throw new NotFound();
       // spec: D-216.
       const message = 'The access of an application was revoked.';
       this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller), message });
+      for (const token of await this.madeTokens.end(tx, { userId, clientId: app.clientId })) {
+        this.events.record(tx, caller, { action: 'token_delete', entity: tokenEntity(token) });
+      }
       return {};
     });
   }

@@ -12,7 +12,10 @@ export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &
 // D-89: when the access token expires; null while a refresh token can get another.
 const EXPIRY = 'CASE WHEN app.refresh_expiry > $2 OR live.forever THEN NULL ELSE live.expiry END';
 
-const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, app.scopes,
+// D-207: those of its access tokens and of its refresh tokens. Sign-in's tables hold the latter: migration 0019.
+const SCOPES = 'application_scopes(app.id, $2)';
+
+const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, ${SCOPES} AS scopes,
   client.thumbnail_url AS "thumbnailUrl", client.website`;
 
 const APPS_FROM = `caller JOIN authorized_apps app ON app.user_id = caller.user_id
@@ -35,7 +38,7 @@ export const APPS = new Collection<AppRow>({
   fields: {
     id: numberField('app.id'),
     label: stringField('client.label'),
-    scopes: stringField('app.scopes'),
+    scopes: stringField(SCOPES),
     website: stringField('client.website'),
     created: timeField('app.created'),
     expiry: timeField(`(${EXPIRY})`),

@@ -21,8 +21,8 @@ export class DevicesController {
 
   @Endpoint('profile.device.view')
   @Answers(DeviceResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('deviceId') id: number) {
-    return this.devices.view(key, id);
+  view(@CurrentCaller() { userId }: Caller, @PathId('deviceId') id: number) {
+    return this.devices.view(userId, id);
   }
 
   @Endpoint('profile.device.delete')

@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { DEVICES, FIND, TIDY, type DeviceRow } from './devices.sql.js';
+import { DEVICES, TIDY, type DeviceRow } from './devices.sql.js';
 import { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
 
 @Injectable()
@@ -16,8 +16,9 @@ export class DevicesRepository {
     return DEVICES.page(this.database, request, [key, now]);
   }
 
-  find(key: CallerKey, id: number, now: Date): Promise<DeviceRow | undefined> {
-    return this.database.row(FIND, [key, now, id]);
+  find(userId: number, id: number, now: Date): Promise<TrustedDeviceEntity | null> {
+    const where = { userId, id, expiry: MoreThan(now) };
+    return this.database.repository(TrustedDeviceEntity).findOneBy(where);
   }
 
   /** Also ends the login that the device remembers (by foreign key). @returns false when there is no live device. */

@@ -23,8 +23,8 @@ export class DevicesService {
     return pageOf(await this.devices.list(key, request, this.clock.now()), deviceView);
   }
 
-  async view(key: CallerKey, id: number) {
-    const device = await this.devices.find(key, id, this.clock.now());
+  async view(userId: number, id: number) {
+    const device = await this.devices.find(userId, id, this.clock.now());
     if (!device) throw new NotFound();
     return deviceView(device);
   }

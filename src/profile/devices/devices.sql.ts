@@ -1,5 +1,5 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, query, type Columns } from '../../database/statement.js';
+import { command, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
@@ -31,13 +31,6 @@ export const DEVICES = new Collection<DeviceRow>({
     user_agent: stringField('d.user_agent'),
   },
 });
-
-export const FIND = query<DeviceRow>(
-  'profile.devices.find',
-  `WITH ${CALLER}
-   SELECT ${DEVICE_COLUMNS} FROM trusted_devices d, caller
-    WHERE d.user_id = caller.user_id AND d.id = $3 AND d.expiry > $2`,
-);
 
 export const TIDY = command(
   'profile.devices.tidy',

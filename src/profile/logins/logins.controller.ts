@@ -21,7 +21,7 @@ export class LoginsController {
 
   @Endpoint('profile.login.view')
   @Answers(LoginResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('loginId') id: number) {
-    return this.logins.view(key, id);
+  view(@CurrentCaller() { userId }: Caller, @PathId('loginId') id: number) {
+    return this.logins.view(userId, id);
   }
 }

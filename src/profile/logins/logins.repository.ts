@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { FIND, LOGINS, TIDY, type LoginRow } from './logins.sql.js';
+import { LoginEntity } from '../../auth/logins/login.entity.js';
+import { LOGINS, TIDY, type LoginRow } from './logins.sql.js';
 
 @Injectable()
 export class LoginsRepository {
@@ -15,8 +17,8 @@ export class LoginsRepository {
   }
 
   /** Also finds failed logins, which the list leaves out (D-88). */
-  find(key: CallerKey, id: number, since: Date): Promise<LoginRow | undefined> {
-    return this.database.row(FIND, [key, since, id]);
+  find(userId: number, id: number, since: Date): Promise<LoginEntity | null> {
+    return this.database.repository(LoginEntity).findOneBy({ userId, id, datetime: MoreThan(since) });
   }
 
   /** Deletes at most `limit` logins from `before` or earlier. @returns how many. */

@@ -23,8 +23,8 @@ export class LoginsService {
     return pageOf(await this.logins.list(key, request, this.historyStart()), loginView);
   }
 
-  async view(key: CallerKey, id: number) {
-    const login = await this.logins.find(key, id, this.historyStart());
+  async view(userId: number, id: number) {
+    const login = await this.logins.find(userId, id, this.historyStart());
     if (!login) throw new NotFound();
     return loginView(login);
   }

@@ -1,5 +1,5 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, query, type Columns } from '../../database/statement.js';
+import { command, type Columns } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { LoginEntity } from '../../auth/logins/login.entity.js';
@@ -27,13 +27,6 @@ export const LOGINS = new Collection<LoginRow>({
     username: stringField('l.username'),
   },
 });
-
-export const FIND = query<LoginRow>(
-  'profile.logins.find',
-  `WITH ${CALLER}
-   SELECT ${LOGIN_COLUMNS} FROM logins l, caller
-    WHERE l.user_id = caller.user_id AND l.id = $3 AND l.datetime > $2`,
-);
 
 export const TIDY = command(
   'profile.logins.tidy',

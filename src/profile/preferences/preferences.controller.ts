@@ -14,8 +14,8 @@ export class PreferencesController {
 
   @Endpoint('profile.preferences.view')
   @ApiOkResponse(ANY_OBJECT)
-  async view(@CurrentCaller() { key }: Caller): Promise<Buffer> {
-    return Buffer.from(await this.preferences.of(key));
+  async view(@CurrentCaller() caller: Caller): Promise<Buffer> {
+    return Buffer.from(await this.preferences.of(caller));
   }
 
   @Endpoint('profile.preferences.update')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { Caller } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
@@ -16,8 +16,8 @@ export class PreferencesService {
     private readonly events: EventsService,
   ) {}
 
-  async of(key: CallerKey): Promise<string> {
-    return (await this.preferences.find(key)) ?? '{}';
+  async of({ userId, clientId }: Caller): Promise<string> {
+    return (await this.preferences.find(userId, clientId)) ?? '{}';
   }
 
   /**

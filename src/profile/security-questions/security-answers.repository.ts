@@ -1,17 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, type CallerKey } from '../../auth/caller.js';
 import { OwnersRepository } from '../../auth/users/owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { query } from '../../database/statement.js';
 import { SecurityAnswerEntity } from './security-answer.entity.js';
-
-const FIND_ALL = query<SecurityAnswerEntity>(
-  'profile.securityAnswers.findAll',
-  `WITH ${CALLER}
-   SELECT a.user_id AS "userId", a.question_id AS "questionId", a.response
-     FROM caller JOIN security_answers a ON a.user_id = caller.user_id`,
-);
 
 @Injectable()
 export class SecurityAnswersRepository {
@@ -20,8 +11,8 @@ export class SecurityAnswersRepository {
     private readonly owners: OwnersRepository,
   ) {}
 
-  findAll(key: CallerKey): Promise<SecurityAnswerEntity[]> {
-    return this.database.rows(FIND_ALL, [key]);
+  findAll(userId: number): Promise<SecurityAnswerEntity[]> {
+    return this.database.repository(SecurityAnswerEntity).findBy({ userId });
   }
 
   hasAny(tx: Tx, userId: number): Promise<boolean> {

@@ -14,8 +14,8 @@ export class SecurityQuestionsController {
 
   @Endpoint('profile.securityQuestions.list')
   @Answers(SecurityQuestionsResponse)
-  list(@CurrentCaller() { key }: Caller) {
-    return this.questions.list(key);
+  list(@CurrentCaller() caller: Caller) {
+    return this.questions.list(caller);
   }
 
   @Endpoint('profile.securityQuestions.answer')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { Caller } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
@@ -21,9 +21,9 @@ export class SecurityQuestionsService {
     private readonly events: EventsService,
   ) {}
 
-  async list(key: CallerKey) {
-    const answers = await this.answers.findAll(key);
-    const decrypted = answers.map(({ userId, questionId, response }) => ({
+  async list({ userId }: Caller) {
+    const answers = await this.answers.findAll(userId);
+    const decrypted = answers.map(({ questionId, response }) => ({
       questionId,
       response: this.encryption.decrypt(response, context(userId, questionId)),
     }));

@@ -23,8 +23,8 @@ export class SshKeysController {
 
   @Endpoint('profile.sshKey.view')
   @Answers(SshKeyResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('sshKeyId') id: number) {
-    return this.keys.view(key, id);
+  view(@CurrentCaller() { userId }: Caller, @PathId('sshKeyId') id: number) {
+    return this.keys.view(userId, id);
   }
 
   @Endpoint('profile.sshKey.create')

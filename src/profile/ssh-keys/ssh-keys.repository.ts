@@ -5,7 +5,7 @@ import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { SshKeyEntity } from './ssh-key.entity.js';
-import { FIND, SSH_KEYS, type SshKeyRow } from './ssh-keys.sql.js';
+import { SSH_KEYS, type SshKeyRow } from './ssh-keys.sql.js';
 
 @Injectable()
 export class SshKeysRepository {
@@ -15,8 +15,13 @@ export class SshKeysRepository {
     return SSH_KEYS.page(this.database, request, [key]);
   }
 
-  find(key: CallerKey, id: number): Promise<SshKeyRow | undefined> {
-    return this.database.row(FIND, [key, id]);
+  find(userId: number, id: number): Promise<SshKeyEntity | null> {
+    return this.database.repository(SshKeyEntity).findOneBy({ userId, id });
+  }
+
+  /** Exact only while the user is locked. */
+  count(tx: Tx, userId: number): Promise<number> {
+    return tx.repository(SshKeyEntity).countBy({ userId });
   }
 
   async insert(tx: Tx, values: Omit<SshKeyEntity, 'id'>): Promise<SshKeyEntity> {

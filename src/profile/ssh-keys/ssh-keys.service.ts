@@ -1,10 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import { OwnersRepository } from '../../auth/users/owners.repository.js';
 import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { sshKeyEntity } from './ssh-key.events.js';
 import type { CreateSshKeyRequest } from './create-ssh-key.request.js';
@@ -17,23 +21,26 @@ import type { UpdateSshKeyRequest } from './update-ssh-key.request.js';
 export class SshKeysService {
   constructor(
     private readonly keys: SshKeysRepository,
+    private readonly owners: OwnersRepository,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
     return pageOf(await this.keys.list(key, request), sshKeyView);
   }
 
-  async view(key: CallerKey, id: number) {
-    const sshKey = await this.keys.find(key, id);
+  async view(userId: number, id: number) {
+    const sshKey = await this.keys.find(userId, id);
     if (!sshKey) throw new NotFound();
     return sshKeyView(sshKey);
   }
 
   create(caller: Caller, { label = '', ssh_key }: CreateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
+      await this.requireRoom(tx, caller.userId);
       const sshKey = await this.keys.insert(tx, {
         userId: caller.userId,
         label,
@@ -66,5 +73,11 @@ export class SshKeysService {
       this.events.record(tx, caller, { action: 'user_ssh_key_delete', entity: sshKeyEntity(sshKey) });
       return {};
     });
+  }
+
+  /** D-210. @throws Invalid when the user has the most SSH keys that are allowed. */
+  private async requireRoom(tx: Tx, userId: number): Promise<void> {
+    await this.owners.lockUser(tx, userId);
+    requireQuota(await this.keys.count(tx, userId), this.settings.maxSshKeysPerUser, 'SSH keys');
   }
 }

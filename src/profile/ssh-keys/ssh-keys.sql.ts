@@ -1,5 +1,5 @@
 import { CALLER } from '../../auth/caller.js';
-import { query, type Columns } from '../../database/statement.js';
+import type { Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { SshKeyEntity } from './ssh-key.entity.js';
@@ -22,8 +22,3 @@ export const SSH_KEYS = new Collection<SshKeyRow>({
 });
 
 /** Finds the caller as well: the credential and the key cost one round trip. */
-export const FIND = query<SshKeyRow>(
-  'profile.sshKeys.find',
-  `WITH ${CALLER}
-   SELECT ${SSH_KEY_COLUMNS} FROM ssh_keys k, caller WHERE k.user_id = caller.user_id AND k.id = $2`,
-);

@@ -1,32 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Or } from 'typeorm';
-import type { CallerKey } from '../../auth/caller.js';
+import type { Caller, CallerKey } from '../../auth/caller.js';
 import { TokenEntity } from '../../auth/credentials/token.entity.js';
+import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
+import { OwnersRepository } from '../../auth/users/owners.repository.js';
 import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { FIND, TIDY, TOKENS, type TokenRow } from './tokens.sql.js';
+import { TIDY, TOKENS, type TokenRow } from './tokens.sql.js';
 
 @Injectable()
 export class PersonalTokensRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly owners: OwnersRepository,
+  ) {}
 
   list(key: CallerKey, request: ListRequest, now: Date): Promise<Page<TokenRow>> {
     return TOKENS.page(this.database, request, [key, now]);
   }
 
-  /** The live personal token with this id, if it belongs to the caller. */
-  find(reader: Reader, key: CallerKey, id: number, now: Date): Promise<TokenRow | undefined> {
-    return reader.row(FIND, [key, now, id]);
+  /** The user's live personal token. */
+  find(userId: number, id: number, now: Date): Promise<TokenEntity | null> {
+    return this.database.repository(TokenEntity).findOneBy(livePersonal(userId, id, now));
   }
 
   /** Reads the user's live personal token and locks the row until the transaction ends. */
   lock(tx: Tx, userId: number, id: number, now: Date): Promise<TokenEntity | null> {
-    return tx.repository(TokenEntity).findOne({
-      where: { userId, id, kind: 'personal', expiry: Or(IsNull(), MoreThan(now)) },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(TokenEntity).findOne({ where: livePersonal(userId, id, now), lock });
+  }
+
+  /**
+   * Reads the acting token, and locks its user and the client that it belongs to: whatever ends that client's access waits,
+   * or has ended the acting token already (D-208). @returns null when the acting token no longer works.
+   */
+  async lockActing(tx: Tx, { userId, clientId, tokenId }: Caller, now: Date): Promise<TokenEntity | null> {
+    await this.owners.lockUser(tx, userId);
+    const lock = { mode: 'for_key_share' } as const;
+    if (clientId !== null) {
+      const clients = tx.repository(OAuthClientEntity);
+      await clients.findOne({ select: { id: true }, where: { id: clientId }, lock });
+    }
+    return tx.repository(TokenEntity).findOneBy({ id: tokenId, userId, expiry: liveAt(now) });
+  }
+
+  /** The tokens that count against the user's quota (D-210). Exact only while the user is locked. */
+  count(tx: Tx, userId: number, now: Date): Promise<number> {
+    return tx.repository(TokenEntity).countBy({ userId, kind: 'personal', expiry: liveAt(now) });
   }
 
   async setLabel(tx: Tx, { userId, id }: TokenEntity, label: string): Promise<void> {
@@ -41,4 +63,12 @@ export class PersonalTokensRepository {
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }
+}
+
+function livePersonal(userId: number, id: number, now: Date) {
+  return { userId, id, kind: 'personal' as const, expiry: liveAt(now) };
+}
+
+function liveAt(now: Date) {
+  return Or(IsNull(), MoreThan(now));
 }

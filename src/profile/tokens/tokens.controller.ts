@@ -25,8 +25,8 @@ export class TokensController {
 
   @Endpoint('profile.token.view')
   @Answers(TokenResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('tokenId') id: number) {
-    return this.tokens.view(key, id);
+  view(@CurrentCaller() { userId }: Caller, @PathId('tokenId') id: number) {
+    return this.tokens.view(userId, id);
   }
 
   @Endpoint('profile.token.create')

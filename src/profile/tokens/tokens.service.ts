@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import type { TokenEntity } from '../../auth/credentials/token.entity.js';
+import { tokenEntity } from '../../auth/credentials/token.events.js';
 import { DEFAULT_TOKEN_LABEL } from '../../auth/credentials/token.rules.js';
 import { TokenValue } from '../../auth/credentials/token-value.js';
 import { TokensRepository, type NewToken } from '../../auth/credentials/tokens.repository.js';
@@ -12,10 +13,10 @@ import { NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { isFault } from '../../shared/errors/faults.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
-import { tokenEntity } from './token.events.js';
 import { CreateTokenRequest } from './create-token.request.js';
 import { expiryFault, scopesFault, scopesOf } from './token.rules.js';
 import { tokenView } from './token.view.js';
@@ -38,8 +39,8 @@ export class TokensService {
     return pageOf(await this.personal.list(key, request, this.clock.now()), (row) => tokenView(row));
   }
 
-  async view(key: CallerKey, id: number) {
-    const token = await this.personal.find(this.database, key, id, this.clock.now());
+  async view(userId: number, id: number) {
+    const token = await this.personal.find(userId, id, this.clock.now());
     if (!token) throw new NotFound();
     return tokenView(token);
   }
@@ -49,11 +50,13 @@ export class TokensService {
     const token = this.allowed(caller, body);
     const value = new TokenValue();
     return this.database.transaction(async (tx) => {
-      const { id } = await this.tokens.insert(tx, token, value);
-      this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity({ id, ...token }) });
-      const row = await this.personal.find(tx, caller.key, id, this.clock.now());
-      if (!row) throw new Unauthenticated();
-      return tokenView(row, value.reveal());
+      const acting = await this.personal.lockActing(tx, caller, this.clock.now());
+      if (!acting) throw new Unauthenticated();
+      await this.requireRoom(tx, caller.userId);
+      const madeUnderGrantId = acting.oauthGrantId ?? acting.madeUnderGrantId;
+      const stored = await this.tokens.insert(tx, { ...token, madeUnderGrantId }, value);
+      this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity(stored) });
+      return tokenView(stored, value.reveal());
     });
   }
 
@@ -77,6 +80,12 @@ export class TokensService {
       this.events.record(tx, caller, { action: 'token_delete', entity: tokenEntity(token) });
       return {};
     });
+  }
+
+  /** D-210. @throws Invalid when the user has the most tokens that are allowed. */
+  private async requireRoom(tx: Tx, userId: number): Promise<void> {
+    const count = await this.personal.count(tx, userId, this.clock.now());
+    requireQuota(count, this.settings.maxTokensPerUser, 'tokens');
   }
 
   private async lock(tx: Tx, { userId }: Caller, id: number): Promise<TokenEntity> {

@@ -1,6 +1,6 @@
 import { CALLER } from '../../auth/caller.js';
 import type { TokenEntity } from '../../auth/credentials/token.entity.js';
-import { command, query, type Columns } from '../../database/statement.js';
+import { command, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 
@@ -29,12 +29,6 @@ export const TOKENS = new Collection<TokenRow>({
     expiry: timeField('p.expiry'),
   },
 });
-
-export const FIND = query<TokenRow>(
-  'profile.tokens.find',
-  `WITH ${CALLER}
-   SELECT ${TOKEN_COLUMNS} FROM tokens p, caller WHERE p.user_id = caller.user_id AND p.id = $3 AND ${LIVE_PERSONAL}`,
-);
 
 export const TIDY = command(
   'profile.tokens.tidy',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AdapterPayload } from 'oidc-provider';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
+import { GrantRevocations } from './grant-revocations.js';
 import { OAuthGrantsRepository } from './oauth-grants.repository.js';
 import { NullAdapter } from './null.adapter.js';
 import { RequestWrites } from './request-writes.js';
@@ -11,6 +12,7 @@ export class GrantAdapter extends NullAdapter {
   constructor(
     private readonly database: Database,
     private readonly grants: OAuthGrantsRepository,
+    private readonly revocations: GrantRevocations,
     private readonly clock: Clock,
     private readonly writes: RequestWrites,
   ) {
@@ -30,8 +32,6 @@ export class GrantAdapter extends NullAdapter {
   }
 
   override async destroy(id: string): Promise<void> {
-    await this.writes.add(async (tx) => {
-      await this.grants.revoke(tx, id);
-    });
+    await this.writes.add((tx) => this.revocations.revoke(tx, id));
   }
 }

@@ -37,7 +37,7 @@ async function makeLogin(
 }
 
 describe('/profile/apps', () => {
-  it('[D-89] shows one app per client with a live token', async () => {
+  it('[D-89] [D-207] shows one app per client with a live token', async () => {
     const clientId = await makeOAuthClient(account, 'Console');
     await makeOAuthToken(app, account, { clientId, scopes: 'vpc:read_only', expiry: '2099-01-01T00:00:00' });
     await makeOAuthToken(app, account, {
@@ -53,7 +53,7 @@ describe('/profile/apps', () => {
           label: 'Console',
           created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/),
           expiry: '2099-01-01T00:00:00',
-          scopes: 'account:read_only',
+          scopes: 'vpc:read_only account:read_only',
           thumbnail_url: null,
           website: '',
         },
