@@ -11,6 +11,7 @@ import type { Reader } from '../../database/reader.js';
 import { Forbidden, invalid, NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
 import { userEntity } from '../../auth/users/user.events.js';
@@ -33,6 +34,7 @@ export class AccountUsersService {
     private readonly users: UsersService,
     private readonly database: Database,
     private readonly events: EventsService,
+    private readonly work: CostlyWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -48,7 +50,7 @@ export class AccountUsersService {
     if (!mayMake(caller, body)) throw new Forbidden();
     const request = checkedRequest(CreateUserRequest, body, this.settings);
     const { username, email, restricted = true, password } = request;
-    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const passwordHash = password === undefined ? null : await this.hash(caller, password);
     return this.database.transaction(async (tx) => {
       const { accountId } = caller;
       await this.users.requireRoom(tx, accountId);
@@ -69,7 +71,8 @@ export class AccountUsersService {
     const asked = await this.load(this.database, caller, username);
     if (!mayChange(caller, asked) || !mayAsk(caller, body)) throw new Forbidden();
     const request = checkedRequest(UpdateUserRequest, changesOf(asked, body), this.settings);
-    const passwordHash = request.password === undefined ? undefined : await hashPassword(request.password);
+    const passwordHash =
+      request.password === undefined ? undefined : await this.hash(caller, request.password);
     return this.database.transaction(async (tx) => {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();
@@ -98,6 +101,11 @@ export class AccountUsersService {
     const user = await this.users.load(reader, username);
     if (user.accountId !== accountId) throw new NotFound();
     return user;
+  }
+
+  /** Takes turns with other accounts (D-211). */
+  private hash({ accountId }: Caller, password: string): Promise<string> {
+    return this.work.passwordHashes.run(accountId, () => hashPassword(password));
   }
 
   private async shown(reader: Reader, key: CallerKey, username: string) {

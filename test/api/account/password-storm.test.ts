@@ -1,0 +1,31 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import type { Client } from '../../support/client.js';
+import { done, makeAccount, next } from '../../support/makers.js';
+
+let app: TestApp;
+beforeAll(async () => (app = await startApp({ MAX_PASSWORD_HASHES: '1/2' })));
+afterAll(() => app.close());
+
+async function makeUser(client: Client): Promise<string> {
+  const username = `user-${next()}`;
+  done(await client.post('/account/users', { username, email: 'u@example.com' }));
+  return username;
+}
+
+describe('[D-211] password hashes', () => {
+  it('of one account wait for each other at most 2 s, and do not hold up another account', async () => {
+    const [stormy, calm] = [await makeAccount(app), await makeAccount(app)];
+    const [victim, other] = [await makeUser(stormy.client), await makeUser(calm.client)];
+    const change = (client: Client, username: string, password: string) =>
+      client.put(`/account/users/${username}`, { password });
+    const storm = Promise.all(
+      Array.from({ length: 300 }, (_, index) => change(stormy.client, victim, `storm of passwords ${index}`)),
+    );
+    expect((await change(calm.client, other, 'the calm one changes')).status).toBe(200);
+    const answers = await storm;
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429));
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
