@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../auth/access-facts.js';
 import type { Caller } from '../../auth/caller.js';
 import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
@@ -27,6 +28,7 @@ import type { ImportDomainRequest } from './import-domain.request.js';
 @Injectable()
 export class ImportsService {
   constructor(
+    private readonly access: AccessFacts,
     private readonly domains: DomainsRepository,
     private readonly records: RecordsRepository,
     private readonly grants: GrantsRepository,
@@ -78,6 +80,8 @@ export class ImportsService {
     const change = { now, leastSerial: importedSerial(zone.serial, yearSerial(now)) };
     const { accountId } = caller;
     return this.database.transaction(async (tx) => {
+      // The transfer may have taken a minute.
+      await this.access.requireStillAllowed(tx, caller);
       const fault = await this.ownership.faultOfLocked(tx, accountId, domain);
       if (fault) throw new Invalid([fault]);
       const count = await this.domains.count(tx, accountId);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../auth/access-facts.js';
 import type { Caller } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
@@ -21,6 +22,7 @@ import type { VerifyPhoneRequest } from './verify-phone.request.js';
 @Injectable()
 export class PhoneService {
   constructor(
+    private readonly access: AccessFacts,
     private readonly database: Database,
     private readonly phones: PhoneRepository,
     private readonly attempts: Attempts,
@@ -37,6 +39,8 @@ export class PhoneService {
     const code = await this.database.transaction((tx) => this.prepareCode(tx, caller.userId, number));
     await this.deliver(caller, number, code);
     await this.database.transaction(async (tx) => {
+      // The delivery may have taken its time.
+      await this.access.requireStillAllowed(tx, caller);
       await this.phones.lockVerifiedNumber(tx, caller.userId);
       await this.phones.setSent(tx, caller.userId, number, this.clock.in(this.settings.phoneCodeSeconds));
     });

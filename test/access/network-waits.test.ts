@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startApp } from '../support/app.js';
+import { axfrPeer, record, serving } from '../support/axfr-peer.js';
+import { refusal } from '../support/client.js';
+import { nextDomain, transferFrom } from '../support/domains.js';
+import { makeAccount } from '../support/makers.js';
+import { query } from '../support/sql.js';
+
+const INVALID_TOKEN = refusal('', 'Invalid Token');
+let whileDelivering = () => Promise.resolve();
+
+/** A webhook for text messages that takes its time. */
+const webhook = createServer((request, response) => {
+  request.resume().on('end', () => void whileDelivering().then(() => response.end()));
+});
+await new Promise<void>((listening) => webhook.listen(0, '127.0.0.1', listening));
+const app = await startApp({
+  SMS_WEBHOOK_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`,
+});
+afterAll(async () => {
+  await app.close();
+  webhook.close();
+});
+
+const revoke = async (token: string) => {
+  await query(app, 'DELETE FROM tokens WHERE token_hash = sha256($1)', [token]);
+};
+
+describe('a change that waits on the network is decided again', () => {
+  it('[D-206] a token revoked while a zone is transferred: 401, and no domain', async () => {
+    const { client, id } = await makeAccount(app);
+    const domain = nextDomain();
+    const serve = serving([record('A', `www.${domain}`, '192.0.2.1', 0)]);
+    const peer = await axfrPeer((asked) => void revoke(client.token!).then(() => serve(asked)));
+    transferFrom(app, peer.port, { totalMs: 10_000 });
+    const answer = await client.post('/domains/import', { domain, remote_nameserver: '127.0.0.1' });
+    await peer.close();
+    expect(answer).toMatchObject({ status: 401, body: INVALID_TOKEN });
+    expect(await query(app, 'SELECT FROM domains WHERE account_id = $1', [id])).toEqual([]);
+  });
+
+  it('[D-206] a token revoked while a text message is delivered: 401, and the code verifies nothing', async () => {
+    const { client, uid } = await makeAccount(app);
+    whileDelivering = () => revoke(client.token!);
+    const answer = await client.post('/profile/phone-number', { iso_code: 'US', phone_number: '5551234567' });
+    expect(answer).toMatchObject({ status: 401, body: INVALID_TOKEN });
+    const sent = await query(app, 'SELECT FROM phone_codes WHERE user_id = $1 AND sent', [uid]);
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import pg from 'pg';
+import { endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
+import { startApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import { pathOf } from './rows.js';
+import { Scene } from './scene.js';
+
+const app = await startApp();
+const database = new pg.Client(app.databaseUrl);
+await database.connect();
+afterAll(async () => {
+  await database.end();
+  await app.close();
+});
+
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGVEUJIi0nH8hNzz5MnMRKyzlVdhBmnhVfFlHQUeLGxX a@b';
+
+/** Changes with a body that the service accepts. */
+const CHANGES: Partial<Record<EndpointName, object>> = {
+  'vpc.create': { label: 'late', region: 'us-east' },
+  'vpc.update': { label: 'late' },
+  'vpc.subnet.create': { label: 'late', ipv4: '10.0.9.0/24' },
+  'vpc.subnet.update': { label: 'late' },
+  'profile.update': { email: 'late@example.com' },
+  'profile.preferences.update': { theme: 'late' },
+  'profile.sshKey.create': { label: 'late', ssh_key: SSH_KEY },
+  'profile.sshKey.update': { label: 'late' },
+  'profile.tfa.enable': { padding: 'late' },
+  'profile.token.create': { label: 'late' },
+  'profile.token.update': { label: 'late' },
+  'domain.create': { domain: 'late.example.org', type: 'master', soa_email: 'a@example.com' },
+  'domain.update': { description: 'late' },
+  'domain.record.create': { type: 'A', name: 'late', target: '192.0.2.9' },
+  'domain.record.update': { target: '192.0.2.9' },
+  'image.upload': { label: 'late', region: 'us-east' },
+  'image.update': { label: 'late' },
+  'account.user.create': { username: 'late-comer', email: 'late@example.com', restricted: true },
+  'account.user.update': { email: 'late@example.com' },
+  'account.client.create': { label: 'late', redirect_uri: 'https://example.com/' },
+  'account.client.update': { label: 'late' },
+  'account.client.resetSecret': { padding: 'late' },
+};
+
+const OWNER = (scene: Scene) => scene.owner();
+const GRANTED = (scene: Scene) =>
+  scene.restricted({
+    grants: 'read_write',
+    globalGrants: ['add_vpcs', 'add_domains', 'add_images'],
+    accountAccess: 'read_write',
+  });
+const user = '(SELECT user_id FROM tokens WHERE token_hash = sha256($1))';
+
+/** Who sends the request, and what takes their access away; `$1` is the token. */
+const LOSSES: Readonly<Record<string, readonly [(scene: Scene) => Promise<Client>, ...string[]]>> = {
+  'the token is revoked': [OWNER, 'DELETE FROM tokens WHERE token_hash = sha256($1)'],
+  'the token expires': [OWNER, "UPDATE tokens SET expiry = '2026-01-01' WHERE token_hash = sha256($1)"],
+  'the user is deleted': [OWNER, `DELETE FROM users WHERE id = ${user}`],
+  'the user is restricted': [OWNER, `UPDATE users SET restricted = true WHERE id = ${user}`],
+  'grants are lessened': [
+    GRANTED,
+    `UPDATE grants SET permissions = 'read_only' WHERE user_id = ${user}`,
+    `UPDATE users SET account_access = 'read_only', global_grants = '{}' WHERE id = ${user}`,
+  ],
+  'grants are removed': [
+    GRANTED,
+    `DELETE FROM grants WHERE user_id = ${user}`,
+    `UPDATE users SET account_access = NULL, global_grants = '{}' WHERE id = ${user}`,
+  ],
+};
+
+/** Sends all of the body but its last byte, waits for `meanwhile`, and sends the last byte. @returns the status. */
+async function sendSlowly(request: string, body: string, meanwhile: () => Promise<void>): Promise<number> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write(`${request}Content-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`);
+  // The service asks for the body after the early decision: the caller is let in so far, or refused now.
+  const early = await nextStatus(socket);
+  if (early === 100) {
+    socket.write(body.slice(0, -1));
+    await meanwhile();
+    socket.write(body.slice(-1));
+  }
+  const status = early === 100 ? await nextStatus(socket) : early;
+  socket.destroy();
+  return status;
+}
+
+async function nextStatus(socket: Socket): Promise<number> {
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))![1]);
+}
+
+/** Grows with every change of the account. */
+async function changes({ params }: Scene): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(
+    `SELECT (SELECT count(*) FROM events WHERE account_id = $1) + (SELECT count(*) FROM preferences)
+       + (SELECT count(*) FROM two_factor_secrets) AS count`,
+    [params.accountId],
+  );
+  return Number(rows[0]!.count);
+}
+
+const REFUSED = [401, 403, 404];
+let refused = 0;
+
+describe.each(Object.entries(LOSSES))('%s while a body comes in', (_, [caller, ...losses]) => {
+  it.each(Object.entries(CHANGES))('[D-206] %s is decided as a fresh request', async (name, change) => {
+    const scene = await Scene.make(app, database);
+    const client = await caller(scene);
+    const row = endpointOf(name as EndpointName);
+    const [path, body] = [pathOf(row, scene.params), JSON.stringify(change)];
+    const before = await changes(scene);
+    const head = `${row.method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n`;
+    const status = await sendSlowly(`${head}Content-Type: application/json\r\n`, body, async () => {
+      for (const loss of losses) await database.query(loss, [client.token]);
+    });
+    const isRefused = REFUSED.includes(status);
+    if (isRefused) expect(await changes(scene)).toBe(before);
+    refused += Number(isRefused);
+    const fresh = await client.send(row.method, path, body);
+    if (REFUSED.includes(fresh.status)) expect(status).toBe(fresh.status);
+    else expect(REFUSED).not.toContain(status);
+  });
+});
+
+it('[D-206] refused all but what a restricted user may still do', () => {
+  expect(refused).toBe(115);
+});
