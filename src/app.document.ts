@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject, type SchemaObject } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from './shared/config/settings.js';
+import { setResponseHeaders } from './shared/http/response/response-headers.js';
 
 const ERRORS: SchemaObject = {
   type: 'object',
@@ -45,11 +46,31 @@ export function createDocument(
 export function serveDocument(app: INestApplication, settings: Settings): void {
   let json: string | undefined;
   const document = () => createDocument(app, settings);
-  app.use('/openapi.json', (_request: Request, response: Response) => {
+  app.use('/openapi.json', (request: Request, response: Response) => {
     json ??= JSON.stringify(document());
+    setResponseHeaders(request, response);
     response.setHeader('Content-Type', 'application/json');
-    response.setHeader('Access-Control-Allow-Origin', '*');
     response.end(json);
   });
+  app.use('/docs', (request: Request, response: Response, next: NextFunction) => {
+    setResponseHeaders(request, response);
+    response.setHeader('Content-Security-Policy', pagePolicy(settings));
+    next();
+  });
   SwaggerModule.setup('docs', app, document, { customSiteTitle: settings.serviceName });
+}
+
+/** The page runs its own scripts and styles, and sends what people try out to the service. */
+function pagePolicy({ publicUrl }: Settings): string {
+  const { origin } = new URL(publicUrl);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { FIXED_HEADERS } from './response-headers.js';
 
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -15,9 +16,12 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   const status = STATUSES[error.code ?? ''] ?? 400;
   const reason = STATUS_CODES[status]!;
   const body = JSON.stringify({ errors: [{ field: '', reason }] });
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const own = ['Content-Type', 'application/json', 'Content-Length', body.length, 'Connection', 'close'];
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headerLines([...FIXED_HEADERS, ...own])}\r\n${body}`);
+}
+
+function headerLines(headers: readonly (string | number)[]): string {
+  return headers.map((part, at) => (at % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('');
 }
 
 /** An answer that is under way, or due to a request that came whole before this one, must not be taken for this one's. */

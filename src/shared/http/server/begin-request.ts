@@ -5,6 +5,8 @@ import { responseHeaders, type AnsweredRequest } from '../response/response-head
 import { isOverTls } from '../request/tls.js';
 import type { Routes } from '../routes/routes.js';
 
+/** Every path of the API, known or not. */
+const API = /^\/v4(?=\/|$)/;
 const BETA = /^\/v4beta(?=\/)/;
 
 /** The first thing that happens to a request: its id, the version alias (D-01), and OPTIONS (D-03). */
@@ -23,11 +25,13 @@ export function beginRequest(routes: Routes, publicUrl: string) {
 }
 
 function answerOptions(request: Request, response: Response, next: NextFunction, routes: Routes): void {
-  const methods = routes.methodsOf(request.path);
-  if (methods.length === 0) {
+  const known = routes.methodsOf(request.path);
+  if (known.length === 0 && !API.test(request.path)) {
     next(new NotFound());
     return;
   }
+  // D-269: a browser may then read the 404 of the request itself.
+  const methods = known.length > 0 ? known : ['OPTIONS'];
   const headers = responseHeaders(request, 200, !routes.isPage(request.path));
   response.writeHead(200, [...headers, 'Allow', methods.join(', '), 'Content-Length', '0']);
   response.end();
