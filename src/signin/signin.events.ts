@@ -21,6 +21,11 @@ export function deviceAddedEvent(user: SignedInUser): NewEvent {
   return profileUpdate(user, 'A trusted device was added.');
 }
 
+/** spec: D-216. */
+export function passwordChangedEvent(user: SignedInUser): NewEvent {
+  return profileUpdate(user, 'The password was changed.');
+}
+
 function profileUpdate(user: SignedInUser, message: string): NewEvent {
   return { action: 'profile_update', entity: profileEntity(user), message };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TwoFactorModule } from '../auth/two-factor/two-factor.module.js';
 import { TrustedDevicesRepository } from './login/trusted-devices.repository.js';
+import { AccountSecurity } from './login/account-security.service.js';
 import { CompletedLogins } from './login/completed-logins.js';
 import { KnownBrowsers } from './login/known-browsers.js';
 import { LoginHistoryRepository } from './login/login-history.repository.js';
@@ -28,6 +29,7 @@ import { SignIn } from './signin.js';
   imports: [TwoFactorModule],
   providers: [
     LoginService,
+    AccountSecurity,
     CompletedLogins,
     KnownBrowsers,
     LoginUsersRepository,

@@ -14,6 +14,8 @@ import { LoginPageHandlers } from './http/login-page.handlers.js';
 import { OAuthHandlers } from './http/oauth.handlers.js';
 import { Pages } from './http/pages.js';
 import { signInRouter } from './http/signin.router.js';
+import { SecurityHandlers } from './http/security.handlers.js';
+import { AccountSecurity } from './login/account-security.service.js';
 import { LoginCookies } from './login/cookies.js';
 import { Csrf } from './login/csrf.js';
 import { LoginService } from './login/login.service.js';
@@ -36,6 +38,7 @@ export class SignIn {
     private readonly adapters: OAuthAdapters,
     private readonly writes: RequestWrites,
     private readonly consents: Consents,
+    private readonly security: AccountSecurity,
     private readonly payloads: OAuthPayloadsService,
     private readonly limit: SignInLimit,
     private readonly secrets: ClientSecrets,
@@ -66,6 +69,7 @@ export class SignIn {
         this.consents,
       ),
       login: new LoginPageHandlers(login, csrf, pages),
+      security: new SecurityHandlers(this.security, login, cookies, csrf, pages),
       pages,
       limit: this.limit,
       log: (error, request) => this.log(error, request),

@@ -197,6 +197,30 @@ describe('[D-148] signing in', () => {
   });
 });
 
+describe('[WCAG 2.5.8] every button', () => {
+  it('is at least 24 px high', async () => {
+    const { account, context, page } = await arrive();
+    const { secret } = await turnOnTwoFactor(app, account.client);
+    const heights = async () => {
+      const boxes = await Promise.all(
+        (await page.getByRole('button').all()).map((each) => each.boundingBox()),
+      );
+      return boxes.map((box) => box?.height ?? 0);
+    };
+    const check = async () => expect(Math.min(...(await heights()))).toBeGreaterThanOrEqual(24);
+    await check();
+    await enterPassword(page, account.username);
+    await page.getByLabel('Code', { exact: true }).waitFor();
+    await check();
+    await enterCode(page, totpCode(app, secret));
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+    await check();
+    await page.goto(`${app.url}/login/security`);
+    await check();
+    await context.close();
+  });
+});
+
 describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => {
   it('has no serious fault on any page', async () => {
     const { account, client, context, page } = await arrive({ colorScheme });
@@ -214,6 +238,8 @@ describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => 
     await page.goto(app.url + authorizePath(client, { scope: '*' }));
     await check();
     await page.goto(`${app.url}/login`);
+    await check();
+    await page.goto(`${app.url}/login/security`);
     await check();
     await page.goto(`${app.url}/logout`);
     await check();

@@ -14,6 +14,7 @@ export const ATTEMPT_LIMITS = {
   'failed login by username': { attempts: 50, windowSeconds: QUARTER_SECONDS },
   'failed login by address': { attempts: 100, windowSeconds: QUARTER_SECONDS },
   'failed login by known browser': { attempts: 10, windowSeconds: QUARTER_SECONDS },
+  'wrong password at change by user': { attempts: 10, windowSeconds: QUARTER_SECONDS },
   'wrong code at login by user': { attempts: 10, windowSeconds: QUARTER_SECONDS },
   'wrong code at confirm by user': { attempts: 10, windowSeconds: QUARTER_SECONDS },
   'phone send by user': { attempts: 10, windowSeconds: HOUR_SECONDS },

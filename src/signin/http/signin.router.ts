@@ -6,6 +6,7 @@ import type { SignInLimit } from '../../shared/limits/sign-in-limit.js';
 import type { AuthorizationHandlers } from './authorization.handlers.js';
 import type { LoginPageHandlers } from './login-page.handlers.js';
 import type { OAuthHandlers } from './oauth.handlers.js';
+import type { SecurityHandlers } from './security.handlers.js';
 import type { Pages } from './pages.js';
 import { METADATA_PATH } from './signin.routes.js';
 
@@ -13,6 +14,7 @@ export interface SignInHandlers {
   readonly oauth: OAuthHandlers;
   readonly authorization: AuthorizationHandlers;
   readonly login: LoginPageHandlers;
+  readonly security: SecurityHandlers;
   readonly pages: Pages;
   readonly limit: SignInLimit;
   readonly log: (error: unknown, request: Request) => void;
@@ -33,12 +35,15 @@ export function signInRouter(handlers: SignInHandlers): Router {
   return router;
 }
 
-function pageHandlers({ oauth, authorization, login }: SignInHandlers): ['get' | 'post', string, Handler][] {
+function pageHandlers(handlers: SignInHandlers): ['get' | 'post', string, Handler][] {
+  const { oauth, authorization, login, security } = handlers;
   return [
     ['get', '/oauth/authorize', (...visit) => oauth.authorize(...visit)],
     ['get', '/oauth/authorize/:uid', (...visit) => oauth.authorize(...visit)],
     ['get', '/login', (...visit) => login.show(...visit)],
     ['post', '/login', (...visit) => login.submit(...visit)],
+    ['get', '/login/security', (...visit) => security.show(...visit)],
+    ['post', '/login/security', (...visit) => security.submit(...visit)],
     ['get', '/login/:uid', (...visit) => authorization.show(...visit)],
     ['post', '/login/:uid', (...visit) => authorization.submit(...visit)],
     ['get', '/logout', (...visit) => login.showLogout(...visit)],

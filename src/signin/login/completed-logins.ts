@@ -59,6 +59,8 @@ export class CompletedLogins {
     await this.sessions.insert(tx, session.token, {
       userId,
       trustedDeviceId: device?.id ?? null,
+      userAgent: visitor.userAgent.slice(0, MAX_USER_AGENT),
+      address: visitor.address,
       created: this.clock.now(),
       expiry: session.expiry ?? this.clock.in(SESSION_SECONDS),
     });

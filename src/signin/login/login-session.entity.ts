@@ -32,6 +32,12 @@ export class LoginSessionEntity {
   @Column('bigint', { name: 'trusted_device_id', nullable: true })
   trustedDeviceId: number | null;
 
+  @Column('text', { name: 'user_agent', default: '' })
+  userAgent: string;
+
+  @Column('text', { default: '' })
+  address: string;
+
   @Column({ type: 'timestamptz', precision: 0 })
   created: Date;
 

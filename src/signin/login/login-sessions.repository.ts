@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan, Not } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command, query } from '../../database/statement.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { LoginSessionEntity } from './login-session.entity.js';
+
+const MAX_LISTED = 100;
 
 /** A user who has signed in, as events name them. */
 export interface SignedInUser {
@@ -34,6 +37,20 @@ export class LoginSessionsRepository {
 
   async insert(tx: Tx, token: string, session: Omit<LoginSessionEntity, 'id' | 'tokenHash'>): Promise<void> {
     await tx.repository(LoginSessionEntity).insert({ ...session, tokenHash: sha256(token) });
+  }
+
+  /** The live logins of a user, the newest first. */
+  list(reader: Reader, userId: number, now: Date): Promise<LoginSessionEntity[]> {
+    const where = { userId, expiry: MoreThan(now) };
+    return reader.repository(LoginSessionEntity).find({ where, order: { id: 'DESC' }, take: MAX_LISTED });
+  }
+
+  async end(tx: Tx, userId: number, id: number): Promise<void> {
+    await tx.repository(LoginSessionEntity).delete({ userId, id });
+  }
+
+  async endOthers(tx: Tx, userId: number, token: string): Promise<void> {
+    await tx.repository(LoginSessionEntity).delete({ userId, tokenHash: Not(sha256(token)) });
   }
 
   async delete(tx: Tx, token: string): Promise<void> {

@@ -8,7 +8,10 @@ export function signedInPage(frame: PageFrame, username: string): string {
     frame,
     'You are signed in',
     html`<p class="lead">as <strong>${username}</strong></p>
-      <p>Go back to the application that you want to use, or <a href="/logout">sign out</a>.</p>`,
+      <p>
+        Go back to the application that you want to use, see your
+        <a href="/login/security">logins and password</a>, or <a href="/logout">sign out</a>.
+      </p>`,
   );
 }
 
@@ -31,6 +34,14 @@ export function signedOutPage(frame: PageFrame): string {
     frame,
     'You are signed out',
     html`<p class="lead">You can close this page, or <a href="/login">sign in again</a>.</p>`,
+  );
+}
+
+export function passwordChangedPage(frame: PageFrame): string {
+  return message(
+    frame,
+    'Password changed',
+    html`<p class="lead">You are signed out everywhere. <a href="/login">Sign in again</a>.</p>`,
   );
 }
 

@@ -62,7 +62,7 @@ button:hover { background: var(--accent-strong); }
 button.second { color: var(--text); background: transparent; border-color: var(--edge); }
 button.second:hover { background: var(--quiet); }
 button.text {
-  flex: none; min-height: 0; padding: 0; color: var(--accent); background: none; border: 0; font-weight: 500;
+  flex: none; min-height: 1.75rem; padding: 0; color: var(--accent); background: none; border: 0; font-weight: 500;
   text-decoration: underline; text-underline-offset: .2em;
 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .375rem; }

@@ -1,0 +1,3 @@
+ALTER TABLE login_sessions
+  DROP COLUMN user_agent,
+  DROP COLUMN address;

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hashPassword, verifyPassword } from '../../auth/credentials/password.js';
+import { password as passwordRule } from '../../auth/users/user.rules.js';
+import { UsersService } from '../../auth/users/users.service.js';
+import { Database } from '../../database/database.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import type { Attempt } from '../../shared/limits/attempt-limits.js';
+import { Attempts } from '../../shared/limits/attempts.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
+import { Clock } from '../../shared/time/clock.js';
+import { passwordChangedEvent } from '../signin.events.js';
+import { actorOf } from './completed-logins.js';
+import { LoginSessionsRepository, type SignedInUser } from './login-sessions.repository.js';
+import { LoginUsersRepository } from './login-users.repository.js';
+import type { Visitor } from './visitor.js';
+
+/** A login as its user sees it. */
+export interface ListedLogin {
+  readonly id: number;
+  readonly created: Date;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly isCurrent: boolean;
+}
+
+/** Lets users see and end their logins, and change their password. */
+@Injectable()
+export class AccountSecurity {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: LoginSessionsRepository,
+    private readonly loginUsers: LoginUsersRepository,
+    private readonly users: UsersService,
+    private readonly attempts: Attempts,
+    private readonly work: CostlyWork,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @param token the session of the browser that asks */
+  async logins({ userId }: SignedInUser, token: string): Promise<ListedLogin[]> {
+    const current = sha256(token);
+    const sessions = await this.sessions.list(this.database, userId, this.clock.now());
+    return sessions.map(({ tokenHash, ...session }) => ({
+      ...session,
+      isCurrent: current.equals(tokenHash),
+    }));
+  }
+
+  /** @param id without it, all logins but this browser's end */
+  async endLogins({ userId }: SignedInUser, token: string, id: number | undefined): Promise<void> {
+    await this.database.transaction((tx) =>
+      id === undefined ? this.sessions.endOthers(tx, userId, token) : this.sessions.end(tx, userId, id),
+    );
+  }
+
+  /** What is wrong with a new password, in words, if anything. */
+  passwordFault(password: string): string | undefined {
+    return passwordRule().check(password, 'password', this.settings) as string | undefined;
+  }
+
+  /**
+   * Changes the password, which ends every login of the user (D-141).
+   * @returns false when the current password is wrong
+   * @throws TooMany after ten wrong ones
+   */
+  async changePassword(
+    user: SignedInUser,
+    visitor: Visitor,
+    { current, password }: { readonly current: string; readonly password: string },
+  ): Promise<boolean> {
+    const attempt: Attempt = { kind: 'wrong password at change by user', subject: [user.userId] };
+    const counted = await this.database.transaction(async (tx) => {
+      await this.attempts.mustBeAllowed(tx, attempt);
+      return this.attempts.count(tx, attempt);
+    });
+    const stored = await this.loginUsers.findByName(this.database, user.username);
+    const hash = await this.work.passwordHashes.run(user.accountId, async () =>
+      (await verifyPassword(stored?.passwordHash ?? null, current)) ? hashPassword(password) : undefined,
+    );
+    if (!stored || hash === undefined) return false;
+    return this.database.transaction(async (tx) => {
+      if (!(await this.loginUsers.isUnchanged(tx, stored))) return false;
+      await this.attempts.forgive(tx, counted);
+      await this.users.setPassword(tx, user.userId, hash);
+      this.events.record(tx, actorOf(user, visitor), passwordChangedEvent(user));
+      return true;
+    });
+  }
+}
