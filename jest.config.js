@@ -4,10 +4,10 @@ const { resolve } = createRequire(import.meta.url);
 
 export default {
   testEnvironment: 'node',
-  // For a machine that does other things at the same time: no test waits for a time.
+  // Generous, for a machine that is busy with other work. No test depends on it.
   testTimeout: 90_000,
   rootDir: '.',
-  // By default jest leaves one core unused: of two, that is half.
+  // By default jest leaves one core unused, which is half of two.
   maxWorkers: '100%',
   // ES modules in jest's sandboxes are never freed: a worker that has grown is replaced.
   workerIdleMemoryLimit: '1GB',
@@ -28,7 +28,7 @@ export default {
     // Its ES modules import JSON in a way that jest warns of at every file.
     '^libphonenumber-js/max$': resolve('libphonenumber-js/max'),
   },
-  // What libraries say of the Node version at every file.
+  // Libraries print warnings about the Node version in every file.
   silent: true,
   transform: {
     '^.+\\.ts$': [

@@ -90,7 +90,7 @@ function isAlive(pid) {
   }
 }
 
-/** Whether it worked: another process that does the same may have been faster. */
+/** Returns false when another process has already renamed it. */
 function rename(from, to) {
   try {
     renameSync(from, to);

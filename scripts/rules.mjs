@@ -56,7 +56,7 @@ function citedIn(text, sections) {
   return [...new Set(found)];
 }
 
-/** The section that a text begins with; the text itself when there is none, as it then cites nothing known. */
+/** The section that the text begins with. An unknown section is the text itself, so that the test reports it. */
 function section(cited, sections) {
   if (/^(GET|POST|PUT|DELETE) \//.test(cited)) return [];
   const known = sections.filter((name) => cited.startsWith(name)).sort((a, b) => b.length - a.length);

@@ -42,7 +42,7 @@ const retriesOf = (apps: readonly TestApp[]) =>
   apps.reduce((sum, { app }) => sum + app.get(Database).activity.retries, 0);
 
 it('[D-21] writes that PostgreSQL can’t serialise are tried again, and nobody sees more than a refusal', async () => {
-  // What would wait for another's row fails instead, once that one commits.
+  // A statement that would wait for another transaction's row fails when that transaction commits.
   const apps = await startReplicas(`default_transaction_isolation = 'repeatable read'`, 2);
   const account = await makeAccount(apps[0]!);
   const { id: domain } = await makeDomain(account.client);
@@ -84,7 +84,7 @@ it('[D-21] writes that PostgreSQL can’t serialise are tried again, and nobody 
 });
 
 it('[D-21] the victim of a deadlock is tried again', async () => {
-  // Who finds the deadlock is its victim. The service looks first; should the rival have been slow, it is the rival.
+  // PostgreSQL aborts the transaction that detects the deadlock. That is usually the service's; if the rival was slow, the rival's.
   const [app] = (await startReplicas(`deadlock_timeout = '500ms'`, 1)) as [TestApp];
   const lanes = Math.min(LANES, DEADLOCKS);
   const answers = await Promise.all(Array.from({ length: lanes }, () => deadlocks(app)));

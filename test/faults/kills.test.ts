@@ -10,7 +10,7 @@ import { Writer } from './support/writer.js';
 const ROUNDS = iterations('FAULT_ROUNDS', 8);
 const WRITERS = 6;
 const VICTIMS: readonly Victim[] = ['replica', 'database server', 'database backend', 'balancer'];
-/** So many changes are answered before the next kill, and up to so many more. */
+/** The least number of answered changes between two kills; up to as many again are added at random. */
 const CHANGES = 10;
 
 let deployment: Deployment;

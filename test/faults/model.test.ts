@@ -67,7 +67,7 @@ async function makeReal(): Promise<Real> {
   };
 }
 
-/** spec: Events. Each operation has its events, in the order that it happened. */
+/** spec: Events. Each operation leaves its events, in the order of the operations. */
 async function expectEvents(model: Model, { clients }: Real): Promise<void> {
   for (const [account, [client]] of clients.entries()) {
     const shown: string[] = [];

@@ -12,14 +12,14 @@ import { TIMERS, type Timed, type Timer } from './support/timers.js';
 import { Writer } from './support/writer.js';
 
 const SECONDS = iterations('SOAK_SECONDS', 60);
-/** The service's clock goes so many times as fast as ours. */
+/** How many times as fast as real time the service's clock runs. */
 const FACTOR = iterations('CLOCK_FACTOR', 24);
 const WRITERS = 3;
 const DATABASE_POOL = 10;
 /** By our clock: how long before an end it is looked for, and between two samples. */
 const EARLY_MS = 3_000;
 const LONGEST_EARLY_MS = 20_000;
-/** So many samples are waited for a job that ends something. */
+/** The most samples to wait for a job that ends something. */
 const MOST_TURNS = 60;
 const SAMPLE_MS = 1_000;
 const START = Date.now();

@@ -24,7 +24,7 @@ const OPERATIONS = [
 const IS_LONG = process.env.FAULT_STEPS === 'all';
 const QUICK: readonly Fault[] = ['error', 'conflict', 'cut before', 'cut after'];
 const SLOW: readonly Fault[] = ['stall before', 'stall after'];
-/** Of the short run's operations one in so many meets a stall. */
+/** In the short run, one operation in this many meets a stall. */
 const STALLED_SHARE = 8;
 const FEW_STEPS = 4;
 const NONE = 1_000;

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PLATFORM_TOKEN } from '../support/app.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 
-/** A program that runs until it is told to stop. */
+/** A program that runs until `stop`. */
 export class Program {
   private readonly ended: Promise<unknown>;
 
@@ -27,7 +27,7 @@ export class Program {
   }
 }
 
-/** What the image is made of. */
+/** Builds `dist`, which the container image contains. */
 export function buildService(): void {
   execFileSync('npm', ['run', 'build'], { cwd: packageRoot, stdio: 'ignore' });
 }
@@ -108,7 +108,7 @@ export interface Ports {
   replicas: number[];
 }
 
-/** So many ports that nobody uses at the moment. */
+/** Resolves when the service at this address is ready. */
 export async function untilReady(url: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/health/ready`).catch(() => undefined);

@@ -115,7 +115,7 @@ describe('two replicas behind the proxy', () => {
     expect(later.filter(({ status }) => status !== 200)).toEqual([]);
     replicas[0]!.signal('SIGCONT');
     await untilSeen('UP', ports.replicas[0]!, proxyFolder());
-    // What it was doing when it stopped: the database has given those transactions up.
+    // The transactions that were open when it stopped: the database has ended them.
     const answers = await load.stop();
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect((await client.put('/profile', { timezone: 'GMT' })).status).toBe(200);

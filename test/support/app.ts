@@ -27,7 +27,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** A PgBouncer on this machine that every application of the test file goes through. */
+/** A PgBouncer on this machine; when its port is set, every application of the test file connects through it. */
 export const pooler: { port?: number } = {};
 
 /**

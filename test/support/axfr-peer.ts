@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import dnsPacket, { type Answer, type SoaData } from 'dns-packet';
 
-/** What was asked, and the socket to answer on. */
+/** A question, and the socket for the answer. */
 export interface Asked {
   readonly id: number;
   readonly name: string;

@@ -40,7 +40,7 @@ export class Client {
     return this.send('DELETE', path, undefined, headers);
   }
 
-  /** @param body a string is sent as it is, anything else as JSON. */
+  /** @param body a string goes out as it is, anything else as JSON. */
   async send(method: string, path: string, body?: unknown, headers: Extra = {}): Promise<Answer> {
     const authorization: Extra = this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` };
     const json: Extra = body === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -72,7 +72,7 @@ export function refusal(field: string, reason: string) {
   return { errors: [{ field, reason }] };
 }
 
-/** The body of a refusal with several faults, in their order: pairs of field and reason. */
+/** The body of a refusal with several faults, as ordered pairs of field and reason. */
 export function refusals(...faults: readonly (readonly [field: string, reason: string])[]) {
   return { errors: faults.map(([field, reason]) => ({ field, reason })) };
 }

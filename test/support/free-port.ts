@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A port of the loopback that nobody listens on: for what must be told its port before it starts. */
+/** A free port of the loopback, for programs that must know their port before they start. */
 export async function freePort(): Promise<number> {
   return (await freePorts(1))[0]!;
 }
 
-/** So many of them, all different. */
+/** Several free ports, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

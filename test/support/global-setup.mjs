@@ -2,7 +2,7 @@ import { register } from 'node:module';
 
 register('./typescript-hooks.mjs', import.meta.url);
 
-/** Before all tests: one PostgreSQL, and in it the migrated database that the tests' own are copied from. */
+/** Runs before all tests: starts one PostgreSQL with a migrated database, which each test file copies. */
 export default async function setUp() {
   const { startTestServer } = await import('./test-server.ts');
   await startTestServer();

@@ -96,7 +96,7 @@ export async function send(
   return { status: response.status, body: JSON.parse(text), headers: response.headers };
 }
 
-/** A disk of so many bytes, half of them random, and the same compressed. */
+/** A disk of this many bytes, half of them random, raw and compressed. */
 export function makeDisk(bytes = 200_000): { raw: Buffer; gzip: Buffer } {
   const raw = Buffer.concat([randomBytes(bytes >> 1), Buffer.alloc(bytes - (bytes >> 1))]);
   return { raw, gzip: gzipSync(raw, { level: 1 }) };

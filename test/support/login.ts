@@ -3,7 +3,7 @@ import { next, type TestAccount } from './makers.js';
 import { enterPassword } from './oauth.js';
 import { Visitor, type Page } from './visitor.js';
 
-/** A browser at an address of its own, behind the trusted proxy, which has opened the login page. */
+/** A browser with its own address behind the trusted proxy, on the login page. */
 export async function visit(app: TestApp, address = `198.51.100.${next()}`): Promise<Visitor> {
   const visitor = new Visitor(app, { 'X-Forwarded-For': address, 'User-Agent': 'Browser/1.0' });
   await visitor.get('/login');

@@ -3,7 +3,7 @@ import { Client, platform, type Answer } from './client.js';
 
 let count = 0;
 
-/** A number that no other maker of this test file has given: for names and compute's ids. */
+/** A number that is unique in this test file, for names and for compute's ids. */
 export function next(): number {
   return ++count;
 }
@@ -67,7 +67,7 @@ export async function makeProxy(app: TestApp): Promise<Client> {
   return makeToken(app, username, '*');
 }
 
-/** A VPC with so many subnets, 10.0.1.0/24 and on. */
+/** A VPC with this many subnets, from 10.0.1.0/24 on. */
 export async function makeVpc(client: Client, { subnets = 0, label = 'net', region = 'us-east' } = {}) {
   const ranges = Array.from({ length: subnets }, (_, i) => ({
     label: `subnet-${i + 1}`,
@@ -97,7 +97,7 @@ export async function makeInstance(
   return done(await platform(app).put(`/instances/${id}`, body));
 }
 
-/** The body of an answer that had to be 200. */
+/** The body of an answer, which must be 200. */
 export function done(answer: Answer) {
   if (answer.status !== 200) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;

@@ -8,8 +8,8 @@ export interface RawAnswer {
 }
 
 /**
- * One request, byte by byte as it is given, for what no HTTP client would send; the connection is closed after it.
- * @param lines the request line and the headers; the body's length is told unless they tell it otherwise
+ * Sends one request byte for byte, for requests that no HTTP client would send, and closes the connection.
+ * @param lines the request line and the headers; Content-Length is added unless they have a length
  */
 export function rawRequest(
   url: string,

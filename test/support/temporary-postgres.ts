@@ -60,7 +60,7 @@ async function removeThoseOfKilledRuns(): Promise<void> {
   }
 }
 
-/** Root deletes what is in it, so it must be nobody else's. */
+/** Root deletes its contents, so the folder must be root's own. */
 function temporaryPlace(): string {
   const uid = process.getuid?.();
   const place = join(tmpdir(), `cloud-account-service-tests-${uid}`);

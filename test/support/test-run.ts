@@ -1,4 +1,4 @@
-/** Environment variables through which the workers know the run they belong to. */
+/** Environment variables that tell jest's workers which run they belong to. */
 export const TEST_RUN = 'TEST_RUN';
 export const TEST_SERVER_URL = 'TEST_SERVER_URL';
 

@@ -9,9 +9,9 @@ export interface ReceivedMessage {
 
 /** The other end of `SMS_WEBHOOK_URL`. */
 export class TextMessageReceiver {
-  /** What is answered from now on. */
+  /** The status of further answers. */
   status = 200;
-  /** Of the newest message. */
+  /** The headers of the newest message. */
   headers: IncomingHttpHeaders = {};
   private readonly messages: ReceivedMessage[] = [];
 

@@ -5,7 +5,7 @@ import { done } from './makers.js';
 
 const STEP_SECONDS = 30;
 
-/** The code that an authenticator app shows, so many steps from the service's present. */
+/** The code that an authenticator app shows, this many time steps after the service's present. */
 export function totpCode(app: TestApp, secret: string, steps = 0): string {
   const timestamp = app.clock.milliseconds() + steps * STEP_SECONDS * 1000;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });

@@ -12,7 +12,7 @@ type Fields = Record<string, string>;
 
 const PUBLIC_URL = 'http://localhost:3000';
 
-/** A browser without scripts: keeps cookies by path, follows nothing by itself, sends forms with their CSRF token. */
+/** A browser without scripts. It keeps cookies by path, sends forms with their CSRF token, and follows no redirect by itself. */
 export class Visitor {
   private readonly cookies = new Map<string, { value: string; path: string }>();
   private csrf = '';
@@ -22,7 +22,7 @@ export class Visitor {
     private readonly headers: Fields = {},
   ) {}
 
-  /** From here on another replica answers. */
+  /** Sends further requests to another replica. */
   moveTo(app: TestApp): void {
     this.app = app;
   }
@@ -31,7 +31,7 @@ export class Visitor {
     return this.send('GET', path);
   }
 
-  /** Sends the form of the page that was last shown. */
+  /** Sends the form of the last page. */
   submit(path: string, fields: Fields): Promise<Page> {
     const body = new URLSearchParams({ csrf: this.csrf, ...fields });
     return this.send('POST', path, body);
@@ -72,7 +72,7 @@ export class Visitor {
     this.cookies.set(name, { value, path });
   }
 
-  /** As when the browser is closed and opened again: cookies without an expiry are gone. */
+  /** Forgets cookies, as a browser does with those without an expiry when it closes. */
   forget(...names: string[]): void {
     for (const name of names) this.cookies.delete(name);
   }

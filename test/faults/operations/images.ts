@@ -10,7 +10,7 @@ import type { Operation, Outcome } from '../support/operation.js';
 import type { FaultyService } from '../support/faulty-service.js';
 import { instanceBody } from './vpcs.js';
 
-/** Longer than a claim holds that nobody renews. */
+/** Longer than a lease lasts when nobody renews it. */
 const CLAIM_SECONDS = 40;
 const DISK = makeDisk(20_000);
 
@@ -81,7 +81,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** What other operations have left to the jobs. */
+/** Finishes the work that other operations have left to the jobs. */
 async function finishOthers({ app }: FaultyService): Promise<void> {
   app.clock.forward(CLAIM_SECONDS);
   await captureAll(app);

@@ -7,7 +7,7 @@ export interface Held {
   readonly whole: string;
 }
 
-/** What an account has, by kind and name. */
+/** The contents of an account, by kind and name. */
 export type AccountContents = ReadonlyMap<string, Held>;
 
 /** All that the API shows of what writers make. */

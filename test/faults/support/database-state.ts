@@ -6,10 +6,10 @@ type Row = Readonly<Record<string, Value>>;
 /** All rows of the database, by table. */
 export type State = ReadonlyMap<string, readonly Row[]>;
 
-// Counts of what was tried stay whatever becomes of it; the others are not the service's state.
+// Counts of attempts stay even when the request fails; the other tables are not state of the service.
 const LEFT_OUT = ['attempts', 'request_counts', 'schema_migrations', 'nameservers'];
 
-/** What the database holds at this moment. */
+/** Reads every row of the database. */
 export async function stateOf(database: pg.Client): Promise<State> {
   const { rows: tables } = await database.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
@@ -72,7 +72,7 @@ function changeOf(before: Row | undefined, after: Row | undefined): Value | unde
   };
 }
 
-/** Of a counter only how far it went. */
+/** Of a counter, only by how much it grew. */
 function step(before: Value, after: Value): Value {
   return typeof before === 'number' && typeof after === 'number' ? `by ${after - before}` : [before, after];
 }

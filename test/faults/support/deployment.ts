@@ -17,13 +17,13 @@ import { PLATFORM_TOKEN } from '../../support/app.js';
 import { axfrPeer, record, serving, type AxfrPeer } from '../../support/axfr-peer.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-postgres.js';
 
-/** What may be killed: with the server of the database all its processes go; a backend's death restarts them all. */
+/** The processes that a test may kill. `database server` kills PostgreSQL with all its processes; after `database backend` PostgreSQL restarts them. */
 export type Victim = 'replica' | 'database server' | 'database backend' | 'balancer';
 
-/** How many records every zone has that the system's nameserver gives. */
+/** The number of records in every zone that the deployment's nameserver transfers. */
 export const ZONE_RECORDS = 20;
 
-/** What a replica says of itself. */
+/** Measurements that a replica reports. */
 export interface Measured {
   readonly heapBytes: number;
   readonly handles: number;
@@ -34,7 +34,7 @@ interface Running {
   readonly running: number;
 }
 
-/** The built service as a deployment has it: two replicas on a PostgreSQL of their own behind Debian's HAProxy. */
+/** The built service as deployed: two replicas and their own PostgreSQL, behind Debian's HAProxy. */
 export class Deployment {
   private replicas: ChildProcess[] = [];
   private balancer!: Program;

@@ -12,11 +12,11 @@ import { TestClock } from '../../support/test-clock.js';
 import { TextMessageReceiver } from '../../support/text-message-receiver.js';
 import { PostgresFaultProxy } from './postgres-fault-proxy.js';
 
-/** The service with a way to its database on which any statement may go wrong. */
+/** The service, connected to its database through a proxy that makes statements fail. */
 export interface FaultyService {
   readonly app: TestApp;
   readonly proxy: PostgresFaultProxy;
-  /** A connection of the test's own, on which nothing goes wrong. */
+  /** A direct connection of the test. */
   readonly database: pg.Client;
   readonly account: TestAccount;
   /** A restricted user of the account who may add everything. */
@@ -27,7 +27,7 @@ export interface FaultyService {
   close(): Promise<void>;
 }
 
-/** Nothing waits longer than a stalled statement is waited for. */
+/** Short time-outs, so that a stalled statement does not hold up the test. */
 const TIMEOUTS = {
   DATABASE_STATEMENT_TIMEOUT_SECONDS: '1',
   DATABASE_LOCK_TIMEOUT_SECONDS: '1',

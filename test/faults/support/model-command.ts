@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { Client } from '../../support/client.js';
 import type { Model, Real } from './model.js';
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const MISSING = 9_007_199_254_740_991;
 
-/** How many commands were run. */
+/** Counts the commands that were run. */
 export const ran = { commands: 0 };
 
-/** One request, and what has to come of it. */
+/** One request, and the result that it must have. */
 export class Command implements fc.AsyncCommand<Model, Real> {
   constructor(
     private readonly name: string,

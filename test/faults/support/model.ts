@@ -1,11 +1,11 @@
 import type { Client } from '../../support/client.js';
 
-/** What the specification says the service holds, for two accounts. */
+/** The state that the service must have by the specification, for two accounts. */
 export class Model {
   readonly vpcs: ModelVpc[] = [];
   readonly instances = new Map<number, ModelInstance>();
   readonly domains: ModelDomain[] = [];
-  /** Of each account, oldest first: action and label. */
+  /** The events of each account, oldest first, as action and label. */
   readonly events: readonly [string[], string[]] = [[], []];
 
   vpcsOf(account: number): ModelVpc[] {
@@ -77,7 +77,7 @@ export interface Real {
   readonly clients: readonly (readonly Client[])[];
   readonly accounts: readonly number[];
   readonly platform: Client;
-  /** What no other run has in its names. */
+  /** A suffix that only this run uses in names. */
   readonly suffix: string;
   /** The first of the run's own numbers for instances and their parts. */
   readonly firstId: number;
@@ -118,7 +118,7 @@ export function domainSeconds(seconds: number): number {
   return valid.find((one) => one >= seconds) ?? 2419200;
 }
 
-/** D-102: a CNAME stands alone at its name, whoever was there first. */
+/** D-102: nothing else may be at the name of a CNAME, whichever came first. */
 export function standsInTheWay(records: readonly ModelRecord[], type: string, name: string): boolean {
   return records.some(
     (one) => one.name.toLowerCase() === name.toLowerCase() && (type === 'CNAME' || one.type === 'CNAME'),

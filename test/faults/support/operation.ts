@@ -1,6 +1,6 @@
 import type { FaultyService } from './faulty-service.js';
 
-/** What is left of an answer, or of a job of the service, once it is there: 200, or what went wrong. */
+/** The result of a request or a job: 200, or the status of the failure. */
 export interface Outcome {
   readonly status: number;
 }

@@ -3,21 +3,21 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { MessageReader, failingStatement, type Message } from './postgres-messages.js';
 
 /**
- * What happens at a step, which is one statement of the service:
+ * What happens at a step. A step is one statement of the service:
  * - error: in its place the server does one that fails for want of memory
  * - conflict: one that fails as can't be serialised
  * - cut before: it never reaches the server, and nothing does from then on, as when the service, the server or the network
  *   between them is gone
- * - cut after: the server has done it, and nobody ever hears so
+ * - cut after: the server executes it, and its answer never arrives
  * - stall before, stall after: the same of this one connection, which stays open and silent
  */
 export type Fault = 'error' | 'conflict' | 'cut before' | 'cut after' | 'stall before' | 'stall after';
 
-/** What became of a plan. */
+/** The result of a plan. */
 export interface Passed {
   /** How many steps there were. */
   readonly steps: number;
-  /** The statement that the fault met; undefined when there were not so many steps. */
+  /** The statement at which the fault happened; undefined when there were fewer steps. */
   readonly met: string | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Plan {
   met?: string;
 }
 
-/** The way from the service to PostgreSQL, on which one statement of many may go wrong. */
+/** A proxy between the service and PostgreSQL that makes one chosen statement fail. */
 export class PostgresFaultProxy {
   private plan: Plan | undefined;
   private isDown = false;
@@ -104,7 +104,7 @@ const CODES = {
   conflict: ['40001', 'could not serialize access'],
 } as const;
 
-/** What becomes of the server's answer to a statement. */
+/** What the proxy does with the server's answer to a statement. */
 type Expected = 'passes' | 'cut' | 'stall';
 
 /** One connection. Statements may be pipelined: answers keep the order of what they answer. */
@@ -176,7 +176,7 @@ class Link {
   }
 }
 
-/** What can be read of a statement: a name or a text. */
+/** The readable part of a statement: its name or its text. */
 function textOf(bytes: Buffer): string {
   return bytes
     .toString('latin1')

@@ -7,14 +7,14 @@ import { ZONE_RECORDS } from './deployment.js';
 
 /** One change that a writer asks for. */
 export interface Change {
-  /** What it makes, changes or deletes. */
+  /** The thing that it makes, changes or deletes. */
   readonly key: string;
   readonly send: () => Promise<Answer>;
   /** The thing in words when it has happened; undefined when it is gone then. */
   readonly whole: string | undefined;
   /** The events that tell of it, each as action and label. */
   readonly events: readonly string[];
-  /** Whether the service has to refuse it. */
+  /** True when the service must refuse it. */
   readonly refused?: boolean;
 }
 

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
-/** The seed of all that is random in this run: `FAULT_SEED` makes a run again. */
+/** The seed of everything random in this run. `FAULT_SEED` repeats a run. */
 export const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 
-/** Says something of a run whatever becomes of it: jest keeps the console silent. */
+/** Prints a line about the run even though jest keeps the console silent. */
 export function report(text: string): void {
   process.stderr.write(`faults: ${text}\n`);
 }
 
-/** Numbers that are the same again for the same seed (mulberry32). */
+/** Random numbers that repeat for the same seed (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 

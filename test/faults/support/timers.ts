@@ -20,11 +20,11 @@ export interface Timed {
   now(): number;
 }
 
-/** Something that ends by itself. */
+/** Something that expires. */
 export interface Timer {
   readonly name: string;
   readonly seconds: number;
-  /** Whether a job ends it, at its next turn; else it is over at that second. */
+  /** True when a job ends it at its next turn; otherwise it ends at that second. */
   readonly byJob?: boolean;
   /** @returns whether it still is; asked once. */
   readonly begin: (timed: Timed) => Promise<() => Promise<boolean>>;
@@ -146,7 +146,7 @@ export const TIMERS: readonly Timer[] = [
   },
 ];
 
-/** Whether the answer is 200; it may else only be this refusal. */
+/** Returns whether the answer is 200. Any other answer must be this refusal. */
 function isServed({ status }: { readonly status: number }, refused: number): boolean {
   if (status !== 200) expect(status).toBe(refused);
   return status === 200;

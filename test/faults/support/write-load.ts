@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Writer } from './writer.js';
 
-/** Writers that write at once, until they are told to pause. */
+/** Writers that write in parallel until `pause`. */
 export class Load {
   private running: Promise<unknown> = Promise.resolve();
   private isPaused = true;
@@ -13,13 +13,13 @@ export class Load {
     this.running = Promise.all(this.writers.map((writer) => this.write(writer)));
   }
 
-  /** Resolves when every writer has its last answer. */
+  /** Resolves when every writer has received its last answer. */
   async pause(): Promise<void> {
     this.isPaused = true;
     await this.running;
   }
 
-  /** Resolves when so many more changes were answered. */
+  /** Resolves after this many further changes were answered. */
   async until(changes: number): Promise<void> {
     const enough = this.counts().acknowledged + changes;
     while (this.counts().acknowledged < enough) await setTimeout(5);

@@ -4,13 +4,13 @@ import { readContents, type Held, type AccountContents } from './account-content
 import { nextChange, removeImage, type Change, type Writing } from './random-changes.js';
 import type { Random } from './seeded-run.js';
 
-/** An account whose only user writes down what was asked for and what was answered. */
+/** The only user of an account, who records every change they ask for and every answer. */
 export class Writer {
-  /** What came instead of an answer, by what was asked for. */
+  /** Connection errors instead of answers, by the change that was asked for. */
   readonly unanswered: string[] = [];
   readonly counts = { acknowledged: 0, refused: 0, unknown: 0, happened: 0 };
   private readonly things = new Map<string, Held>();
-  /** Of these nobody knows whether they have happened. Their things are left alone until that is found out. */
+  /** Changes whose outcome is unknown. The writer leaves their things alone until it has found out. */
   private readonly open = new Map<string, Change>();
   private readonly events = new Map<string, number>();
   private readonly uploads = new Map<string, string>();
@@ -90,7 +90,7 @@ export class Writer {
     if (!change.refused) this.open.set(change.key, change);
   }
 
-  /** It has happened or it has not. What is neither is told by `compare`. */
+  /** The change has happened or it has not; `compare` reports anything in between. */
   private close({ key, whole, events }: Change, shown: Held | undefined): void {
     if (shown?.whole !== whole) return;
     this.counts.happened++;
@@ -108,7 +108,7 @@ export class Writer {
     for (const event of events) this.events.set(event, (this.events.get(event) ?? 0) + 1);
   }
 
-  /** Each change has its events, once. */
+  /** Every change has left its events exactly once. */
   private async compareEvents(): Promise<void> {
     const found = new Map<string, number>();
     for (const { action, entity } of await this.newEvents()) {

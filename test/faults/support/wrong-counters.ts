@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What is kept as a count, and what it counts. */
+/** Counters, and the rows that each one counts. */
 const COUNTERS = [
   ['accounts', 'vpc_count', 'vpcs', 'account_id'],
   ['accounts', 'domain_count', 'domains', 'account_id'],
@@ -8,7 +8,7 @@ const COUNTERS = [
   ['domains', 'record_count', 'records', 'domain_id'],
 ] as const;
 
-/** The counts of the database that are not what they count. */
+/** The counters that differ from the number of rows they count. */
 export async function wrongCounters(database: pg.Client): Promise<object[]> {
   const lies: object[] = [];
   for (const [table, counter, counted, by] of COUNTERS) {
