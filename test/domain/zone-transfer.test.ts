@@ -17,6 +17,9 @@ import { serveDns } from '../support/dns-server.js';
 
 const DOMAIN = 'example.com';
 const peers: AxfrPeer[] = [];
+const zones = new ZoneTransfer({ nameservers: [], allowedNetworks: [], sourceIps: [], bounds: AXFR_BOUNDS });
+zones.worker = TRANSFER_WORKER;
+afterAll(() => zones.onApplicationShutdown());
 
 afterEach(async () => {
   await Promise.all(peers.splice(0).map((peer) => peer.close()));
@@ -33,14 +36,13 @@ async function fetchFrom(
 }
 
 function transfer(bounds: Partial<AxfrBounds>, sourceIps: string[] = []): ZoneTransfer {
-  const made = new ZoneTransfer({
+  const settings = {
     nameservers: ['ns1.example.net', 'ns2.example.net'],
     allowedNetworks: ['127.0.0.0/8', '::1'],
     sourceIps,
     bounds: { ...AXFR_BOUNDS, ...bounds },
-  });
-  made.worker = TRANSFER_WORKER;
-  return made;
+  };
+  return Object.assign(zones, { settings });
 }
 
 const hosts = (count: number): Answer[] =>

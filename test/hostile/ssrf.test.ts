@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
 import { AXFR_BOUNDS } from '../../src/domain/zones/transfer/axfr.js';
-import { startApp, TRANSFER_WORKER, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { axfrPeer, type AxfrPeer } from '../support/axfr-peer.js';
 import { refusal, type Client } from '../support/client.js';
 import { serveDns, type DnsServer } from '../support/dns-server.js';
@@ -35,14 +35,13 @@ afterAll(async () => {
 /** As the service does with nothing allowed; only the port is the test's. */
 function connectTo(port: number, allowedNetworks: string[] = []): void {
   const bounds = { ...AXFR_BOUNDS, port, totalMs: 5000 };
-  const transfer = new ZoneTransfer({
+  const settings = {
     nameservers: ['ns1.example.net'],
     allowedNetworks,
     sourceIps: [],
     bounds,
-  });
-  transfer.worker = TRANSFER_WORKER;
-  app.app.get(ZoneTransfer).fetch = (...request) => transfer.fetch(...request);
+  };
+  Object.assign(app.app.get(ZoneTransfer), { settings });
 }
 
 const importFrom = (remote_nameserver: string) =>

@@ -1,6 +1,6 @@
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
 import { AXFR_BOUNDS, type AxfrBounds } from '../../src/domain/zones/transfer/axfr.js';
-import { TRANSFER_WORKER, type TestApp } from './app.js';
+import type { TestApp } from './app.js';
 import type { Client } from './client.js';
 import { done, next } from './makers.js';
 
@@ -26,12 +26,11 @@ export async function makeDomain(
 
 /** Lets imports connect to nameservers of the test: on loopback, on this port, within these bounds. */
 export function transferFrom({ app }: TestApp, port: number, bounds: Partial<AxfrBounds> = {}): void {
-  const transfer = new ZoneTransfer({
+  const settings = {
     nameservers: ['ns1.example.net', 'ns2.example.net'],
     allowedNetworks: ['127.0.0.0/8'],
     sourceIps: [],
     bounds: { ...AXFR_BOUNDS, ...bounds, port },
-  });
-  transfer.worker = TRANSFER_WORKER;
-  app.get(ZoneTransfer).fetch = (...request) => transfer.fetch(...request);
+  };
+  Object.assign(app.get(ZoneTransfer), { settings });
 }

@@ -1,9 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { axfr, type AxfrBounds } from './axfr.js';
 import { connectToAny } from './connect.js';
 import { TransferredZone, type ImportableZone } from './transferred-zone.js';
 
-/** One transfer, for a thread of its own. */
+/** One transfer, for the thread of transfers. */
 export interface TransferTask {
   readonly domain: string;
   /** Vetted: the thread connects to them without further checks. */
@@ -14,7 +14,28 @@ export interface TransferTask {
   readonly bounds: AxfrBounds;
 }
 
-parentPort!.postMessage(await transfer(workerData as TransferTask));
+/** The zone of a task, or why there is none. */
+export interface TransferAnswer {
+  readonly id: number;
+  readonly zone?: ImportableZone;
+  readonly failure?: string;
+}
+
+interface Asked {
+  readonly id: number;
+  readonly task: TransferTask;
+}
+
+parentPort!.on('message', ({ id, task }: Asked) => {
+  transfer(task).then(
+    (zone) => answer({ id, zone }),
+    (error: Error) => answer({ id, failure: error.message }),
+  );
+});
+
+function answer(message: TransferAnswer): void {
+  parentPort!.postMessage(message);
+}
 
 async function transfer(task: TransferTask): Promise<ImportableZone> {
   const { domain, addresses, skipApexNs, nameservers, sourceIps, bounds } = task;

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
-import { Worker } from 'node:worker_threads';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { mayConnect } from './address.rules.js';
 import { TransferError, type AxfrBounds } from './axfr.js';
-import type { TransferTask } from './transfer-worker.js';
+import { TransferThread } from './transfer-thread.js';
 import type { ImportableZone } from './transferred-zone.js';
 
 /** The settings of zone transfers. */
@@ -20,18 +19,13 @@ export interface TransferOptions {
   readonly skipApexNs?: boolean;
 }
 
-/** Memory of one transfer: the bytes of a zone (`maxBytes`) take several times their size as strings. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
-
-/**
- * Fetches zones from the nameservers of others. Each transfer runs in a thread of its own: a peer can send messages that
- * are costly to decode, and other requests must not wait for them.
- */
-export class ZoneTransfer {
+/** Fetches zones from the nameservers of others. */
+export class ZoneTransfer implements OnApplicationShutdown {
   /** The script of the thread. */
   worker = new URL('./transfer-worker.js', import.meta.url);
+  private readonly thread = new TransferThread();
 
-  constructor(private readonly settings: TransferSettings) {}
+  constructor(readonly settings: TransferSettings) {}
 
   /**
    * @param nameserver a host name, which is resolved once, or an address. Only vetted addresses are connected to (D-112).
@@ -47,17 +41,12 @@ export class ZoneTransfer {
     const found = isIP(nameserver) ? [nameserver] : await resolved(nameserver, signal);
     const addresses = found.filter((address) => mayConnect(address, allowedNetworks));
     if (addresses.length === 0) throw new TransferError('no address that may be connected to');
-    return this.run({ domain, addresses, skipApexNs, nameservers, sourceIps, bounds }, signal);
+    const task = { domain, addresses, skipApexNs, nameservers, sourceIps, bounds };
+    return this.thread.run(this.worker, task);
   }
 
-  private async run(task: TransferTask, signal: AbortSignal): Promise<ImportableZone> {
-    const worker = new Worker(this.worker, { workerData: task, resourceLimits: RESOURCE_LIMITS });
-    try {
-      const [zone] = (await once(worker, 'message', { signal })) as [ImportableZone];
-      return zone;
-    } finally {
-      await worker.terminate();
-    }
+  async onApplicationShutdown(): Promise<void> {
+    await this.thread.stop();
   }
 }
 

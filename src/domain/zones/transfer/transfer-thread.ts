@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads';
+import { TransferError } from './axfr.js';
+import type { TransferAnswer, TransferTask } from './transfer-worker.js';
+import type { ImportableZone } from './transferred-zone.js';
+
+/** Memory of all transfers at one time: the bytes of a zone take several times their size as strings. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 };
+const MAX_IDLE_MS = 60_000;
+
+interface Waiting {
+  resolve(zone: ImportableZone): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Runs transfers in a thread beside the one that answers requests: a peer can send messages that are costly to decode, and
+ * requests must not wait for them. The thread starts with the first transfer, and ends when there are none for a minute.
+ */
+export class TransferThread {
+  private worker: Worker | undefined;
+  private idle: NodeJS.Timeout | undefined;
+  private lastId = 0;
+  private readonly waiting = new Map<number, Waiting>();
+
+  /** @throws TransferError with the reason */
+  run(script: URL, task: TransferTask): Promise<ImportableZone> {
+    clearTimeout(this.idle);
+    const id = ++this.lastId;
+    const worker = (this.worker ??= this.start(script));
+    return new Promise<ImportableZone>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, task });
+    });
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.idle);
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+
+  private start(script: URL): Worker {
+    const worker = new Worker(script, { resourceLimits: RESOURCE_LIMITS });
+    worker.unref();
+    worker.on('message', (answer: TransferAnswer) => this.settle(answer));
+    worker.on('error', (error) => this.failAll(error));
+    worker.on('exit', () => this.failAll(new TransferError('the thread of transfers has ended')));
+    return worker;
+  }
+
+  private settle({ id, zone, failure }: TransferAnswer): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (zone) waiting?.resolve(zone);
+    else waiting?.reject(new TransferError(failure));
+    if (this.waiting.size === 0) this.idle = setTimeout(() => void this.stop(), MAX_IDLE_MS).unref();
+  }
+
+  /** The thread is gone, for example out of memory: the next transfer starts another one. */
+  private failAll(error: Error): void {
+    this.worker = undefined;
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+}
