@@ -108,7 +108,7 @@ function commonText(text: string, ordinals: Map<number, string>, unique: string)
     .replace(/^\d{4}-\d\d-\d\dT.*/, '<time>')
     .replace(/^\\x.*/s, '<bytes>')
     .replace(/^\$argon2id\$.*/, '<password>')
-    .replace(/^(\d+-)?[0-9a-f]{16,}$/, '<key>')
+    .replace(/^(images\/)?(\d+-)?[0-9a-f]{16,}$/, '<key>')
     .replace(/^[\w-]{32,}$/, '<key>')
     .replace(/(?<=\/)[0-9a-f]{20}$/, '<key>')
     .replaceAll(/(?<=^\/v4\/.*\/)\d+(?=\/|$)/g, (id) => ordinal(Number(id), ordinals));
