@@ -59,8 +59,11 @@ describe('paths', () => {
     expect((await beta.get('/nothing')).status).toBe(404);
   });
 
-  it('[D-03] OPTIONS of an unknown path is 404', async () => {
-    expect(await anonymous(app).send('OPTIONS', '/nothing')).toMatchObject(NOT_FOUND);
+  it('[D-03] [D-269] OPTIONS of an unknown path is 404 outside /v4, and 200 below it', async () => {
+    const outside = new Client(app.url, undefined, '');
+    expect(await outside.send('OPTIONS', '/nothing')).toMatchObject(NOT_FOUND);
+    const { status, headers } = await anonymous(app).send('OPTIONS', '/nothing');
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 200, allow: 'OPTIONS' });
   });
 
   it.each(['TRACE', 'PATCH', 'PROPFIND'])('[D-20] %s is 405 where GET is 200', async (method) => {

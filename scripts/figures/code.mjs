@@ -1,0 +1,63 @@
+import ts from 'typescript';
+import { sources, walk } from './sources.mjs';
+
+/** The median, the 95th percentile and the largest of some numbers. */
+export function spread(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  return `${at(0.5)}/${at(0.95)}/${sorted.at(-1)}`;
+}
+
+export function fileLines() {
+  return sources.map(({ tree }) => tree.getLineStarts().length - 1);
+}
+
+/** The lines of every function and method that has a body of statements. */
+export function functionLines() {
+  const lines = [];
+  for (const { tree } of sources) {
+    walk(tree, (node) => {
+      if (!ts.isFunctionLike(node) || !node.body || !ts.isBlock(node.body)) return;
+      const line = (position) => tree.getLineAndCharacterOfPosition(position).line;
+      lines.push(line(node.end) - line(node.getStart()) + 1);
+    });
+  }
+  return lines;
+}
+
+/** Statements of our own that write (`command(...)`), and uses of a TypeORM repository (`.repository(Entity)`). */
+export function writes() {
+  const found = { commands: 0, typeOrm: 0, repositories: new Set() };
+  for (const { path, tree } of sources) {
+    walk(tree, (node) => {
+      if (!ts.isCallExpression(node)) return;
+      const { expression: called } = node;
+      if (ts.isIdentifier(called) && called.text === 'command') found.commands++;
+      if (!ts.isPropertyAccessExpression(called) || called.name.text !== 'repository') return;
+      if (path.startsWith('database/')) return;
+      found.typeOrm++;
+      found.repositories.add(path);
+    });
+  }
+  return found;
+}
+
+/** Names that two files export for different things. */
+export function namesOfTwo() {
+  const files = new Map();
+  for (const { path, tree } of sources) {
+    for (const name of exportedNames(tree)) files.set(name, [...(files.get(name) ?? []), path]);
+  }
+  return [...files].filter(([, paths]) => paths.length > 1);
+}
+
+function exportedNames(tree) {
+  const names = tree.statements.flatMap((statement) => {
+    const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    if (!isExported) return [];
+    if (!ts.isVariableStatement(statement)) return [statement.name?.text];
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  });
+  // A type and a value of one name in one file are one thing.
+  return new Set(names.filter(Boolean));
+}
