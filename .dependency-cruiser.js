@@ -111,7 +111,7 @@ const hygiene = [
   {
     name: 'no-cycles',
     from: { path: '^src/' },
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
   { name: 'no-tests-in-the-product', from: { path: '^src/' }, to: { path: '^(test|bench)/' } },
   { name: 'resolvable', from: {}, to: { couldNotResolve: true } },

@@ -3,19 +3,11 @@ import type { Request } from 'express';
 import type { Reader } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
 import { requireEntityAndGrant, requireScopeAndRole, type EntityFacts } from './access.rules.js';
-import type { Caller, CallerKey } from './caller.js';
+import type { AccessQuestion, Caller } from './caller.js';
 import { CredentialsRepository, type StoredCaller } from './credentials/credentials.repository.js';
 import type { EndpointRow } from './endpoint.js';
 import type { Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
-
-/** What is asked of the database about one request. */
-export interface AccessQuestion {
-  readonly endpoint: EndpointRow;
-  readonly key: CallerKey;
-  /** Undefined when the path names nothing that is looked up, or nothing that can exist. */
-  readonly values: PathValues | undefined;
-}
 
 const NO_ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false };
 const MISSING_ENTITY: EntityFacts = { ...NO_ENTITY, found: false };

@@ -1,6 +1,8 @@
 import { sha256 } from '../shared/secrets/sha256.js';
-import type { AccessQuestion } from './access-facts.js';
+import type { EndpointRow } from './endpoint.js';
+import type { Grantable } from './grantable.js';
 import type { Origin } from './origin.js';
+import type { PathValues } from './path-lookups.js';
 
 declare const key: unique symbol;
 
@@ -13,6 +15,14 @@ export const ANONYMOUS_KEY = Buffer.alloc(0) as unknown as CallerKey;
 /** The look-up key of a token's plain text (D-40). */
 export function callerKey(token: string): CallerKey {
   return sha256(token) as unknown as CallerKey;
+}
+
+/** What the guard asked the database about a request. */
+export interface AccessQuestion {
+  readonly endpoint: EndpointRow;
+  readonly key: CallerKey;
+  /** Undefined when the path names nothing that is looked up, or nothing that can exist. */
+  readonly values: PathValues | undefined;
 }
 
 /** Who is calling, decided: what the credential statement found. */
@@ -42,10 +52,6 @@ export interface Caller extends Origin {
 export const CALLER = `caller AS (
   SELECT t.id AS token_id, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
   FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.token_hash = $1)`;
-
-/** The kinds of entity that grants can name here; the other kinds of the Grants response belong to other services. */
-export const GRANTABLE = ['domain', 'image', 'instance', 'vpc'] as const;
-export type Grantable = (typeof GRANTABLE)[number];
 
 /**
  * The condition under which `caller` may see the entity: unrestricted, or any grant on it (D-45). The grant is looked up

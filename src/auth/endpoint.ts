@@ -1,4 +1,4 @@
-import type { Grantable } from './caller.js';
+import type { Grantable } from './grantable.js';
 import type { Scope } from './scope.rules.js';
 
 type Permission = 'read_only' | 'read_write';

@@ -1,7 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import { traceContext, type Traced } from '../shared/http/request/trace-context.js';
-import type { AccessRequest } from './request-access.js';
+
+type IdentifiedRequest = Request & { requestId: string };
 
 /** Where a request came from: for the audit of what it changes, and for the calls that it makes to others. */
 export interface Origin extends Traced {
@@ -11,10 +13,10 @@ export interface Origin extends Traced {
 
 /** The origin of a change that the platform makes; that of a customer's stands on the `Caller`. */
 export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  originOf(context.switchToHttp().getRequest<AccessRequest>()),
+  originOf(context.switchToHttp().getRequest<IdentifiedRequest>()),
 );
 
-export function originOf(request: AccessRequest): Origin {
+export function originOf(request: IdentifiedRequest): Origin {
   const { requestId, headers } = request;
   return { address: clientAddress(request), requestId, trace: traceContext(headers) };
 }

@@ -94,6 +94,20 @@ describe('the scopes', () => {
     expect((await client.get('/regions')).headers.get('x-oauth-scopes')).toBe(shown);
   });
 
+  it('[D-117] [D-155] the 403 of a private image names its scope in both headers', async () => {
+    const client = await makeToken(app, account.username, 'vpc:read_write');
+    const { status, headers } = await client.get('/images/private/1');
+    expect({
+      status,
+      accepted: headers.get('x-accepted-oauth-scopes'),
+      authenticate: headers.get('www-authenticate'),
+    }).toEqual({
+      status: 403,
+      accepted: 'images:read_only',
+      authenticate: 'Bearer error="insufficient_scope", scope="images:read_only"',
+    });
+  });
+
   it('[D-41] every scope name is known, and no other', async () => {
     const areas =
       'account child_account databases domains events firewall images instances ips lke longview nodebalancers ' +

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import type { Batch, Reader, Tx } from '../../database/reader.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
-import { GRANTABLE, type Grantable } from '../caller.js';
+import { GRANTABLE, type Grantable } from '../grantable.js';
 import { UserEntity } from '../users/user.entity.js';
 import { GrantEntity } from './grant.entity.js';
 import type { EntityGrant, Permissions } from './grants.js';

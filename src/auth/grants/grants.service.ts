@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
-import { GRANTABLE, type Grantable } from '../caller.js';
+import { GRANTABLE, type Grantable } from '../grantable.js';
 import type { User } from '../users/user.js';
 import {
   GLOBAL_GRANTS,

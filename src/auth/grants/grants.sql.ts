@@ -1,6 +1,6 @@
 import { append, command, query } from '../../database/statement.js';
 import type { GrantableTable } from '../../shared/areas/area.js';
-import type { Grantable } from '../caller.js';
+import type { Grantable } from '../grantable.js';
 import type { EntityGrant } from './grants.js';
 
 export type GrantStatements = ReturnType<typeof grantStatements>;
