@@ -11,7 +11,7 @@ import { freePort } from '../scripts/free-port.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const PLATFORM_TOKEN = randomBytes(32).toString('hex');
-const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
 /** Where the peer of imports is: port 53 is the only one that they ask. */
 export const AXFR_ADDRESS = '127.53.0.1';
 

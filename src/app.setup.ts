@@ -29,7 +29,11 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   app.use(beginRequest(routes, options.settings.publicUrl));
   app.use(outsideTheApi(app.get(SignIn).router()));
   serveDocument(app, options.settings);
-  await app.init();
+  await app.init().catch(async (error: unknown) => {
+    // A start that fails leaves no connection open.
+    await app.close();
+    throw error;
+  });
   return app;
 }
 

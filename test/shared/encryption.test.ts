@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Encryption } from '../../src/shared/secrets/encryption.js';
-import { localEncryptionKey } from '../../src/shared/secrets/encryption-key.js';
+import { localEncryptionKey } from '../../src/shared/secrets/local-encryption-key.js';
 
 describe('[D-49] encryption at rest', () => {
-  const encryption = new Encryption(randomBytes(32));
+  const encryption = new Encryption([{ id: '1', key: randomBytes(32) }]);
 
   it.each(['', 'Rex', 'Ünï 😀', 'x'.repeat(1000)])('gives back %j', (plain) => {
     expect(encryption.decrypt(encryption.encrypt(plain, 'answer:1'), 'answer:1')).toBe(plain);
@@ -23,7 +23,9 @@ describe('[D-49] encryption at rest', () => {
 
   it('refuses another key', () => {
     const encrypted = encryption.encrypt('Rex', 'answer:1');
-    expect(() => new Encryption(randomBytes(32)).decrypt(encrypted, 'answer:1')).toThrow();
+    expect(() =>
+      new Encryption([{ id: '1', key: randomBytes(32) }]).decrypt(encrypted, 'answer:1'),
+    ).toThrow();
   });
 
   it('refuses a flipped bit wherever it is', () => {
@@ -38,6 +40,34 @@ describe('[D-49] encryption at rest', () => {
   it.each([0, 12, 20, 27])('refuses what is cut to %i bytes', (length) => {
     const encrypted = encryption.encrypt('Rex', 'answer:1');
     expect(() => encryption.decrypt(encrypted.subarray(0, length), 'answer:1')).toThrow();
+  });
+});
+
+describe('[D-221] several keys', () => {
+  const [one, two] = [
+    { id: '1', key: randomBytes(32) },
+    { id: 'spring', key: randomBytes(32) },
+  ];
+  const [before, rotating, after] = [
+    new Encryption([one]),
+    new Encryption([two, one]),
+    new Encryption([two]),
+  ];
+
+  it('the first encrypts, all decrypt', () => {
+    expect(rotating.decrypt(before.encrypt('Rex', 'a'), 'a')).toBe('Rex');
+    expect(rotating.decrypt(rotating.encrypt('Rex', 'a'), 'a')).toBe('Rex');
+    expect(after.decrypt(rotating.encrypt('Rex', 'a'), 'a')).toBe('Rex');
+  });
+
+  it('a ciphertext of a key that is missing is refused', () => {
+    expect(() => after.decrypt(before.encrypt('Rex', 'a'), 'a')).toThrow();
+    expect(() => before.decrypt(after.encrypt('Rex', 'a'), 'a')).toThrow();
+  });
+
+  it('a ciphertext without an id is read whatever its first bytes are', () => {
+    const ciphertexts = Array.from({ length: 2000 }, () => before.encrypt('Rex', 'a'));
+    expect(ciphertexts.map((each) => rotating.decrypt(each, 'a'))).toEqual(ciphertexts.map(() => 'Rex'));
   });
 });
 

@@ -63,13 +63,18 @@ export class SettingsReader {
     return text;
   }
 
-  base64Key(name: string, bytes: number): Buffer | undefined {
+  /** D-221: one or several `id:base64` of 32 bytes, separated by commas; a bare key has the id `1`. */
+  encryptionKeys(name: string): [NamedKey, ...NamedKey[]] | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const key = Buffer.from(text, 'base64');
-    if (key.length !== bytes || !/^[A-Za-z0-9+/]+=*$/.test(text))
-      this.wrong(name, `must be ${bytes} bytes, base64`);
-    return key;
+    const keys = text.split(',').map((part) => namedKey(part.trim()));
+    const [first, ...others] = keys.filter((key) => key !== undefined);
+    if (!first || others.length + 1 < keys.length) {
+      this.wrong(name, `must be ${KEY_BYTES} bytes, base64, or several as id:base64, separated by commas`);
+      return undefined;
+    }
+    if (new Set(keys.map((key) => key?.id)).size < keys.length) this.wrong(name, 'has two keys of one id');
+    return [first, ...others];
   }
 
   url(name: string, protocols: readonly string[]): string | undefined {
@@ -130,4 +135,18 @@ export class SettingsReader {
   private list(name: string, byDefault = ''): string[] {
     return (this.text(name) ?? byDefault).split(/[\s,]+/).filter(Boolean);
   }
+}
+
+const KEY_BYTES = 32;
+const NAMED_KEY = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]+=*)$/;
+
+interface NamedKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+function namedKey(text: string): NamedKey | undefined {
+  const [, id = '1', base64 = ''] = NAMED_KEY.exec(text) ?? [];
+  const key = Buffer.from(base64, 'base64');
+  return key.length === KEY_BYTES ? { id, key } : undefined;
 }

@@ -43,7 +43,7 @@ function readProcess(from: SettingsReader) {
     publicUrl: from.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
     databaseUrl,
     dataDir,
-    encryptionKey: from.base64Key('ENCRYPTION_KEY', 32),
+    encryptionKeys: from.encryptionKeys('ENCRYPTION_KEY'),
     platformToken: from.secret('PLATFORM_TOKEN', 32),
     publicImagePrefix: from.matching('PUBLIC_IMAGE_PREFIX', /^(?!private$)[a-z0-9][a-z0-9._-]*$/, 'public'),
     serviceName: from.text('SERVICE_NAME') ?? 'Cloud Account Service',

@@ -5,36 +5,90 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const DERIVED_BYTES = 32;
 
-/** Encrypts what must be read again but not be readable in the database (D-49). */
+/** The id of a key that was given without one. Its ciphertexts carry no id: the release before D-221 must read them. */
+export const DEFAULT_KEY_ID = '1';
+/** The first byte of a ciphertext that carries an id. One without an id begins with a random byte. */
+const WITH_ID = 0x02;
+
+/** A key of `ENCRYPTION_KEY`. */
+export interface EncryptionKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
+
+/** Encrypts secrets that the service must read again, so that the database does not show them (D-49, D-221). */
 export class Encryption {
-  /** @param key 32 bytes: `ENCRYPTION_KEY`. */
-  constructor(private readonly key: Buffer) {}
+  private readonly first: EncryptionKey;
+  private readonly keys: ReadonlyMap<string, Buffer>;
+
+  /** @param keys the first encrypts; all decrypt. */
+  constructor(keys: readonly [EncryptionKey, ...EncryptionKey[]]) {
+    this.first = keys[0];
+    this.keys = new Map(keys.map(({ id, key }) => [id, key]));
+  }
+
+  /** The id of the key that encrypts. */
+  get keyId(): string {
+    return this.first.id;
+  }
+
+  hasKey(id: string): boolean {
+    return this.keys.has(id);
+  }
 
   /**
-   * @param context where the secret belongs, such as `phone_code:7`: it decrypts there only, so that a value that is
-   * copied to another row says nothing.
-   * @returns nonce, tag and ciphertext.
+   * @param context where the secret belongs, such as `phone_code:7`. It decrypts only there, so that a value that somebody
+   * copies to another row is worthless.
    */
   encrypt(plain: string, context: string): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(Buffer.from(context));
-    const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+    const { id, key } = this.first;
+    const sealed = seal(key, plain, context);
+    if (id === DEFAULT_KEY_ID) return sealed;
+    return Buffer.concat([Buffer.from([WITH_ID, id.length]), Buffer.from(id), sealed]);
   }
 
   /** @throws Error when the key, the context or a single bit is not that of `encrypt`. */
   decrypt(encrypted: Buffer, context: string): string {
-    const nonce = encrypted.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(ALGORITHM, this.key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(context));
-    decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const ciphertext = encrypted.subarray(NONCE_BYTES + TAG_BYTES);
-    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+    const { id, sealed } = splitId(encrypted);
+    const key = this.keys.get(id);
+    if (id === DEFAULT_KEY_ID && key) return open(key, sealed, context);
+    try {
+      if (key) return open(key, sealed, context);
+    } catch {
+      // By chance, a ciphertext without an id can look like one with an id.
+    }
+    const unnamed = this.keys.get(DEFAULT_KEY_ID);
+    if (!unnamed) throw new Error(`The key ${id} can't decrypt this value.`);
+    return open(unnamed, encrypted, context);
   }
 
-  /** A key of its own for another purpose (RFC 5869): the same on every replica and after every restart. */
+  /** A key for another purpose (RFC 5869). It is the same on every replica and after every restart. */
   derivedKey(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.key, '', purpose, DERIVED_BYTES));
+    return Buffer.from(hkdfSync('sha256', this.first.key, '', purpose, DERIVED_BYTES));
   }
+}
+
+function splitId(encrypted: Buffer): { id: string; sealed: Buffer } {
+  if (encrypted[0] !== WITH_ID) return { id: DEFAULT_KEY_ID, sealed: encrypted };
+  const end = 2 + (encrypted[1] ?? 0);
+  return { id: encrypted.subarray(2, end).toString(), sealed: encrypted.subarray(end) };
+}
+
+/** @returns nonce, tag and ciphertext. */
+function seal(key: Buffer, plain: string, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+function open(key: Buffer, sealed: Buffer, context: string): string {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const ciphertext = sealed.subarray(NONCE_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
 }

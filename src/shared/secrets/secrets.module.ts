@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { localEncryptionKey } from './encryption-key.js';
-import { Encryption } from './encryption.js';
+import { EncryptionKeyCheck } from './encryption-key-check.js';
+import { DEFAULT_KEY_ID, Encryption } from './encryption.js';
+import { localEncryptionKey } from './local-encryption-key.js';
 
 @Global()
 @Module({
@@ -9,9 +10,10 @@ import { Encryption } from './encryption.js';
     {
       provide: Encryption,
       inject: [SETTINGS],
-      useFactory: ({ encryptionKey, dataDir }: Settings) =>
-        new Encryption(encryptionKey ?? localEncryptionKey(dataDir)),
+      useFactory: ({ encryptionKeys, dataDir }: Settings) =>
+        new Encryption(encryptionKeys ?? [{ id: DEFAULT_KEY_ID, key: localEncryptionKey(dataDir) }]),
     },
+    EncryptionKeyCheck,
   ],
   exports: [Encryption],
 })
