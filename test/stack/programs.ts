@@ -64,7 +64,15 @@ export async function startProxy(ports: Ports, folder: string): Promise<Program>
     .replace('bind :8081', `bind 127.0.0.1:${ports.platform}`)
     .replace(/^ *server-template .*/m, servers.map((server) => `    ${server}`).join('\n'));
   writeFileSync(join(folder, 'haproxy.cfg'), configuration);
-  const child = spawn('haproxy', ['-f', join(folder, 'haproxy.cfg')], { stdio: 'inherit' });
+  const files = ['haproxy.cfg', ...(ports.tls ? ['tls.cfg'] : [])];
+  if (ports.tls) {
+    const tls = readFileSync(join(source, 'tls.cfg'), 'utf8')
+      .replace('bind :8443', `bind 127.0.0.1:${ports.tls.port}`)
+      .replace('/etc/haproxy-certificates', ports.tls.certificates);
+    writeFileSync(join(folder, 'tls.cfg'), tls);
+  }
+  const options = files.flatMap((file) => ['-f', join(folder, file)]);
+  const child = spawn('haproxy', options, { stdio: 'inherit' });
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('HAProxy did not start')));
   await Promise.race([untilReady(`http://127.0.0.1:${ports.customers}`), ended]);
   ended.catch(() => undefined);
@@ -106,6 +114,8 @@ export interface Ports {
   customers: number;
   platform: number;
   replicas: number[];
+  /** A listener for https, with a folder of certificates. */
+  tls?: { port: number; certificates: string };
 }
 
 /** Resolves when the service at this address is ready. */
