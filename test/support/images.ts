@@ -72,7 +72,11 @@ export interface TestUpload {
   readonly address: string;
 }
 
-export async function makeUpload(app: TestApp, client: Client, extra: object = {}): Promise<TestUpload> {
+export async function makeUpload(
+  app: Pick<TestApp, 'url'>,
+  client: Client,
+  extra: object = {},
+): Promise<TestUpload> {
   const { image, upload_to: to } = done(
     await client.post('/images/upload', { label: 'golden', region: 'us-east', ...extra }),
   );

@@ -182,6 +182,7 @@ describe('GET /images/{imageId}', () => {
       expect(answer.headers.get('www-authenticate')).toBe(
         'Bearer error="insufficient_scope", scope="images:read_only"',
       );
+      expect(answer.headers.get('x-accepted-oauth-scopes')).toBe('images:read_only');
     }
     expect((await client.get(`/images/${await makePublicImage(app)}`)).status).toBe(200);
   });
