@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { ServiceError, Unavailable } from '../shared/errors/errors.js';
+import { Turns } from '../shared/limits/turns.js';
 import { BatchQuery } from './driver/batch.js';
 import { BatchedLookups, type Found } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
@@ -28,6 +29,8 @@ const MAX_ATTEMPTS = 24;
 export class Database implements Reader, OnApplicationShutdown {
   /** What has happened since the start; for the metrics. */
   readonly activity = { committed: 0, rolledBack: 0, retries: 0, unavailable: 0, unexpected: 0 };
+  /** The turns of lists with a filter or an order. */
+  readonly listTurns: Turns;
   private readonly pool: pg.Pool;
   private readonly reads: PipelinedReads;
   /** For texts made for one request, such as a list with a filter: they may be slow (D-211). */
@@ -49,6 +52,7 @@ export class Database implements Reader, OnApplicationShutdown {
     const readers = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
     const lists = Math.max(1, Math.floor(options.connections / 5));
     this.reads = new PipelinedReads(options, readers);
+    this.listTurns = new Turns(options.maxLists);
     this.watch = new PipelinedReads(options, 1);
     this.lists = createPool(options, lists, { readOnly: true });
     this.wire = new Wire(options.pooler === 'none');
@@ -65,7 +69,8 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
-    return (await this.answered(this.read(statement, values))).rows as Row[];
+    const answer = this.inTurn(statement, () => this.read(statement, values));
+    return (await this.answered(answer)).rows as Row[];
   }
 
   async row<Row>(statement: Query<Row>, values?: Values): Promise<Row | undefined> {
@@ -93,15 +98,16 @@ export class Database implements Reader, OnApplicationShutdown {
     rows: async (statement, values = []) => {
       if (!this.replica) return this.rows(statement, values);
       const primary = () => this.read(statement, values);
-      const answer = this.replica.query(this.wire.statement(statement, values), primary);
-      return (await this.answered(answer)).rows as never[];
+      const { replica } = this;
+      const standby = () => replica.query(this.wire.statement(statement, values), primary);
+      return (await this.answered(this.inTurn(statement, standby))).rows as never[];
     },
     row: async (statement, values) => (await this.history.rows(statement, values))[0],
     repository: (entity) => this.repository(entity),
   };
 
   /** The first row, read on a connection that nothing else uses. */
-  async rowApart<Row>(statement: Query<Row>, values: Values): Promise<Row | undefined> {
+  async rowApart<Row>(statement: Query<Row>, values: Values = []): Promise<Row | undefined> {
     const answer = await prepared(() => this.watch.query(this.wire.statement(statement, values)));
     return answer.rows[0] as Row | undefined;
   }
@@ -163,6 +169,10 @@ export class Database implements Reader, OnApplicationShutdown {
       const query = this.wire.statement(statement, values);
       return statement.name === undefined ? askPool(this.lists, query) : this.reads.query(query);
     });
+  }
+
+  private inTurn({ taker }: Query<unknown>, work: () => Promise<Answer>): Promise<Answer> {
+    return taker === undefined ? work() : this.listTurns.run(taker, work);
   }
 
   private async answered<T>(answer: Promise<T>): Promise<T> {

@@ -1,3 +1,5 @@
+import type { TurnTaker } from '../shared/limits/turns.js';
+
 /**
  * A named statement: PostgreSQL parses it once per session. `Row` is the shape of a row: bigint and numeric come as
  * number, timestamps as text in UTC, cidr and inet as text.
@@ -5,6 +7,8 @@
 interface StatementText<Row> {
   readonly name: string | undefined;
   readonly text: string;
+  /** Of a costly query: whose turn it takes (D-211). */
+  readonly taker?: TurnTaker;
   /** Only for the type checker: the rows' shape. */
   readonly row?: Row;
 }
@@ -34,9 +38,17 @@ export interface BatchCommand<Row> extends Command<Row> {
 
 export type Statement<Row> = Query<Row> | Command<Row>;
 
-/** @param name unique in the service, `area.resource.what`; left out for text that differs from call to call. */
-export function query<Row>(name: string | undefined, text: string): Query<Row> {
+/** @param name unique in the service, `area.resource.what` */
+export function query<Row>(name: string, text: string): Query<Row> {
   return { name, text, writes: false };
+}
+
+/**
+ * A query that may be slow, such as a list with a filter. It runs on connections apart from plain reads and changes (D-211).
+ * @param taker whose turn of the lists it takes; left out where the work around it takes one
+ */
+export function costlyQuery<Row>(text: string, taker?: TurnTaker): Query<Row> {
+  return { name: undefined, text, ...(taker === undefined ? {} : { taker }), writes: false };
 }
 
 /** As `query`, for statements that write or lock rows. */

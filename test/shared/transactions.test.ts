@@ -1,6 +1,13 @@
 import { Database } from '../../src/database/database.js';
 import type { Batch } from '../../src/database/reader.js';
-import { append, command, query as reads, take, versioned } from '../../src/database/statement.js';
+import {
+  append,
+  command,
+  costlyQuery,
+  query as reads,
+  take,
+  versioned,
+} from '../../src/database/statement.js';
 import { PostgresFaultProxy } from '../faults/support/postgres-fault-proxy.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { query } from '../support/sql.js';
@@ -151,7 +158,7 @@ describe('[D-21] a statement outside a transaction', () => {
     const database = app.app.get(Database);
     const refused = { cause: { code: '25006' } };
     await expect(database.rows(WRITES)).rejects.toMatchObject(refused);
-    await expect(database.rows(reads(undefined, WRITE.text))).rejects.toMatchObject(refused);
+    await expect(database.rows(costlyQuery(WRITE.text, 1))).rejects.toMatchObject(refused);
     expect(await query(app, 'SELECT kind FROM attempts')).toEqual([]);
   });
 });

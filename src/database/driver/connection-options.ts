@@ -7,6 +7,7 @@ export function connectionOptions(settings: Settings, url: string): ConnectionOp
     url,
     readUrl: settings.databaseReadUrl,
     connections: settings.databasePool,
+    maxLists: settings.maxLists,
     pooler: settings.databasePooler,
     connectTimeoutSeconds: settings.databaseConnectTimeoutSeconds,
     waitTimeoutSeconds: settings.databaseWaitTimeoutSeconds,

@@ -5,15 +5,28 @@ import { ask, type Answer, type WireQuery } from './wire-query.js';
 
 interface Lane {
   readonly client: pg.Client;
-  readonly ready: Promise<unknown>;
+  ready: Promise<unknown>;
+  /** Reads without an answer yet, which come in the order in which they were asked. */
+  readonly unanswered: Set<Unanswered>;
+  /** A statement of it hangs, so nothing more is asked here; it closes when all is answered. */
+  isLeft: boolean;
+}
+
+interface Unanswered {
+  readonly text: string;
+  readonly asked: number;
 }
 
 /**
  * A few connections on which prepared reads are pipelined: a read does not wait for the answer to the one before it,
  * so that a credential and the data it opens cost one round trip.
+ *
+ * A statement that hangs, at a locked table for instance, holds up what is behind it on its connection. Such a connection is
+ * left for a new one, and the statement runs apart from the others until it answers (D-229).
  */
 export class PipelinedReads {
   private readonly lanes: (Lane | undefined)[];
+  private readonly left = new Set<Lane>();
   private current = 0;
   private asked = 0;
   private ended = false;
@@ -26,50 +39,90 @@ export class PipelinedReads {
   }
 
   async query(query: WireQuery): Promise<Answer> {
-    const lane = this.lane();
-    if (lane.ready !== CONNECTED) await lane.ready;
-    return ask(lane.client, query);
+    const lane = this.laneFor(query.text);
+    const unanswered = { text: query.text, asked: performance.now() };
+    lane.unanswered.add(unanswered);
+    try {
+      if (lane.ready !== CONNECTED) await lane.ready;
+      return await ask(lane.client, query);
+    } finally {
+      lane.unanswered.delete(unanswered);
+      if (lane.isLeft && lane.unanswered.size === 0) this.close(lane);
+    }
   }
 
   /** How many connections are open, or being opened. */
   get openLanes(): number {
-    return this.lanes.filter((lane) => lane !== undefined).length;
+    return this.lanes.filter((lane) => lane !== undefined).length + this.left.size;
   }
 
   async end(): Promise<void> {
     this.ended = true;
-    await Promise.all(
-      this.lanes.map((lane) => lane?.ready.then(() => lane.client.end()).catch(() => undefined)),
-    );
+    const lanes = [...this.lanes, ...this.left];
+    await Promise.all(lanes.map((lane) => lane?.ready.then(() => lane.client.end()).catch(() => undefined)));
   }
 
-  /** One connection takes a few statements of a turn, then the next: few writes, and none waits behind many. */
-  private lane(): Lane {
+  /** A statement that hangs somewhere goes to where it hangs already, so that it takes no second connection. */
+  private laneFor(text: string): Lane {
     if (this.asked === 0) whenTurnEnds(() => (this.asked = 0));
-    if (this.asked++ % PER_LANE === 0) this.current = (this.current + 1) % this.lanes.length;
+    if (this.asked++ % PER_LANE === 0) this.chooseLane();
+    for (const lane of this.left) if (oldest(lane)?.text === text) return lane;
     return (this.lanes[this.current] ??= this.open(this.current));
+  }
+
+  /** The least busy connection takes a few statements of a turn, then the next: few writes, and none waits behind many. */
+  private chooseLane(): void {
+    const now = performance.now();
+    let best = (this.current + 1) % this.size;
+    for (let index = 0; index < this.size; index++) {
+      const lane = this.lanes[index];
+      if (lane && this.left.size < MAX_LEFT && hangs(lane, now)) this.leave(index);
+      if (this.busy(index) < this.busy(best)) best = index;
+    }
+    this.current = best;
+  }
+
+  private busy(index: number): number {
+    return this.lanes[index]?.unanswered.size ?? 0;
+  }
+
+  private leave(index: number): void {
+    const lane = this.lanes[index]!;
+    lane.isLeft = true;
+    this.left.add(lane);
+    this.lanes[index] = undefined;
+  }
+
+  private close(lane: Lane): void {
+    this.left.delete(lane);
+    void lane.client.end().catch(() => undefined);
   }
 
   private open(index: number): Lane {
     const client = new Session(connection(this.options, { generic: true, readOnly: true }));
+    const lane: Lane = { client, ready: client.connect(), unanswered: new Set(), isLeft: false };
     const drop = () => {
-      if (!this.ended && this.lanes[index]?.client === client) this.lanes[index] = undefined;
+      if (!this.ended && this.lanes[index] === lane) this.lanes[index] = undefined;
     };
     client.on('error', drop);
     client.on('end', drop);
-    const ready = client.connect().then(
-      () => {
-        if (this.lanes[index]?.client === client) this.lanes[index] = { client, ready: CONNECTED };
-      },
-      (error: unknown) => {
-        drop();
-        throw error;
-      },
-    );
-    ready.catch(() => undefined);
-    return { client, ready };
+    lane.ready.then(() => (lane.ready = CONNECTED), drop);
+    return lane;
   }
 }
 
+function hangs(lane: Lane, now: number): boolean {
+  return lane.ready === CONNECTED && now - (oldest(lane)?.asked ?? now) > HANGS_MS;
+}
+
+function oldest(lane: Lane): Unanswered | undefined {
+  for (const unanswered of lane.unanswered) return unanswered;
+  return undefined;
+}
+
+/** A read that takes longer holds up others; plain reads take a few milliseconds. */
+const HANGS_MS = 250;
+/** Connections beyond the usual ones, for statements that hang. */
+const MAX_LEFT = 4;
 const PER_LANE = 8;
 const CONNECTED = Promise.resolve();

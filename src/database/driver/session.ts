@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { TurnLimit } from '../../shared/config/settings-reader.js';
 import { command, type Command } from '../statement.js';
 import { corkForTurn } from './end-of-turn.js';
 import type { PgConnection } from './pg-connection.js';
@@ -12,6 +13,8 @@ export interface ConnectionOptions {
   readonly readUrl?: string | undefined;
   /** Connections per process, those for reads included. */
   readonly connections: number;
+  /** How many lists with a filter or an order run at the same time (D-211). */
+  readonly maxLists: TurnLimit;
   /** What stands between: PgBouncer in transaction mode hands a server's session to whoever begins a transaction. */
   readonly pooler: 'none' | 'transaction';
   readonly connectTimeoutSeconds: number;

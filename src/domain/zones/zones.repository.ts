@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
-import { query } from '../../database/statement.js';
+import { costlyQuery, query } from '../../database/statement.js';
 import type { DomainStatus, DomainType } from '../domains/domain.rules.js';
 import type { Zone, ZoneRecord } from './zone-file.rules.js';
 
@@ -23,11 +23,9 @@ const STATE = query<ZoneState>(
    WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,
 );
 /**
- * A domain and its records in one statement, so that serial and records fit together. The statement has no name, so it
- * does not run on the shared read connections: a large zone takes seconds.
+ * A domain and its records in one statement, so that serial and records fit together. A large zone takes seconds.
  */
-const ZONE = query<ZoneRow>(
-  undefined,
+const ZONE = costlyQuery<ZoneRow>(
   `SELECT d.id, d.domain, d.soa_email AS "soaEmail", d.serial, d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec",
      d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
      (SELECT coalesce(json_agg(r), '[]') FROM (

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Turns } from './turns.js';
 
 /** The kinds of work that are bounded per account and per process, each with its own turns (D-211). */
 @Injectable()
 export class CostlyWork {
-  /** Lists with a filter or an order. */
+  /** Lists with a filter or an order; `Database` takes these turns itself. */
   readonly lists: Turns;
   readonly imports: Turns;
   readonly uploads: Turns;
@@ -16,8 +17,8 @@ export class CostlyWork {
   /** A job waits for its turn as long as it takes. */
   readonly captures: Turns;
 
-  constructor(@Inject(SETTINGS) settings: Settings) {
-    this.lists = new Turns(settings.maxLists);
+  constructor(database: Database, @Inject(SETTINGS) settings: Settings) {
+    this.lists = database.listTurns;
     this.imports = new Turns(settings.maxImports);
     this.uploads = new Turns(settings.maxUploads);
     this.passwordHashes = new Turns(settings.maxPasswordHashes);

@@ -1,5 +1,5 @@
 import type { Reader, Values } from '../../database/reader.js';
-import { query, type Query } from '../../database/statement.js';
+import { costlyQuery, query, type Query } from '../../database/statement.js';
 import type { Fields } from './filter.js';
 import { filterCondition, orderClause, Parameters } from './filter-sql.js';
 import type { ListRequest } from './list-request.js';
@@ -79,7 +79,7 @@ export class Collection<Row> {
     const ordered = request.order ? orderClause(request.order, order) : order;
     const [limit, offset] = limits.map((value) => `${parameters.add(value)}::bigint`);
     return reader.rows(
-      query<Listed<Row>>(undefined, this.text(condition, ordered, limit!, `OFFSET ${offset!}`)),
+      costlyQuery<Listed<Row>>(this.text(condition, ordered, limit!, `OFFSET ${offset!}`), request.taker),
       parameters.values,
     );
   }

@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { startApp, type TestApp } from '../support/app.js';
+import { done, makeAccount, type TestAccount } from '../support/makers.js';
+
+const FILTER = { label: 'a' };
+
+let app: TestApp;
+let greedy: TestAccount;
+let other: TestAccount;
+let blocker: pg.Client;
+beforeAll(async () => {
+  app = await startApp({ MAX_LISTS: '1/2' });
+  greedy = await makeAccount(app);
+  other = await makeAccount(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  blocker = new pg.Client(app.databaseUrl);
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE ssh_keys IN ACCESS EXCLUSIVE MODE');
+});
+afterEach(() => blocker.end());
+
+describe('[D-211] a list with a filter', () => {
+  it('that waits for its account’s turn for 2 seconds is refused, and says when to come again', async () => {
+    const first = greedy.client.filter('/profile/sshkeys', FILTER);
+    const second = await greedy.client.filter('/profile/sshkeys', FILTER);
+    expect(second.status).toBe(429);
+    expect(second.headers.get('retry-after')).toBe('2');
+    await blocker.query('ROLLBACK');
+    done(await first);
+  });
+
+  it('that is slow delays neither plain reads, changes, nor another account’s lists', async () => {
+    const slow = [1, 2, 3, 4].map(() => greedy.client.filter('/profile/sshkeys', FILTER));
+    done(await greedy.client.get('/profile'));
+    done(await other.client.get('/profile'));
+    done(await other.client.filter('/vpcs', FILTER));
+    done(await other.client.put('/profile', { timezone: 'UTC' }));
+    await blocker.query('ROLLBACK');
+    const statuses = (await Promise.all(slow)).map(({ status }) => status);
+    expect(new Set([200, 429])).toEqual(new Set([...statuses, 200, 429]));
+  });
+});
+
+it('[D-229] a locked table leaves readiness at 200 and others’ reads going', async () => {
+  const stuck = Array.from({ length: 12 }, () => greedy.client.get('/profile/sshkeys'));
+  for (let time = 0; time < 20; time++) {
+    done(await other.client.get('/profile'));
+    done(await other.client.get('/vpcs'));
+    expect((await fetch(`${app.url}/health/ready`)).status).toBe(200);
+  }
+  await blocker.query('ROLLBACK');
+  // Those that waited for longer than DATABASE_LOCK_TIMEOUT_SECONDS were refused.
+  for (const { status } of await Promise.all(stuck)) expect([200, 503]).toContain(status);
+});
