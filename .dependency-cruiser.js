@@ -25,7 +25,10 @@ const layers = [
   {
     name: 'database-imports-errors-and-settings',
     from: { path: '^src/database/' },
-    to: { path: '^src/', pathNot: ['^src/database/', '^src/shared/(errors|config|package-root|limits/turns)'] },
+    to: {
+      path: '^src/',
+      pathNot: ['^src/database/', '^src/shared/(errors|config|package-root|limits/turns)'],
+    },
   },
   {
     name: 'the-driver-is-the-database-s-own',
