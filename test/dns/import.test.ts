@@ -42,7 +42,7 @@ ns.sub IN A 192.0.2.4
 info IN HINFO "a" "b"
 _sip._tcp.below IN SRV 1 2 3 sip`;
 
-/** What the zone says, asked of both; the names of its own nameserver and SOA differ by design. */
+/** The questions for both nameservers. The NS and SOA records are not among them: they differ by design. */
 const QUESTIONS = [
   ['', 'A'],
   ['', 'AAAA'],

@@ -23,7 +23,7 @@ afterAll(async () => {
 const SRV = { service: 'sip', protocol: 'tcp', priority: 10, weight: 60, port: 5060 };
 const LONG = '0123456789'.repeat(30);
 
-describe('what the API acknowledged is what the next query answers', () => {
+describe('the next query answers with what the API has acknowledged', () => {
   it.each([
     ['A', '', '203.0.113.10', {}, '', ['203.0.113.10']],
     ['AAAA', 'www', '2001:DB8::10', {}, 'www', ['2001:db8::10']],
@@ -52,7 +52,7 @@ describe('what the API acknowledged is what the next query answers', () => {
     }
   });
 
-  it('a record changed, a record deleted', async () => {
+  it('after a change and after a delete of a record', async () => {
     const { id, domain } = await makeDomain(client);
     const made = done(
       await client.post(`/domains/${id}/records`, { type: 'A', name: 'a', target: '192.0.2.1' }),
@@ -87,7 +87,7 @@ describe('what the API acknowledged is what the next query answers', () => {
     ]);
   });
 
-  it('[D-70] the SOA of a domain that has no room for a hostmaster', async () => {
+  it('[D-70] the SOA of a domain that is too long for a hostmaster', async () => {
     const { domain: parent } = await makeDomain(client);
     const label = `${'x'.repeat(63)}.`;
     const domain = `${label.repeat(3)}${'y'.repeat(60 - parent.length)}.${parent}`;
@@ -99,7 +99,7 @@ describe('what the API acknowledged is what the next query answers', () => {
     expect(await powerdns.short(domain, 'SOA')).toEqual([expect.stringContaining('ns1.example.net. . ')]);
   });
 
-  it('a disabled, a deleted, a renamed domain is refused', async () => {
+  it('disabled, deleted and renamed domains are refused', async () => {
     const { id, domain } = await makeDomain(client, [['A', '', '192.0.2.1']]);
     await client.put(`/domains/${id}`, { status: 'disabled' });
     expect(await powerdns.status(domain, 'A')).toBe('REFUSED');
@@ -137,7 +137,7 @@ describe('what the API acknowledged is what the next query answers', () => {
 });
 
 describe('zone transfers', () => {
-  it('[Domain axfr_ips] from the addresses named, and no others', async () => {
+  it('[Domain axfr_ips] are allowed to the addresses in axfr_ips, and to no others', async () => {
     const { id, domain } = await makeDomain(client, [['A', '', '192.0.2.1']]);
     expect(await powerdns.transfer(domain)).toEqual([]);
     await client.put(`/domains/${id}`, { axfr_ips: ['127.0.0.61'] });
@@ -145,7 +145,7 @@ describe('zone transfers', () => {
     expect(await powerdns.transfer(domain, '127.0.0.61')).toHaveLength(4);
   });
 
-  it('[D-105] what is transferred is what the zone file says', async () => {
+  it('[D-105] have the records of the zone file', async () => {
     const { id, domain } = await makeDomain(
       client,
       [
@@ -171,7 +171,7 @@ describe('zone transfers', () => {
     expect(await canonicalZone(domain, transferred)).toEqual(await canonicalZone(domain, lines));
   });
 
-  it('a secondary follows by NOTIFY', async () => {
+  it('are started by NOTIFY', async () => {
     const { id, domain } = await makeDomain(client, [['A', 'a', '192.0.2.1']], { axfr_ips: ['127.0.0.52'] });
     const knot = await startKnot('127.0.0.52', {}, { primary: '127.0.0.51', domains: [domain] });
     try {

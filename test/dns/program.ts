@@ -8,7 +8,7 @@ import { until } from './until.js';
 
 const run = promisify(execFile);
 
-/** A nameserver program from Debian, on an address of loopback, in a folder of its own. */
+/** A nameserver program from Debian, on a loopback address, in its own folder. */
 export class Program {
   private constructor(
     readonly address: string,
@@ -52,7 +52,7 @@ export class Program {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** What `dig` prints: the lines of a short answer. */
+  /** The lines of `dig +short`. */
   async short(...question: string[]): Promise<string[]> {
     const lines = await this.dig('+short', ...question);
     return lines.sort();
@@ -64,7 +64,7 @@ export class Program {
     return /status: (\w+)/.exec(lines.join('\n'))?.[1] ?? '';
   }
 
-  /** The zone by transfer, from this source address; nothing when it is refused. */
+  /** Transfers the zone from this source address; empty when it is refused. */
   async transfer(domain: string, from = '127.0.0.1'): Promise<string[]> {
     const lines = await this.dig('+noall', '+answer', '+onesoa', '-b', from, domain, 'AXFR');
     return lines.filter((line) => !line.startsWith(';'));

@@ -7,7 +7,7 @@ import { Program } from './program.js';
 /** A zone file by the domain's name. */
 export type Zones = Readonly<Record<string, string>>;
 
-/** PowerDNS as `deploy/powerdns` configures it, on the service's database, with a login role of its own. */
+/** PowerDNS with the configuration of `deploy/powerdns`, on the service's database, with its own login role. */
 export async function startPowerDns(address: string, databaseUrl: string): Promise<Program> {
   const { hostname, port, pathname } = new URL(databaseUrl);
   const role = `powerdns_${randomBytes(6).toString('hex')}`;
@@ -105,7 +105,7 @@ ${Object.keys(zones)
   ]);
 }
 
-/** BIND listens only on addresses that an interface has: of loopback that is 127.0.0.1, where 53 may be taken. */
+/** BIND listens only on addresses of an interface. On loopback that is 127.0.0.1, where port 53 may be in use. */
 export function startBind(address: string, zones: Zones): Promise<Program> {
   const port = 5353;
   const configuration = `

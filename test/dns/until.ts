@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for what another program does in its own time; fails after 30 seconds. */
+/** Waits until another program has done something; fails after 30 seconds. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (await holds()) return;

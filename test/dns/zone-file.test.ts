@@ -85,7 +85,7 @@ function accepted(given: readonly (readonly [string, RecordDraft])[]): RecordVal
   return records;
 }
 
-/** D-102, and RFC 7505. */
+/** Whether two records may not share a name (D-102, RFC 7505). */
 function areInEachOthersWay(one: RecordValues, other: RecordValues): boolean {
   const types = [one.type, other.type];
   if (types.includes('CNAME')) return true;

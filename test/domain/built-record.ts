@@ -2,7 +2,7 @@ import { buildRecord, type RecordDraft } from '../../src/domain/records/record.r
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
 import { Invalid } from '../../src/shared/errors/errors.js';
 
-/** The record of a draft, as the API would store it. */
+/** The record that the API would store for a draft. */
 export function build(
   type: RecordTypeName,
   draft: RecordDraft,
@@ -12,7 +12,7 @@ export function build(
   return buildRecord(type, draft, { domain, remoteAddress });
 }
 
-/** `field: reason` of each fault of what is done. */
+/** Each fault that the function throws, as `field: reason`. */
 export function faultsOf(act: () => unknown): string[] {
   try {
     act();
@@ -23,7 +23,7 @@ export function faultsOf(act: () => unknown): string[] {
   }
 }
 
-/** `field: reason` of each fault of a draft. */
+/** Each fault of a draft, as `field: reason`. */
 export function faults(
   type: RecordTypeName,
   draft: RecordDraft,

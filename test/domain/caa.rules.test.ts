@@ -81,18 +81,18 @@ describe('[Records] CAA', () => {
     },
   );
 
-  it('tag is required and one of three', () => {
+  it('the tag is required, and is one of three', () => {
     expect(faults('CAA', { target: 'ca.example.org' })).toEqual(['tag: tag is required']);
     expect(faults('CAA', { tag: 'x', target: 'ca.example.org' })).toEqual([
       'tag: Must be one of issue, issuewild, iodef',
     ]);
   });
 
-  it.each([5, 'issue\0', ['issue']])('tag %j is none', (tag) => {
+  it.each([5, 'issue\0', ['issue']])('tag %j is not valid', (tag) => {
     expect(faults('CAA', { tag, target: '' })).toEqual(['tag: tag is not valid']);
   });
 
-  it('[D-27] the target is not told of a tag at fault, as far as it depends on it', () => {
+  it('[D-27] an invalid tag is reported, and not a target that depends on it', () => {
     const oneOf = 'tag: Must be one of issue, issuewild, iodef';
     expect(faults('CAA', { tag: 'x', target: 'mailto:a@example.org' })).toEqual([oneOf]);
     expect(faults('CAA', { target: 'mailto:a@example.org' })).toEqual(['tag: tag is required']);

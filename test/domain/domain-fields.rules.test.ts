@@ -10,7 +10,7 @@ import {
 import type { Rule } from '../../src/shared/validation/rule.js';
 import { said } from '../support/rule.js';
 
-/** A rule by its field, what the document says of it, and what it says of values. */
+/** A field's rule, its schema in the document, and its result for values. */
 type Row = [key: string, rule: Rule, schema: object, rows: [reason: string, value: unknown, said: unknown][]];
 
 const address = { type: 'string', example: '203.0.113.1' };

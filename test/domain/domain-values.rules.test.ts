@@ -21,7 +21,7 @@ const STORED: DomainValues = {
   tags: ['stored'],
 };
 
-it('[D-16] [D-93] what a domain is before anything is said of it', () => {
+it('[D-16] [D-93] the defaults of a new domain', () => {
   expect(UNSET).toEqual({
     status: 'active',
     description: '',
@@ -37,8 +37,8 @@ it('[D-16] [D-93] what a domain is before anything is said of it', () => {
   });
 });
 
-describe('[D-14] a change laid over what is stored', () => {
-  it('of nothing changes nothing', () => {
+describe('[D-14] a change merged into the stored domain', () => {
+  it('an empty change changes nothing', () => {
     expect(merged(STORED, {})).toEqual(STORED);
   });
 

@@ -14,7 +14,7 @@ it('[Domain] types and statuses, in the order of the spec', () => {
   expect(DOMAIN_STATUSES).toEqual(['disabled', 'active']);
 });
 
-it('[Domains rule 5] the refusal of a name that somebody has', () => {
+it('[Domains rule 5] the refusal of a taken name', () => {
   expect(DOMAIN_TAKEN).toEqual({ field: 'domain', reason: 'Domain already exists.' });
 });
 
@@ -35,7 +35,7 @@ describe('[D-94] addresses of nameservers', () => {
     expect(isAddress(address)).toBe(valid);
   });
 
-  it('[Domain axfr_ips] 1000 characters in all', () => {
+  it('[Domain axfr_ips] have at most 1000 characters together', () => {
     const hundred = Array.from({ length: 100 }, () => '10.0.0.100');
     expect(fits(hundred, MAX_AXFR_IPS_LENGTH)).toBe(true);
     expect(fits([...hundred, '::'], MAX_AXFR_IPS_LENGTH)).toBe(false);

@@ -2,7 +2,7 @@ import { mergedRecord, type RecordDraft } from '../../src/domain/records/record.
 import { build, faultsOf } from './built-record.js';
 
 const CONTEXT = { domain: 'example.com', remoteAddress: '192.0.2.99' };
-/** Built in the tests: a rule that is broken fails them, not the reading of this file. */
+/** Built inside the tests, so that a broken rule fails a test and not the whole file. */
 const STORED = {
   A: () => build('A', { name: 'www', target: '192.0.2.1', ttl_sec: 3600 }),
   MX: () => build('MX', { name: 'm', target: 'mail', priority: 5 }),
@@ -13,7 +13,7 @@ const STORED = {
 type Stored = keyof typeof STORED;
 
 describe('[D-14] a change of a record', () => {
-  it.each(Object.keys(STORED) as Stored[])('of nothing changes nothing: %s', (type) => {
+  it.each(Object.keys(STORED) as Stored[])('an empty change changes nothing: %s', (type) => {
     const stored = STORED[type]();
     expect(mergedRecord(stored, {}, CONTEXT)).toEqual(stored);
   });
@@ -48,7 +48,7 @@ describe('[D-14] a change of a record', () => {
     expect(mergedRecord(stored, draft, CONTEXT)).toEqual({ ...stored, ...changed });
   });
 
-  it('a name that was sound under another domain stays, unless it is given', () => {
+  it('a name that was valid under another domain stays, unless the request changes it', () => {
     const stored = { ...STORED.A(), name: 'example.com' };
     expect(mergedRecord(stored, { ttl_sec: 300 }, CONTEXT).name).toBe('example.com');
     expect(mergedRecord(stored, { name: 'example.com' }, CONTEXT).name).toBe('');

@@ -24,7 +24,7 @@ describe('[D-91] domain names are normalised', () => {
   });
 });
 
-describe('[D-91] what is no domain name', () => {
+describe('[D-91] names that are not valid', () => {
   it.each([
     ['empty', ''],
     ['one label', 'localhost'],

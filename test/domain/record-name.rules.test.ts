@@ -3,7 +3,7 @@ import { build, faults } from './built-record.js';
 
 const label = (length: number) => 'a'.repeat(length);
 
-describe('[D-100] names as they are stored', () => {
+describe('[D-100] the stored form of names', () => {
   it.each([
     ['apex as nothing', 'A', '', ''],
     ['apex as @', 'A', '@', ''],
@@ -79,14 +79,14 @@ describe('[D-100] names that are refused', () => {
     expect(faults(type, { name, target })).toEqual([fault]);
   });
 
-  it('253 in all, with the domain', () => {
+  it('name and domain have at most 253 characters together', () => {
     const domain = `${label(63)}.${label(63)}.${label(61)}`;
     expect(faults('A', { name: label(63), target: '192.0.2.1' }, domain)).toEqual([]);
     expect(faults('A', { name: `b.${label(62)}`, target: '192.0.2.1' }, domain)).toEqual([tooLong]);
   });
 });
 
-describe('[D-100] [D-102] names in full, as they are compared', () => {
+describe('[D-100] [D-102] full names, by which records are compared', () => {
   it.each([
     ['the apex', '', 'example.com'],
     ['relative', 'www', 'www.example.com'],
@@ -130,13 +130,13 @@ describe('[D-101] host targets', () => {
     expect(faults('MX', { target })).toEqual(['target: target is not valid']);
   });
 
-  it('a relative target has 253 with its zone', () => {
+  it('a relative target and its zone have at most 253 characters together', () => {
     const domain = `${label(63)}.${label(63)}.${label(62)}`;
     expect(faults('MX', { target: label(62) }, domain)).toEqual([]);
     expect(faults('MX', { target: label(63) }, domain)).toEqual(['target: target is not valid']);
   });
 
-  it.each(['NS', 'CNAME', 'PTR'] as const)('%s has no empty target', (type) => {
+  it.each(['NS', 'CNAME', 'PTR'] as const)('%s refuses an empty target', (type) => {
     expect(faults(type, { name: 'a', target: '' })).toEqual(['target: target is not valid']);
     expect(faults(type, { name: 'a', target: '.' })).toEqual(['target: target is not valid']);
   });

@@ -53,7 +53,7 @@ describe('[Records] MX', () => {
     expect(build('MX', { target: 'mail' }).priority).toBe(0);
   });
 
-  it.each(['', '.'])('target %j is the null MX: stored as nothing, priority 0', (target) => {
+  it.each(['', '.'])('target %j is the null MX: stored empty, with priority 0', (target) => {
     expect(build('MX', { target, priority: 5 })).toMatchObject({ target: '', rdata: '.', priority: 0 });
   });
 
@@ -75,7 +75,7 @@ describe('[Records] CNAME', () => {
 });
 
 describe('[Records] SRV', () => {
-  it('is named after service and protocol, whatever name says; its target is made absolute', () => {
+  it('gets its name from service and protocol, and an absolute target', () => {
     expect(build('SRV', { ...SRV, name: 'ignored name', service: '_sip' })).toMatchObject({
       name: '_sip._tcp',
       service: 'sip',
@@ -85,16 +85,16 @@ describe('[Records] SRV', () => {
     });
   });
 
-  it('a target with a period is shown as sent, "." is none', () => {
+  it('shows a target with a period as sent; "." is no host', () => {
     expect(build('SRV', { ...SRV, target: 'sip.other.example.' }).target).toBe('sip.other.example.');
     expect(build('SRV', { ...SRV, target: '.' })).toMatchObject({ target: '.', rdata: '.' });
   });
 
-  it.each(['a b', 'a\u200d', '*', '', '192.0.2.1'])('target %j is none', (target) => {
+  it.each(['a b', 'a\u200d', '*', '', '192.0.2.1'])('target %j is not valid', (target) => {
     expect(faults('SRV', { ...SRV, target })).toEqual(['target: target is not valid']);
   });
 
-  it('a leading underscore of both is dropped', () => {
+  it('drops a leading underscore of service and protocol', () => {
     expect(build('SRV', { ...SRV, service: '_a', protocol: '_b' })).toMatchObject({
       service: 'a',
       protocol: 'b',
@@ -115,7 +115,7 @@ describe('[Records] SRV', () => {
     expect(faults('SRV', { ...SRV, [field]: value })).toEqual([]);
   });
 
-  it('[D-100] its name has 253 with its domain', () => {
+  it('[D-100] its name and its domain have at most 253 characters together', () => {
     const domain = `${label(63)}.${label(63)}.${label(63)}.${label(51)}`;
     expect(faults('SRV', SRV, domain)).toEqual([]);
     expect(faults('SRV', { ...SRV, service: 'sips' }, domain)).toEqual(['service: service is not valid']);
@@ -171,7 +171,7 @@ describe('[Records] type', () => {
     expect(of(type)).toEqual([fault]);
   });
 
-  it('[D-27] without it only what holds for every type is told', () => {
+  it('[D-27] without a valid type, only the rules of all types are checked', () => {
     const draft = { name: 'a b', target: 5, priority: -1, service: '', tag: 'x', ttl_sec: -1 };
     expect(of('SOA', draft)).toEqual([oneOf, 'target: target is not valid', 'ttl_sec: Must be 0-2147483647']);
   });
@@ -195,12 +195,12 @@ describe('[Records] target', () => {
     expect(faults('TXT', { target: 'a\0' })).toEqual(['target: target is not valid']);
   });
 
-  it('TXT is any text, also none', () => {
+  it('of TXT is any text, even an empty one', () => {
     expect(build('TXT', { target: '' })).toMatchObject({ target: '', rdata: '""' });
   });
 });
 
-it('[D-99] fields of other types are left unread and stored as 0 or null', () => {
+it('[D-99] fields of other types are ignored, and stored as 0 or null', () => {
   const foreign = { priority: 'x', weight: -1, port: [], service: 5, protocol: {}, tag: 'none' };
   expect(build('A', { target: '192.0.2.1', ...foreign })).toEqual({
     type: 'A',
@@ -217,7 +217,7 @@ it('[D-99] fields of other types are left unread and stored as 0 or null', () =>
   });
 });
 
-it('[D-27] all faults at once, in the order of the request', () => {
+it('[D-27] reports all faults at once, in the order of the request', () => {
   expect(faults('MX', { name: 'a b', target: 'a b', priority: -1, ttl_sec: -1 })).toEqual([
     'name: Name contains invalid characters',
     'target: target is not valid',

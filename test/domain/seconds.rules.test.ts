@@ -56,7 +56,7 @@ describe('[D-98] the TTL of a record is rounded to the nearest, ties up', () => 
   });
 });
 
-it('[D-93] the values that stand for 0, and the most that a request may say', () => {
+it('[D-93] the values that 0 means, and the highest that a request may have', () => {
   expect(DEFAULT_SECONDS).toEqual({ ttl: 86400, refresh: 14400, retry: 14400, expire: 1209600 });
   expect(MAX_SECONDS).toBe(2147483647);
 });

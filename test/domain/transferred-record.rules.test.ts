@@ -213,7 +213,7 @@ describe('[D-111] [D-193] [D-218] an import skips and names, with the reason, re
     expect(zone.result().remarks).toBe(skipped);
   });
 
-  it('[D-102] the later of two that cannot stand at one name', () => {
+  it('[D-102] the later one of two records that may not share a name', () => {
     const zone = zoneOf(
       record('CNAME', 'a.example.com', 'x.y'),
       record('A', 'A.example.com', '192.0.2.1'),
@@ -231,7 +231,7 @@ describe('[D-111] [D-193] [D-218] an import skips and names, with the reason, re
     );
   });
 
-  it('the message has an end', () => {
+  it('names at most 50 records', () => {
     const zone = zoneOf(...Array.from({ length: 60 }, (_, i) => record('HINFO', `h${i}.example.com`, {})));
     expect(zone.result().remarks).toMatch(
       / HINFO h49\.example\.com \(type 13 is not supported\) and 10 more$/,

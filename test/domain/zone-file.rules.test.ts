@@ -23,7 +23,7 @@ function render(records: readonly [RecordTypeName, RecordDraft][], zone: Zone = 
   return renderZone(zone, NAMESERVERS, built);
 }
 
-/** The lines after those of the domain itself. */
+/** The lines of the records. */
 const lines = (...records: [RecordTypeName, RecordDraft][]) => render(records).slice(6);
 
 it('[D-107] [D-263] renders the example of the decisions byte for byte', () => {
@@ -54,7 +54,7 @@ _sip._tcp IN SRV 10 60 5060 sip.example.com.
 @ IN CAA 0 issue "ca.example.org"`);
 });
 
-it('[D-107] the seconds of the domain are its own when set; the minimum is at most a day', () => {
+it('[D-107] [D-263] uses the seconds of the domain when they are set; the minimum is at most an hour', () => {
   const zone = { ...ZONE, ttlSec: 172800, refreshSec: 30, retrySec: 120, expireSec: 300 };
   expect(render([], zone).slice(2, 4)).toEqual([
     '$TTL 172800',
@@ -62,12 +62,12 @@ it('[D-107] the seconds of the domain are its own when set; the minimum is at mo
   ]);
 });
 
-it('[D-107] what is no part of a plain name is kept apart in the SOA too', () => {
+it('[D-107] escapes special characters of the email address in the SOA', () => {
   const zone = { ...ZONE, soaEmail: "o'neil+dns_-@example.com" };
   expect(render([], zone)[3]).toContain(" o\\'neil\\+dns_-.example.com. ");
 });
 
-describe('[D-70] [D-107] the SOA of an address that is longer than a DNS name may be', () => {
+describe('[D-70] [D-107] the SOA of an email address that is too long for a DNS name', () => {
   const local = (length: number) => 'a'.repeat(length);
   const host = (length: number) => `${`${'b'.repeat(62)}.`.repeat(3)}${'c'.repeat(length - 189)}`;
   it.each([
@@ -82,7 +82,7 @@ describe('[D-70] [D-107] the SOA of an address that is longer than a DNS name ma
   });
 });
 
-it('[D-107] types in the order of the spec, then ids', () => {
+it('[D-107] orders records by type, in the order of the spec, and then by id', () => {
   expect(
     lines(
       ['TXT', { target: 'first' }],
@@ -101,7 +101,7 @@ it('[D-107] types in the order of the spec, then ids', () => {
 });
 
 describe('[D-108] record lines', () => {
-  it('one TTL per name and type, the lowest, without regard to case', () => {
+  it('have one TTL per name and type, the lowest; case does not matter', () => {
     expect(
       lines(
         ['A', { name: 'www', target: '192.0.2.1', ttl_sec: 3600 }],
@@ -121,7 +121,7 @@ describe('[D-108] record lines', () => {
     expect(lines(['A', { target: '192.0.2.1', ttl_sec: 86400 }])).toEqual(['@ IN A 192.0.2.1']);
   });
 
-  it('an apex NS equal to a rendered one is left out; another shares its TTL with them', () => {
+  it('leave out an apex NS that the service renders itself; others share its TTL', () => {
     const zone = render([
       ['NS', { target: 'NS1.example.net.' }],
       ['NS', { name: 'sub', target: 'ns1.example.net' }],
@@ -135,7 +135,7 @@ describe('[D-108] record lines', () => {
     ]);
   });
 
-  it('hosts are absolute: with inner dot, final period, single label, @, none', () => {
+  it('have absolute hosts: with an inner period, a final period, a single label, @ or no host', () => {
     expect(
       lines(
         ['MX', { name: 'a', target: 'mail.other.example' }],
@@ -202,7 +202,7 @@ describe('[D-109] text', () => {
     expect(lines(['TXT', { target }])).toEqual([`@ IN TXT ${rdata}`]);
   });
 
-  it('RDATA of 65,535 octets fits, of one more is left out', () => {
+  it('RDATA of 65,535 octets is rendered, and one octet more is left out', () => {
     // 256 strings: 65,279 octets of text and 256 of lengths.
     const [fits = ''] = lines(['TXT', { target: 'a'.repeat(65279) }]);
     expect(fits.slice(0, 10)).toBe('@ IN TXT "');

@@ -55,7 +55,7 @@ describe('[D-110] a zone is transferred', () => {
     expect(zone.remarks).toBeNull();
   });
 
-  it('in many messages, which need not end where packets do', async () => {
+  it('in many messages, which do not end where packets end', async () => {
     const zone = await fetchFrom(({ id, socket }) => {
       const bytes = Buffer.concat([
         message(id, [soa(DOMAIN)]),

@@ -16,7 +16,7 @@ function succeeded(answers: readonly Answer[]): Answer[] {
   return answers.filter(({ status }) => status === 200);
 }
 
-/** A domain of so many records, by way of an import. */
+/** Imports a domain with this number of records. */
 async function domainOf(client: Client, count: number): Promise<number> {
   const domain = nextDomain();
   const hosts = Array.from({ length: count }, (_, i) => record('A', `h${i}.${domain}`, '192.0.2.1'));
@@ -27,7 +27,7 @@ async function domainOf(client: Client, count: number): Promise<number> {
   return id;
 }
 
-it('[Domains rule 1] 12,000 records exactly, of 64 creates at once', async () => {
+it('[Domains rule 1] 64 creates at once fill a domain to 12,000 records exactly', async () => {
   const { client } = await makeAccount(app);
   const id = await domainOf(client, 11_980);
   const answers = await together(64, (i) =>
@@ -63,7 +63,7 @@ it('[Domains rule 5] [D-21] one of many creates, clones, imports and renames get
   }
 });
 
-it('[D-102] one of many CNAMEs and others stands at a name', async () => {
+it('[D-102] of many CNAMEs and other records at once, a name gets one kind', async () => {
   const { client } = await makeAccount(app);
   const { id } = await makeDomain(client);
   const answers = await together(32, (i) =>
@@ -75,7 +75,7 @@ it('[D-102] one of many CNAMEs and others stands at a name', async () => {
   else expect(succeeded(answers)).toHaveLength(16);
 });
 
-it('[Records] a null MX or others, never both', async () => {
+it('[Records] a name gets a null MX or other MX records, never both', async () => {
   const { client } = await makeAccount(app);
   const { id } = await makeDomain(client);
   const answers = await together(32, (i) =>
@@ -86,7 +86,7 @@ it('[Records] a null MX or others, never both', async () => {
   else expect(targets).toHaveLength(16);
 });
 
-it('[D-106] every change has a serial of its own', async () => {
+it('[D-106] every change gets its own serial', async () => {
   const { client } = await makeAccount(app);
   const { id } = await makeDomain(client);
   const serial = async () =>
@@ -112,7 +112,7 @@ it('[D-21] a record is deleted once, and counted once', async () => {
   expect((await client.get(`/domains/${id}/records`)).body.results).toBe(1);
 });
 
-it('[D-21] records of a domain that is being deleted are made or not found', async () => {
+it('[D-21] records of a domain that is being deleted are created or not found', async () => {
   const { client } = await makeAccount(app);
   const { id } = await makeDomain(client);
   const answers = await together(17, (i) =>
@@ -125,7 +125,7 @@ it('[D-21] records of a domain that is being deleted are made or not found', asy
   expect((await client.get('/domains')).body.results).toBe(0);
 });
 
-it('[D-201] of a name and the names above it, one account gets theirs, on two replicas', async () => {
+it('[D-201] of a name and the names above it, one account gets one, on two replicas', async () => {
   const replica = await startApp({}, app);
   for (let round = 0; round < 8; round++) {
     const apex = nextDomain().replace('.example.com', '.test');

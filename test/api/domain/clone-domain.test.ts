@@ -50,7 +50,7 @@ describe('POST /domains/{domainId}/clone', () => {
     expect((await client.get('/domains')).body.results).toBe(2);
   });
 
-  it('[Domains rule 5] needs a name of its own', async () => {
+  it('[Domains rule 5] needs a name that is free', async () => {
     const { client } = await makeAccount(app);
     const { id, domain } = await makeDomain(client);
     expect((await client.post(`/domains/${id}/clone`, { domain })).body).toEqual(
@@ -60,7 +60,7 @@ describe('POST /domains/{domainId}/clone', () => {
     expect((await client.get('/domains')).body.results).toBe(1);
   });
 
-  it('[D-46] a restricted user needs add_domains and may then write the clone', async () => {
+  it('[D-46] a restricted user needs add_domains, and may write the clone', async () => {
     const account = await makeAccount(app);
     const { id } = await makeDomain(account.client);
     const domain = [{ id, permissions: 'read_only' }];

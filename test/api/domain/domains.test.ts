@@ -43,7 +43,7 @@ describe('POST /domains', () => {
     expect(await actions(client)).toEqual(['domain_create']);
   });
 
-  it('[D-93] [D-94] [D-96] stores what it is given, seconds rounded up, tags once', async () => {
+  it('[D-93] [D-94] [D-96] stores the fields of the request, with rounded seconds and without repeated tags', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.post('/domains', {
       domain: 'Bücher.example',
@@ -88,7 +88,7 @@ describe('POST /domains', () => {
     expect({ status, soa_email: body.soa_email }).toEqual({ status: 200, soa_email });
   });
 
-  it('[D-27] tells all faults at once, in the order of the request', async () => {
+  it('[D-27] reports all faults at once, in the order of the request', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.post('/domains', {
       domain: 'nodots',
@@ -144,7 +144,7 @@ describe('POST /domains', () => {
     );
   });
 
-  it('[D-184] axfr_ips have 1000 characters in all', async () => {
+  it('[D-184] axfr_ips have at most 1000 characters together', async () => {
     const { client } = await makeAccount(app);
     const axfr_ips = Array.from({ length: 101 }, () => '10.0.0.100');
     const answer = await client.post('/domains', { domain: nextDomain(), ...MASTER, axfr_ips });
@@ -164,7 +164,7 @@ describe('POST /domains', () => {
     expect((await other.client.post('/domains', again)).status).toBe(200);
   });
 
-  it('[D-27] a taken name is told together with what the type needs', async () => {
+  it('[D-27] reports a taken name together with what the type needs', async () => {
     const { client } = await makeAccount(app);
     const { domain } = await makeDomain(client);
     expect((await client.post('/domains', { domain, type: 'master' })).body.errors).toEqual([
@@ -173,7 +173,7 @@ describe('POST /domains', () => {
     ]);
   });
 
-  it('[D-45] [D-46] a restricted user needs add_domains and may then write what they made', async () => {
+  it('[D-45] [D-46] a restricted user needs add_domains, and may write the domains they create', async () => {
     const account = await makeAccount(app);
     const without = await makeRestricted(app, account);
     expect((await without.client.post('/domains', { domain: nextDomain(), ...MASTER })).status).toBe(403);
@@ -185,7 +185,7 @@ describe('POST /domains', () => {
 });
 
 describe('GET /domains', () => {
-  it('[D-07] lists the account, counted', async () => {
+  it('[D-07] lists and counts the domains of the account', async () => {
     const [one, other] = [await makeAccount(app), await makeAccount(app)];
     await makeDomain(other.client);
     const made = [await makeDomain(one.client), await makeDomain(one.client), await makeDomain(one.client)];
@@ -195,7 +195,7 @@ describe('GET /domains', () => {
     expect((await one.client.get('/domains')).body).toMatchObject({ results: 2, pages: 1 });
   });
 
-  it('[D-45] a restricted user sees and counts what they are granted', async () => {
+  it('[D-45] a restricted user sees and counts only domains they have a grant for', async () => {
     const account = await makeAccount(app);
     const domains = [await makeDomain(account.client), await makeDomain(account.client)];
     const grants = { domain: [{ id: domains[1].id, permissions: 'read_only' }] };
@@ -225,7 +225,7 @@ describe('GET /domains', () => {
     expect(await ids({ '+order_by': 'updated', '+order': 'desc' })).toEqual([one.id, two.id]);
   });
 
-  it('[D-36] filters by a name in any form, by tags, in an order', async () => {
+  it('[D-36] filters by a name in any form and by tags, and orders', async () => {
     const { client } = await makeAccount(app);
     const one = await makeDomain(client, [], { tags: ['prod', 'x'], ttl_sec: 300 });
     const two = await makeDomain(client, [], { tags: ['test'], ttl_sec: 3600 });

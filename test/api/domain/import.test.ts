@@ -10,7 +10,7 @@ afterAll(() => app.close());
 
 const REFUSED = refusal('remote_nameserver', 'Unable to perform zone transfer from this nameserver.');
 
-/** Runs `test` while a nameserver of this behaviour is where imports connect to. */
+/** Runs `test` while imports connect to a nameserver that answers like this. */
 async function withPeer(answer: (asked: Asked) => void, test: () => Promise<void>, totalMs = 10_000) {
   const peer = await axfrPeer(answer);
   transferFrom(app, peer.port, { totalMs });
@@ -22,7 +22,7 @@ async function withPeer(answer: (asked: Asked) => void, test: () => Promise<void
 }
 
 describe('POST /domains/import', () => {
-  it('[Domains rule 2] [D-110] [D-111] takes a zone over', async () => {
+  it('[Domains rule 2] [D-110] [D-111] imports a zone', async () => {
     const { client } = await makeAccount(app);
     const domain = nextDomain();
     const records = [
@@ -112,7 +112,7 @@ describe('POST /domains/import', () => {
     });
   });
 
-  it('[D-110] names come first: nothing is asked for a domain that exists or is none', async () => {
+  it('[D-110] checks names first: for a taken or invalid domain it connects to nobody', async () => {
     const { client } = await makeAccount(app);
     const { domain } = await makeDomain(client);
     const peer = await axfrPeer(serving([]));
@@ -132,7 +132,7 @@ describe('POST /domains/import', () => {
     await peer.close();
   });
 
-  it('[D-112] one reason for every failure, and nothing is imported', async () => {
+  it('[D-112] gives one reason for every failure, and imports nothing', async () => {
     const { client } = await makeAccount(app);
     const behaviours: [string, (asked: Asked) => void][] = [
       ['refused', ({ id, socket }) => socket.write(message(id, [], 5))],
@@ -159,7 +159,7 @@ describe('POST /domains/import', () => {
     expect((await client.get('/account/events')).body.results).toBe(0);
   });
 
-  it('[D-46] a restricted user needs add_domains and may then write what was imported', async () => {
+  it('[D-46] a restricted user needs add_domains, and may write the imported domain', async () => {
     const account = await makeAccount(app);
     const body = { domain: nextDomain(), remote_nameserver: '127.0.0.1' };
     const without = await makeRestricted(app, account);

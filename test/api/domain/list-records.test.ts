@@ -7,7 +7,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 describe('GET /domains/{domainId}/records', () => {
-  it('[D-04] [D-07] pages by id, from either end, and past it', async () => {
+  it('[D-04] [D-07] pages by id, up to the last page and beyond it', async () => {
     const { client } = await makeAccount(app);
     const names = ['a', 'b', 'c', 'd', 'e'];
     const { id } = await makeDomain(

@@ -123,7 +123,7 @@ function holderOf(method: string, name: string, body?: object): Promise<Answer> 
 }
 
 describe('[D-202] the platform gives a name to one account', () => {
-  it('who may then have it and all below, whatever stands in the way', async () => {
+  it('which can then create it and all names below, above all other rules', async () => {
     const [owner, other] = await twoAccounts();
     const holder = await makeAccount(app);
     const name = nextDomain();
@@ -148,7 +148,7 @@ describe('[D-202] the platform gives a name to one account', () => {
     expect((await create(other, name)).status).toBe(200);
   });
 
-  it('refuses accounts and names that there are not', async () => {
+  it('refuses unknown accounts and invalid names', async () => {
     const answer = await holderOf('PUT', nextDomain(), { account_id: 999_999_999 });
     expect(answer).toMatchObject({ status: 400, body: refusal('account_id', 'account_id is not valid') });
     expect((await holderOf('PUT', 'nodots', { account_id: 1 })).status).toBe(404);
@@ -156,7 +156,7 @@ describe('[D-202] the platform gives a name to one account', () => {
 });
 
 describe('[D-203] names on hold', () => {
-  it('after a day with an account, a deleted name is its own for 30 days more', async () => {
+  it('keeps a name that an account had for a day for that account', async () => {
     const [owner, other] = await twoAccounts();
     const { domain, id } = await makeDomain(owner);
     app.clock.forward(DAY_SECONDS);
@@ -177,7 +177,7 @@ describe('[D-203] names on hold', () => {
     expect((await create(other, `www.${domain}`)).status).toBe(200);
   });
 
-  it('holds nobody off from a name that was had for less than a day', async () => {
+  it('does not apply to a name that an account had for less than a day', async () => {
     const [owner, other] = await twoAccounts();
     const { domain, id } = await makeDomain(owner);
     app.clock.forward(DAY_SECONDS - 1);
@@ -185,7 +185,7 @@ describe('[D-203] names on hold', () => {
     expect((await create(other, domain)).status).toBe(200);
   });
 
-  it('begins with a rename too, and not anew with a short return', async () => {
+  it('begins with a rename too, and does not end when the name returns for less than a day', async () => {
     const [owner, other] = await twoAccounts();
     const { domain, id } = await makeDomain(owner);
     app.clock.forward(DAY_SECONDS);

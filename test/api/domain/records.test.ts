@@ -15,7 +15,7 @@ async function serialOf(client: Client, id: number): Promise<number> {
 }
 
 describe('POST /domains/{domainId}/records', () => {
-  it('[Domain record] shows every field, foreign ones as 0 or null', async () => {
+  it('[Domain record] shows every field; those of other types are 0 or null', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     const answer = await client.post(`/domains/${id}/records`, {
@@ -121,7 +121,7 @@ describe('POST /domains/{domainId}/records', () => {
     expect(messages).toEqual([null, 'TXT record www', 'TXT record www', `A record ${domain}`, null]);
   });
 
-  it('[D-27] all faults at once, also without a type', async () => {
+  it('[D-27] reports all faults at once, even without a type', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     expect((await client.post(`/domains/${id}/records`, { ttl_sec: -1 })).body.errors).toEqual([
@@ -207,7 +207,7 @@ describe('PUT /domains/{domainId}/records/{recordId}', () => {
     return { id, made, path: `/domains/${id}/records/${made.id}` };
   }
 
-  it('[D-14] changes what it names, on the merged record, and the serial', async () => {
+  it('[D-14] changes the fields of the request, and the serial', async () => {
     const { client } = await makeAccount(app);
     const { id, made, path } = await recordOf(client, 'MX', 'a', 'mail', { priority: 5, ttl_sec: 300 });
     const serial = await serialOf(client, id);
@@ -218,7 +218,7 @@ describe('PUT /domains/{domainId}/records/{recordId}', () => {
     expect((await client.put(path, { priority: 300 })).body).toEqual(refusal('priority', 'Must be 0-255'));
   });
 
-  it('[D-14] [D-106] without a change moves updated, not the serial', async () => {
+  it('[D-14] [D-106] without a change sets updated, and keeps the serial', async () => {
     const { client } = await makeAccount(app);
     const { id, made, path } = await recordOf(client, 'A', 'a', '192.0.2.1', { ttl_sec: 300 });
     const serial = await serialOf(client, id);
@@ -237,7 +237,7 @@ describe('PUT /domains/{domainId}/records/{recordId}', () => {
     expect(answer.body).toMatchObject({ name: '', target: '192.0.2.1', ttl_sec: 300 });
   });
 
-  it('[D-102] conflicts with others, not with itself', async () => {
+  it('[D-102] conflicts with other records, but not with itself', async () => {
     const { client } = await makeAccount(app);
     const { id, path } = await recordOf(client, 'CNAME', 'a', 'host');
     await client.post(`/domains/${id}/records`, { type: 'A', name: 'b', target: '192.0.2.1' });
@@ -248,7 +248,7 @@ describe('PUT /domains/{domainId}/records/{recordId}', () => {
     expect((await client.put(path, { name: '' })).body).toEqual(refusal('name', 'name is required'));
   });
 
-  it('[Records] SRV moves with its service', async () => {
+  it('[Records] an SRV record gets a new name with a new service', async () => {
     const { client } = await makeAccount(app);
     const { path } = await recordOf(client, 'SRV', '', 'sip', SRV_FIELDS);
     expect((await client.put(path, { service: '_xmpp', name: 'x' })).body).toMatchObject({
@@ -265,7 +265,7 @@ describe('PUT /domains/{domainId}/records/{recordId}', () => {
     expect((await client.put(path, { name: 'www.new.example' })).body.name).toBe('www');
   });
 
-  it('[D-32] under another domain it is not found', async () => {
+  it('[D-32] does not find a record under another domain', async () => {
     const { client } = await makeAccount(app);
     const { made } = await recordOf(client, 'A', 'a', '192.0.2.1');
     const other = await makeDomain(client);
@@ -277,7 +277,7 @@ describe('PUT /domains/{domainId}/records/{recordId}', () => {
 });
 
 describe('DELETE /domains/{domainId}/records/{recordId}', () => {
-  it('[Domain record] deletes it, frees its name and moves the serial', async () => {
+  it('[Domain record] deletes the record, frees its name and raises the serial', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['CNAME', 'a', 'host']]);
     const [record] = (await client.get(`/domains/${id}/records`)).body.data;

@@ -30,7 +30,7 @@ async function importWith(client: Client, domain: string, serial: number): Promi
 }
 
 describe('[D-205] the serial of a name never goes backwards', () => {
-  it('when the domain is deleted and created again, by whom ever', async () => {
+  it('when the domain is deleted and created again, even by another account', async () => {
     const [{ client }, { client: other }] = [await makeAccount(app), await makeAccount(app)];
     const { id, domain } = await makeDomain(client, [
       ['A', '', '192.0.2.1'],

@@ -24,14 +24,14 @@ describe('PUT /domains/{domainId}', () => {
     expect((await actions(client))[0]).toBe('domain_update');
   });
 
-  it('[D-95] an empty text clears too', async () => {
+  it('[D-95] an empty text clears the field', async () => {
     const { client } = await makeAccount(app);
     const made = await makeDomain(client, [], { description: 'x', group: 'g' });
     const answer = await client.put(`/domains/${made.id}`, { description: '', group: '' });
     expect(answer.body).toEqual({ ...made, description: '', group: '' });
   });
 
-  it('[D-15] null clears texts, leaves arrays and the rest', async () => {
+  it('[D-15] null clears texts, and leaves all other fields as they are', async () => {
     const { client } = await makeAccount(app);
     const filled = { description: 'x', group: 'g', axfr_ips: ['10.0.0.1'], tags: ['a'], ttl_sec: 300 };
     const made = await makeDomain(client, [], filled);
@@ -57,7 +57,7 @@ describe('PUT /domains/{domainId}', () => {
     expect((await client.put(`/domains/${id}`, slave)).body).toMatchObject({ type: 'slave', soa_email: '' });
   });
 
-  it('[D-92] renames; records stay with it', async () => {
+  it('[D-92] renames the domain, which keeps its records', async () => {
     const { client } = await makeAccount(app);
     const made = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const other = await makeDomain(client);

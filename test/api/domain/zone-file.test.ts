@@ -13,7 +13,7 @@ async function zoneOf(client: Client, id: number): Promise<string[]> {
 }
 
 describe('GET /domains/{domainId}/zone-file', () => {
-  it('[D-107] the lines of the zone', async () => {
+  it('[D-107] shows the lines of the zone', async () => {
     const { client } = await makeAccount(app);
     const { id, domain } = await makeDomain(client, [
       ['A', '', '203.0.113.10'],
@@ -38,7 +38,7 @@ describe('GET /domains/{domainId}/zone-file', () => {
     });
   });
 
-  it('[D-105] is of the last change, each time', async () => {
+  it('[D-105] shows the last change every time', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     await zoneOf(client, id);
@@ -54,7 +54,7 @@ describe('GET /domains/{domainId}/zone-file', () => {
     expect(await zoneOf(client, id)).toHaveLength(6);
   });
 
-  it('[D-105] [Domain status] nothing when disabled or slave', async () => {
+  it('[D-105] [Domain status] is empty for disabled domains and slaves', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     expect(await zoneOf(client, id)).toHaveLength(6);
@@ -66,7 +66,7 @@ describe('GET /domains/{domainId}/zone-file', () => {
     expect(await zoneOf(client, id)).toEqual([]);
   });
 
-  it('[D-106] [D-192] the serial grows with every change, not without one, and never goes back', async () => {
+  it('[D-106] [D-192] the serial grows with every change, and only then', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     const serial = async () => Number((await zoneOf(client, id))[3]!.split(' ')[5]);
