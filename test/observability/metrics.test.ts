@@ -127,7 +127,7 @@ describe('requests', () => {
       expect((await client.get('/regions')).status).toBe(429);
     };
     expect(await growth(refuse, 'rate_limit_refusals_total', { limit: 'requests' })).toBe(1);
-    expect((await scrape(app)).filter(({ name }) => name === 'rate_limit_refusals_total')).toHaveLength(16);
+    expect((await scrape(app)).filter(({ name }) => name === 'rate_limit_refusals_total')).toHaveLength(18);
   });
 });
 

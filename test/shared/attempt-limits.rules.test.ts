@@ -5,6 +5,8 @@ it('[D-23] the limits that are always on', () => {
     'failed login by username and address': { attempts: 10, windowSeconds: 900 },
     'failed login by username': { attempts: 50, windowSeconds: 900 },
     'failed login by address': { attempts: 100, windowSeconds: 900 },
+    'failed login by known browser': { attempts: 10, windowSeconds: 900 },
+    'wrong password at change by user': { attempts: 10, windowSeconds: 900 },
     'wrong code at login by user': { attempts: 10, windowSeconds: 900 },
     'wrong code at confirm by user': { attempts: 10, windowSeconds: 900 },
     'phone send by user': { attempts: 10, windowSeconds: 3600 },
