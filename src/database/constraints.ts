@@ -2,7 +2,7 @@ import type { ServiceError } from '../shared/errors/errors.js';
 
 /**
  * What the violation of each constraint tells the caller, by the constraint's name: the same fault that the check in
- * code gives first (D-21). Assembled from all areas in `app.constraints.ts`.
+ * code gives first (D-21). Each area lists its own in its `x.area.ts`.
  */
 export type ConstraintErrors = Readonly<Record<string, () => ServiceError>>;
 
