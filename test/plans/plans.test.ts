@@ -39,7 +39,7 @@ let large: ReadonlySet<string>;
 let ids: Readonly<Record<string, number | string>>;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ MAX_TOKENS_PER_USER: '1000000', MAX_SSH_KEYS_PER_USER: '1000000' });
   database = new pg.Client(app.databaseUrl);
   await database.connect();
   for (const [name, amount] of Object.entries(AMOUNTS)) await database.query(`SET fill.${name} = ${amount}`);

@@ -121,17 +121,17 @@ describe('OAuth clients', () => {
     expect(done(await client.get('/account/events')).data[0].action).toBe('oauth_client_delete');
   });
 
-  it("[D-145] [D-86] leave their users' personal tokens, of other accounts too", async () => {
+  it("[D-145] [D-208] take the personal tokens that they made with them, of other accounts' users too", async () => {
     const [owner, account] = [await makeAccount(app), await makeAccount(app)];
     const clientId = await makeOAuthClient(owner);
     const oauth = await makeOAuthToken(app, account, { clientId });
     const { token } = done(await oauth.post('/profile/tokens', { label: 'Made by Fleet' }));
     const personal = new Client(app.url, token);
-    done(await personal.put('/profile/preferences', { colour: 'of the client' }));
-    done(await account.client.put('/profile/preferences', { colour: 'shared' }));
     done(await owner.client.delete(`${PATH}/${clientId}`));
     expect((await oauth.get('/profile/preferences')).status).toBe(401);
-    expect(done(await personal.get('/profile/preferences'))).toEqual({ colour: 'shared' });
+    expect((await personal.get('/profile/preferences')).status).toBe(401);
+    const [ended] = done(await account.client.filter('/account/events', { action: 'token_delete' })).data;
+    expect(ended).toMatchObject({ username: null, entity: { type: 'token', label: 'Made by Fleet' } });
   });
 
   it('[D-32] belong to their account alone', async () => {
