@@ -17,7 +17,7 @@ import { AccountUsersRepository } from './users/account-users.repository.js';
 import { AccountUsersService } from './users/account-users.service.js';
 import { UsersController } from './users/users.controller.js';
 
-/** The account as its admin runs it, its events, and the regions. */
+/** The account, its users, grants and OAuth clients for its admin; its events; and the regions. */
 @Module({
   controllers: [
     AccountController,

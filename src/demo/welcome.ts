@@ -4,7 +4,7 @@ import { defaultRegion } from '../shared/config/regions.js';
 import type { Settings } from '../shared/config/settings.js';
 import { seedDemo } from './seed-demo.js';
 
-/** Says where the service is; on a new embedded database also with which token, and what to try. */
+/** Prints the address of the service, and on a new embedded database the demo account's token and requests to try. */
 export async function welcome(app: INestApplication, settings: Settings): Promise<void> {
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const address = `http://localhost:${port}`;

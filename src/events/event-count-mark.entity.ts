@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How far events are counted: one row. */
+/** The one row that says up to which event the counts reach. */
 @Entity('event_count_marks')
 @Check('event_count_marks_one_check', 'id = 1')
 export class EventCountMarkEntity {

@@ -1,7 +1,7 @@
 import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { EventEntity } from './event.entity.js';
 
-/** The table of the events that users have read: what the migrations must have made. */
+/** The table of the events that users have read, as the migrations make it. */
 @Entity('event_reads')
 @Index('event_reads_event_id_idx', ['eventId'])
 export class EventReadEntity {

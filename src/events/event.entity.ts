@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The table of events, column by column: what the migrations must have made. */
+/** The table of events, as the migrations make it. */
 @Entity('events')
 @Check('events_status_check', `status IN ('scheduled', 'started', 'finished', 'failed', 'notification')`)
 @Check('events_percent_complete_check', 'percent_complete BETWEEN 0 AND 100')

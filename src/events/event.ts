@@ -1,4 +1,4 @@
-/** Every kind of event (spec: Events; decisions, "Access and events per endpoint"). */
+/** Every kind of event (spec: Events; the endpoint table says which operation records which). */
 export const EVENT_ACTIONS = [
   'vpc_create',
   'vpc_update',
@@ -38,7 +38,7 @@ export const EVENT_ACTIONS = [
 export type EventAction = (typeof EVENT_ACTIONS)[number];
 export type EventStatus = 'scheduled' | 'started' | 'finished' | 'failed' | 'notification';
 
-/** What an event is about, as it is shown (D-134). */
+/** How an event refers to an entity that it is about (D-134). */
 export interface EntityReference {
   readonly id: number | string | null;
   readonly label: string;
@@ -47,13 +47,13 @@ export interface EntityReference {
   readonly url: string;
 }
 
-/** Who did it: a caller, or the account alone when the service or the platform acted (D-132). */
+/** Who acted: a caller; or only the account, when the service or the platform acted (D-132). */
 export interface Actor {
   readonly accountId: number;
   readonly userId?: number;
   readonly username?: string;
   readonly tokenId?: number;
-  /** The client's address and the request, kept for audit; none when a job acted. */
+  /** The client's address and the request id, for audit; absent when a job acted. */
   readonly address?: string;
   readonly requestId?: string;
 }
@@ -62,7 +62,7 @@ export interface NewEvent {
   readonly action: EventAction;
   readonly entity: EntityReference;
   readonly secondaryEntity?: EntityReference;
-  /** What begins now and ends later is not a `notification` (D-133). */
+  /** `notification` by default; an operation that ends later begins as `scheduled` (D-133). */
   readonly status?: EventStatus;
   readonly message?: string;
 }

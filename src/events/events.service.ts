@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Batch, Tx } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
-import { profileReference, type ActingUser } from './access-events.js';
 import { EventsRepository } from './events.repository.js';
 import type { Actor, EntityReference, EventStatus, NewEvent } from './event.js';
 
@@ -15,7 +14,7 @@ const PERCENT: Readonly<Record<EventStatus, number>> = {
 
 const GRANTABLE = new Set(['vpc', 'domain', 'image', 'instance']);
 
-/** Events are rows of the transaction that they tell of: a refused operation leaves none (D-21). */
+/** Records events in the transaction of the operation, so a refused operation leaves none (D-21). */
 @Injectable()
 export class EventsService {
   constructor(
@@ -27,25 +26,17 @@ export class EventsService {
     this.recordAll(tx, actor, [event]);
   }
 
-  /**
-   * Records a change of the user's own access as a `profile_update` (D-134, D-216).
-   * @param message what happened, as an `ACCESS_MESSAGES` entry says it
-   */
-  recordAccessChange(tx: Tx, user: ActingUser, message: string): void {
-    this.record(tx, user, { action: 'profile_update', entity: profileReference(user), message });
-  }
-
-  /** In this order. */
+  /** Records several events, in this order. */
   recordAll(tx: Tx | Batch, actor: Actor, events: readonly NewEvent[]): void {
     this.events.send(tx, this.values(actor, events));
   }
 
-  /** Records an event that is not over. @returns its id, for `progress`. */
+  /** Records an event that ends later. @returns its id, for `progress`. */
   begin(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
     return this.events.insert(tx, this.values(actor, [event]));
   }
 
-  /** Moves an event that began `scheduled`; one that has ended stays as it is (D-133). */
+  /** Changes the status of an event that began as `scheduled`. An event that has ended stays as it is (D-133). */
   async progress(
     tx: Tx,
     eventId: number,
@@ -61,7 +52,7 @@ export class EventsService {
     await this.events.advance(tx, eventId, Math.min(percent, 99));
   }
 
-  /** Removes what is kept no longer (D-131). @returns how many, at most `limit`. */
+  /** Deletes events older than `before` (D-131). @returns how many, at most `limit`. */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return this.events.tidy(tx, before, limit);
   }

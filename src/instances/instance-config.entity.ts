@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { InstanceEntity } from './instance.entity.js';
 
-/** The table of configuration profiles, column by column: what the migrations must have made. */
+/** The table of configuration profiles, as the migrations make it. */
 @Entity('instance_configs')
 @Index('instance_configs_instance_id_idx', ['instanceId'])
 export class InstanceConfigEntity {

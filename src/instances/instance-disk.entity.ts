@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { InstanceEntity } from './instance.entity.js';
 
-/** The table of the instances' disks, column by column: what the migrations must have made. */
+/** The table of the instances' disks, as the migrations make it. */
 @Entity('instance_disks')
 @Index('instance_disks_instance_id_idx', ['instanceId'])
 export class InstanceDiskEntity {

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** The table of instances, column by column: what the migrations must have made. */
+/** The table of instances, as the migrations make it. */
 @Entity('instances')
 @Check('instances_status_check', `status IN ('running', 'offline')`)
 @Index('instances_account_id_idx', ['accountId', 'id'])

@@ -8,7 +8,7 @@ import {
 } from '../shared/networking/ipv4.rules.js';
 import type { InstanceFacts, InterfaceFacts } from './instance.js';
 
-/** What must be known of a subnet that an interface wants. */
+/** The facts of a subnet that decide whether an interface may use it. */
 export interface SubnetFacts {
   readonly id: number;
   readonly accountId: number;
@@ -16,7 +16,7 @@ export interface SubnetFacts {
   readonly ipv4: string;
 }
 
-/** Each interface with its path in the request. */
+/** The interfaces of all configuration profiles, each with its JSON path in the request. */
 export function interfacesOf(instance: InstanceFacts): { path: string; fact: InterfaceFacts }[] {
   return instance.configs.flatMap((config, c) =>
     config.interfaces.map((fact, i) => ({ path: `configs[${c}].interfaces[${i}]`, fact })),
@@ -24,8 +24,8 @@ export function interfacesOf(instance: InstanceFacts): { path: string; fact: Int
 }
 
 /**
- * Finds the interfaces that don't fit their subnet: another account's, another region's, addresses outside. Of an account
- * or a region at fault it is not told (D-27: across fields only once the fields are sound).
+ * Reports interfaces whose subnet belongs to another account or lies in another region, or does not contain their
+ * addresses. If the account or the region is invalid, it skips the comparison with it (D-27).
  */
 export function checkInterfaces(
   instance: InstanceFacts,
@@ -59,7 +59,7 @@ function subnetProblem(
   return fits ? undefined : 'subnet_id is not valid';
 }
 
-/** Only `vpc` carries a subnet, and what lies in it. */
+/** An interface that is not for a VPC has no subnet, no address and no ranges. */
 function checkNothingOfVpc(
   path: string,
   { subnetId, address, nat11, ranges }: InterfaceFacts,
@@ -80,7 +80,7 @@ function checkAddresses(
   if (address !== null && !holds(free, parseAddress(address)!)) {
     faults.add(`${path}.ipv4.vpc`, 'vpc is not valid');
   }
-  // NAT 1:1 translates the VPC address: without one there is nothing to translate.
+  // NAT 1:1 translates the VPC address, so it needs one.
   if (nat11 !== null && address === null) faults.add(`${path}.ipv4.nat_1_1`, 'nat_1_1 is not valid');
   ranges.forEach((text, index) => {
     if (!contains(free, parseRange(text)!)) {
@@ -93,13 +93,13 @@ function holds({ first, last }: Ipv4Range, address: number): boolean {
   return first <= address && address <= last;
 }
 
-/** An id of the request and where it stands. */
+/** An id of the request and its JSON path. */
 export interface PlacedId {
   readonly path: string;
   readonly id: number;
 }
 
-/** The ids of a request, by kind. */
+/** The ids of a request by kind: disks, configuration profiles, interfaces. */
 export function idsOf(instance: InstanceFacts): Record<'disks' | 'configs' | 'interfaces', PlacedId[]> {
   return {
     disks: instance.disks.map(({ id }, index) => ({ path: `disks[${index}].id`, id })),
@@ -108,7 +108,7 @@ export function idsOf(instance: InstanceFacts): Record<'disks' | 'configs' | 'in
   };
 }
 
-/** An id that stands twice in a request, or belongs to another instance, is at fault. */
+/** Reports ids that occur twice in the request or belong to another instance. */
 export function checkIds(ids: readonly PlacedId[], foreign: readonly number[], faults: Faults): void {
   const taken = new Set(foreign);
   for (const { path, id } of ids) {

@@ -1,4 +1,4 @@
-/** An instance as compute tells of it (platform-api.md, Compute). */
+/** An instance as compute states it (platform-api.md, Compute). */
 export interface InstanceFacts {
   readonly id: number;
   readonly accountId: number;
@@ -14,7 +14,7 @@ export interface DiskFacts {
   readonly label: string;
   /** MiB */
   readonly size: number;
-  /** Where its raw bytes are, relative to `DISK_DIR`. */
+  /** The path of its raw bytes, relative to `DISK_DIR`. */
   readonly source: string | null;
 }
 

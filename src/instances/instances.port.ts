@@ -3,50 +3,50 @@ import type { DiskFacts, InstanceFacts } from './instance.js';
 
 export type { ConfigFacts, DiskFacts, InstanceFacts, InterfaceFacts } from './instance.js';
 
-/** A disk and the instance that has it. */
+/** A disk and its instance. */
 export interface AttachedDisk extends DiskFacts {
   readonly instance: Pick<InstanceFacts, 'id' | 'label'>;
 }
 
-/** Whose eyes look: a restricted user sees the instances that they are granted (D-45). */
+/** The user who looks: a restricted one sees only instances that they have a grant on (D-45). */
 export interface Viewer {
   readonly accountId: number;
   readonly userId: number;
   readonly restricted: boolean;
 }
 
-/** Compute's facts as the other folders see them: what instances there are and what is attached where. */
+/** Compute's facts for the other folders: the instances, and the subnets that their interfaces use. */
 export abstract class Instances {
   /** The stored instance, or null. */
   abstract find(reader: Reader, instanceId: number): Promise<InstanceFacts | null>;
 
-  /** The disk, when its instance is the viewer's to see. */
+  /** The disk; undefined when the viewer may not see its instance. */
   abstract findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined>;
 
   /**
-   * Stores the instance in place of what was known of it.
-   * @throws Invalid naming the field of what contradicts other facts (platform-api.md, Compute)
+   * Stores the instance and replaces all that was stored for it.
+   * @throws Invalid with the field that contradicts other facts (platform-api.md, Compute)
    */
   abstract replace(tx: Tx, instance: InstanceFacts): Promise<void>;
 
   /** Whether an interface of any instance, active or not, uses one of the subnets (D-63). */
   abstract useSubnets(reader: Reader, subnetIds: readonly number[]): Promise<boolean>;
 
-  /** Forgets the instance and frees its interfaces; false when it is unknown. */
+  /** Deletes the instance with its interfaces. @returns false when there is none. */
   abstract remove(tx: Tx, instanceId: number): Promise<boolean>;
 }
 
-/** Where the request came from that removes an instance, for audit. */
+/** The origin of the request that removes an instance, for audit. */
 export interface Remover {
   readonly address: string;
   readonly requestId: string;
 }
 
-/** Keeps what is worth keeping of an instance that is about to go; implemented by the image area. */
+/** Saves an image of an instance that is about to be deleted; the image area implements it. */
 export abstract class InstanceKeeper {
   /**
-   * Has an automatic image made of the instance's first disk (platform-api.md: `keep_image`); an instance without disks
-   * leaves none.
+   * Starts the capture of the instance's first disk as an automatic image (platform-api.md: `keep_image`). Without disks
+   * there is no image.
    * @throws Invalid when the account has no room for another image.
    */
   abstract keepImage(tx: Tx, by: Remover, instance: InstanceFacts): Promise<void>;

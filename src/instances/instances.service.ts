@@ -10,7 +10,7 @@ import { InstancesRepository } from './instances.repository.js';
 
 const FOREIGN_ACCOUNT = 'account_id is not valid';
 
-/** Keeps compute's facts in tables of their own (D-61). */
+/** Stores compute's facts in tables of their own (D-61). */
 @Injectable()
 export class InstancesService extends Instances {
   constructor(
@@ -68,7 +68,7 @@ export class InstancesService extends Instances {
     checkInterfaces(instance, await this.instances.lockSubnets(tx, wanted), faults);
   }
 
-  /** After the old addresses are gone: what another instance holds is told at the place that wants it. */
+  /** Reports addresses that another instance has. The instance's own old addresses are deleted before. */
   private async checkAddressesFree(tx: Tx, instance: InstanceFacts): Promise<void> {
     const faults = new Faults();
     for (const { path, fact } of interfacesOf(instance)) {

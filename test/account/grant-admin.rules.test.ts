@@ -22,7 +22,7 @@ function held(access: Permissions, flags: readonly string[] = []): GrantsRespons
   } as unknown as GrantsResponse;
 }
 
-describe('[D-144] an admin gives no account access that they lack', () => {
+describe('[D-144] an admin can’t give account access that they lack', () => {
   it.each<[unknown, Permissions, boolean]>([
     ['read_write', 'read_write', false],
     ['read_only', 'read_write', false],
@@ -40,7 +40,7 @@ describe('[D-144] an admin gives no account access that they lack', () => {
   });
 });
 
-describe('[D-144] an admin gives no account-level grant that they lack', () => {
+describe('[D-144] an admin can’t give an account-level grant that they lack', () => {
   it.each(FLAGS)('%s', (flag) => {
     const others = FLAGS.filter((other) => other !== flag);
     expect(exceeds({ global: { [flag]: true } }, held(null, others))).toBe(true);
@@ -55,7 +55,7 @@ describe('[D-144] an admin gives no account-level grant that they lack', () => {
   });
 });
 
-describe('[D-144] an admin gives no grant on an entity that they lack', () => {
+describe('[D-144] an admin can’t give a grant on an entity that they lack', () => {
   it.each(KINDS)('%s', (kind) => {
     const asks = (id: unknown, permissions: unknown) =>
       exceeds({ [kind]: [{ id, permissions }] }, held(null));

@@ -14,7 +14,7 @@ const user = (change: Partial<User>): User => ({
   ...change,
 });
 
-describe('[D-144] whom an admin may change', () => {
+describe('[D-144] which users an admin may change', () => {
   it.each<[string, Partial<User>, boolean]>([
     ['a restricted user', {}, true],
     ['themselves', { id: 1 }, false],
@@ -45,7 +45,7 @@ describe('[D-141] [D-144] what an admin may ask for', () => {
   });
 });
 
-describe('[D-144] whom an admin may make', () => {
+describe('[D-144] which users an admin may create', () => {
   it.each<[string, object, boolean]>([
     ['a restricted user', { restricted: true }, true],
     ['[D-140] one who is restricted by default', {}, true],
@@ -57,14 +57,14 @@ describe('[D-144] whom an admin may make', () => {
   });
 });
 
-describe('[D-141] [D-186] what counts of a body', () => {
+describe('[D-141] [D-186] the keys of a body that count', () => {
   const body = { username: 'new', email: 'new@example.com', restricted: true, password: 'correct horse' };
 
-  it('everything, of a user', () => {
+  it('all keys, for a user', () => {
     expect(changesOf(user({}), body)).toEqual(body);
   });
 
-  it('`restricted` alone, of a proxy user', () => {
+  it('only `restricted`, for a proxy user', () => {
     expect(changesOf(user({ userType: 'proxy' }), body)).toEqual({ restricted: true });
     expect(changesOf(user({ userType: 'proxy' }), { email: 'bad' })).toEqual({});
   });

@@ -63,7 +63,7 @@ describe('[Platform API] the subnet of an interface', () => {
     expect(faultsIn(instance(ofVpc({ subnetId })), unsound)).toEqual(faults);
   });
 
-  it('names every interface at fault by its place', () => {
+  it('names every faulty interface by its JSON path', () => {
     const configs = [
       { id: 21, label: 'a', interfaces: [ofVpc(), ofVpc({ id: 32, subnetId: 8 })] },
       { id: 22, label: 'b', interfaces: [ofVpc({ id: 33, subnetId: null }), ofVpc({ id: 34 })] },
@@ -91,7 +91,7 @@ describe('[D-56] the addresses of an interface', () => {
     expect(faultsIn(instance(ofVpc({ address })))).toEqual([`${AT}.ipv4.vpc: vpc is not valid`]);
   });
 
-  it('[D-196] each range at fault is named', () => {
+  it('[D-196] names each faulty range', () => {
     const ranges = [
       '10.0.1.0/30',
       '10.0.1.4/30',
@@ -132,7 +132,7 @@ describe('[Platform API] only `vpc` carries a subnet', () => {
 });
 
 describe('[Platform API] ids', () => {
-  it('are found where they stand, by kind', () => {
+  it('are collected by kind, with their JSON paths', () => {
     const facts: InstanceFacts = {
       ...instance(),
       disks: [11, 12].map((id) => ({ id, label: 'd', size: 1, source: null })),

@@ -29,7 +29,7 @@ function expectRefused(answers: readonly Answer[], count: number, field: string,
 }
 
 describe('[D-21] subnets', () => {
-  it('of overlapping ones created at once exactly one wins', async () => {
+  it('when overlapping subnets are created at once, exactly one succeeds', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     for (let round = 0; round < ROUNDS / 4; round++) {
@@ -49,7 +49,7 @@ describe('[D-21] subnets', () => {
     }
   });
 
-  it('of the same range created at once exactly one wins, the others get the ordinary 400', async () => {
+  it('when one range is created many times at once, exactly one succeeds and the others get the ordinary 400', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     const body = { label: 's', ipv4: '10.0.0.0/24' };
@@ -60,7 +60,7 @@ describe('[D-21] subnets', () => {
     expect((await client.get('/account/events')).body.results).toBe(2);
   });
 
-  it('[D-62] the cap holds', async () => {
+  it('[D-62] requests sent at once never pass the quota', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     const answers = await times(CALLERS, (i) =>
@@ -71,7 +71,7 @@ describe('[D-21] subnets', () => {
   });
 });
 
-describe('[D-21] [D-62] the cap of VPCs', () => {
+describe('[D-21] [D-62] the quota of VPCs', () => {
   it('holds under many creators, and under creators and deleters', async () => {
     const { client } = await makeAccount(app);
     const answers = await times(CALLERS, () => client.post('/vpcs', { label: 'v', region: 'us-east' }));
@@ -92,7 +92,7 @@ describe('[D-21] [D-62] the cap of VPCs', () => {
   });
 });
 
-describe('[D-21] [VPCs rule 3] a delete against an attachment: one loses', () => {
+describe('[D-21] [VPCs rule 3] of a delete and an attachment at once, one is refused', () => {
   it.each(['the VPC', 'the subnet'])('of %s', async (what) => {
     const account = await makeAccount(app);
     const tally = { deleted: 0, attached: 0 };
@@ -127,7 +127,7 @@ describe('[D-21] [VPCs rule 3] a delete against an attachment: one loses', () =>
     expect(tally.deleted + tally.attached).toBe(ROUNDS);
   });
 
-  it('deleting the same VPC from many sides: one 200, the others 404, its events once', async () => {
+  it('one VPC deleted by many requests at once: one 200, the others 404, its events once', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 3 });
     const answers = await times(CALLERS, () => client.delete(`/vpcs/${vpc.id}`));
@@ -137,7 +137,7 @@ describe('[D-21] [VPCs rule 3] a delete against an attachment: one loses', () =>
 });
 
 describe('[D-196] addresses', () => {
-  it('one address wanted by many instances at once goes to one of them', async () => {
+  it('when many instances want one address at once, one gets it', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client, { subnets: 1 });
     const answers = await times(16, () => attach(account, next(), vpc.subnets[0].id, '10.0.1.2'));
@@ -146,7 +146,7 @@ describe('[D-196] addresses', () => {
     expect((await account.client.get('/vpcs/ips')).body.results).toBe(1);
   });
 
-  it('one instance id put by many accounts at once is one account’s, and whole', async () => {
+  it('when many accounts put one instance id at once, one account gets the whole instance', async () => {
     const accounts = await times(8, () => makeAccount(app));
     const vpcs = await Promise.all(accounts.map(({ client }) => makeVpc(client, { subnets: 1 })));
     for (let round = 0; round < ROUNDS / 3; round++) {
@@ -187,7 +187,7 @@ describe('[D-21] no caller sees a 5xx', () => {
     expect([...statuses].filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
   });
 
-  it('when the token, the grant and the user go while they create', async () => {
+  it('when the token, the grant and the user are deleted while they create', async () => {
     const account = await makeAccount(app);
     for (let round = 0; round < ROUNDS / 3; round++) {
       const user = await makeRestricted(app, account, { global: { add_vpcs: true } });

@@ -62,7 +62,7 @@ describe.each<[string, RequestClass, (text: string) => object, string, number, n
     expect(told(of, body('x'.repeat(length)))).toEqual([reason]);
   });
 
-  it('[D-12] holds printable characters', () => {
+  it('[D-12] accepts printable characters only', () => {
     const key = field.split('.').at(-1)!;
     expect(told(of, body('a\u0007b'))).toEqual([`${field}: ${key} is not valid`]);
     expect(told(of, body('a\nb'))).toEqual(key === 'description' ? [] : [`${field}: ${key} is not valid`]);
@@ -104,7 +104,7 @@ it.each<[string, RequestClass, object, string[]]>([
   expect(told(of, body)).toEqual(faults);
 });
 
-it('[D-15] null clears the description of a VPC, and nothing else', () => {
+it('[D-15] null clears only the description of a VPC', () => {
   expect(checkedRequest(UpdateVpcRequest, { label: null, description: null }, SETTINGS)).toEqual({
     description: '',
   });

@@ -37,6 +37,6 @@ describe('[D-52] the region of a VPC', () => {
   });
 });
 
-it('[D-33] a VPC with attached interfaces is refused in the words of the catalogue', () => {
+it('[D-33] the reason for a blocked delete is the one of the catalogue', () => {
   expect(VPC_IN_USE).toBe('Cannot delete a VPC with resources attached');
 });

@@ -8,7 +8,7 @@ import { pageOf } from '../../shared/lists/collection.js';
 import { eventView } from './event.view.js';
 import { AccountEventsRepository } from './account-events.repository.js';
 
-/** Reading events and marking them, each user for themselves (D-131, D-136). */
+/** Shows events, and marks them as read or seen for the acting user (D-131, D-136). */
 @Injectable()
 export class AccountEventsService {
   constructor(
@@ -31,13 +31,13 @@ export class AccountEventsService {
     return {};
   }
 
-  /** This event and all older ones. */
+  /** Marks this event and all older ones. */
   async markSeen(caller: Caller, id: number) {
     await this.database.transaction((tx) => this.events.markSeen(tx, caller.userId, id));
     return {};
   }
 
-  /** What a restricted user may see hangs on grants. They hold at once, and a standby may be behind. */
+  /** A standby may be behind, and a revoked grant must count at once: restricted users read from the primary. */
   private reader({ restricted }: Caller): Reader {
     const { history, hasReplica } = this.database;
     return hasReplica && !restricted ? history : this.database;

@@ -1,6 +1,6 @@
 import { shownTime } from '../../shared/time/date-time.js';
 
-/** An event with the caller's own marks. */
+/** An event with the caller's own `read` and `seen`. */
 export interface EventRow {
   readonly id: number;
   readonly created: string;

@@ -20,7 +20,7 @@ import type { CreateClientRequest } from './create-client.request.js';
 import { oauthClientView } from './oauth-client.view.js';
 import type { UpdateClientRequest } from './update-client.request.js';
 
-/** The account's OAuth clients, run by its admin (D-145). */
+/** The account's OAuth clients, for its admin (D-145). */
 @Injectable()
 export class AccountClientsService {
   constructor(

@@ -21,7 +21,7 @@ export class OAuthClientResponse {
   @ApiProperty({ type: 'string', format: 'uri', nullable: true }) thumbnail_url: string | null;
 }
 
-/** @param secret a new one, for the answer that shows it. */
+/** @param secret a new secret, for the only response that shows it */
 export function oauthClientView(client: OAuthClient, secret?: ClientSecret | null): OAuthClientResponse {
   return {
     id: client.id,

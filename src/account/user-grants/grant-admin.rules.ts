@@ -3,8 +3,8 @@ import { GLOBAL_GRANTS, GRANT_KINDS, type GrantsResponse } from '../../auth/gran
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * D-144: whether a change of grants, not yet checked, would give more than the admin has. Taking away is free; what is
- * not well formed gives nothing and is told afterwards.
+ * D-144: whether a change of grants would give more than the admin has. The body is not checked yet: what is malformed
+ * gives nothing here, and validation reports it later. Taking grants away is always allowed.
  */
 export function exceeds(change: Body, held: GrantsResponse): boolean {
   return exceedsGlobal(objectOf(change.global), held.global) || exceedsEntities(change, held);

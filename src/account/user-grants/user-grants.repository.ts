@@ -3,7 +3,7 @@ import { CALLER, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import { query } from '../../database/statement.js';
 
-/** The user whose grants are asked for. */
+/** The user whose grants the request names. */
 export interface GrantsUser {
   readonly id: number;
   readonly restricted: boolean;

@@ -15,7 +15,7 @@ import { mayChange } from '../users/user-admin.rules.js';
 import { exceeds } from './grant-admin.rules.js';
 import { UserGrantsRepository } from './user-grants.repository.js';
 
-/** The grants of the account's restricted users, run by its admin (D-143, D-144). */
+/** The grants of the account's restricted users, for its admin (D-143, D-144). */
 @Injectable()
 export class UserGrantsService {
   constructor(
@@ -27,14 +27,14 @@ export class UserGrantsService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Undefined for an unrestricted user. */
+  /** @returns undefined for an unrestricted user */
   async view(key: CallerKey, username: string): Promise<GrantsResponse | undefined> {
     const user = isStorable(username) ? await this.userGrants.findUser(key, username) : undefined;
     if (!user) throw new NotFound();
     return user.restricted ? this.grants.ofAccount(this.database, user.id) : undefined;
   }
 
-  /** What is named changes; as with every admin's refusal, before the fields are looked at (D-186). */
+  /** Changes only the grants that the body names. A refusal of the admin comes before faults of fields (D-186). */
   async change(
     caller: Caller,
     username: string,

@@ -24,8 +24,8 @@ import { userView } from './user.view.js';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The account's users, run by its admin (D-139 to D-144). Bodies come unchecked: what the admin may not do at all is
- * refused before what is wrong with a field (D-186).
+ * The account's users, for its admin (D-139 to D-144). Bodies are not validated yet, because the refusal of the admin comes
+ * before faults of fields (D-186).
  */
 @Injectable()
 export class AccountUsersService {
@@ -96,7 +96,7 @@ export class AccountUsersService {
     return {};
   }
 
-  /** @throws NotFound for another account's user too. */
+  /** @throws NotFound, also for a user of another account */
   async load(reader: Reader, { accountId }: Caller, username: string): Promise<User> {
     const user = await this.users.load(reader, username);
     if (user.accountId !== accountId) throw new NotFound();

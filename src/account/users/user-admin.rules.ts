@@ -1,6 +1,6 @@
 import type { User } from '../../auth/users/user.js';
 
-/** Who administers users: unrestricted, or restricted with account access (D-144). */
+/** The user who administers others: unrestricted, or restricted with account access (D-144). */
 export interface Admin {
   readonly userId: number;
   readonly restricted: boolean;
@@ -24,7 +24,7 @@ export function mayMake(admin: Admin, body: Readonly<Record<string, unknown>>): 
   return !admin.restricted || body.restricted !== false;
 }
 
-/** D-141, D-186: of a proxy user only `restricted` changes; the rest isn't looked at. */
+/** D-141, D-186: only `restricted` of a proxy user can change; other keys are ignored. */
 export function changesOf(
   user: User,
   body: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { User } from '../../auth/users/user.js';
 
-/** A user as the platform sees one. */
+/** A user as the Platform API shows it. */
 export class PlatformUserResponse {
   @ApiProperty() username: string;
   @ApiProperty({ type: 'integer' }) uid: number;

@@ -11,7 +11,7 @@ import type { CreateAccountRequest } from './account.requests.js';
 import { platformUserView } from './account.view.js';
 import { AccountsRepository } from './accounts.repository.js';
 
-/** Sign-up's side of accounts (platform-api.md, Accounts and users). */
+/** Accounts as sign-up creates and deletes them (platform-api.md, Accounts and users). */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -22,7 +22,7 @@ export class AccountsService {
     private readonly clock: Clock,
   ) {}
 
-  /** With its first, unrestricted user and a token of theirs. */
+  /** Creates the account, its first, unrestricted user, and a token of that user. */
   async create(request: CreateAccountRequest) {
     const passwordHash = await hashPassword(request.user.password);
     const token = new TokenValue();
@@ -54,7 +54,7 @@ export class AccountsService {
     });
   }
 
-  /** Ends all its users' credentials. @throws Invalid while the account still has resources (D-200). */
+  /** Deletes the account and ends its users' credentials. @throws Invalid while it still has resources (D-200). */
   delete(accountId: number) {
     return this.database.transaction(async (tx) => {
       if (!(await this.accounts.lock(tx, accountId))) throw new NotFound();

@@ -14,7 +14,7 @@ class BillingReferralsResponse {
   @ApiProperty({ type: 'integer' }) total: number;
 }
 
-/** What an account has paid and its referrals, as stored; they feed the profile's `referrals` (D-72). */
+/** The stored payments and referrals of an account. The profile's `referrals` shows them (D-72). */
 export class BillingResponse {
   @ApiProperty() payments_total_usd: number;
   @ApiProperty() referrals: BillingReferralsResponse;

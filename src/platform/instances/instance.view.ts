@@ -6,7 +6,7 @@ import type {
 } from '../../instances/instances.port.js';
 import type { ConfigRequest, DiskRequest, InstanceRequest, InterfaceRequest } from './instance.requests.js';
 
-/** The stored instance, in the form in which it is put (platform-api.md, Compute). */
+/** The stored instance, in the form of the PUT body (platform-api.md, Compute). */
 export function instanceView(instance: InstanceFacts) {
   const { id, accountId, label, region, status, disks, configs } = instance;
   return { id, account_id: accountId, label, region, status, disks, configs: configs.map(configView) };

@@ -5,7 +5,7 @@ import { notValid } from '../../shared/validation/rule.js';
 
 const VALUES: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** `?keep_image=true|false`, false when left out (platform-api.md, Compute). */
+/** `?keep_image=true|false`; false without it (platform-api.md, Compute). */
 export const KeepImage = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
   const { keep_image: text = 'false' } = context.switchToHttp().getRequest<Request>().query;
   const value = typeof text === 'string' && Object.hasOwn(VALUES, text) ? VALUES[text] : undefined;

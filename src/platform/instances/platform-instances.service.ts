@@ -7,7 +7,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import type { InstanceRequest } from './instance.requests.js';
 import { instanceFacts, instanceView } from './instance.view.js';
 
-/** Compute's side of instances (platform-api.md, Compute). */
+/** Instances as compute states them (platform-api.md, Compute). */
 @Injectable()
 export class PlatformInstancesService {
   constructor(
@@ -27,7 +27,7 @@ export class PlatformInstancesService {
     return instanceView(await this.found(this.database, id));
   }
 
-  /** @param keepImage whether an automatic image of the first disk is made before it goes. */
+  /** @param keepImage whether to capture an automatic image of the first disk before the instance is deleted */
   delete(origin: Origin, id: number, keepImage: boolean) {
     return this.database.transaction(async (tx) => {
       const instance = await this.found(tx, id);

@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from 'node:path';
 
-/** Whether a path stays below the folder that it is relative to. */
+/** Whether a relative path stays below its folder. */
 export function staysInside(path: string): boolean {
   const normal = normalize(path);
   return path !== '' && !isAbsolute(path) && normal !== '.' && normal !== '..' && !normal.startsWith('../');

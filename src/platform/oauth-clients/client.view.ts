@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ClientSecret } from '../../auth/oauth-clients/client-secret.js';
 import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 
-/** A new OAuth client as the platform sees it. */
+/** A new OAuth client as the Platform API shows it. */
 export class PlatformClientResponse {
   @ApiProperty() id: string;
   @ApiProperty() label: string;

@@ -10,7 +10,7 @@ import { AccountsRepository } from '../accounts/accounts.repository.js';
 import type { PlatformClientRequest } from './client.request.js';
 import { platformClientView } from './client.view.js';
 
-/** OAuth clients that the platform makes for an account (platform-api.md). */
+/** OAuth clients that the platform creates for an account (platform-api.md). */
 @Injectable()
 export class PlatformClientsService {
   constructor(

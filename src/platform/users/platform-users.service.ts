@@ -24,7 +24,7 @@ import { platformUserView } from '../accounts/account.view.js';
 import { ClientsLookupRepository } from './clients-lookup.repository.js';
 import type { CreatePlatformTokenRequest, CreatePlatformUserRequest } from './user.requests.js';
 
-/** The platform's side of users (platform-api.md, Accounts and users); its events have no user name (D-191). */
+/** Users as the platform manages them (platform-api.md, Accounts and users). Its events have no user name (D-191). */
 @Injectable()
 export class PlatformUsersService {
   constructor(

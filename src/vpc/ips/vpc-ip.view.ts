@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** An address or a range of a VPC interface. */
+/** One address, or one range, of a VPC interface. */
 export interface VpcIpRow {
   readonly active: boolean;
   readonly address: string | null;

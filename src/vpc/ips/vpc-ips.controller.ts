@@ -19,7 +19,7 @@ export class VpcIpsController {
     return this.ips.list(key, request);
   }
 
-  /** D-163: the address that stock clients use. */
+  /** D-163: stock clients use this path. */
   @Endpoint('vpc.ips.list.alias')
   @AnswersPage(VpcIpResponse)
   listAlias(@CurrentCaller() { key }: Caller, @List(VPC_IPS.fields) request: ListRequest) {

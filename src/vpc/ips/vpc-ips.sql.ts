@@ -15,7 +15,7 @@ const SOURCE = {
     masklen(s.ipv4) AS prefix, v.region, s.id AS "subnetId", host(netmask(s.ipv4)) AS "subnetMask", v.id AS "vpcId"`,
   from: `caller JOIN vpcs v ON v.account_id = caller.account_id JOIN vpc_subnets s ON s.vpc_id = v.id
     JOIN (${VPC_ADDRESSES}) ON a.subnet_id = s.id`,
-  // A range has no address: it comes after those that have one.
+  // Ranges have no address, so they come after the records that have one.
   order: 'v.id, s.id, a.is_range, a.range, i.id',
   fields: {
     active: booleanField('i.active'),
@@ -23,7 +23,7 @@ const SOURCE = {
     address_range: stringField(ADDRESS_RANGE),
     config_id: numberField('i.config_id'),
     instance_id: numberField('i.instance_id'),
-    // D-163: stock clients' name of instance_id.
+    // D-163: stock clients call instance_id so.
     linode_id: numberField('i.instance_id'),
     interface_id: numberField('i.id'),
     nat_1_1: stringField(NAT),

@@ -8,7 +8,10 @@ const MAX_PREFIX = 29;
 
 export const OVERLAPS_SIBLING = 'Range must not overlap with other subnets of the same VPC';
 
-/** The range of a subnet: canonical, private, with room for the four reserved addresses, not reserved (D-54, D-55). */
+/**
+ * The range of a subnet (D-54, D-55): canonical, private, outside `RESERVED_IPV4_RANGES`, and large enough for addresses
+ * beside the four reserved ones.
+ */
 export function subnetRange(): Rule {
   const canonical = string((value) => (parseRange(value) ? undefined : 'Must be an IPv4 network'), {
     example: '10.0.1.0/24',
@@ -28,7 +31,7 @@ function refuseRange(text: string, { reservedIpv4Ranges }: Settings): string | u
   return reserved && `Range must not overlap with ${reserved}`;
 }
 
-/** Within one request the later of two overlapping ranges is at fault (decisions, reason catalogue). */
+/** Reports subnets of one request that overlap, at the later of the two (Errors, reason catalogue). */
 export function checkSiblings(subnets: readonly { ipv4: string }[], faults: Faults): void {
   const before: Ipv4Range[] = [];
   subnets.forEach(({ ipv4 }, index) => {

@@ -3,7 +3,7 @@ import type { Columns } from '../../database/statement.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { VpcSubnetEntity } from './vpc-subnet.entity.js';
 
-/** A subnet with the instances attached to it. */
+/** A subnet with the instances that are assigned to it. */
 export interface SubnetRow extends Columns<VpcSubnetEntity, 'id' | 'label' | 'ipv4' | 'created' | 'updated'> {
   readonly instances: readonly { id: number; interfaces: readonly { active: boolean; id: number }[] }[];
 }

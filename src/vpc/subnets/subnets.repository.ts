@@ -44,13 +44,13 @@ export class SubnetsRepository {
     await tx.repository(VpcSubnetEntity).update({ vpcId, id }, { label, updated: now });
   }
 
-  /** Locks all subnets of the VPC, by id. An attachment under way is waited for, and a later one finds no subnet. */
+  /** Locks all subnets of the VPC, by id. It waits for interfaces that are being attached; later ones wait for this lock. */
   lockAll(tx: Tx, vpcId: number): Promise<VpcSubnetEntity[]> {
     const lock = { mode: 'pessimistic_write' } as const;
     return tx.repository(VpcSubnetEntity).find({ where: { vpcId }, order: { id: 'ASC' }, lock });
   }
 
-  /** As `lockAll`, for one subnet. @throws NotFound when the VPC has no such subnet. */
+  /** Does the same for one subnet. @throws NotFound when the VPC has no such subnet. */
   async lock(tx: Tx, vpcId: number, id: number): Promise<VpcSubnetEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
     const subnet = await tx.repository(VpcSubnetEntity).findOne({ where: { vpcId, id }, lock });

@@ -62,7 +62,7 @@ export class SubnetsService {
     });
   }
 
-  /** spec: VPCs rule 3. */
+  /** spec: VPCs rule 3. A blocked delete changes nothing. */
   delete(caller: Caller, vpcId: number, id: number) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
@@ -91,7 +91,7 @@ export class SubnetsService {
     this.events.record(tx, caller, { action, entity, secondaryEntity: vpcReference(vpc) });
   }
 
-  /** @throws NotFound also when the caller's token or grant has gone meanwhile. */
+  /** @throws NotFound, also when the caller has just lost the token or the grant. */
   private async shown(reader: Reader, key: CallerKey, vpcId: number, id: number) {
     const subnet = await this.subnets.find(reader, key, vpcId, id);
     if (!subnet) throw new NotFound();
@@ -99,5 +99,5 @@ export class SubnetsService {
   }
 }
 
-/** The refusal of a subnet's deletion (D-33). */
+/** The reason that blocks the deletion of a subnet (D-33). */
 export const SUBNET_IN_USE = 'Cannot delete a subnet with resources associated with it';

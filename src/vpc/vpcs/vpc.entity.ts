@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { AccountEntity } from '../../auth/users/account.entity.js';
 
-/** The table of VPCs, column by column: what the migrations must have made. */
+/** The table of VPCs, as the migrations make it. */
 @Entity('vpcs')
 @Index('vpcs_account_id_idx', ['accountId', 'id'])
 export class VpcEntity {

@@ -1,7 +1,7 @@
 import { supportsVpcs } from '../../shared/config/regions.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 
-/** A region that exists and supports VPCs (D-52). */
+/** The region must exist and support VPCs (D-52). */
 export function vpcRegion(): Rule {
   return {
     schema: { type: 'string', example: 'us-east' },
@@ -13,5 +13,5 @@ export function vpcRegion(): Rule {
   };
 }
 
-/** The refusal of a VPC's deletion (D-33). */
+/** The reason that blocks the deletion of a VPC (D-33). */
 export const VPC_IN_USE = 'Cannot delete a VPC with resources attached';

@@ -24,12 +24,12 @@ export class VpcsRepository {
     return reader.row(VIEW, [key, id]);
   }
 
-  /** @param subnets how many come with it */
+  /** @param subnets how many subnets the new VPC has */
   reserveIds(batch: Batch, accountId: number, subnets: number): Later<ReservedIds | undefined> {
     return batch.row(RESERVE_IDS, [accountId, subnets]);
   }
 
-  /** The new VPC with its subnets, of which the account must have fewer than `max`. */
+  /** Inserts the VPC with its subnets. The account must have fewer than `max` VPCs. */
   insert(
     batch: Batch,
     accountId: number,
@@ -57,7 +57,7 @@ export class VpcsRepository {
     await tx.repository(VpcEntity).update({ accountId, id }, { label, description, updated: now });
   }
 
-  /** The account then has one VPC less (D-62). */
+  /** Deletes the VPC and takes it off the account's counter (D-62). */
   async delete(tx: Tx, { accountId, id }: VpcEntity): Promise<void> {
     await tx.repository(VpcEntity).delete({ accountId, id });
     await tx.repository(AccountEntity).decrement({ id: accountId }, 'vpcCount', 1);

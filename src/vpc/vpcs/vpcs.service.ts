@@ -44,7 +44,7 @@ export class VpcsService {
     return this.shown(this.database, key, id);
   }
 
-  /** With its subnets, all or nothing (D-53). */
+  /** Creates the VPC and its subnets, all or nothing (D-53). */
   create(caller: Caller, request: CreateVpcRequest) {
     this.mustFit(request);
     const { label, subnets = [] } = request;
@@ -89,7 +89,7 @@ export class VpcsService {
     });
   }
 
-  /** @throws NotFound also when the caller's token or grant has gone meanwhile. */
+  /** @throws NotFound, also when the caller has just lost the token or the grant. */
   private async shown(reader: Reader, key: CallerKey, id: number) {
     const vpc = await this.vpcs.find(reader, key, id);
     if (!vpc) throw new NotFound();
@@ -105,7 +105,7 @@ export class VpcsService {
     faults.throwIfAny();
   }
 
-  /** spec: Events. The VPC's event, and one for each subnet that came or went with it. */
+  /** Records the VPC's event, and one for each subnet that is created or deleted with it (spec: Events). */
   private recordWithSubnets(
     tx: Tx | Batch,
     caller: Caller,

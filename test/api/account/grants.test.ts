@@ -8,7 +8,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 describe('/account/users/{username}/grants', () => {
-  it('[D-143] are 204 for an unrestricted user, and can’t be set', async () => {
+  it('[D-143] GET answers 204 for an unrestricted user, PUT refuses one', async () => {
     const { client, username } = await makeAccount(app);
     const path = `/account/users/${username}/grants`;
     const answer = await client.get(path);
@@ -37,7 +37,7 @@ describe('/account/users/{username}/grants', () => {
     });
   });
 
-  it('[D-143] change in what is named, and null removes', async () => {
+  it('[D-143] only named grants change, and null removes one', async () => {
     const account = await makeAccount(app);
     const one = await makeVpc(account.client);
     const two = await makeVpc(account.client);
@@ -61,7 +61,7 @@ describe('/account/users/{username}/grants', () => {
     expect(done(await account.client.get('/account/events')).data[0].action).toBe('user_update');
   });
 
-  it('[D-143] refuse an unknown or foreign entity and change nothing', async () => {
+  it('[D-143] an unknown or foreign entity is refused and nothing changes', async () => {
     const account = await makeAccount(app);
     const foreign = await makeVpc((await makeAccount(app)).client);
     const own = await makeVpc(account.client);
@@ -76,7 +76,7 @@ describe('/account/users/{username}/grants', () => {
     expect((await client.get(`/vpcs/${own.id}`)).status).toBe(404);
   });
 
-  it('[D-10] refuse what is no grant', async () => {
+  it('[D-10] malformed grants are refused', async () => {
     const account = await makeAccount(app);
     const { username } = await makeRestricted(app, account);
     const faulty = { vpc: [{ id: '1', permissions: 'all' }], global: { add_vpcs: 'yes' } };
@@ -89,7 +89,7 @@ describe('/account/users/{username}/grants', () => {
     ]);
   });
 
-  it('[D-32] are 404 for another account’s user', async () => {
+  it('[D-32] a user of another account is 404', async () => {
     const { username } = await makeRestricted(app, await makeAccount(app));
     const { client } = await makeAccount(app);
     expect((await client.get(`/account/users/${username}/grants`)).status).toBe(404);

@@ -11,7 +11,7 @@ const PATH = '/account/oauth-clients';
 const WANTED = { label: 'Fleet', redirect_uri: 'https://fleet.example.com/callback' };
 
 describe('OAuth clients', () => {
-  it('[D-145] are made with a secret that is shown once', async () => {
+  it('[D-145] get a secret on creation, which is shown once', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.post(PATH, { ...WANTED, id: 'x', status: 'disabled', secret: 'mine' });
     expect(answer.status).toBe(200);
@@ -44,7 +44,7 @@ describe('OAuth clients', () => {
     });
   });
 
-  it('[D-145] [D-27] tell all faults at once, in order', async () => {
+  it('[D-145] [D-27] report all faults at once, in order', async () => {
     const { client } = await makeAccount(app);
     expect((await client.post(PATH, {})).body.errors).toEqual([
       { field: 'label', reason: 'label is required' },
@@ -66,7 +66,7 @@ describe('OAuth clients', () => {
     ]);
   });
 
-  it('[D-145] have a private-use scheme only when public', async () => {
+  it('[D-145] may use a private-use scheme only when public', async () => {
     const { client } = await makeAccount(app);
     const wanted = { label: 'Phone', redirect_uri: 'com.example.fleet:/callback' };
     const answer = await client.post(PATH, wanted);
@@ -82,7 +82,7 @@ describe('OAuth clients', () => {
     expect((await client.post(PATH, { ...WANTED, label: 'x'.repeat(513) })).status).toBe(400);
   });
 
-  it('[D-14] [D-15] change in what is named; null clears website and thumbnail', async () => {
+  it('[D-14] [D-15] change only in the fields that the body names; null clears website and thumbnail', async () => {
     const { client } = await makeAccount(app);
     const pictures = {
       website: 'https://fleet.example.com',
@@ -106,7 +106,7 @@ describe('OAuth clients', () => {
     expect(done(await client.get('/account/events')).data[0].action).toBe('oauth_client_secret_reset');
   });
 
-  it('[D-145] take their tokens with them', async () => {
+  it('[D-145] lose their tokens when they are deleted', async () => {
     const { client, username } = await makeAccount(app);
     const { id } = done(await client.post(PATH, WANTED));
     const token = { kind: 'oauth', scopes: '*', client_id: id };

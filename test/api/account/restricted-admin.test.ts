@@ -10,7 +10,7 @@ const ADMIN = { global: { account_access: 'read_write' } };
 const FORBIDDEN = { status: 403, body: refusal('', 'Unauthorized') };
 
 describe('[D-144] an admin who is restricted', () => {
-  it('makes restricted users, and no others', async () => {
+  it('creates only restricted users', async () => {
     const admin = await makeRestricted(app, await makeAccount(app), ADMIN);
     const username = `made-${next()}`;
     const wanted = { username, email: `${username}@example.com` };
@@ -68,7 +68,7 @@ describe('[D-144] an admin who is restricted', () => {
     expect(await admin.client.delete(`/account/users/${username}`)).toMatchObject(FORBIDDEN);
   });
 
-  it('gives what they have and no more', async () => {
+  it('gives only grants that they have', async () => {
     const account = await makeAccount(app);
     const [own, readable, hidden] = await Promise.all([
       makeVpc(account.client),
@@ -99,7 +99,7 @@ describe('[D-144] an admin who is restricted', () => {
     expect(given.body.global.add_vpcs).toBe(true);
   });
 
-  it('takes away what they don’t have themselves', async () => {
+  it('may remove grants that they don’t have', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client);
     const admin = await makeRestricted(app, account, ADMIN);
@@ -110,7 +110,7 @@ describe('[D-144] an admin who is restricted', () => {
     expect((await admin.client.put(`/account/users/${username}/grants`, change)).status).toBe(200);
   });
 
-  it('with read-only account access reads and changes nothing', async () => {
+  it('only reads with read-only account access', async () => {
     const account = await makeAccount(app);
     const reader = await makeRestricted(app, account, { global: { account_access: 'read_only' } });
     expect((await reader.client.get('/account/users')).status).toBe(200);

@@ -51,7 +51,7 @@ describe('account users', () => {
     expect(turned.data[0].username).toBe(username);
   });
 
-  it('[D-140] are made restricted and without a password unless it is said', async () => {
+  it('[D-140] are restricted and have no password by default', async () => {
     const { client } = await makeAccount(app);
     const wanted = newUser();
     const answer = await client.post('/account/users', wanted);
@@ -73,7 +73,7 @@ describe('account users', () => {
     });
   });
 
-  it('[D-140] can be made unrestricted and with a password', async () => {
+  it('[D-140] can be created unrestricted and with a password', async () => {
     const { client } = await makeAccount(app);
     const user = done(
       await client.post('/account/users', newUser({ restricted: false, password: '12345678' })),
@@ -90,7 +90,7 @@ describe('account users', () => {
     expect(answer.body).toEqual(refusal('username', 'Username must be unique.'));
   });
 
-  it('[D-27] tell all faults at once, in order', async () => {
+  it('[D-27] report all faults at once, in order', async () => {
     const { client } = await makeAccount(app);
     const faulty = { username: 'a-', email: 'nobody', restricted: 'yes', password: 'short' };
     const answer = await client.post('/account/users', faulty);
@@ -125,7 +125,7 @@ describe('account users', () => {
     expect(answer.body).toEqual(refusal('username', reason));
   });
 
-  it('[D-141] change in what is named, under a new name too', async () => {
+  it('[D-141] change only in the fields that the body names, the username included', async () => {
     const account = await makeAccount(app);
     const { username } = await makeRestricted(app, account);
     const renamed = `renamed-${next()}`;
@@ -137,7 +137,7 @@ describe('account users', () => {
     expect(done(await account.client.get('/account/events')).data[0].action).toBe('user_update');
   });
 
-  it('[D-198] under a new name keep the old one in their events', async () => {
+  it('[D-198] keep the old username in their events', async () => {
     const account = await makeAccount(app);
     const { username, client } = await makeRestricted(app, account, { global: { add_vpcs: true } });
     done(await client.post('/vpcs', { label: 'net', region: 'us-east' }));
@@ -146,7 +146,7 @@ describe('account users', () => {
     expect(data.find(({ action }: { action: string }) => action === 'vpc_create').username).toBe(username);
   });
 
-  it('[D-141] keep a name that only changes its case, and refuse another’s', async () => {
+  it('[D-141] may change the case of their username, and can’t take another user’s', async () => {
     const account = await makeAccount(app);
     const { username } = await makeRestricted(app, account);
     const path = `/account/users/${username}`;
@@ -175,7 +175,7 @@ describe('account users', () => {
     expect(answer.body).toMatchObject({ username, restricted: true, password_created: null });
   });
 
-  it('[D-141] [D-186] change in nothing but `restricted` when they are proxies', async () => {
+  it('[D-141] [D-186] change only in `restricted` when they are proxy users', async () => {
     const parent = await makeAccount(app);
     const account = await makeAccount(app, parent.id);
     const username = `proxy-${next()}`;
@@ -188,7 +188,7 @@ describe('account users', () => {
     expect((await account.client.delete(`/account/users/${username}`)).status).toBe(403);
   });
 
-  it('[D-142] go at once, with their tokens and grants', async () => {
+  it('[D-142] lose their tokens and grants at once when they are deleted', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client);
     const { username, client } = await makeRestricted(app, account, {
@@ -214,7 +214,7 @@ describe('account users', () => {
     expect(answer.body).toEqual(refusal('', "You can't delete your own user."));
   });
 
-  it('[D-141] keep one unrestricted among them', async () => {
+  it('[D-141] always include one unrestricted user', async () => {
     const { client, username } = await makeAccount(app);
     const last = await client.put(`/account/users/${username}`, { restricted: true });
     expect(last.status).toBe(400);

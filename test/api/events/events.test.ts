@@ -42,7 +42,7 @@ describe('GET /account/events', () => {
     expect(page).toMatchObject({ page: 2, pages: 2, results: 4, data: [{ action: 'vpc_create' }] });
   });
 
-  it('[D-32] holds the events of the account alone', async () => {
+  it('[D-32] lists only the events of the account', async () => {
     const { client } = await makeAccount(app);
     const other = await makeAccount(app);
     await makeVpc(other.client);
@@ -59,7 +59,7 @@ describe('GET /account/events', () => {
     expect((await list(other.client))[0]).toMatchObject({ read: false, seen: false });
   });
 
-  it('[Filtering] knows the fields of an event', async () => {
+  it('[Filtering] filters by the fields of an event', async () => {
     const { client, username } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 1 });
     app.clock.forward(60);
@@ -108,7 +108,7 @@ describe('GET /account/events/{eventId}', () => {
 });
 
 describe('POST /account/events/{eventId}/read and /seen', () => {
-  it('[D-131] read marks this event, for this user alone', async () => {
+  it('[D-131] read marks only this event, for this user', async () => {
     const account = await makeAccount(app);
     const { client } = account;
     const access = { global: { account_access: 'read_only' } };
@@ -127,7 +127,7 @@ describe('POST /account/events/{eventId}/read and /seen', () => {
     ]);
   });
 
-  it('[D-131] seen marks this event and the older ones, and never takes a mark back', async () => {
+  it('[D-131] seen marks this event and older ones, and never removes a mark', async () => {
     const account = await makeAccount(app);
     const { client } = account;
     await makeVpc(client, { subnets: 3 });
@@ -143,7 +143,7 @@ describe('POST /account/events/{eventId}/read and /seen', () => {
     expect((await list(client)).slice(-1)).toMatchObject([{ read: false }]);
   });
 
-  it('records no event of its own', async () => {
+  it('neither of them records an event', async () => {
     const { client } = await makeAccount(app);
     await makeVpc(client);
     const [event] = await list(client);

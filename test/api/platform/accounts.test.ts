@@ -15,7 +15,7 @@ function account(username: string, extra: object = {}) {
 }
 
 describe('POST /platform/v1/accounts', () => {
-  it('makes an account with its first, unrestricted user and a token of theirs', async () => {
+  it('creates an account, its first, unrestricted user, and a token of that user', async () => {
     const username = `first-${next()}`;
     const answer = await platform(app).post('/accounts', account(username));
     expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ describe('POST /platform/v1/accounts', () => {
     expect(done(await platform(app).post('/accounts', none)).parent_account_id).toBeNull();
   });
 
-  it('[D-27] tells all faults at once, in the order of the body', async () => {
+  it('[D-27] reports all faults at once, in the order of the body', async () => {
     const answer = await platform(app).post('/accounts', {});
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(
@@ -188,7 +188,7 @@ describe('the credential of the Platform API', () => {
     },
   );
 
-  it('opens nothing of the public API', async () => {
+  it('is no credential of the public API', async () => {
     const { token } = platform(app);
     for (const path of ['/profile', '/vpcs', '/account']) {
       expect((await new Client(app.url, token).get(path)).status).toBe(401);
@@ -196,7 +196,7 @@ describe('the credential of the Platform API', () => {
     expect((await anonymous(app).get('/regions')).status).toBe(200);
   });
 
-  it('knows the media types and bodies of the public API', async () => {
+  it('follows the public API’s rules for media types and bodies', async () => {
     const caller = platform(app);
     expect((await caller.send('POST', '/accounts', '{')).body).toEqual(refusal('', 'Invalid JSON'));
     const text = await caller.send('POST', '/accounts', 'x', { 'Content-Type': 'text/plain' });

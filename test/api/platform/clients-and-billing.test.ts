@@ -7,7 +7,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 describe('[Platform API] POST /oauth-clients', () => {
-  it('makes a client of the account, its secret shown once', async () => {
+  it('creates a client of the account and shows its secret once', async () => {
     const { id, client } = await makeAccount(app);
     const wanted = { label: 'App', redirect_uri: 'https://app.example.com/callback' };
     const made = done(await platform(app).post('/oauth-clients', { account_id: id, ...wanted }));
@@ -33,7 +33,7 @@ describe('[Platform API] POST /oauth-clients', () => {
     });
   });
 
-  it('names an unknown account', async () => {
+  it('reports an unknown account', async () => {
     const wanted = { account_id: 999999, label: 'App', redirect_uri: 'https://app.example.com/callback' };
     expect(await platform(app).post('/oauth-clients', wanted)).toMatchObject({
       status: 400,
@@ -56,7 +56,7 @@ describe('[Platform API] PUT /accounts/{accountId}/billing', () => {
     expect(done(await client.get('/profile')).referrals).toMatchObject(billing.referrals);
   });
 
-  it('replaces them in full', async () => {
+  it('replaces all figures', async () => {
     const { id } = await makeAccount(app);
     const billing = { payments_total_usd: 25, referrals: { completed: 2, credit: 40, pending: 1, total: 3 } };
     done(await platform(app).put(`/accounts/${id}/billing`, billing));
@@ -66,7 +66,7 @@ describe('[Platform API] PUT /accounts/{accountId}/billing', () => {
     });
   });
 
-  it('refuses what is no figure, and an unknown account', async () => {
+  it('refuses values that are no amounts, and an unknown account', async () => {
     const { id } = await makeAccount(app);
     const faulty = { payments_total_usd: -1, referrals: { completed: 1.5, credit: '1', pending: -1 } };
     expect((await platform(app).put(`/accounts/${id}/billing`, faulty)).body.errors).toEqual([

@@ -19,7 +19,7 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
     expect((await client.get('/profile/grants')).body).toEqual(NO_GRANTS);
   });
 
-  it('sets grants on every kind of entity that there is', async () => {
+  it('sets grants on every kind of entity', async () => {
     const account = await makeAccount(app);
     const { client } = account;
     const vpc = await makeVpc(client, { label: 'net' });
@@ -68,7 +68,7 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
     expect(done(await put(username, { vpc: [], global: {} }))).toEqual(changed);
   });
 
-  it('names every entity that is unknown or another account’s, and changes nothing', async () => {
+  it('reports every entity that is unknown or another account’s, and changes nothing', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client);
     const foreign = await makeVpc((await makeAccount(app)).client);
@@ -96,7 +96,7 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
     expect(done(await put(username, {}))).toEqual(NO_GRANTS);
   });
 
-  it('[D-27] refuses what is malformed, all at once', async () => {
+  it('[D-27] reports all malformed grants at once', async () => {
     const { username } = await makeRestricted(app, await makeAccount(app));
     const answer = await put(username, {
       global: { account_access: 'none', add_vpcs: 1 },
@@ -126,7 +126,7 @@ describe('PUT /platform/v1/users/{username}/grants', () => {
     expect(await put(username, {})).toMatchObject({ status: 400, body: refusal('', reason) });
   });
 
-  it('[D-46] a grant goes with its entity', async () => {
+  it('[D-46] a grant is deleted with its entity', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client);
     const instance = await makeInstance(app, account);

@@ -7,7 +7,7 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
-describe('what contradicts other facts', () => {
+describe('PUT /platform/v1/instances/{instanceId} refuses facts that contradict others:', () => {
   const AT = 'configs[0].interfaces[0]';
 
   it('the account or region does not exist', async () => {
@@ -19,7 +19,7 @@ describe('what contradicts other facts', () => {
     );
   });
 
-  it('[D-27] and its subnets are not told then: what they must match is not sound', async () => {
+  it('[D-27] and then skips the faults of subnets that must match it', async () => {
     const { account, subnet } = await accountWithSubnet(app);
     const moon = await putInstance(app, next(), instanceBody(account.id, subnet, { region: 'moon' }));
     expect(moon.body).toEqual(refusal('region', 'region is not valid'));
@@ -204,7 +204,7 @@ describe('what contradicts other facts', () => {
     }
   });
 
-  it('an id stands twice', async () => {
+  it('an id occurs twice', async () => {
     const { account, subnet } = await accountWithSubnet(app);
     const disk = { id: next(), label: 'd', size: 1 };
     const answer = await putInstance(app, next(), instanceBody(account.id, subnet, { disks: [disk, disk] }));

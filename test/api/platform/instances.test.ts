@@ -19,7 +19,7 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
     expect((await platform(app).get(`/instances/${id}`)).body).toEqual(answer.body);
   });
 
-  it('what may be left out is empty or null', async () => {
+  it('optional fields are empty or null when left out', async () => {
     const { id: account_id } = await makeAccount(app);
     const id = next();
     const bare = { account_id, label: 'bare', region: 'us-east', status: 'offline' };
@@ -34,7 +34,7 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
     ]);
   });
 
-  it('is idempotent and replaces in full: what the body leaves out is gone', async () => {
+  it('is idempotent and replaces everything: what the body leaves out is deleted', async () => {
     const { account, vpc, subnet, second } = await accountWithSubnet(app);
     const id = next();
     const request = instanceBody(
@@ -89,7 +89,7 @@ describe('PUT /platform/v1/instances/{instanceId}', () => {
     expect((await account.client.get('/account/events')).body.results).toBe(before);
   });
 
-  it('[D-27] tells all faults at once, in the order of the body', async () => {
+  it('[D-27] reports all faults at once, in the order of the body', async () => {
     const empty = await putInstance(app, next(), {});
     expect(empty.body).toEqual(
       refusals(

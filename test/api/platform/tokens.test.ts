@@ -7,7 +7,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 describe('POST /platform/v1/users/{username}/tokens', () => {
-  it('makes a personal token', async () => {
+  it('creates a personal token', async () => {
     const { username, client } = await makeAccount(app);
     const body = { kind: 'personal', scopes: 'vpc:read_only ips:read_only', label: 'support' };
     const answer = await platform(app).post(`/users/${username}/tokens`, body);
@@ -52,7 +52,7 @@ describe('POST /platform/v1/users/{username}/tokens', () => {
     expect((await client.put('/profile', {})).status).toBe(401);
   });
 
-  it('makes an OAuth token of a client, which is no personal token', async () => {
+  it('creates an OAuth token of a client, which is no personal token', async () => {
     const { id, username, client } = await makeAccount(app);
     const clientId = await makeClient(id);
     const body = { kind: 'oauth', scopes: 'account:read_only', client_id: clientId };
@@ -75,7 +75,7 @@ describe('POST /platform/v1/users/{username}/tokens', () => {
     expect((await client.post('/profile/tokens', {})).status).toBe(403);
   });
 
-  it('[D-27] tells all faults at once', async () => {
+  it('[D-27] reports all faults at once', async () => {
     const { username } = await makeAccount(app);
     const empty = await platform(app).post(`/users/${username}/tokens`, {});
     expect(empty.body).toEqual(refusals(['kind', 'kind is required'], ['scopes', 'scopes is required']));
@@ -114,7 +114,7 @@ describe('POST /platform/v1/users/{username}/tokens', () => {
     expect(answer).toMatchObject({ status: 400, body: refusal(field, reason) });
   });
 
-  it('[D-27] tells a missing client and a past expiry together', async () => {
+  it('[D-27] reports a missing client and a past expiry together', async () => {
     const { username } = await makeAccount(app);
     const body = { kind: 'oauth', scopes: '*', expiry: '2001-01-01T00:00:00', client_id: 'x' };
     const answer = await platform(app).post(`/users/${username}/tokens`, body);

@@ -10,7 +10,7 @@ const USERNAME_LENGTH = 'Length must be 3-32 characters';
 const email = 'a@example.com';
 
 describe('POST /platform/v1/accounts/{accountId}/users', () => {
-  it('[D-140] makes a restricted user by default, who has no grants', async () => {
+  it('[D-140] creates a restricted user without grants by default', async () => {
     const { id } = await makeAccount(app);
     const username = `new-${next()}`;
     const answer = await platform(app).post(`/accounts/${id}/users`, { username, email });
@@ -27,7 +27,7 @@ describe('POST /platform/v1/accounts/{accountId}/users', () => {
     expect((await client.post('/vpcs', {})).status).toBe(403);
   });
 
-  it('takes every field', async () => {
+  it('accepts every field', async () => {
     const parent = await makeAccount(app);
     const { id } = await makeAccount(app, parent.id);
     const username = `proxy-${next()}`;
@@ -70,7 +70,7 @@ describe('POST /platform/v1/accounts/{accountId}/users', () => {
     }
   });
 
-  it('[D-27] tells all faults at once', async () => {
+  it('[D-27] reports all faults at once', async () => {
     const { id } = await makeAccount(app);
     const body = { user_type: 'admin', restricted: 'no', password: '7 chars', email: 'x', username: 'x' };
     const answer = await platform(app).post(`/accounts/${id}/users`, body);
@@ -96,7 +96,7 @@ describe('POST /platform/v1/accounts/{accountId}/users', () => {
 });
 
 describe('PUT /platform/v1/users/{username}/password', () => {
-  it('answers {}, and personal tokens go on', async () => {
+  it('answers {}, and keeps personal tokens valid', async () => {
     const { username, client } = await makeAccount(app);
     const answer = await platform(app).put(`/users/${username}/password`, { password: 'p'.repeat(128) });
     expect(answer).toMatchObject({ status: 200, body: {} });
@@ -170,7 +170,7 @@ describe('/platform/v1/users/{username}', () => {
     }
   });
 
-  it('[D-191] its changes are events of the account without a user name', async () => {
+  it('[D-191] records its changes as events of the account without a username', async () => {
     const account = await makeAccount(app);
     expect((await account.client.get('/account/events')).body.results).toBe(0);
     const { username, uid } = await makeRestricted(app, account);

@@ -22,7 +22,7 @@ describe('overlap of subnets', () => {
     expect((await client.get(`/vpcs/${vpc.id}`)).body).toEqual(vpc);
   });
 
-  it('[D-55] a neighbour, and the range of a deleted sibling, are free', async () => {
+  it('[D-55] accepts an adjacent range, and the range of a deleted subnet', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 1 });
     const path = `/vpcs/${vpc.id}/subnets`;
@@ -54,7 +54,7 @@ describe('overlap of subnets', () => {
     );
   });
 
-  it('[D-27] is told only once the fields are sound', async () => {
+  it('[D-27] is reported only when all fields are valid', async () => {
     const { client } = await makeAccount(app);
     const subnets = [
       { label: 'a', ipv4: '10.0.0.0/24' },

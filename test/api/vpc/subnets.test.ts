@@ -36,7 +36,7 @@ describe('POST /vpcs/{vpcId}/subnets', () => {
     expect((await client.get(`/vpcs/${vpc.id}`)).body.updated).toBe(vpc.updated);
   });
 
-  it('[D-27] tells all faults at once', async () => {
+  it('[D-27] reports all faults at once', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     const answer = await client.post(`/vpcs/${vpc.id}/subnets`, {});
@@ -46,7 +46,7 @@ describe('POST /vpcs/{vpcId}/subnets', () => {
 });
 
 describe('GET /vpcs/{vpcId}/subnets', () => {
-  it('[D-07] lists by id, and knows the fields of the filter', async () => {
+  it('[D-07] lists by id, and filters by its fields', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 3 });
     await makeVpc(client, { subnets: 1 });
@@ -82,7 +82,7 @@ describe('GET /vpcs/{vpcId}/subnets', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: [], page: 1, pages: 1, results: 0 } });
   });
 
-  it('[D-20] [D-32] a VPC that is missing is 404, before what is wrong with the query', async () => {
+  it('[D-20] [D-32] answers 404 for a missing VPC before it looks at the query', async () => {
     const { client } = await makeAccount(app);
     const foreign = await makeVpc((await makeAccount(app)).client, { subnets: 1 });
     for (const id of [foreign.id, 999999, '01', 'x', '9007199254740992', '-1']) {
@@ -93,7 +93,7 @@ describe('GET /vpcs/{vpcId}/subnets', () => {
 });
 
 describe('PUT /vpcs/{vpcId}/subnets/{vpcSubnetId}', () => {
-  it('[VPC Subnet] changes the label and `updated`, nothing else', async () => {
+  it('[VPC Subnet] changes only the label and `updated`', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 2 });
     const path = `/vpcs/${vpc.id}/subnets/${vpc.subnets[0].id}`;
@@ -136,7 +136,7 @@ describe('PUT /vpcs/{vpcId}/subnets/{vpcSubnetId}', () => {
 });
 
 describe('/vpcs/{vpcId}/subnets/{vpcSubnetId}', () => {
-  it('[D-32] missing, foreign and under another parent are all 404, for every method', async () => {
+  it('[D-32] every method answers 404 for subnets that are missing, foreign or of another VPC', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 1 });
     const other = await makeVpc(client, { subnets: 1 });
@@ -166,7 +166,7 @@ describe('/vpcs/{vpcId}/subnets/{vpcSubnetId}', () => {
 });
 
 describe('DELETE /vpcs/{vpcId}/subnets/{vpcSubnetId}', () => {
-  it('[VPC Subnet Delete] deletes this subnet alone', async () => {
+  it('[VPC Subnet Delete] deletes only this subnet', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 2 });
     const path = `/vpcs/${vpc.id}/subnets/${vpc.subnets[0].id}`;

@@ -43,7 +43,7 @@ describe('POST /vpcs', () => {
     expect((await client.get(`/vpcs/${answer.body.id}`)).body).toEqual(answer.body);
   });
 
-  it('[D-51] [D-53] takes a label and a region alone', async () => {
+  it('[D-51] [D-53] needs only a label and a region', async () => {
     const { client } = await makeAccount(app);
     const vpc = done(await client.post('/vpcs', { label: 'v', region: 'eu-west' }));
     expect(vpc).toMatchObject({ description: '', subnets: [], region: 'eu-west' });
@@ -149,7 +149,7 @@ describe('POST /vpcs', () => {
     expect(done(await unchanged.post('/vpcs', body)).subnets).toEqual([]);
   });
 
-  it('[D-27] [D-183] tells all faults at once, in the order of the endpoint table', async () => {
+  it('[D-27] [D-183] reports all faults at once, in the order of the endpoint table', async () => {
     const answer = await unchanged.post('/vpcs', {
       subnets: [
         { ipv4: 'x', label: '' },

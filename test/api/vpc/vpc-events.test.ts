@@ -96,14 +96,14 @@ describe('events of the VPC area', () => {
     expect((await client.get('/account/events')).body.results).toBe(4);
   });
 
-  it('[D-132] name the user who did it', async () => {
+  it('[D-132] name the user who acted', async () => {
     const account = await makeAccount(app);
     const { client, username } = await makeRestricted(app, account, { global: { add_vpcs: true } });
     await makeVpc(client);
     expect(await newest(account.client, 1)).toMatchObject([{ action: 'vpc_create', username }]);
   });
 
-  it('[D-21] a refused operation leaves none, nor does a read', async () => {
+  it('[D-21] neither a refused operation nor a read records one', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 1 });
     const path = `/vpcs/${vpc.id}`;

@@ -34,14 +34,14 @@ async function statuses(client: Client, at: (path: string) => string) {
 }
 
 describe('a restricted user', () => {
-  it('[D-45] without a grant finds nothing', async () => {
+  it('[D-45] finds nothing without a grant', async () => {
     const { client, at } = await vpcAndUser();
     for (const { status, body } of await statuses(client, at))
       expect([status, body]).toEqual([404, NOT_FOUND]);
     expect((await client.get('/vpcs')).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
   });
 
-  it('[D-45] with read_only reads, and may not write', async () => {
+  it('[D-45] reads but may not write with read_only', async () => {
     const { client, at, vpc } = await vpcAndUser('read_only');
     for (const path of READS) expect((await client.get(at(path))).status).toBe(200);
     for (const [method, path, body] of WRITES) {
@@ -51,7 +51,7 @@ describe('a restricted user', () => {
     expect((await client.get('/vpcs')).body).toEqual({ data: [vpc], page: 1, pages: 1, results: 1 });
   });
 
-  it('[Authentication rule 4] with read_write changes this VPC and its subnets', async () => {
+  it('[Authentication rule 4] changes the VPC and its subnets with read_write', async () => {
     const { client, at, vpc, other } = await vpcAndUser('read_write');
     done(await client.put(at('/vpcs/ID'), { label: 'mine' }));
     done(await client.put(at('/vpcs/ID/subnets/SUBNET'), { label: 'mine' }));
@@ -65,7 +65,7 @@ describe('a restricted user', () => {
     }
   });
 
-  it('[D-32] under a VPC that is granted, a subnet of another VPC is 404 and not 403', async () => {
+  it('[D-32] gets 404 and not 403 for a subnet of another VPC below a granted one', async () => {
     const { client, vpc, other } = await vpcAndUser('read_only');
     const answer = await client.delete(`/vpcs/${vpc.id}/subnets/${other.subnets[0].id}`);
     expect(answer).toMatchObject({ status: 404, body: NOT_FOUND });
@@ -91,7 +91,7 @@ describe('a restricted user', () => {
     expect((await client.get(`/vpcs/${theirs.id}`)).status).toBe(404);
   });
 
-  it('[D-45] loses the VPC when the grant is removed, at once', async () => {
+  it('[D-45] loses the VPC as soon as the grant is removed', async () => {
     const { client, at, user, vpc } = await vpcAndUser('read_write');
     done(await client.put(at('/vpcs/ID'), {}));
     const body = { vpc: [{ id: vpc.id, permissions: null }] };

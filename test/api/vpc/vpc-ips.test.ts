@@ -113,7 +113,7 @@ describe('VPC IP address records', () => {
     ]);
   });
 
-  it('[Filtering] knows the fields of a record, and pages', async () => {
+  it('[Filtering] filters by the fields of a record, and pages', async () => {
     const { account, client, vpc, subnet } = await accountWithVpc();
     const one = await attach(account, subnet, '10.0.1.2', ['10.0.1.64/26'], '203.0.113.7');
     const two = await attach(account, subnet, '10.0.1.3', [], undefined, false);
@@ -148,7 +148,7 @@ describe('VPC IP address records', () => {
     expect(refused).toMatchObject({ status: 400, body: refusal('X-Filter', 'Cannot filter on gateway') });
   });
 
-  it('[VPC IP] follows compute: a changed instance, a deleted one', async () => {
+  it('[VPC IP] shows what compute changed or deleted', async () => {
     const { account, client, vpc, subnet } = await accountWithVpc();
     const instance = await attach(account, subnet, '10.0.1.2');
     await attach(account, subnet, '10.0.1.3');
@@ -159,7 +159,7 @@ describe('VPC IP address records', () => {
     expect(await ids()).toEqual(['10.0.1.3']);
   });
 
-  it('[D-32] [D-45] only of VPCs of the account that a restricted user may see', async () => {
+  it('[D-32] [D-45] shows only VPCs of the account that a restricted user may see', async () => {
     const { account, client, vpc, subnet } = await accountWithVpc();
     const other = await accountWithVpc();
     await attach(account, subnet, '10.0.1.2');
@@ -175,7 +175,7 @@ describe('VPC IP address records', () => {
     expect((await reader.get(`/vpcs/${vpc.id}/ips`)).body.results).toBe(1);
   });
 
-  it('[VPCs rule 5] [D-59] of a VPC without addresses is an empty page', async () => {
+  it('[VPCs rule 5] [D-59] answers an empty page for a VPC without addresses', async () => {
     const { client, vpc } = await accountWithVpc();
     const answer = await client.get(`/vpcs/${vpc.id}/ips`);
     expect(answer.body).toEqual({ data: [], page: 1, pages: 1, results: 0 });

@@ -7,7 +7,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 describe('GET /vpcs', () => {
-  it('[D-07] lists the VPCs of the account alone, by id, with their subnets', async () => {
+  it('[D-07] lists only the VPCs of the account, by id, with their subnets', async () => {
     const { client } = await makeAccount(app);
     await makeVpc((await makeAccount(app)).client, { subnets: 1 });
     const vpcs = [await makeVpc(client, { subnets: 2 }), await makeVpc(client), await makeVpc(client)];
@@ -25,7 +25,7 @@ describe('GET /vpcs', () => {
     expect(past.body).toEqual({ data: [], page: 9007199254740991, pages: 1, results: 3 });
   });
 
-  it('[D-06] refuses bad paging, all at once', async () => {
+  it('[D-06] reports all faults of page and page_size at once', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.get('/vpcs?page=0&page_size=501');
     expect(answer.status).toBe(400);
@@ -35,7 +35,7 @@ describe('GET /vpcs', () => {
     ]);
   });
 
-  it('[Filtering] knows the fields of a VPC', async () => {
+  it('[Filtering] filters by the fields of a VPC', async () => {
     const { client } = await makeAccount(app);
     const west = await makeVpc(client, { label: 'Beta', region: 'us-west' });
     app.clock.forward(60);
@@ -94,7 +94,7 @@ describe('GET /vpcs/{vpcId}', () => {
     expect((await client.get('/vpcs')).body.data).toEqual([body]);
   });
 
-  it('[D-08] [D-32] is 404 for missing, foreign and malformed ids, for every method', async () => {
+  it('[D-08] [D-32] every method answers 404 for missing, foreign and malformed ids', async () => {
     const { client } = await makeAccount(app);
     const foreign = await makeVpc((await makeAccount(app)).client, { subnets: 1 });
     for (const id of [

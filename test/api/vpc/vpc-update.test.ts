@@ -9,7 +9,7 @@ afterAll(() => app.close());
 const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 
 describe('PUT /vpcs/{vpcId}', () => {
-  it('[D-14] changes what is named', async () => {
+  it('[D-14] changes only the fields that the body names', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 1 });
     const labelled = done(await client.put(`/vpcs/${vpc.id}`, { label: 'new' }));
@@ -19,7 +19,7 @@ describe('PUT /vpcs/{vpcId}', () => {
     expect((await client.get(`/vpcs/${vpc.id}`)).body).toEqual(described);
   });
 
-  it('[D-57] sets `updated` of the VPC alone', async () => {
+  it('[D-57] sets `updated` of the VPC, not of its subnets', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 1 });
     app.clock.forward(60);
@@ -68,7 +68,7 @@ describe('PUT /vpcs/{vpcId}', () => {
     expect(done(await client.put(`/vpcs/${vpc.id}`, body))).toMatchObject(body);
   });
 
-  it('[D-27] tells all faults at once and changes nothing', async () => {
+  it('[D-27] reports all faults at once and changes nothing', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     const events = (await client.get('/account/events')).body.results;
@@ -108,7 +108,7 @@ describe('PUT /vpcs/{vpcId}', () => {
     expect(answer).toMatchObject({ status: 400, body: refusal('', reason) });
   });
 
-  it('[D-13] of a duplicate key the last counts', async () => {
+  it('[D-13] uses the last value of a duplicate key', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     const changed = done(await client.send('PUT', `/vpcs/${vpc.id}`, '{"label":"a","label":"b"}'));
