@@ -43,6 +43,20 @@ describe('through PgBouncer in transaction mode', () => {
     );
   });
 
+  it('[D-21] TypeORM’s repositories and statements share a transaction, without names', async () => {
+    const { client } = await makeAccount(app);
+    const made = await Promise.all(
+      Array.from({ length: 20 }, async (_, turn) => {
+        const key = done(
+          await client.post('/profile/sshkeys', { label: `${turn}`, ssh_key: 'ssh-rsa AAAA' }),
+        );
+        return done(await client.put(`/profile/sshkeys/${key.id}`, { label: `renamed ${turn}` }));
+      }),
+    );
+    expect(new Set(made.map(({ label }) => label)).size).toBe(20);
+    expect(done(await client.get('/profile/sshkeys')).results).toBe(20);
+  });
+
   it('leaves nothing in a session of the server that the next transaction would find', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeVpc(client);
