@@ -33,7 +33,7 @@ const layers = [
   {
     name: 'the-driver-is-the-database-s-own',
     comment: 'Features import the files of database/ itself.',
-    from: { path: '^src/', pathNot: '^src/(database/|app\\.)' },
+    from: { path: '^src/', pathNot: '^src/database/' },
     to: { path: '^src/database/driver/' },
   },
   {

@@ -9,7 +9,6 @@ import { gathered } from './shared/areas/area.js';
 import { AreasModule } from './shared/areas/areas.module.js';
 import { ConfigModule } from './shared/config/config.module.js';
 import type { Settings } from './shared/config/settings.js';
-import { connectionOptions } from './database/driver/connection-options.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ErrorsFilter } from './shared/http/response/errors.filter.js';
 import { HttpModule } from './shared/http/server/http.module.js';
@@ -31,13 +30,12 @@ export interface AppOptions {
 @Module({})
 export class AppModule {
   static register({ settings, databaseUrl, logger }: AppOptions): DynamicModule {
-    const connection = connectionOptions(settings, databaseUrl);
     return {
       module: AppModule,
       imports: [
         ConfigModule.register(settings),
         LogModule.register(logger),
-        DatabaseModule.register(connection, gathered(APP_AREAS, 'constraints')),
+        DatabaseModule.register(settings, databaseUrl, gathered(APP_AREAS, 'constraints')),
         HttpModule.register([...endpointsWith(settings), ...SIGN_IN_ROUTES]),
         TimeModule,
         MetricsModule,

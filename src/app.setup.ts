@@ -9,7 +9,7 @@ import { HttpAdapter } from './shared/http/server/express.adapter.js';
 import { healthEndpoints } from './shared/http/server/health.js';
 import { ROUTES, type Routes } from './shared/http/routes/routes.js';
 import { observeRequests } from './shared/http/server/observe-requests.js';
-import { requestLog } from './shared/log/request-log.js';
+import { requestLog } from './shared/http/server/request-log.js';
 import { HttpMetrics } from './shared/metrics/http-metrics.js';
 import { SignIn } from './signin/signin.js';
 

@@ -1,17 +1,20 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { Settings } from '../shared/config/settings.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { Database } from './database.js';
+import { connectionOptions } from './driver/connection-options.js';
 import { EntitySource } from './driver/entity-source.js';
-import { CONNECTION_OPTIONS, type ConnectionOptions } from './driver/session.js';
+import { CONNECTION_OPTIONS } from './driver/session.js';
 
 @Global()
 @Module({})
 export class DatabaseModule {
-  static register(connection: ConnectionOptions, constraints: ConstraintErrors): DynamicModule {
+  /** @param url the database of the settings, or the embedded one */
+  static register(settings: Settings, url: string, constraints: ConstraintErrors): DynamicModule {
     return {
       module: DatabaseModule,
       providers: [
-        { provide: CONNECTION_OPTIONS, useValue: connection },
+        { provide: CONNECTION_OPTIONS, useValue: connectionOptions(settings, url) },
         { provide: CONSTRAINTS, useValue: constraints },
         { provide: EntitySource, useFactory: () => EntitySource.load() },
         Database,

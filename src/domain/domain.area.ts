@@ -2,8 +2,8 @@ import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import { Invalid, invalid } from '../shared/errors/errors.js';
 import { DomainModule } from './domain.module.js';
-import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from './domains/domain.rules.js';
-import { DomainEntity } from './domains/domain.entity.js';
+import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from './domain.rules.js';
+import { DomainEntity } from './domain.entity.js';
 
 const DOMAIN = 'SELECT FROM domains d WHERE d.account_id = caller.account_id AND d.id = $2';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import type { Batch, Tx } from '../database/reader.js';
 import { EventEntity } from './event.entity.js';
-import { INSERT, TIDY } from './events.sql.js';
+import { INSERT_EVENT, TIDY_EVENTS } from './events.sql.js';
 
 type Progress = Pick<EventEntity, 'status' | 'percentComplete'> & { readonly message?: string };
 
@@ -10,11 +10,11 @@ type Progress = Pick<EventEntity, 'status' | 'percentComplete'> & { readonly mes
 export class EventsRepository {
   /** Sends the insert without waiting: it fails the transaction by failing. */
   send(tx: Tx | Batch, values: readonly unknown[]): void {
-    tx.send(INSERT, values);
+    tx.send(INSERT_EVENT, values);
   }
 
   async insert(tx: Tx, values: readonly unknown[]): Promise<number> {
-    return (await tx.row(INSERT, values))!.id;
+    return (await tx.row(INSERT_EVENT, values))!.id;
   }
 
   /** Moves an event that has not ended. A running one has no duration, an ended one has it in seconds. */
@@ -41,6 +41,6 @@ export class EventsRepository {
 
   /** Deletes events older than `before`. @returns how many, at most `limit`. */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [before, limit]);
+    return tx.run(TIDY_EVENTS, [before, limit]);
   }
 }

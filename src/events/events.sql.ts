@@ -1,7 +1,7 @@
 import { append, command } from '../database/statement.js';
 
 /** The bench measures it, with every change. The rows are in the order of the JSON array `$8`. */
-export const INSERT = append<{ id: number }>(
+export const INSERT_EVENT = append<{ id: number }>(
   'events.insert',
   `INSERT INTO events (account_id, user_id, username, token_id, client_address, request_id, created, action, entity_type, entity_id,
      entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
@@ -14,7 +14,7 @@ export const INSERT = append<{ id: number }>(
 );
 
 /** TypeORM has no SKIP LOCKED for a delete: two replicas tidy side by side. */
-export const TIDY = command(
+export const TIDY_EVENTS = command(
   'events.tidy',
   `DELETE FROM events WHERE id IN (
      SELECT id FROM events WHERE created < $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED)`,

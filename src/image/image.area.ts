@@ -4,7 +4,7 @@ import type { JobTools } from '../shared/jobs/job.js';
 import { ImageModule } from './image.module.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { TidyService } from './jobs/tidy.service.js';
-import { ImageEntity } from './images/image.entity.js';
+import { ImageEntity } from './image.entity.js';
 
 const PRIVATE_ID = `substring($2 FROM '^private/([1-9][0-9]{0,15})$')::bigint`;
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any, Not } from 'typeorm';
-import { insertAll } from '../database/insert-all.js';
-import { overlapsRange } from '../database/overlaps-range.js';
+import { insertAll, overlapsRange } from '../database/repositories.js';
 import type { Reader, Tx } from '../database/reader.js';
 import { InstanceConfigEntity } from './instance-config.entity.js';
 import { InstanceDiskEntity } from './instance-disk.entity.js';
@@ -10,7 +9,7 @@ import { InstanceEntity } from './instance.entity.js';
 import type { InstanceFacts } from './instance.js';
 import { interfacesOf, type SubnetFacts } from './instance.rules.js';
 import type { AttachedDisk, Viewer } from './instances.port.js';
-import { ACCOUNT_EXISTS, FIND, FIND_DISK, LOCK_SUBNETS, UPSERT } from './instances.sql.js';
+import { ACCOUNT_EXISTS, FIND_INSTANCE, FIND_DISK, LOCK_SUBNETS, UPSERT } from './instances.sql.js';
 import { VpcAddressEntity } from './vpc-address.entity.js';
 
 const PARTS = {
@@ -22,7 +21,7 @@ const PARTS = {
 @Injectable()
 export class InstancesRepository {
   async find(reader: Reader, id: number): Promise<InstanceFacts | null> {
-    return (await reader.row(FIND, [id]))?.instance ?? null;
+    return (await reader.row(FIND_INSTANCE, [id]))?.instance ?? null;
   }
 
   async findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {

@@ -2,7 +2,7 @@ import { command, query } from '../database/statement.js';
 import type { DiskFacts, InstanceFacts } from './instance.js';
 import type { SubnetFacts } from './instance.rules.js';
 
-export const FIND = query<{ instance: InstanceFacts }>(
+export const FIND_INSTANCE = query<{ instance: InstanceFacts }>(
   'instances.find',
   `SELECT json_build_object('id', n.id, 'accountId', n.account_id, 'label', n.label, 'region', n.region,
      'status', n.status,

@@ -7,7 +7,7 @@ import {
   MAX_AXFR_IPS_LENGTH,
   isAddress,
   missingForType,
-} from '../../src/domain/domains/domain.rules.js';
+} from '../../src/domain/domain.rules.js';
 
 it('[Domain] types and statuses, in the order of the spec', () => {
   expect(DOMAIN_TYPES).toEqual(['master', 'slave']);

@@ -1,4 +1,4 @@
-import { normaliseDomain } from '../../src/domain/domains/domain-name.rules.js';
+import { normaliseDomain } from '../../src/domain/domain-name.rules.js';
 import { isAllDigits, toAscii } from '../../src/domain/names.rules.js';
 
 const label = (length: number) => 'a'.repeat(length);

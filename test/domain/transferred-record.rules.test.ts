@@ -1,18 +1,18 @@
-import type { Answer } from '../../src/domain/zones/transfer/dns-message.js';
+import type { ResourceRecord } from '../../src/domain/zones/transfer/dns-message.js';
 import { emailOf } from '../../src/domain/zones/transfer/transferred-record.rules.js';
 import { TransferredZone } from '../../src/domain/zones/transfer/transferred-zone.js';
 import { record, soa } from '../support/axfr-peer.js';
 
 const long = 'a'.repeat(63);
 
-function zoneOf(...answers: Answer[]): TransferredZone {
+function zoneOf(...answers: ResourceRecord[]): TransferredZone {
   const zone = new TransferredZone('example.com', ['ns1.example.net', 'ns2.example.net']);
   for (const answer of [soa('example.com'), ...answers]) zone.add(answer);
   return zone;
 }
 
 describe('[D-111] records are stored with relative names', () => {
-  it.each<[string, Answer, object]>([
+  it.each<[string, ResourceRecord, object]>([
     ['A at the apex', record('A', 'Example.com', '192.0.2.1'), { type: 'A', name: '', target: '192.0.2.1' }],
     ['AAAA', record('AAAA', 'www.example.com', '2001:db8::1'), { name: 'www', target: '2001:db8::1' }],
     ['a wildcard, case kept', record('A', '*.A.EXAMPLE.com', '192.0.2.1'), { name: '*.A' }],
@@ -91,7 +91,7 @@ describe('[D-111] an import leaves out what the service renders itself', () => {
 
 describe('[D-111] [D-193] [D-218] an import skips and names, with the reason, records that can not be stored', () => {
   const at = (name: string) => record('A', name, '192.0.2.1');
-  it.each<[string, Answer, string]>([
+  it.each<[string, ResourceRecord, string]>([
     [
       'another type',
       record('HINFO', 'example.com', { cpu: 'a', os: 'b' }),

@@ -1,6 +1,6 @@
 import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
-import { yearSerial } from '../../src/domain/zones/serial.rules.js';
+import { yearSerial } from '../../src/domain/serial.rules.js';
 import { renderZone, responsibleName, type Zone } from '../../src/domain/zones/zone-file.rules.js';
 
 const NAMESERVERS = ['ns1.example.net', 'ns2.example.net'];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { batches, BATCH_BYTES } from '../../src/image/uploads/batches.js';
+import { batches, BATCH_BYTES } from '../../src/image/store/batches.js';
 import { TooLarge } from '../../src/shared/errors/errors.js';
 
 const MIB = 1_048_576;

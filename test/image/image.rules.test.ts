@@ -10,7 +10,7 @@ import {
   privateImageId,
   sizeMb,
   storedDescription,
-} from '../../src/image/images/image.rules.js';
+} from '../../src/image/image.rules.js';
 
 describe('image ids', () => {
   it.each<[string, number | undefined, string]>([

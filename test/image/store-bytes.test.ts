@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { DiskStore } from '../../src/image/store/disk-store.js';
 import { GzipCheck } from '../../src/image/uploads/gzip-check.js';
-import { storeBytes } from '../../src/image/uploads/store-bytes.js';
+import { storeBytes } from '../../src/image/store/store-bytes.js';
 import { NotFound, TooLarge, Unavailable } from '../../src/shared/errors/errors.js';
 
 const pieces = (data: Buffer, pieceBytes: number) =>

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import type { Caller, CallerKey } from '../../auth/caller.js';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 import { EventReadEntity } from '../../events/event-read.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { EventRow } from './event.view.js';
-import { EVENTS_OF_RESTRICTED, EVENTS, VIEW } from './account-events.sql.js';
+import { EVENTS_OF_RESTRICTED, EVENTS, VIEW_EVENT } from './account-events.sql.js';
 
 @Injectable()
 export class AccountEventsRepository {
@@ -24,7 +24,7 @@ export class AccountEventsRepository {
   }
 
   find(key: CallerKey, id: number): Promise<EventRow | undefined> {
-    return this.database.row(VIEW, [key, id]);
+    return this.database.row(VIEW_EVENT, [key, id]);
   }
 
   async markRead(tx: Tx, userId: number, eventId: number): Promise<void> {

@@ -55,7 +55,7 @@ export const EVENTS_OF_RESTRICTED = new Collection<EventRow>({
   fields: FIELDS,
 });
 
-export const VIEW = query<EventRow>(
+export const VIEW_EVENT = query<EventRow>(
   'events.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE e.id = $2 AND ${VISIBLE_EVENT}`,
 );

@@ -4,7 +4,7 @@ import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 import { Database } from '../../database/database.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { OAUTH_CLIENTS, VIEW } from './account-clients.sql.js';
+import { OAUTH_CLIENTS, VIEW_CLIENT } from './account-clients.sql.js';
 
 @Injectable()
 export class AccountClientsRepository {
@@ -15,6 +15,6 @@ export class AccountClientsRepository {
   }
 
   find(key: CallerKey, id: string): Promise<OAuthClient | undefined> {
-    return this.database.row(VIEW, [key, id]);
+    return this.database.row(VIEW_CLIENT, [key, id]);
   }
 }

@@ -24,7 +24,7 @@ export const OAUTH_CLIENTS = new Collection<OAuthClient>({
   },
 });
 
-export const VIEW = query<OAuthClient>(
+export const VIEW_CLIENT = query<OAuthClient>(
   'account.clients.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, oauth_clients c WHERE ${OF_CALLER} AND c.id = $2`,
 );

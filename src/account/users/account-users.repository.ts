@@ -5,7 +5,7 @@ import type { Reader } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { UserRow } from './user.view.js';
-import { USERS, VIEW } from './account-users.sql.js';
+import { USERS, VIEW_USER } from './account-users.sql.js';
 
 @Injectable()
 export class AccountUsersRepository {
@@ -16,6 +16,6 @@ export class AccountUsersRepository {
   }
 
   find(reader: Reader, key: CallerKey, username: string): Promise<UserRow | undefined> {
-    return reader.row(VIEW, [key, username]);
+    return reader.row(VIEW_USER, [key, username]);
   }
 }

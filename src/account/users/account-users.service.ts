@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { hashPassword } from '../../auth/credentials/password.js';
 import { tokenEntity } from '../../auth/credentials/token.events.js';
-import type { User } from '../../auth/users/user.js';
+import type { User } from '../../auth/user.js';
 import { UsersService } from '../../auth/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';

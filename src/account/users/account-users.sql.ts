@@ -27,7 +27,7 @@ export const USERS = new Collection<UserRow>({
   },
 });
 
-export const VIEW = query<UserRow>(
+export const VIEW_USER = query<UserRow>(
   'account.users.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, ${FROM} WHERE ${OF_CALLER} AND lower(u.username) = lower($2)`,
 );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Any, IsNull, MoreThan, Not, Or } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
-import { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../user.entity.js';
 import { TokenEntity } from './token.entity.js';
 
 /** Whose access ends: a user's with all applications, or a client's, or that of one consent. */

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { AuthorizedAppEntity } from '../oauth-clients/authorized-app.entity.js';
 import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
-import { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../user.entity.js';
 
 /** The table `tokens`: personal access tokens and the access tokens of OAuth applications. */
 @Entity('tokens')

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../user.entity.js';
 
 /**
  * The table `grants`: a restricted user's permission on one entity. Foreign keys name the areas' entities by text, because

@@ -3,7 +3,7 @@ import { Any } from 'typeorm';
 import type { Batch, Reader, Tx } from '../../database/reader.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
 import { GRANTABLE, type Grantable } from '../grantable.js';
-import { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../user.entity.js';
 import { GrantEntity } from './grant.entity.js';
 import type { EntityGrant, Permissions } from './grants.js';
 import { grantStatements, type GrantStatements } from './grants.sql.js';

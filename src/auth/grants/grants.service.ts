@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import { GRANTABLE, type Grantable } from '../grantable.js';
-import type { User } from '../users/user.js';
+import type { User } from '../user.js';
 import {
   GLOBAL_GRANTS,
   GRANT_KINDS,

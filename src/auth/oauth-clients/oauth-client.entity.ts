@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { AccountEntity } from '../users/account.entity.js';
+import { AccountEntity } from '../account.entity.js';
 
 /** The table `oauth_clients`. */
 @Entity('oauth_clients')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
-import { setsNothing } from '../../database/sets-nothing.js';
+import { setsNothing } from '../../database/repositories.js';
 import type { NewOAuthClient, OAuthClientChange } from './oauth-client.js';
 import { OAuthClientEntity } from './oauth-client.entity.js';
 

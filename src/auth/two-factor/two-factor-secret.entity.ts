@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../user.entity.js';
 
 /** The table `two_factor_secrets`; both secrets are encrypted. */
 @Entity('two_factor_secrets')

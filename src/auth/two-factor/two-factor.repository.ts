@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
-import { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../user.entity.js';
 import { TwoFactorSecretEntity } from './two-factor-secret.entity.js';
 
 // SKIP LOCKED: replicas that tidy at the same time take different rows.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
-import { AccountEntity } from './account.entity.js';
-import { UserEntity } from './user.entity.js';
+import { AccountEntity } from '../account.entity.js';
+import { UserEntity } from '../user.entity.js';
 
 // Rows that refer to the owner, events among them, don't wait for this lock.
 const LOCK = { mode: 'for_no_key_update' } as const;

@@ -1,4 +1,4 @@
-import type { User } from './user.js';
+import type { User } from '../user.js';
 
 /** The entity of events about a user (D-134). */
 export function userEntity({ id, username }: Pick<User, 'id' | 'username'>) {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Not, Raw } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
-import { setsNothing } from '../../database/sets-nothing.js';
+import { setsNothing } from '../../database/repositories.js';
 import { isStorable } from '../../shared/validation/characters.js';
-import type { NewUser, User, UserChange } from './user.js';
-import { UserEntity } from './user.entity.js';
+import type { NewUser, User, UserChange } from '../user.js';
+import { UserEntity } from '../user.entity.js';
 
 const COLUMNS = {
   id: true,

@@ -12,7 +12,7 @@ import {
 import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
 import { OwnersRepository } from './owners.repository.js';
 import { GrantsRepository } from '../grants/grants.repository.js';
-import type { NewUser, User, UserChange } from './user.js';
+import type { NewUser, User, UserChange } from '../user.js';
 import { LAST_UNRESTRICTED_DELETED, LAST_UNRESTRICTED_RESTRICTED, USERNAME_TAKEN } from './user.rules.js';
 import { UsersRepository } from './users.repository.js';
 

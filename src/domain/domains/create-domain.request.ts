@@ -8,7 +8,7 @@ import {
   soaEmail,
   tags,
 } from './domain-fields.rules.js';
-import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } from './domain.rules.js';
+import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } from '../domain.rules.js';
 
 export class CreateDomainRequest {
   @Field(domainName(), { required: true })

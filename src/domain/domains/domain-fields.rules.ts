@@ -2,8 +2,8 @@ import { isEmail } from '../../shared/validation/email.rules.js';
 import type { Rule } from '../../shared/validation/rule.js';
 import { integer, label, list, string } from '../../shared/validation/rules.js';
 import { MAX_SECONDS } from '../seconds.rules.js';
-import { normaliseDomain } from './domain-name.rules.js';
-import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from './domain.rules.js';
+import { normaliseDomain } from '../domain-name.rules.js';
+import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from '../domain.rules.js';
 
 /** A domain name (D-91). */
 export function domainName(): Rule {

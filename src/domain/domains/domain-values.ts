@@ -1,6 +1,6 @@
 import { roundDomainSeconds } from '../seconds.rules.js';
-import { normaliseDomain } from './domain-name.rules.js';
-import { distinctTags, type DomainStatus, type DomainType } from './domain.rules.js';
+import { normaliseDomain } from '../domain-name.rules.js';
+import { distinctTags, type DomainStatus, type DomainType } from '../domain.rules.js';
 
 /** The stored values of a domain that customers choose. */
 export interface DomainValues {

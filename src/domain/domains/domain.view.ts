@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { DomainValues } from './domain-values.js';
-import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } from './domain.rules.js';
+import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } from '../domain.rules.js';
 
 export interface DomainRow extends DomainValues {
   readonly id: number;

@@ -1,15 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
-import { AccountEntity } from '../../auth/users/account.entity.js';
+import { AccountEntity } from '../../auth/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Batch, Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { nextSerial } from '../zones/serial.rules.js';
+import { nextSerial } from '../serial.rules.js';
 import type { DomainValues } from './domain-values.js';
-import { DomainEntity } from './domain.entity.js';
+import { DomainEntity } from '../domain.entity.js';
 import type { DomainRow } from './domain.view.js';
-import { CLONE, DELETE, DOMAINS, READ, RENAME_RECORDS, TOO_LONG, VIEW } from './domains.sql.js';
+import {
+  CLONE,
+  DELETE_DOMAIN,
+  DOMAINS,
+  READ_DOMAIN,
+  RENAME_RECORDS,
+  TOO_LONG,
+  VIEW_DOMAIN,
+} from './domains.sql.js';
 
 /** A domain at the time of reading; the change that follows checks that it is still so. */
 export type ReadDomain = Pick<DomainRow, 'id' | 'domain'>;
@@ -29,7 +37,7 @@ export class DomainsRepository {
   }
 
   find(key: CallerKey, id: number): Promise<DomainRow | undefined> {
-    return this.database.row(VIEW, [key, id]);
+    return this.database.row(VIEW_DOMAIN, [key, id]);
   }
 
   /** Counts one more domain of the account. @returns how many it had; the account's row is locked until the end */
@@ -96,11 +104,11 @@ export class DomainsRepository {
   }
 
   read(accountId: number, id: number): Promise<ReadDomain | undefined> {
-    return this.database.row(READ, [accountId, id]);
+    return this.database.row(READ_DOMAIN, [accountId, id]);
   }
 
   delete(batch: Batch, accountId: number, { id, domain }: ReadDomain): void {
-    batch.send(DELETE, [accountId, id, domain]);
+    batch.send(DELETE_DOMAIN, [accountId, id, domain]);
   }
 
   /** The caller has counted the new domain. @returns undefined when the source no longer exists */

@@ -2,7 +2,7 @@ import { CALLER, granted } from '../../auth/caller.js';
 import { changedOrStale, command, query, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { normaliseDomain } from './domain-name.rules.js';
+import { normaliseDomain } from '../domain-name.rules.js';
 import type { DomainRow } from './domain.view.js';
 
 const COLUMNS = `d.id, d.domain, d.type, d.status, d.description, d.domain_group AS "group", d.soa_email AS "soaEmail",
@@ -41,16 +41,16 @@ export const DOMAINS = new Collection<DomainRow>({
   },
 });
 
-export const VIEW = query<DomainRow>(
+export const VIEW_DOMAIN = query<DomainRow>(
   'domains.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, domains d WHERE d.id = $2 AND ${VISIBLE}`,
 );
 // The reading and the deleting of a domain are statements, because they are measured.
-export const READ = query<{ id: number; domain: string }>(
+export const READ_DOMAIN = query<{ id: number; domain: string }>(
   'domains.read',
   'SELECT id, domain FROM domains WHERE account_id = $1 AND id = $2',
 );
-export const DELETE = versioned<{ id: number }>(
+export const DELETE_DOMAIN = versioned<{ id: number }>(
   'domains.delete',
   `WITH deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $2 AND domain = $3 RETURNING account_id, id),
      counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted))

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
-import { DomainEntity } from '../domains/domain.entity.js';
-import { nextSerialSql } from '../zones/serial.rules.js';
+import { DomainEntity } from '../domain.entity.js';
+import { nextSerialSql } from '../serial.rules.js';
 import { NameserverEntity } from './nameserver.entity.js';
 
 /** A statement, because TypeORM has no lock of a whole table. */

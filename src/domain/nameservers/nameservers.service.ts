@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
-import { yearSerial } from '../zones/serial.rules.js';
+import { yearSerial } from '../serial.rules.js';
 import { NameserversRepository } from './nameservers.repository.js';
 
 /** Writes the setting NAMESERVERS into the database, where PowerDNS reads it. */

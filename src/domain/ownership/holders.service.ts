@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { normaliseDomain } from '../domains/domain-name.rules.js';
+import { normaliseDomain } from '../domain-name.rules.js';
 import { holderView } from './holder.view.js';
 import { HoldersRepository } from './holders.repository.js';
 

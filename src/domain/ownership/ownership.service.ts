@@ -3,7 +3,7 @@ import type { Batch, Tx } from '../../database/reader.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Fault } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { DOMAIN_TAKEN } from '../domains/domain.rules.js';
+import { DOMAIN_TAKEN } from '../domain.rules.js';
 import { OwnershipRepository, type Hold } from './ownership.repository.js';
 import { DOMAIN_CONFLICTS, DOMAIN_NOT_AVAILABLE } from './ownership.rules.js';
 import type { Surroundings } from './ownership.sql.js';

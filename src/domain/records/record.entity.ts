@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { DomainEntity } from '../domains/domain.entity.js';
+import { DomainEntity } from '../domain.entity.js';
 
 const PRIMARY_KEY = { primaryKeyConstraintName: 'records_pkey' };
 

@@ -50,7 +50,7 @@ export class RecordsRepository {
   }
 
   find(key: CallerKey, domainId: number, id: number): Promise<RecordRow | undefined> {
-    return this.database.row(sql.VIEW, [key, domainId, id]);
+    return this.database.row(sql.VIEW_RECORD, [key, domainId, id]);
   }
 
   reserveId(batch: Batch, accountId: number, domainId: number): Later<DomainForRecord | undefined> {
@@ -58,7 +58,7 @@ export class RecordsRepository {
   }
 
   read(accountId: number, domainId: number, id: number): Promise<ReadRecord | undefined> {
-    return this.database.row(sql.READ, [accountId, domainId, id]);
+    return this.database.row(sql.READ_RECORD, [accountId, domainId, id]);
   }
 
   /** @throws Invalid when the name has a record that this one may not stand beside (D-102) */
@@ -71,7 +71,7 @@ export class RecordsRepository {
     now: Date,
   ): Later<RecordRow> {
     batch.send(sql.LOCK_DOMAIN, [accountId, id]);
-    return batch.row(sql.INSERT, [id, now, recordId, ...stored(record, domain), yearSerial, domain]);
+    return batch.row(sql.INSERT_RECORD, [id, now, recordId, ...stored(record, domain), yearSerial, domain]);
   }
 
   /** @throws Invalid as `insert` does */
@@ -95,7 +95,7 @@ export class RecordsRepository {
   }
 
   delete(batch: Batch, domainId: number, { id, version }: ReadRecord, yearSerial: number): void {
-    batch.send(sql.DELETE, [domainId, id, version, yearSerial]);
+    batch.send(sql.DELETE_RECORD, [domainId, id, version, yearSerial]);
   }
 
   /**

@@ -2,7 +2,7 @@ import { CALLER, granted } from '../../auth/caller.js';
 import { changedOrStale, command, query, take, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { nextSerialSql } from '../zones/serial.rules.js';
+import { nextSerialSql } from '../serial.rules.js';
 import type { RecordRow } from './record.view.js';
 
 const COLUMNS = `r.id, r.type, r.name, r.target, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.service, r.protocol,
@@ -45,7 +45,7 @@ export interface ReadRecord extends RecordRow {
   readonly version: string;
 }
 
-export const VIEW = query<RecordRow>(
+export const VIEW_RECORD = query<RecordRow>(
   'domain.records.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM ${DOMAIN} JOIN records r ON ${OF_DOMAIN} AND r.id = $3`,
 );
@@ -55,7 +55,7 @@ export const RESERVE_ID = take<{ id: number; domain: string; recordId: number }>
   `SELECT id, domain, nextval('records_id_seq') AS "recordId" FROM domains
    WHERE account_id = $1 AND id = $2`,
 );
-export const READ = query<ReadRecord>(
+export const READ_RECORD = query<ReadRecord>(
   'domain.records.read',
   `SELECT d.domain, r.rdata, r.xmin::text AS version, ${COLUMNS} FROM domains d JOIN records r ON r.domain_id = d.id
    WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3`,
@@ -70,7 +70,7 @@ const ALONE = `coalesce((
   SELECT violates(CASE WHEN 'CNAME' IN (o.type, $4) THEN 'records_cname_alone' ELSE 'records_null_mx_alone' END)
   FROM records o WHERE o.domain_id = $1 AND o.fqdn = $14 AND o.id <> $3
     AND ('CNAME' IN (o.type, $4) OR (o.type = 'MX' AND $4 = 'MX' AND '.' IN (o.rdata, $15))) LIMIT 1), true)`;
-export const INSERT = versioned<RecordRow>(
+export const INSERT_RECORD = versioned<RecordRow>(
   'domain.records.insert',
   `WITH counted AS (
      UPDATE domains SET record_count = record_count + 1, serial = ${nextSerialSql('serial', '$16')}
@@ -97,7 +97,7 @@ export const TOUCH = versioned<RecordRow>(
      UPDATE records SET updated = $3 WHERE domain_id = $1 AND id = $2 AND xmin = $4::xid RETURNING *)
    ${changedOrStale('r', COLUMNS)}`,
 );
-export const DELETE = versioned<{ id: number }>(
+export const DELETE_RECORD = versioned<{ id: number }>(
   'domain.records.delete',
   `WITH counted AS (
      UPDATE domains SET record_count = record_count - 1, serial = ${nextSerialSql('serial', '$4')} WHERE id = $1 RETURNING id),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import { costlyQuery, query } from '../../database/statement.js';
-import type { DomainStatus, DomainType } from '../domains/domain.rules.js';
+import type { DomainStatus, DomainType } from '../domain.rules.js';
 import type { Zone, ZoneRecord } from './zone-file.rules.js';
 
 /** The version of a zone, and whether the zone is rendered. */

@@ -1,6 +1,6 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean, reference } from '../../shared/validation/rules.js';
-import { imageDescription, imageLabel } from './image.rules.js';
+import { imageDescription, imageLabel } from '../image.rules.js';
 
 export class CreateImageRequest {
   @Field(reference(), { required: true, description: 'The disk to capture.', example: 11 })

@@ -3,7 +3,7 @@ import type { Actor } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Tx } from '../../database/reader.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
-import type { ImageEntity } from './image.entity.js';
+import type { ImageEntity } from '../image.entity.js';
 import { imageEntity } from './image.events.js';
 import { ImagesRepository } from './images.repository.js';
 

@@ -1,5 +1,5 @@
 import type { EntityReference } from '../../events/event.js';
-import { privateImageId } from './image.rules.js';
+import { privateImageId } from '../image.rules.js';
 
 /** The image as the entity of an event; its id is the number N of `private/N` (D-190). */
 export function imageEntity({ id, label }: { readonly id: number; readonly label: string }): EntityReference {

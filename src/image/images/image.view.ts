@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownTime } from '../../shared/time/date-time.js';
-import { privateImageId } from './image.rules.js';
+import { privateImageId } from '../image.rules.js';
 import type { ImageRow } from './images.sql.js';
 
 /** spec: Image. */

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
 import { GrantEntity } from '../../auth/grants/grant.entity.js';
-import { AccountEntity } from '../../auth/users/account.entity.js';
+import { AccountEntity } from '../../auth/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { ImageEntity } from './image.entity.js';
+import { ImageEntity } from '../image.entity.js';
 import { IMAGES, VIEW_PRIVATE, type ImageRow } from './images.sql.js';
 
 /** The columns of a new private image. Its bytes come from `captureSource` or an upload; some disks have no bytes. */

@@ -11,7 +11,7 @@ import { isStorable } from '../../shared/validation/characters.js';
 import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
 import { imageEntity } from './image.events.js';
-import { parseImageId, storedDescription, type ImageName } from './image.rules.js';
+import { parseImageId, storedDescription, type ImageName } from '../image.rules.js';
 import type { ImageRow } from './images.sql.js';
 import { imageView } from './image.view.js';
 import { ImagesRepository } from './images.repository.js';

@@ -2,7 +2,7 @@ import { CALLER, granted } from '../../auth/caller.js';
 import { query, type Columns } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import type { ImageEntity } from './image.entity.js';
+import type { ImageEntity } from '../image.entity.js';
 
 /** An image as it is shown. */
 export type ImageRow = Columns<

@@ -7,9 +7,9 @@ import type { Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from '../uploads/upload-address.js';
-import type { ImageEntity } from './image.entity.js';
+import type { ImageEntity } from '../image.entity.js';
 import { imageEntity } from './image.events.js';
-import { capabilitiesOf, storedDescription } from './image.rules.js';
+import { capabilitiesOf, storedDescription } from '../image.rules.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
 
 /** The fields of a new image that a caller chooses. */

@@ -1,5 +1,5 @@
 import { Field } from '../../shared/validation/field.decorator.js';
-import { imageDescription, imageLabel } from './image.rules.js';
+import { imageDescription, imageLabel } from '../image.rules.js';
 
 export class UpdateImageRequest {
   @Field(imageLabel(), { example: 'golden' })

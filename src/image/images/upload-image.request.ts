@@ -1,6 +1,6 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean } from '../../shared/validation/rules.js';
-import { imageDescription, imageLabel, imageRegion } from './image.rules.js';
+import { imageDescription, imageLabel, imageRegion } from '../image.rules.js';
 
 export class UploadImageRequest {
   @Field(imageLabel(), { required: true, example: 'golden' })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, Or } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { ImageEntity } from '../images/image.entity.js';
+import { ImageEntity } from '../image.entity.js';
 
 @Injectable()
 export class CapturesRepository {

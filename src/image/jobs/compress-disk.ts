@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
-import { BATCH_BYTES } from '../uploads/batches.js';
+import { BATCH_BYTES } from '../store/batches.js';
 import type { ImageStore } from '../store/image-store.port.js';
-import { storeBytes, type StoredBytes } from '../uploads/store-bytes.js';
+import { storeBytes, type StoredBytes } from '../store/store-bytes.js';
 import type { RawDisk } from './raw-disk.js';
 
 /**

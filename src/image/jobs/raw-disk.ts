@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { BATCH_BYTES } from '../uploads/batches.js';
+import { BATCH_BYTES } from '../store/batches.js';
 
 /** The disk can't be read, and trying again would not help: the capture has failed (D-124). */
 export class DiskUnreadable extends Error {

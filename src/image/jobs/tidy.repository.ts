@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
-import { ImageEntity } from '../images/image.entity.js';
+import { ImageEntity } from '../image.entity.js';
 
 @Injectable()
 export class TidyRepository {

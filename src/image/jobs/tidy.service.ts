@@ -6,7 +6,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { ImageMetrics } from '../image-metrics.js';
 import { LeasesRepository } from '../leases/leases.repository.js';
 import { ImageDeletion } from '../images/image-deletion.js';
-import type { ImageEntity } from '../images/image.entity.js';
+import type { ImageEntity } from '../image.entity.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { areTooManyOrphans, mayBeOrphan } from '../store/orphans.rules.js';
 import { StoreContents } from '../store/store-contents.js';

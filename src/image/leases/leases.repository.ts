@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Or } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
-import { ImageEntity } from '../images/image.entity.js';
-import type { StoredBytes } from '../uploads/store-bytes.js';
+import { ImageEntity } from '../image.entity.js';
+import type { StoredBytes } from '../store/store-bytes.js';
 
 /** The facts that an image gets when its bytes are stored. */
 export interface ImageBytes extends StoredBytes {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not, Or } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { ImageEntity } from '../images/image.entity.js';
+import { ImageEntity } from '../image.entity.js';
 
 /** All fields of a public image that the platform sets. */
 export type PublicImage = Pick<

@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
-import { parseImageId, storedDescription } from '../images/image.rules.js';
+import { parseImageId, storedDescription } from '../image.rules.js';
 import { imageView } from '../images/image.view.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import type { ImageData } from './image-data.js';

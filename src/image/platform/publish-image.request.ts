@@ -1,6 +1,6 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean, dateTime, integer, label, list } from '../../shared/validation/rules.js';
-import { imageDescription, imageLabel } from '../images/image.rules.js';
+import { imageDescription, imageLabel } from '../image.rules.js';
 
 const MAX_INTEGER = 2147483647;
 

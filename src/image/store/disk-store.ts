@@ -3,7 +3,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } fro
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { NotFound } from '../../shared/errors/errors.js';
-import { BATCH_BYTES } from '../uploads/batches.js';
+import { BATCH_BYTES } from './batches.js';
 import type { ByteRange, ImageStore, ImageWriter, StoredObject } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 

@@ -16,7 +16,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { NotFound } from '../../shared/errors/errors.js';
-import { BATCH_BYTES } from '../uploads/batches.js';
+import { BATCH_BYTES } from './batches.js';
 import type { ByteRange, ImageStore, ImageWriter, StoredObject } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { ImageEntity } from '../images/image.entity.js';
+import { ImageEntity } from '../image.entity.js';
 import { StoreOwnerEntity } from './store-owner.entity.js';
 
 @Injectable()

@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { invalid, ServiceError, type Invalid } from '../../shared/errors/errors.js';
-import { BATCH_BYTES } from './batches.js';
-import type { BatchCheck } from './store-bytes.js';
+import { BATCH_BYTES } from '../store/batches.js';
+import type { BatchCheck } from '../store/store-bytes.js';
 
 /**
  * Checks that data is valid gzip to its last byte: the CRC and length of every member, and nothing after the last one

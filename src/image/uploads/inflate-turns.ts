@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { Turns } from '../../shared/limits/turns.js';
-import type { BatchCheck } from './store-bytes.js';
+import type { BatchCheck } from '../store/store-bytes.js';
 
 /**
  * Bounds the CPU time for the check of uploads (D-211). zlib inflates in threads of libuv's pool, beside the event loop;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountEntity } from '../../auth/users/account.entity.js';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { AccountEntity } from '../../auth/account.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 import type { Tx } from '../../database/reader.js';
 
 @Injectable()

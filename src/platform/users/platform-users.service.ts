@@ -9,7 +9,7 @@ import { GrantsService } from '../../auth/grants/grants.service.js';
 import type { Origin } from '../../auth/origin.js';
 import { canonicalScopes } from '../../auth/scope.rules.js';
 import { UsersService } from '../../auth/users/users.service.js';
-import type { User } from '../../auth/users/user.js';
+import type { User } from '../../auth/user.js';
 import { userEntity } from '../../auth/users/user.events.js';
 import type { EventAction } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';

@@ -6,7 +6,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { APPS, FIND, TIDY, type AppRow } from './apps.sql.js';
+import { APPS, FIND_APP, TIDY_APPS, type AppRow } from './apps.sql.js';
 import { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
 
 @Injectable()
@@ -18,7 +18,7 @@ export class AppsRepository {
   }
 
   find(key: CallerKey, id: number, now: Date): Promise<AppRow | undefined> {
-    return this.database.row(FIND, [key, now, id]);
+    return this.database.row(FIND_APP, [key, now, id]);
   }
 
   /** Also deletes the app's tokens (by foreign key). @returns the app, or null when the user has no such live app. */
@@ -32,7 +32,7 @@ export class AppsRepository {
 
   /** Deletes at most `limit` apps whose tokens have all expired. @returns how many. */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [now, limit]);
+    return tx.run(TIDY_APPS, [now, limit]);
   }
 
   /** D-89: the app has an access token or a refresh token that works. */

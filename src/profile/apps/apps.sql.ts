@@ -45,12 +45,12 @@ export const APPS = new Collection<AppRow>({
   },
 });
 
-export const FIND = query<AppRow>(
+export const FIND_APP = query<AppRow>(
   'profile.apps.find',
   `WITH ${CALLER} SELECT ${APP_COLUMNS} FROM ${APPS_FROM} WHERE app.id = $3 AND ${IS_LIVE}`,
 );
 
-export const TIDY = command(
+export const TIDY_APPS = command(
   'profile.apps.tidy',
   `DELETE FROM authorized_apps WHERE id IN (
      SELECT app.id FROM authorized_apps app

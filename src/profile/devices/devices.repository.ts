@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { DEVICES, TIDY, type DeviceRow } from './devices.sql.js';
+import { DEVICES, TIDY_DEVICES, type DeviceRow } from './devices.sql.js';
 import { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
 
 @Injectable()
@@ -29,6 +29,6 @@ export class DevicesRepository {
 
   /** Deletes at most `limit` expired devices, which are no longer trusted. @returns how many. */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [now, limit]);
+    return tx.run(TIDY_DEVICES, [now, limit]);
   }
 }

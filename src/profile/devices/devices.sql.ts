@@ -32,7 +32,7 @@ export const DEVICES = new Collection<DeviceRow>({
   },
 });
 
-export const TIDY = command(
+export const TIDY_DEVICES = command(
   'profile.devices.tidy',
   `DELETE FROM trusted_devices WHERE id IN (
      SELECT id FROM trusted_devices WHERE expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,

@@ -6,7 +6,7 @@ import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { LoginEntity } from '../../auth/logins/login.entity.js';
-import { LOGINS, TIDY, type LoginRow } from './logins.sql.js';
+import { LOGINS, TIDY_LOGINS, type LoginRow } from './logins.sql.js';
 
 @Injectable()
 export class LoginsRepository {
@@ -23,6 +23,6 @@ export class LoginsRepository {
 
   /** Deletes at most `limit` logins from `before` or earlier. @returns how many. */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [before, limit]);
+    return tx.run(TIDY_LOGINS, [before, limit]);
   }
 }

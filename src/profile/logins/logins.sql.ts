@@ -28,7 +28,7 @@ export const LOGINS = new Collection<LoginRow>({
   },
 });
 
-export const TIDY = command(
+export const TIDY_LOGINS = command(
   'profile.logins.tidy',
   `DELETE FROM logins WHERE id IN (
      SELECT id FROM logins WHERE datetime <= $1 ORDER BY datetime LIMIT $2 FOR UPDATE SKIP LOCKED)`,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CALLER, type CallerKey } from '../../auth/caller.js';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { setsNothing } from '../../database/sets-nothing.js';
+import { setsNothing } from '../../database/repositories.js';
 import { query } from '../../database/statement.js';
 import type { ReferralFigures } from './referrals.rules.js';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 
 /** The table `phone_codes`; `code` is encrypted. */
 @Entity('phone_codes')

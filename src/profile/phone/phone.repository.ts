@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import { PhoneCodeEntity } from './phone-code.entity.js';

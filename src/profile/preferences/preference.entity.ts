@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 
 /** The table `preferences`. */
 @Entity('preferences')

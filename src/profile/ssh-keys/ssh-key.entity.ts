@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 
 /** The table `ssh_keys`. */
 @Entity('ssh_keys')

@@ -8,7 +8,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { TIDY, TOKENS, type TokenRow } from './tokens.sql.js';
+import { TIDY_TOKENS, TOKENS, type TokenRow } from './tokens.sql.js';
 
 @Injectable()
 export class PersonalTokensRepository {
@@ -61,7 +61,7 @@ export class PersonalTokensRepository {
 
   /** Deletes at most `limit` expired personal tokens, which no longer work. @returns how many. */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [now, limit]);
+    return tx.run(TIDY_TOKENS, [now, limit]);
   }
 }
 

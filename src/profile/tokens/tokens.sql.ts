@@ -30,7 +30,7 @@ export const TOKENS = new Collection<TokenRow>({
   },
 });
 
-export const TIDY = command(
+export const TIDY_TOKENS = command(
   'profile.tokens.tidy',
   `DELETE FROM tokens WHERE id IN (
      SELECT id FROM tokens WHERE kind = 'personal' AND expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,

@@ -6,7 +6,7 @@ import type { SignedInUser } from '../login/login-sessions.repository.js';
 import type { Consents } from '../oauth/consents.js';
 import { leavingPage } from '../pages/leaving.page.js';
 import { consentPage } from '../pages/consent.page.js';
-import { readForm } from './form.js';
+import { readForm } from '../form.js';
 import { sendExpired } from './login-page.handlers.js';
 import { redirectToSelf, type LoginHandlers } from './login.handlers.js';
 import type { Pages } from './pages.js';

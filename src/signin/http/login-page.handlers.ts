@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Csrf } from '../login/csrf.js';
 import { logoutPage, signedInPage, signedOutPage } from '../pages/message.page.js';
-import { readForm } from './form.js';
+import { readForm } from '../form.js';
 import type { LoginHandlers } from './login.handlers.js';
 import type { Pages } from './pages.js';
 

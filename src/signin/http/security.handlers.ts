@@ -5,7 +5,7 @@ import type { Csrf } from '../login/csrf.js';
 import type { SignedInUser } from '../login/login-sessions.repository.js';
 import { passwordChangedPage } from '../pages/message.page.js';
 import { securityPage, type SecurityPage } from '../pages/security.page.js';
-import { readForm } from './form.js';
+import { readForm } from '../form.js';
 import { sendExpired } from './login-page.handlers.js';
 import { redirectToSelf, type LoginHandlers } from './login.handlers.js';
 import type { Pages } from './pages.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 
 /** A browser's login. */
 @Entity('login_sessions')

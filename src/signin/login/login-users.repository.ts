@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { query } from '../../database/statement.js';
 import type { SignedInUser } from './login-sessions.repository.js';

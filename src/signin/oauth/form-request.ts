@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { canonicalScopes } from '../../auth/scope.rules.js';
 import { clientAddress } from '../../shared/http/request/client-address.js';
-import { readForm } from '../http/form.js';
+import { readForm } from '../form.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 

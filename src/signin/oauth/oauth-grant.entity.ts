@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
 import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 
 /** What a user allows a client in one consent. */
 @Entity('oauth_grants')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserEntity } from '../../auth/users/user.entity.js';
+import { UserEntity } from '../../auth/user.entity.js';
 import type { Reader } from '../../database/reader.js';
 
 /** Tells whether the user of a grant still exists. */

@@ -16,7 +16,7 @@ interface LibraryToken {
 }
 
 /** spec: D-151. */
-export function tokenView({ access_token, expires_in, refresh_token, scope }: LibraryToken) {
+export function tokenPairView({ access_token, expires_in, refresh_token, scope }: LibraryToken) {
   return {
     access_token,
     token_type: 'bearer',

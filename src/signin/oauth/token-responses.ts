@@ -3,9 +3,9 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ServiceError } from '../../shared/errors/errors.js';
 import type { Refusal, RequestWrites } from './request-writes.js';
-import { errorView, tokenView, unavailableView } from './oauth.view.js';
+import { errorView, tokenPairView, unavailableView } from './oauth.view.js';
 
-type Token = Parameters<typeof tokenView>[0];
+type Token = Parameters<typeof tokenPairView>[0];
 
 /**
  * Gives the library's token and revocation responses the format of D-151 to D-154 and D-168. Commits the request's
@@ -35,7 +35,7 @@ export function formatTokenResponses(
     }
     ctx.remove('Pragma');
     if (failures.has(ctx.req)) answerFailure(ctx as KoaContextWithOIDC, failures.get(ctx.req)!);
-    else if (ctx.status === 200) ctx.body = isToken(ctx.body) ? tokenView(ctx.body) : {};
+    else if (ctx.status === 200) ctx.body = isToken(ctx.body) ? tokenPairView(ctx.body) : {};
     else answerError(ctx as KoaContextWithOIDC);
     // Some clients compare the exact value (D-19).
     ctx.res.setHeader('Content-Type', 'application/json');

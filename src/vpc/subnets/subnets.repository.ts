@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
-import { overlapsRange } from '../../database/overlaps-range.js';
+import { overlapsRange } from '../../database/repositories.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { SubnetRow } from './subnet.view.js';
-import { SUBNETS, VIEW } from './subnets.sql.js';
+import { SUBNETS, VIEW_SUBNET } from './subnets.sql.js';
 import { VpcSubnetEntity } from './vpc-subnet.entity.js';
 
 @Injectable()
@@ -20,7 +20,7 @@ export class SubnetsRepository {
   }
 
   find(reader: Reader, key: CallerKey, vpcId: number, id: number): Promise<SubnetRow | undefined> {
-    return reader.row(VIEW, [key, vpcId, id]);
+    return reader.row(VIEW_SUBNET, [key, vpcId, id]);
   }
 
   /** Exact only while the VPC is locked. */

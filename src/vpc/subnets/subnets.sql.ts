@@ -26,7 +26,7 @@ export const SUBNETS = new Collection<SubnetRow>({
   },
 });
 
-export const VIEW = query<SubnetRow>(
+export const VIEW_SUBNET = query<SubnetRow>(
   'vpc.subnets.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM ${VPC} JOIN vpc_subnets s ON ${OF_VPC} AND s.id = $3`,
 );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
-import { AccountEntity } from '../../auth/users/account.entity.js';
+import { AccountEntity } from '../../auth/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Batch, Later, Reader, Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
@@ -10,7 +10,7 @@ import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { VpcEntity } from './vpc.entity.js';
 import type { VpcRow } from './vpc.view.js';
-import { VPCS, VIEW, RESERVE_IDS, INSERT, type ReservedIds } from './vpcs.sql.js';
+import { VPCS, VIEW_VPC, RESERVE_IDS, INSERT_VPC, type ReservedIds } from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsRepository {
@@ -21,7 +21,7 @@ export class VpcsRepository {
   }
 
   find(reader: Reader, key: CallerKey, id: number): Promise<VpcRow | undefined> {
-    return reader.row(VIEW, [key, id]);
+    return reader.row(VIEW_VPC, [key, id]);
   }
 
   /** @param subnets how many subnets the new VPC has */
@@ -41,7 +41,7 @@ export class VpcsRepository {
     const { label, description = '', region, subnets = [] } = request;
     const [labels, ranges] = [subnets.map((subnet) => subnet.label), subnets.map(({ ipv4 }) => ipv4)];
     const values = [accountId, max, label, description, region, now, id, subnetIds, labels, ranges];
-    return batch.row(INSERT, values);
+    return batch.row(INSERT_VPC, values);
   }
 
   /** Locks the VPC: its changes and those of its subnets wait for each other. @throws NotFound when the account has no such VPC. */

@@ -39,7 +39,7 @@ export interface ReservedIds {
   readonly count: number;
 }
 
-export const VIEW = query<VpcRow>(
+export const VIEW_VPC = query<VpcRow>(
   'vpcs.view',
   `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
 );
@@ -51,7 +51,7 @@ export const RESERVE_IDS = take<ReservedIds>(
    FROM accounts WHERE id = $1`,
 );
 /** The bench measures it. The account's counter holds the quota (D-62): two creations at once wait for its row lock. */
-export const INSERT = versioned<VpcRow>(
+export const INSERT_VPC = versioned<VpcRow>(
   'vpcs.insert',
   `WITH counted AS (
      UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { axfrQuery, decodeResponse, idOf, type Answer } from './dns-message.js';
+import { axfrQuery, decodeResponse, idOf, type ResourceRecord } from './dns-message.js';
 
 /** The bounds of one transfer (D-110), and the port. */
 export interface AxfrBounds {
@@ -37,11 +37,11 @@ export async function* axfr(
   domain: string,
   socket: Socket,
   bounds: AxfrBounds,
-): AsyncGenerator<readonly Answer[]> {
+): AsyncGenerator<readonly ResourceRecord[]> {
   const id = randomInt(0x10000);
   try {
     socket.write(axfrQuery(domain, id));
-    let opening: Answer | undefined;
+    let opening: ResourceRecord | undefined;
     let records = 0;
     for await (const message of messages(socket, id, bounds.maxBytes)) {
       const { answers, recordCount } = decoded(message, id);
@@ -92,7 +92,7 @@ function decodedOrThrow(bytes: Buffer) {
   }
 }
 
-function openingSoa(answers: readonly Answer[], domain: string): Answer {
+function openingSoa(answers: readonly ResourceRecord[], domain: string): ResourceRecord {
   const [first] = answers;
   if (first?.type !== 'SOA' || first.name.toLowerCase() !== domain) {
     throw new TransferError('no SOA of the domain at the start');
@@ -100,7 +100,7 @@ function openingSoa(answers: readonly Answer[], domain: string): Answer {
   return first;
 }
 
-function mustClose(opening: Answer, closing: Answer | undefined): void {
+function mustClose(opening: ResourceRecord, closing: ResourceRecord | undefined): void {
   const same =
     closing?.name.toLowerCase() === opening.name.toLowerCase() &&
     JSON.stringify(closing.data) === JSON.stringify(opening.data);

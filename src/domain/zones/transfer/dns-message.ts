@@ -2,7 +2,7 @@ import { nameAt } from './dns-name.js';
 import { dataOf, typeName } from './dns-data.js';
 
 /** A resource record of a zone transfer. The form of `data` depends on `type` (dns-data.ts). */
-export interface Answer {
+export interface ResourceRecord {
   /** The mnemonic of a well-known type, otherwise `TYPE` and its number (RFC 3597). */
   readonly type: string;
   /** `IN`, otherwise `CLASS` and its number. */
@@ -17,7 +17,7 @@ export interface Answer {
 export interface Message {
   readonly rcode: number;
   readonly truncated: boolean;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly ResourceRecord[];
   /** Resource records that the header announces, of all sections. */
   readonly recordCount: number;
 }
@@ -51,7 +51,7 @@ export function decodeResponse(message: Buffer): Message {
   if (questions > 1) throw new Error('more than one question');
   let offset = HEADER_LENGTH;
   if (questions === 1) offset = nameAt(message, offset).end + 4;
-  const answers: Answer[] = [];
+  const answers: ResourceRecord[] = [];
   for (let index = 0; index < answerCount; index++) {
     const { answer, end } = answerAt(message, offset);
     answers.push(answer);
@@ -65,7 +65,7 @@ export function decodeResponse(message: Buffer): Message {
   };
 }
 
-function answerAt(message: Buffer, start: number): { answer: Answer; end: number } {
+function answerAt(message: Buffer, start: number): { answer: ResourceRecord; end: number } {
   const { name, end: offset } = nameAt(message, start);
   const type = typeName(message.readUInt16BE(offset));
   const classNumber = message.readUInt16BE(offset + 2);

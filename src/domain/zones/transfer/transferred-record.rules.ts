@@ -4,7 +4,7 @@ import { buildRecord, type RecordDraft } from '../../records/record.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../../records/record-type.js';
 import { MAX_SECONDS, roundRecordTtl } from '../../seconds.rules.js';
 import { typeNumber } from './dns-data.js';
-import type { Answer } from './dns-message.js';
+import type { ResourceRecord } from './dns-message.js';
 
 const MIN_TTL_SECONDS = 300;
 const SERVICE_NAME = /^_([^._][^.]*)\._([^._][^.]*)$/;
@@ -30,7 +30,7 @@ export function emailOf(responsibleName: string): string | undefined {
  * The record to store for a transferred one, or the reason why it can't be stored: another type or class, a name outside
  * the domain, values that the rules refuse (D-111, D-193, D-218).
  */
-export function storable(answer: Answer, domain: string): RecordValues | Refused {
+export function storable(answer: ResourceRecord, domain: string): RecordValues | Refused {
   const type = RECORD_TYPES.find((known) => known === answer.type);
   if (type === undefined) return { reason: `type ${typeNumber(answer.type)} is not supported` };
   if (answer.class !== 'IN') return { reason: `class ${answer.class} is not supported` };
@@ -43,13 +43,17 @@ export function storable(answer: Answer, domain: string): RecordValues | Refused
 }
 
 /** Whether the answer is the zone's own SOA or an apex NS of one of our nameservers: the service renders both itself. */
-export function isSynthesised(answer: Answer, domain: string, nameservers: readonly string[]): boolean {
+export function isSynthesised(
+  answer: ResourceRecord,
+  domain: string,
+  nameservers: readonly string[],
+): boolean {
   if (answer.type === 'SOA') return answer.name.toLowerCase() === domain;
   return isApexNs(answer, domain) && nameservers.includes(String(answer.data).toLowerCase());
 }
 
 /** Whether the answer names a nameserver of the whole zone. */
-export function isApexNs({ type, name }: Answer, domain: string): boolean {
+export function isApexNs({ type, name }: ResourceRecord, domain: string): boolean {
   return type === 'NS' && name.toLowerCase() === domain;
 }
 

@@ -1,8 +1,8 @@
 import type { RecordValues } from '../../records/record-type.js';
-import { MAX_RECORDS } from '../../domains/domain.rules.js';
+import { MAX_RECORDS } from '../../domain.rules.js';
 import { roundDomainSeconds } from '../../seconds.rules.js';
 import type { SoaData } from './dns-data.js';
-import type { Answer } from './dns-message.js';
+import type { ResourceRecord } from './dns-message.js';
 import { emailOf, isApexNs, isSynthesised, storable } from './transferred-record.rules.js';
 
 const MAX_NAMED = 50;
@@ -40,7 +40,7 @@ export class TransferredZone {
     private readonly skipApexNs = false,
   ) {}
 
-  add(answer: Answer): void {
+  add(answer: ResourceRecord): void {
     if (answer.type === 'SOA' && answer.name.toLowerCase() === this.domain) this.soa = answer.data as SoaData;
     if (isSynthesised(answer, this.domain, this.nameservers)) return;
     const isApex = isApexNs(answer, this.domain);
@@ -71,7 +71,7 @@ export class TransferredZone {
     };
   }
 
-  private skip({ type, name }: Answer, reason: string): void {
+  private skip({ type, name }: ResourceRecord, reason: string): void {
     this.skippedCount++;
     if (this.skipped.length < MAX_NAMED)
       this.skipped.push(`${type} ${printable(name)} (${printable(reason)})`);

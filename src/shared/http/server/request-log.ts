@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestObserver } from '../http/server/observe-requests.js';
-import type { AnsweredRequest } from '../http/response/response-headers.js';
-import type { Routes } from '../http/routes/routes.js';
-import { spanId, traceContext } from '../http/request/trace-context.js';
-import type { Logger } from './logger.js';
+import type { RequestObserver } from './observe-requests.js';
+import type { AnsweredRequest } from '../response/response-headers.js';
+import type { Routes } from '../routes/routes.js';
+import { spanId, traceContext } from '../request/trace-context.js';
+import type { Logger } from '../../log/logger.js';
 
 const MAX_PATH_CHARACTERS = 300;
 // No id is as long; a username has at most 32 characters.

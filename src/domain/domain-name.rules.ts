@@ -1,4 +1,4 @@
-import { HOST_LABEL, isAllDigits, MAX_NAME_LENGTH, toAscii } from '../names.rules.js';
+import { HOST_LABEL, isAllDigits, MAX_NAME_LENGTH, toAscii } from './names.rules.js';
 
 /**
  * Brings a domain name into the form in which it is stored, shown and compared: lower case, A-labels, no final period

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { Invalid, invalid } from '../../shared/errors/errors.js';
-import { expectText } from '../../shared/http/request/expect-body.js';
+import { Invalid, invalid } from '../shared/errors/errors.js';
+import { expectText } from '../shared/http/request/expect-body.js';
 
 const MAX_BYTES = 64 * 1024;
 const NOT_A_FORM = 'The body must be a form.';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { lengthOf } from '../../shared/validation/characters.js';
+import { lengthOf } from '../shared/validation/characters.js';
 
 /** In the order of the spec. */
 export const DOMAIN_TYPES = ['master', 'slave'] as const;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { batches } from './batches.js';
-import type { ImageStore, ImageWriter } from '../store/image-store.port.js';
+import type { ImageStore, ImageWriter } from './image-store.port.js';
 
 /** The length and SHA-256 of a stored object. */
 export interface StoredBytes {

@@ -1,5 +1,5 @@
-import { notValid, type Rule } from '../../shared/validation/rule.js';
-import { description, label } from '../../shared/validation/rules.js';
+import { notValid, type Rule } from '../shared/validation/rule.js';
+import { description, label } from '../shared/validation/rules.js';
 
 const PRIVATE = 'private/';
 const NUMBER = /^[1-9]\d{0,15}$/;

@@ -1,4 +1,4 @@
-import type { EntityReference } from '../../events/event.js';
+import type { EntityReference } from '../events/event.js';
 
 /** A domain as an event's entity (D-134). */
 export function domainEntity({
