@@ -5,7 +5,7 @@ const anyOf = (names) => `(${names.join('|')})`;
 const layers = [
   {
     name: 'areas-do-not-import-each-other',
-    comment: 'What two areas share lives in instances, events, auth or shared.',
+    comment: 'Code that two areas share belongs in instances, events, auth or shared.',
     from: { path: `^src/${anyOf(AREAS)}/` },
     to: { path: `^src/${anyOf(AREAS)}/`, pathNot: '^src/$1/' },
   },
@@ -18,7 +18,7 @@ const layers = [
   },
   {
     name: 'shared-imports-no-area',
-    comment: 'Lists, limits and metrics need the database; shared imports nothing else of ours.',
+    comment: 'Lists, limits and metrics need the database; shared imports no other folder of src.',
     from: { path: '^src/shared/' },
     to: { path: '^src/', pathNot: '^src/(shared|database)/' },
   },
@@ -32,7 +32,7 @@ const layers = [
   },
   {
     name: 'the-driver-is-the-database-s-own',
-    comment: 'Features import the files of database/ itself.',
+    comment: 'Other folders import only the files directly in database/.',
     from: { path: '^src/', pathNot: '^src/database/' },
     to: { path: '^src/database/driver/' },
   },
@@ -43,13 +43,13 @@ const layers = [
   },
   {
     name: 'nothing-imports-the-top',
-    comment: 'main, the app module and the schedule assemble; nobody below knows them.',
+    comment: 'main, app.*, schedule and admin assemble the service; no other folder imports them.',
     from: { path: '^src/[^/]+/', pathNot: '^src/(schedule|admin)/' },
     to: { path: '^src/([^/]+\\.ts$|schedule/|admin/)' },
   },
   {
     name: 'area-files-are-for-the-app-alone',
-    comment: 'What all areas bring along is gathered in app.areas.ts, and injected.',
+    comment: 'app.areas.ts lists the area files, and Nest injects the list.',
     from: { path: '^src/', pathNot: '^src/app\\.areas\\.ts$' },
     to: { path: '\\.area\\.ts$' },
   },
@@ -78,14 +78,13 @@ const suffixes = [
   },
   {
     name: 'controllers-know-no-database',
-    comment:
-      'From a repository a controller takes the description of its list, which is in the document too.',
+    comment: 'A controller may import the description of a list from a repository, for the OpenAPI document.',
     from: { path: '\\.controller\\.ts$' },
     to: { path: ['node_modules/(typeorm|pg)/', '\\.entity\\.ts$', '^src/database/'] },
   },
   {
     name: 'repositories-and-entities-know-no-http',
-    comment: 'The type of a row, which a view turns into what is shown, may stand beside that view.',
+    comment: 'Only the type of a row may come from the file of its view.',
     from: { path: '\\.(repository|entity)\\.ts$' },
     to: {
       path: [
@@ -98,8 +97,8 @@ const suffixes = [
   {
     name: 'the-database-is-in-one-place',
     comment:
-      'Entities describe columns with TypeORM, repositories use its operators (In, LessThan); connections are the ' +
-      'business of database/.',
+      'Entities describe columns with TypeORM, repositories use its operators (In, LessThan); only database/ handles ' +
+      'connections.',
     from: { path: '^src/', pathNot: ['^src/database/', '\\.(entity|repository)\\.ts$'] },
     to: { path: 'node_modules/typeorm/', dependencyTypesNot: ['type-only'] },
   },
@@ -125,7 +124,7 @@ const hygiene = [
   },
 ];
 
-/** The arrows of docs/architecture.md: a file that imports against them fails the check. */
+/** The directions of imports in docs/architecture.md: a file that imports against them fails the check. */
 export default {
   forbidden: [...layers, ...suffixes, ...hygiene].map((rule) => ({ severity: 'error', ...rule })),
   options: {

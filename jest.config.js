@@ -4,20 +4,19 @@ const { resolve } = createRequire(import.meta.url);
 
 export default {
   testEnvironment: 'node',
-  // Generous, for a machine that is busy with other work. No test depends on it.
+  // Long, so that tests pass on a busy machine. No test waits for this time-out.
   testTimeout: 90_000,
   rootDir: '.',
-  // By default jest leaves one core unused, which is half of two.
+  // By default jest leaves one core unused: half of a machine with two.
   maxWorkers: '100%',
-  // ES modules in jest's sandboxes are never freed: a worker that has grown is replaced.
+  // Jest never frees the ES modules of its sandboxes, so it must replace a worker that has grown.
   workerIdleMemoryLimit: '1GB',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Need programs from Debian: npm run test:s3 (swift), test:dns (nameservers), test:browser (chromium), test:clients (clients of
-  // the public API), test:stack
-  // (haproxy, a nameserver), test:scale (poolers, standbys), test:hostile (nginx, haproxy; takes a minute or two),
-  // test:faults (haproxy; it kills what it starts, for minutes).
+  // These suites need programs from Debian and have commands of their own: npm run test:s3 (swift), test:dns (nameservers),
+  // test:browser (chromium), test:clients (clients of the public API), test:stack (haproxy, a nameserver), test:scale (poolers,
+  // standbys), test:hostile (nginx, haproxy; takes a minute or two), test:faults (haproxy; runs for minutes).
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/(s3|dns|browser|clients|stack|scale|hostile|faults)/',
@@ -25,10 +24,10 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    // Its ES modules import JSON in a way that jest warns of at every file.
+    // The CommonJS build: the ES modules import JSON, and jest would warn about that in every file.
     '^libphonenumber-js/max$': resolve('libphonenumber-js/max'),
   },
-  // Libraries print warnings about the Node version in every file.
+  // Otherwise libraries print warnings about the Node version in every file.
   silent: true,
   transform: {
     '^.+\\.ts$': [

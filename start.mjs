@@ -1,6 +1,6 @@
-// Builds the sources if they are not built yet, and runs the service in this process; `node start.mjs admin ...` runs a
-// command for operators instead. A build is a folder of its own, named by its sources, and is never touched again: several
-// may run in one checkout while the sources change (D-181). Without sources, as in the container, it runs `dist`.
+// Builds the sources if they are not built yet, and runs the service in this process. `node start.mjs admin ...` runs a
+// command for operators instead. Each build has a folder of its own, named by a hash of its sources, and never changes. So
+// several builds may run in one checkout while the sources change (D-181). Without sources, as in the container, it runs `dist`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ function fingerprint() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** In a side folder first: a killed build is never taken for a whole one. */
+/** Builds in a side folder and renames it, so a killed build never looks complete. */
 function build(target, side) {
   const config = join(side, 'tsconfig.json');
   const compilerOptions = { outDir: './out', tsBuildInfoFile: './out/.tsbuildinfo' };
@@ -50,7 +50,7 @@ function build(target, side) {
   const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
   const { status } = spawnSync(process.execPath, [nest, 'build', '--path', relative(root, config)], {
     cwd: root,
-    // Standard output belongs to the program that is started.
+    // Standard output is for the started program alone.
     stdio: ['inherit', 2, 2],
   });
   if (status !== 0) process.exit(status ?? 1);
@@ -58,7 +58,7 @@ function build(target, side) {
   rmSync(side, { recursive: true });
 }
 
-/** Removes what no living process runs or builds. Looks twice: between the looks somebody may have claimed it. */
+/** Removes builds that no living process runs or makes. It checks twice, as a process may start to use one between the checks. */
 function removeUnused() {
   const living = livingUsers();
   for (const entry of readdirSync(builds)) {
@@ -73,13 +73,13 @@ function removeUnused() {
 
 /** The names of the builds in use. */
 function livingUsers() {
-  const claims = readdirSync(users).map((file) => ({
+  const uses = readdirSync(users).map((file) => ({
     file,
     build: file.split('.')[0],
     pid: Number(file.split('.')[1]),
   }));
-  for (const { file, pid } of claims) if (!isAlive(pid)) rmSync(join(users, file), { force: true });
-  return new Set(claims.filter(({ pid }) => isAlive(pid)).map(({ build }) => build));
+  for (const { file, pid } of uses) if (!isAlive(pid)) rmSync(join(users, file), { force: true });
+  return new Set(uses.filter(({ pid }) => isAlive(pid)).map(({ build }) => build));
 }
 
 function isAlive(pid) {

@@ -11,7 +11,7 @@ import { limitsArea } from './shared/limits/limits.area.js';
 import { signInArea } from './signin/signin.area.js';
 import { vpcArea } from './vpc/vpc.area.js';
 
-/** The parts of the service. A new one is a folder and a line here. */
+/** The areas of the service. A new area is a folder and a line here. */
 export const APP_AREAS: readonly Area[] = [
   limitsArea,
   authArea,

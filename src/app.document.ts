@@ -42,7 +42,7 @@ export function createDocument(
   return document;
 }
 
-/** `/openapi.json` and the page at `/docs` (D-180); the document is made when first asked for. */
+/** Serves `/openapi.json` and the page at `/docs` (D-180). The first request makes the document. */
 export function serveDocument(app: INestApplication, settings: Settings): void {
   let json: string | undefined;
   const document = () => createDocument(app, settings);
@@ -60,7 +60,7 @@ export function serveDocument(app: INestApplication, settings: Settings): void {
   SwaggerModule.setup('docs', app, document, { customSiteTitle: settings.serviceName });
 }
 
-/** The page runs its own scripts and styles, and sends what people try out to the service. */
+/** The page runs only its own scripts and styles, and sends the requests that people try out only to the service. */
 function pagePolicy({ publicUrl }: Settings): string {
   const { origin } = new URL(publicUrl);
   return [

@@ -20,7 +20,7 @@ import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
 import { SIGN_IN_ROUTES } from './signin/http/signin.routes.js';
 
-/** What the process brings along: everything else is found inside. */
+/** What the application gets from the process that starts it. */
 export interface AppOptions {
   readonly settings: Settings;
   readonly databaseUrl: string;
@@ -52,7 +52,7 @@ export class AppModule {
   }
 }
 
-/** Without its token the Platform API does not exist. */
+/** The endpoints; without `PLATFORM_TOKEN` those of the Platform API do not exist. */
 function endpointsWith({ platformToken }: Settings): readonly EndpointRow[] {
   return Object.values(ENDPOINTS).filter(({ credential }) => credential !== 'platform' || platformToken);
 }

@@ -13,7 +13,7 @@ import { requestLog } from './shared/http/server/request-log.js';
 import { HttpMetrics } from './shared/metrics/http-metrics.js';
 import { SignIn } from './signin/signin.js';
 
-/** The application as it runs, the same for `main` and the tests; not yet listening. */
+/** Makes the application, the same for `main` and the tests. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<INestApplication> {
   const adapter = new HttpAdapter({ trustedProxies: options.settings.trustedProxies });
   const app = await NestFactory.create(AppModule.register(options), adapter, {
@@ -37,7 +37,7 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   return app;
 }
 
-/** No request of the API is asked whether it is for a page. */
+/** Requests below `/v4/` skip the router of sign-in's pages, because that look-up costs time. */
 function outsideTheApi(router: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (request.path.startsWith('/v4/')) next();

@@ -38,7 +38,7 @@ async function serve(settings: Settings): Promise<void> {
     if (isFirstWorker()) await welcome(app, settings);
     app.get(Schedule).start();
   } catch (error) {
-    // Told to stop meanwhile, it has no database any more to make the demo account in.
+    // A stop during the start closes the database, so the demo account may fail.
     if (!app.get(Drain).draining) throw error;
   }
 }

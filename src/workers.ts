@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 
 /**
- * Runs so many processes under one listener (`WORKERS`). The first starts alone: it makes what a new database needs. One that
- * dies is replaced; at the end the first, which may own the embedded PostgreSQL, goes last.
+ * Runs `count` processes under one listener (`WORKERS`). The first starts alone, because it sets up a new database. A process
+ * that dies is replaced. At a stop the first process ends last, because it may own the embedded PostgreSQL.
  */
 export function superviseWorkers(count: number): void {
   let stopping = false;
@@ -12,7 +12,7 @@ export function superviseWorkers(count: number): void {
   });
   cluster.on('exit', (worker, code) => {
     if (stopping) stopNext(first);
-    // A first worker that never listened tells of a start that can't succeed.
+    // If the first worker never listened, the start can't succeed.
     else if (worker === first && workers().length === 0) process.exit(code || 1);
     else cluster.fork();
   });

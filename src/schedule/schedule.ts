@@ -6,7 +6,7 @@ import { JobMetrics } from '../shared/metrics/job-metrics.js';
 import { Clock } from '../shared/time/clock.js';
 import { Jobs } from './jobs.js';
 
-/** Runs the jobs of this process: each at once and then at its interval, never twice at the same time here. */
+/** Runs each job at start and then at its interval, but never twice at the same time in this process. */
 @Injectable()
 export class Schedule {
   private readonly running = new Set<Job>();
@@ -19,7 +19,7 @@ export class Schedule {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Nest ends the intervals when the application stops; a job that runs then goes on to its next batch at most. */
+  /** Nest ends the intervals when the application stops. A job that is running then ends with its next batch at the latest. */
   start(): void {
     for (const job of this.jobs.all()) {
       const interval = setInterval(() => void this.turn(job), job.everySeconds * 1000);
@@ -30,7 +30,7 @@ export class Schedule {
   }
 
   private async turn(job: Job): Promise<void> {
-    // D-222: a job of a process with a wrong clock, or beside a database with one, could delete what is still wanted.
+    // D-222: with a wrong clock, here or in the database, a job could delete what has not expired.
     if (this.running.has(job) || !this.clock.isRight) return;
     this.running.add(job);
     try {
