@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once by the postgres image, on an empty volume: the service owns its database and is nothing more than that; the
-# nameserver sees what the migrations grant to cloud_account_nameserver.
+# The postgres image runs this once, on an empty volume. The service's role owns its database and has no other rights. The
+# nameserver's role sees what the migrations grant to cloud_account_nameserver.
 set -eu
 
 psql --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" \
