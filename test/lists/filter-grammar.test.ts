@@ -36,10 +36,10 @@ describe('combinations', () => {
     expect(await labels(nested(11))).toEqual(NOT_APPLICABLE);
   });
 
-  it('[D-38] 200 members apply, 201 do not', async () => {
-    expect(await labels({ '+or': [members(199), {}] })).toEqual(ALL);
-    expect(await labels(members(200))).not.toEqual(NOT_APPLICABLE);
-    expect(await labels(members(201))).toEqual(NOT_APPLICABLE);
+  it('[D-38] [D-265] 500 members apply, 501 do not', async () => {
+    expect(await labels({ '+or': [members(499), {}] })).toEqual(ALL);
+    expect(await labels(members(500))).not.toEqual(NOT_APPLICABLE);
+    expect(await labels(members(501))).toEqual(NOT_APPLICABLE);
   });
 
   it.each([

@@ -109,7 +109,7 @@ describe('page and page_size', () => {
 });
 
 describe('GET /regions', () => {
-  it('[D-161] [D-162] shows the table to anybody, by id', async () => {
+  it('[D-161] [D-162] [D-270] shows the table to anybody, by id', async () => {
     const { status, body } = await anonymous(app).get('/regions');
     expect(status).toBe(200);
     expect(body).toMatchObject({ page: 1, pages: 1, results: REGIONS });
@@ -122,6 +122,7 @@ describe('GET /regions', () => {
       capabilities: ['VPCs', 'Images'],
       status: 'ok',
       resolvers: { ipv4: '', ipv6: '' },
+      site_type: 'core',
     });
   });
 

@@ -46,13 +46,24 @@ describe('[D-35] [D-36] what a filter asks of the database', () => {
     ['greater or equal', { size: { '+gte': 5 } }, '((s >= $1::bigint))', [5]],
     ['less', { size: { '+lt': 5 } }, '((s < $1::bigint))', [5]],
     ['less or equal', { size: { '+lte': 5 } }, '((s <= $1::bigint))', [5]],
-    ['strings by lower case', { label: { '+gt': 'B' } }, '((lower(l) > lower($1::text)))', ['B']],
+    [
+      'strings by lower case',
+      { label: { '+gt': 'B' } },
+      '((lower(l COLLATE case_mapping) COLLATE "C" > lower($1::text COLLATE case_mapping) COLLATE "C"))',
+      ['B'],
+    ],
     ['times', { created: { '+lt': '2026-01-02' } }, '((c < $1::timestamptz))', [at('00:00:00')]],
     [
       'contains, without case',
       { label: { '+contains': '%B' } },
-      '((strpos(lower(l), lower($1::text)) > 0))',
+      '((strpos(lower(l COLLATE case_mapping), lower($1::text COLLATE case_mapping)) > 0))',
       ['%B'],
+    ],
+    [
+      'contains, in the decimal form of a number',
+      { size: { '+contains': '5' } },
+      '((strpos(lower((s)::text COLLATE case_mapping), lower($1::text COLLATE case_mapping)) > 0))',
+      ['5'],
     ],
     [
       'two comparisons of a field',
@@ -82,7 +93,7 @@ describe('[D-35] [D-36] what a filter asks of the database', () => {
 
 describe('[D-37] arrays', () => {
   const within =
-    '((EXISTS (SELECT FROM unnest(t) element WHERE strpos(lower(element), lower($1::text)) > 0)))';
+    '((EXISTS (SELECT FROM unnest(t) element WHERE strpos(lower(element COLLATE case_mapping), lower($1::text COLLATE case_mapping)) > 0)))';
   it.each<[string, object, string, unknown[]]>([
     ['a string: has this element', { tags: 'a' }, '($1::text = ANY (t))', ['a']],
     ['not', { tags: { '+neq': 'a' } }, '((NOT ($1::text = ANY (t))))', ['a']],
@@ -98,14 +109,19 @@ describe('[D-37] arrays', () => {
   });
 });
 
-describe('[D-36] order', () => {
+describe('[D-36] [D-215] order', () => {
   it.each<[string, object, string | undefined]>([
     ['none', { label: 'a' }, undefined],
     ['by a field, ascending by default', { '+order_by': 'size' }, 's ASC NULLS LAST, id'],
     ['ascending', { '+order_by': 'size', '+order': 'asc' }, 's ASC NULLS LAST, id'],
     ['descending', { '+order_by': 'size', '+order': 'desc' }, 's DESC NULLS LAST, id'],
-    ['alone: by id', { '+order': 'desc' }, 'i DESC NULLS LAST, id'],
-    ['strings by their lower-case form', { '+order_by': 'label' }, 'lower(l) ASC NULLS LAST, id'],
+    ['alone: the own order of the list', { '+order': 'asc' }, 'id ASC'],
+    ['alone, descending', { '+order': 'desc' }, 'id DESC'],
+    [
+      'strings by their lower-case form',
+      { '+order_by': 'label' },
+      'lower(l COLLATE case_mapping) COLLATE "C" ASC NULLS LAST, id',
+    ],
     ['the limit is ignored', { '+limit': 'x' }, undefined],
   ])('%s', (_reason, filter, clause) => {
     expect(order(filter)).toBe(clause);
@@ -125,7 +141,7 @@ describe('[D-36] order', () => {
   });
 
   it('alone, in a list without an id', () => {
-    expect(() => parseFilterHeader('{"+order": "asc"}', {})).toThrow('Cannot order by id');
+    expect(parseFilterHeader('{"+order": "asc"}', {}).order).toEqual({ field: undefined, descending: false });
   });
 });
 
@@ -178,11 +194,7 @@ describe('[D-38] what is no filter', () => {
         '{"tags": 5}',
         '{"tags": {"+neq": 5}}',
       ],
-      [
-        '{"size": {"+contains": "5"}}',
-        '{"created": {"+contains": "2026"}}',
-        '{"is_public": {"+contains": "t"}}',
-      ],
+      ['{"created": {"+contains": "2026"}}', '{"is_public": {"+contains": "t"}}'],
       ['{"label": {"+contains": 5}}', '{"label": {"+contains": null}}', '{"tags": {"+contains": null}}'],
       ['{"label": {"+gt": null}}', '{"size": {"+lte": null}}', '{"label": {"+gt": {"+gt": "a"}}}'],
       [
@@ -197,7 +209,7 @@ describe('[D-38] what is no filter', () => {
   });
 });
 
-describe('[D-38] [D-188] the bounds of a filter', () => {
+describe('[D-38] [D-188] [D-265] the bounds of a filter', () => {
   const nested = (depth: number): object => (depth === 1 ? {} : { '+and': [nested(depth - 1)] });
   const branches = (count: number) => Array.from({ length: count }, () => ({ size: 1 }));
   it.each<[string, object, string | undefined]>([
@@ -205,14 +217,9 @@ describe('[D-38] [D-188] the bounds of a filter', () => {
     ['depth 11', nested(11), 'Could not apply filter'],
     ['depth 10 below +or', { '+or': [nested(9)] }, undefined],
     ['depth 11 below +or', { '+or': [nested(10)] }, 'Could not apply filter'],
-    ['200 members', { '+or': branches(199) }, undefined],
-    ['201 members', { '+or': branches(200) }, 'Could not apply filter'],
-    ['200 members, operators among them', { '+or': branches(197), size: { '+gt': 1 } }, undefined],
-    [
-      '201 members, operators among them',
-      { '+or': branches(198), size: { '+gt': 1 } },
-      'Could not apply filter',
-    ],
+    ['500 members', { '+or': branches(499) }, undefined],
+    ['501 members', { '+or': branches(500) }, 'Could not apply filter'],
+    ['500 members, each counted once', { '+or': branches(498), size: { '+gt': 1, '+lt': 5 } }, undefined],
   ])('%s', (_reason, filter, reason) => {
     expect(refusal(JSON.stringify(filter))).toBe(reason);
   });

@@ -21,6 +21,11 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('');
 }
 
+/** A database of its own without any table, of the locale C. */
+export function createAsciiDatabase(): Promise<TestDatabase> {
+  return createDatabase(`TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C'`);
+}
+
 async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `${process.env[TEST_RUN]}_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name} ${options}`);

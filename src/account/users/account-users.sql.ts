@@ -24,6 +24,8 @@ export const USERS = new Collection<UserRow>({
     username: stringField('u.username'),
     email: stringField('u.email'),
     restricted: booleanField('u.restricted'),
+    // D-265
+    user_type: stringField('u.user_type'),
   },
 });
 

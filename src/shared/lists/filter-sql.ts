@@ -22,10 +22,15 @@ export function filterCondition(filter: Filter, parameters: Parameters): string 
   return condition(field, operator, value, parameters);
 }
 
-/** D-36: strings by lower-case form, nulls last, ties by the list's own order. */
-export function orderClause({ field, descending }: Order, byDefault: string): string {
-  const column = field.type === 'string' ? `lower(${field.column})` : field.column;
-  return `${column} ${descending ? 'DESC' : 'ASC'} NULLS LAST, ${byDefault}`;
+/**
+ * The ORDER BY of a list: strings by their lower-case form, nulls last, ties by the list's own order (D-36). Without a
+ * field the list's own columns, all in the direction that is asked for (D-215).
+ */
+export function orderClause({ field, descending }: Order, own: string): string {
+  const direction = descending ? 'DESC' : 'ASC';
+  if (!field) return own.replaceAll(' DESC', '').replaceAll(/,|$/g, (end) => ` ${direction}${end}`);
+  const column = field.type === 'string' ? sortKey(field.column) : field.column;
+  return `${column} ${direction} NULLS LAST, ${own}`;
 }
 
 function joined(filters: readonly Filter[], word: string, none: string, parameters: Parameters): string {
@@ -40,11 +45,11 @@ function condition(
   parameters: Parameters,
 ): string {
   if (value === null) return `${column} IS ${operator === 'eq' ? '' : 'NOT '}NULL`;
+  if (operator === 'contains') return contains(column, type, value, parameters);
   const place = operandPlace(type, value, parameters);
   if (operator === 'eq') return `${column} = ${place}`;
   if (operator === 'neq') return `${column} IS DISTINCT FROM ${place}`;
-  if (operator === 'contains') return `strpos(lower(${column}), lower(${place})) > 0`;
-  const sides = type === 'string' ? [`lower(${column})`, `lower(${place})`] : [column, place];
+  const sides = type === 'string' ? [sortKey(column), sortKey(place)] : [column, place];
   return sides.join(` ${COMPARISONS[operator]!} `);
 }
 
@@ -53,7 +58,22 @@ function arrayCondition(column: string, operator: Operator, value: Operand, para
   const place = `${parameters.add(value)}::text`;
   if (operator === 'eq') return `${place} = ANY (${column})`;
   if (operator === 'neq') return `NOT (${place} = ANY (${column}))`;
-  return `EXISTS (SELECT FROM unnest(${column}) element WHERE strpos(lower(element), lower(${place})) > 0)`;
+  return `EXISTS (SELECT FROM unnest(${column}) element WHERE strpos(${lower('element')}, ${lower(place)}) > 0)`;
+}
+
+/** A number is searched in its decimal form (D-265). */
+function contains(column: string, type: FieldSpec['type'], value: Operand, parameters: Parameters): string {
+  const text = type === 'number' ? `(${column})::text` : column;
+  return `strpos(${lower(text)}, ${lower(operandPlace('string', value, parameters))}) > 0`;
+}
+
+/** Migration 0013: the lower-case form does not depend on the database's locale, nor does the order (D-215). */
+function lower(text: string): string {
+  return `lower(${text} COLLATE case_mapping)`;
+}
+
+function sortKey(text: string): string {
+  return `${lower(text)} COLLATE "C"`;
 }
 
 function operandPlace(type: FieldSpec['type'], value: Operand, parameters: Parameters): string {

@@ -10,7 +10,8 @@ export type Filter =
 
 /** A parsed order; without one a list is in its own order. */
 export interface Order {
-  readonly field: FieldSpec;
+  /** Undefined: the list's own order, in the direction that follows (D-215). */
+  readonly field: FieldSpec | undefined;
   readonly descending: boolean;
 }
 
