@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { setsNothing } from '../../database/repositories.js';
+import { isStorable } from '../../shared/validation/characters.js';
 import type { NewOAuthClient, OAuthClientChange } from './oauth-client.js';
 import { OAuthClientEntity } from './oauth-client.entity.js';
 
@@ -8,6 +9,7 @@ import { OAuthClientEntity } from './oauth-client.entity.js';
 export class OAuthClientsRepository {
   /** Finds clients of all accounts: the authorization server serves them all. */
   async find(reader: Reader, id: string): Promise<OAuthClientEntity | undefined> {
+    if (!isStorable(id)) return undefined;
     return (await reader.repository(OAuthClientEntity).findOneBy({ id })) ?? undefined;
   }
 
