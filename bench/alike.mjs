@@ -1,12 +1,12 @@
 import { deepStrictEqual } from 'node:assert';
 
-/** What differs from answer to answer. */
+/** Headers and values that differ in every answer. */
 const OWN_HEADERS = new Set(['date', 'x-request-id']);
 const OWN_VALUES = /"id":\d+|"(name|domain)":"bench[^"]*"|"(created|updated)":"[^"]*"/g;
 
 /**
- * The ratio means something only when both do the same: the same status, headers and bytes; ids, times and names aside,
- * since a create can't be asked for twice.
+ * Requires the same status, headers and bytes of both servers, because the ratio means something only then. Ids, times and
+ * names may differ, because no create can be repeated.
  */
 export async function mustAnswerAlike(row, world, [service, bare]) {
   const next = await row.requests(world);

@@ -1,4 +1,4 @@
-// The limit: node:http and pg, hand-written prepared statements, as few as the checks allow, credential check included.
+// The limit: node:http and pg, with as few hand-written prepared statements as the checks allow, credential check included.
 import cluster from 'node:cluster';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -106,7 +106,7 @@ async function openDatabase() {
     /** Pipelined: does not wait for the statements before it. */
     read: (...statement) => readers[turn++ % READERS].query(prepared(statement)),
     write: (...statement) => using((client) => client.query(prepared(statement))),
-    /** The statements in one transaction and one round trip. */
+    /** Runs the statements in one transaction and one round trip. */
     async transaction(...statements) {
       const [, ...results] = await using((client) =>
         Promise.all([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** User and system time so far of a process, its children and theirs, those that ended among them (Linux; elsewhere NaN). */
+/** User and system time of a process and all its descendants, also of those that have ended (NaN outside Linux). */
 export function cpuSeconds(pid) {
   try {
     return ticks(pid) / TICKS_PER_SECOND;
@@ -24,13 +24,13 @@ function ticks(pid) {
     try {
       return ticks(Number(child));
     } catch {
-      return 0; // It has just ended; its parent has its time.
+      return 0; // The child has just ended, and its parent has its time.
     }
   });
   return user + system + childrenUser + childrenSystem + living.reduce((sum, time) => sum + time, 0);
 }
 
-/** The fields after the program's name: state, parent, ... */
+/** The fields of `/proc/PID/stat` after the program's name: state, parent, ... */
 function statOf(pid) {
   const [state, ...numbers] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1).split(' ');
   return [state, ...numbers.map(Number)];

@@ -2,11 +2,11 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 /**
- * Connections that each send the next request when the answer to the last one is complete, until the time is over or
- * `next` has none. Its own few lines over node:net: the generator shares the machine with what it measures.
- * @param next tells a request, or a promise of one: what it waits for is not measured
+ * Opens connections. Each sends the next request when its last answer is complete, until the time is over or `next` has
+ * none. It uses node:net only, because it shares the machine with the servers that it measures.
+ * @param next returns a request, or a promise of one; the wait for that promise does not count
  * @returns {Promise<{requests: number, rate: number, statuses: Map<number, number>, p50: number, p99: number}>} times in
- *   milliseconds; the rate is that of connections that are always waiting for an answer
+ *   milliseconds; the rate counts only the time in which connections wait for answers
  */
 export async function load(port, next, { connections, seconds }) {
   const run = { statuses: new Map(), latencies: [], until: performance.now() + seconds * 1000 };
@@ -76,7 +76,7 @@ function answerTo(socket, bytes) {
   });
 }
 
-/** Undefined while the head is not complete; `length` is that of the whole answer. */
+/** Undefined while the head is incomplete. `length` is the length of the whole answer. */
 function headOf(answer) {
   const end = answer.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -86,7 +86,7 @@ function headOf(answer) {
   return { status, length: end + 4 + length, closes: /\r\nconnection: close/i.test(text) };
 }
 
-/** A request as it goes over the wire. */
+/** The text of a request. */
 function wire({ method, path, token, headers = {}, body }) {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const lines = [

@@ -4,12 +4,12 @@ import { load } from './load.mjs';
 import { median } from './report.mjs';
 
 const CONNECTIONS = 32;
-/** At most so many times the limit's, unless a row says otherwise. */
+/** The service's p99 may be at most this many times the bare server's, unless a row says otherwise. */
 const P99 = 2;
 
 /**
- * Runs a row's contestants by turns, after a warm-up of each: the service, what its floor is measured by (the bare server,
- * or the service itself in another state), and the peers.
+ * Runs a row's contestants in turn, after a warm-up of each: the service, what it is compared with (the bare server, or the
+ * service itself in another state), and the peers.
  */
 export async function measure(row, context) {
   const { servers, runs: count } = context;
@@ -21,7 +21,7 @@ export async function measure(row, context) {
   const runs = new Map(contestants.map((contestant) => [contestant, []]));
   for (const contestant of contestants) await runOnce(row, contestant, servers, context.warmUp);
   for (let run = 0; run < count; run++) {
-    // Who is first takes turns too.
+    // The first place alternates, too.
     const order = run % 2 ? contestants : [...contestants].reverse();
     for (const contestant of order) {
       runs.get(contestant).push(await runOnce(row, contestant, servers, { seconds: context.seconds }));
@@ -69,7 +69,7 @@ async function runOnce(row, contestant, servers, { requests = row.perRun ?? Infi
 }
 
 function resultOf(row, [[, service], [base, baseRuns], ...peers]) {
-  // Of neighbours in time, so that a slow minute of the machine slows both.
+  // Compares runs that follow each other, so that a slow minute of the machine slows both.
   const ratioTo = (others, key) => median(service.map((run, i) => run[key] / others[i][key]));
   const both = (key) => [service, baseRuns].map((runs) => median(runs.map((run) => run[key])));
   return {
@@ -93,7 +93,7 @@ function resultOf(row, [[, service], [base, baseRuns], ...peers]) {
   };
 }
 
-/** The processor time of a request, the database's with it: it hardly depends on what else the machine does. */
+/** The processor time of a request, with the database's. It hardly depends on other work of the machine. */
 function costOf({ cpu, database }) {
   return cpu + database;
 }

@@ -3,7 +3,7 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Whether a result reaches everything that is asked of it. */
+/** Whether a result meets its floor and its limits. */
 export function isMet({ ratio, floor, limit, p99Ratio, p99Limit }) {
   return !(ratio < floor) && !(ratio > limit) && !(p99Ratio > p99Limit);
 }
@@ -45,7 +45,7 @@ export function table(results) {
 
 const PEERS_HEAD = ['request', 'peer', 'service, requests/s', 'peer, requests/s', 'times', 'goal', 'met'];
 
-/** The results beside other programs. */
+/** A table of the results beside other programs. */
 export function peersTable(results) {
   const lines = results.flatMap(({ name, rate, peers = [] }) =>
     peers.map((peer) => cells([name, peer.name, ...(peer.rate ? measured(rate[0], peer) : NOT_INSTALLED)])),
@@ -65,7 +65,7 @@ function measured(rate, peer) {
   ];
 }
 
-/** A number with as many digits as say something. */
+/** A number with its significant digits. */
 export function figure(value) {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

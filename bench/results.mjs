@@ -5,7 +5,7 @@ import { root } from './servers.mjs';
 
 const STORE = join(root, '.data', 'bench-results.json');
 
-/** What was measured so far, by name: a run that was broken off goes on where it was (`BENCH_RESUME=1`). */
+/** The results so far, by name. `BENCH_RESUME=1` continues an interrupted run with them. */
 export function readResults() {
   try {
     return new Map(JSON.parse(readFileSync(STORE, 'utf8')).map((result) => [result.name, result]));
@@ -19,7 +19,7 @@ export function storeResults(results) {
   writeFileSync(STORE, JSON.stringify([...results.values()]));
 }
 
-/** Writes bench/RESULTS.md: the rows in their order, and of notes.json why one does not reach what is asked of it. */
+/** Writes bench/RESULTS.md: the rows in their order, and from notes.json why a row misses its floor. */
 export function writeReport(names, results, conditions) {
   const measured = names.filter((name) => results.has(name)).map((name) => results.get(name));
   const notes = JSON.parse(readFileSync(join(root, 'bench', 'notes.json'), 'utf8'));

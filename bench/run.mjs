@@ -1,4 +1,4 @@
-// `npm run bench`: the built service beside a bare server on the same PostgreSQL (fsync on), run by turns; see README.md
+// `npm run bench`: measures the built service and a bare server on the same PostgreSQL (fsync on), in turn; see README.md
 import { measure } from './measure.mjs';
 import { line, peersTable } from './report.mjs';
 import { readResults, storeResults, writeReport } from './results.mjs';
@@ -11,7 +11,7 @@ const RESUME = process.env.BENCH_RESUME === '1';
 const only = process.env.BENCH_ROWS;
 
 const rows = ROWS.flatMap((row) => (row.twoProcesses ? [row, inTwo(row)] : [row]));
-// Rows that were measured before stay in the report when only some are measured anew.
+// If a run measures only some rows, the report keeps the earlier results of the others.
 const results = only || RESUME ? readResults() : new Map();
 const wanted = (SHORT && !only ? ROWS.map((row) => ({ ...row, peers: [] })) : rows).filter(
   ({ name }) => (!only || name.includes(only)) && !(RESUME && results.has(name)),
@@ -22,7 +22,7 @@ const context = {
   servers,
   runs: SHORT ? 3 : 7,
   seconds: SHORT ? 0.5 : 1.5,
-  /** Until the code is compiled: by count, however slow the machine is. */
+  /** By count, so that the code is compiled on a slow machine too. */
   warmUp: { requests: SHORT ? 2000 : 8000, seconds: SHORT ? 2 : 6 },
   world: await makeWorld(servers.databaseUrl, await servers.service()),
 };

@@ -12,13 +12,13 @@ import { freePort } from '../scripts/free-port.mjs';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const PLATFORM_TOKEN = randomBytes(32).toString('hex');
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
-/** Where the peer of imports is: port 53 is the only one that they ask. */
+/** The address of the peer of imports, which use port 53 only. */
 export const AXFR_ADDRESS = '127.53.0.1';
 
 const SERVICE = join(root, 'dist', 'main.js');
 const BARE = join(root, 'bench', 'bare-server.mjs');
 
-/** A new PostgreSQL with its ordinary settings and what runs on it, each started when a row first asks for it. */
+/** A new PostgreSQL with its default settings, and the servers on it; each starts when a row first asks for it. */
 export class Servers {
   #postgres;
   #started = new Map();
@@ -31,7 +31,7 @@ export class Servers {
     this.databaseUrl = postgres.url;
   }
 
-  /** @param keep what is in the database from the last time, and after this one */
+  /** @param keep whether to use the databases of the last run, and to keep them after this one */
   static async start({ folder = 'bench', keep = false } = {}) {
     const dataDir = join(root, '.data', folder);
     if (!keep) rmSync(dataDir, { recursive: true, force: true });
@@ -40,27 +40,27 @@ export class Servers {
     return servers;
   }
 
-  /** The service, with so many processes. */
+  /** The service, with `workers` processes. */
   service(workers = 1, database = '') {
-    // A store belongs to one database.
+    // An image store belongs to one database.
     const IMAGE_STORE = `file:${join(this.dataDir, `images${database}`)}`;
     const env = { WORKERS: String(workers), DATABASE_URL: this.#urlOf(database), IMAGE_STORE };
     return this.once(`service ${workers} ${database}`, () => listening([SERVICE], this.env(env)));
   }
 
-  /** The bare server, with so many processes. */
+  /** The bare server, with `workers` processes. */
   bare(workers = 1) {
     const env = { BARE_WORKERS: String(workers) };
     return this.once(`bare ${workers}`, () => listening([BARE], this.env(env)));
   }
 
-  /** @param start gives what has a `stop` */
+  /** Calls `start` at the first call for `name`. @param start returns an object with `stop` */
   once(name, start) {
     if (!this.#started.has(name)) this.#started.set(name, start());
     return this.#started.get(name);
   }
 
-  /** A database beside the first; it may be there from the last time. */
+  /** Creates another database, unless the last run left it. @returns its URL */
   async createDatabase(name) {
     const client = new pg.Client(this.databaseUrl);
     await client.connect();
@@ -111,7 +111,7 @@ export class Servers {
   }
 }
 
-/** Starts a program on a free port that says on its standard output where it listens. */
+/** Starts a program on a free port, and waits until it prints its address. */
 export async function listening([program, ...parameters], env) {
   const child = spawn(process.execPath, ['--no-warnings', program, ...parameters], {
     env: { ...env, PORT: String(await freePort()) },

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { PLATFORM_TOKEN } from './servers.mjs';
 
-/** What the rows ask about: accounts with their tokens, made through the service, and the database for bulk. */
+/** What the rows work on: accounts with their tokens, made through the service, and the database, for bulk data. */
 export async function makeWorld(databaseUrl, service) {
   const database = new pg.Client(databaseUrl);
   await database.connect();
@@ -22,7 +22,7 @@ export async function makeWorld(databaseUrl, service) {
     return call('POST', '/platform/v1/accounts', PLATFORM_TOKEN, body);
   };
   const made = new Map();
-  /** What several rows or runs need, made when one first asks for it. */
+  /** Makes what several rows or runs share, when the first one asks for it. */
   const once = (name, make) => {
     if (!made.has(name)) made.set(name, make());
     return made.get(name);

@@ -1,6 +1,6 @@
--- Fills a migrated database: accounts that each have a hundred domains, and one big account with a twentieth of
--- everything. How much: fill.domains, fill.records (of each domain), fill.tokens, fill.events, set before. The token
--- 'growth-N' is token N; those that 20 divides are the big account's, 'growth-restricted' its restricted user's.
+-- Fills a migrated database: accounts with a hundred domains each, and one big account with a twentieth of everything.
+-- Set the amounts before: fill.domains, fill.records (per domain), fill.tokens, fill.events. 'growth-N' is token N. Tokens whose
+-- N is a multiple of 20 belong to the big account, 'growth-restricted' to its restricted user.
 CREATE TEMP TABLE fill_accounts AS
   SELECT n, nextval(pg_get_serial_sequence('accounts', 'id')) AS id, NULL::bigint AS user_id
   FROM generate_series(1, greatest(20, current_setting('fill.domains')::integer / 100)) n;

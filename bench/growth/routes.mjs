@@ -1,4 +1,4 @@
-/** Tokens of the filled sets: the big account's, and one of another account's. */
+/** Tokens of the filled sets: one of the big account, and one of another account. */
 const BIG = 'growth-0';
 const OTHER = 'growth-1';
 
@@ -13,7 +13,7 @@ const read = (name, path, token = BIG) => ({
   },
 });
 
-/** The first domain of the big account, which is full, what is in it, and the middle of all its pages. */
+/** Ids of the big account: its first domain with a record, a VPC, an event, and the number of its last page of domains. */
 async function idsOf(set) {
   set.ids ??= await queryIds(set.database);
   return set.ids;
@@ -40,7 +40,7 @@ const filtered = (name, path, filter) => ({
   }),
 });
 
-/** The ids of domains of the big account that have room. */
+/** The ids of domains of the big account that can take more records. */
 async function domainsOf({ database }) {
   const { rows } = await database.query(
     `SELECT d.id FROM domains d WHERE d.account_id = (SELECT account_id FROM domains WHERE domain = 'd0.growth.example')

@@ -1,6 +1,6 @@
-// `npm run bench:growth`: the same routes on a small and on a large set of data, by turns; writes bench/GROWTH.md.
-// GROWTH_DOMAINS (1,000,000) is the size of the large one; GROWTH_KEEP=1 keeps the databases for the next time;
-// GROWTH_ROUTES=text measures those whose name has the text, and writes nothing.
+// `npm run bench:growth`: measures the same routes on a small and on a large set of data, in turn, and writes bench/GROWTH.md.
+// GROWTH_DOMAINS (1,000,000) is the size of the large set. GROWTH_KEEP=1 keeps the databases for the next run.
+// GROWTH_ROUTES=text measures only the routes whose name has the text, and writes nothing.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -34,7 +34,7 @@ try {
   await servers.stop();
 }
 
-/** The service on a database of this size. */
+/** Starts the service on a database of this size, and fills the database if it is empty. */
 async function makeSet(name, size) {
   const database = new pg.Client(await servers.createDatabase(`growth_${name}`));
   const service = await servers.service(1, `growth_${name}`);
@@ -55,11 +55,11 @@ async function makeSet(name, size) {
 async function fill(database, size) {
   const began = performance.now();
   for (const [what, amount] of Object.entries(size)) await database.query(`SET fill.${what} = ${amount}`);
-  // Foreign keys hold as it is filled; checking each row's is half of the time.
+  // The statements keep the foreign keys; to check them for each row would double the time.
   await database.query(
     `SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'; SET maintenance_work_mem = '1GB'`,
   );
-  // An index is made faster of all rows than row by row.
+  // To build an index from all rows is faster than row by row.
   const indexes = await database.query(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid = 'records'::regclass AND NOT indisprimary`,
@@ -93,8 +93,8 @@ function writeReport(lines, { small, large }) {
     sizes.map(({ relname, rows }) => `${Number(rows).toLocaleString('en')} ${relname}`).join(', ');
   const text = `# Growth
 
-${new Date().toISOString().slice(0, 10)}, machine: ${process.env.BENCH_MACHINE ?? 'not named (BENCH_MACHINE)'}. One process, ${CONNECTIONS} connections, medians of ${RUNS} alternating runs of ${SECONDS} s; asked by an
-account that has a twentieth of everything, and by one of the others where that is told. Command: \`npm run bench:growth\`.
+${new Date().toISOString().slice(0, 10)}, machine: ${process.env.BENCH_MACHINE ?? 'not named (BENCH_MACHINE)'}. One process, ${CONNECTIONS} connections, medians of ${RUNS} alternating runs of ${SECONDS} s; the caller is an
+account that has a twentieth of everything or, where the table says so, another account. Command: \`npm run bench:growth\`.
 
 - small: ${told(small)}
 - large: ${told(large)}; ${figure(Number(large.sizes[0].bytes) / 1e9)} GB

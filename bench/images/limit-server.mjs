@@ -1,5 +1,5 @@
-// The limit of an upload: a bare server that does the same with the bytes (inflate, SHA-256, write, sync, rename), and
-// nothing else: no database, no claim, no access. Prints its address.
+// The limit of an upload: a bare server that only does the same with the bytes (inflate, SHA-256, write, sync, rename), without
+// database, lease and access check. Prints its address.
 import { createHash } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { createServer } from 'node:http';

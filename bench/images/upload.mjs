@@ -29,8 +29,8 @@ const READERS = 4;
 const MAX_GROWTH_MIB = 64;
 
 /**
- * One image again and again: to the service, to a bare server that does the same with the bytes, to nginx's WebDAV (which
- * only stores them), and beside `gzip -t` of the same file. In turns, so that a busy machine is busy for all of them.
+ * Uploads one image to the service, to a bare server that does the same with the bytes, and to nginx's WebDAV (which only
+ * stores them), and runs `gzip -t` on the same file. They take turns, so that a busy machine slows all of them.
  */
 const UPLOAD = {
   name: `PUT of an image of ${RAW_MIB} MiB, verified and stored`,
@@ -54,7 +54,7 @@ const UPLOAD = {
   },
 };
 
-/** The reads of others while an upload takes a core. */
+/** How fast others read while an upload takes a core. */
 const READS_MEANWHILE = {
   name: `p50 of a read while an image of ${RAW_MIB} MiB is uploaded`,
   async measure(context) {
@@ -85,7 +85,7 @@ async function turn(contestants, { postmaster }) {
     if (!contestant) continue;
     const { pid, run } = contestant;
     const memoryBefore = pid && memory(pid).now;
-    // Forgets the peak so far.
+    // Resets the peak of the resident memory.
     if (pid) writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const before = pid && [cpuSeconds(pid), cpuSeconds(postmaster)];
     const began = performance.now();
@@ -158,7 +158,7 @@ async function uploadAddress({ servers, world }) {
   return `http://127.0.0.1:${port}${new URL(address).pathname}`;
 }
 
-/** Nothing when it is not installed. */
+/** Undefined if nginx is not installed. */
 async function startDav(folder) {
   if (spawnSync('nginx', ['-v']).error) return undefined;
   const port = await freePort();

@@ -1,5 +1,5 @@
-// A nameserver that answers every AXFR with a zone of 12,000 records of whatever name it is asked for, made beforehand, so
-// that it costs next to nothing. Names are compressed as nameservers do: each ends in a pointer to the question's.
+// A nameserver that answers an AXFR of any name with a zone of 12,000 records. It makes the messages beforehand, so an answer
+// costs next to nothing. It compresses names as nameservers do: each ends in a pointer to the question's name.
 import { createServer } from 'node:net';
 import { FULL } from '../rows/zones.mjs';
 

@@ -17,7 +17,7 @@ const SOON_MS = 500;
 const PASSWORD = 'bench';
 const TRIES = process.env.BENCH_SHORT === '1' ? 20 : 200;
 
-/** From the API's answer to a new record to a nameserver's answer that has it: PowerDNS on our own views. */
+/** Measures the time from the API's answer to a new record to PowerDNS's first answer that has it. */
 export const LIVE_ROW = {
   name: 'a new record, from the answer of the API to the answer of the nameserver',
   async measure({ servers, world }) {
@@ -38,7 +38,7 @@ export const LIVE_ROW = {
   },
 };
 
-/** Nothing when it is not installed. */
+/** Undefined if PowerDNS or its PostgreSQL backend is not installed. */
 async function startNameserver(servers) {
   if (spawnSync('pdns_server', ['--version']).error) return undefined;
   const client = new pg.Client(servers.databaseUrl);
@@ -75,7 +75,7 @@ async function startNameserver(servers) {
     rmSync(folder, { recursive: true });
   };
   while (!(await answerTo(port, 'version.bind'))) {
-    if (child.exitCode !== null) return undefined; // Without its PostgreSQL backend.
+    if (child.exitCode !== null) return undefined; // Its PostgreSQL backend is missing.
     await delay(50);
   }
   return { port, stop };
@@ -89,7 +89,7 @@ async function untilAnswered(port, name) {
   }
 }
 
-/** Undefined when none comes soon. */
+/** Undefined if no answer comes within `SOON_MS`. */
 async function answerTo(port, name) {
   const socket = createSocket('udp4');
   try {

@@ -15,8 +15,8 @@ const ZONE = 'bench.example.';
 
 /**
  * PowerDNS's own HTTP API as a peer of a row, on PostgreSQL and on LMDB.
- * @param floors how many times as fast the service is to be, by backend
- * @param requests as a row's, of the peer
+ * @param floors by backend, how many times as fast as the peer the service must be
+ * @param requests as in a row, for the peer
  */
 export function powerDnsPeers(floors, requests, status = 200) {
   return Object.entries(BACKENDS).map(([backend, { name }]) => ({
@@ -31,11 +31,11 @@ export function powerDnsPeers(floors, requests, status = 200) {
   }));
 }
 
-/** The zone that has 12,000 records. */
+/** The path of the zone with 12,000 records. */
 export const ZONE_PATH = `${API}/${ZONE}`;
 export const ZONES_PATH = API;
 
-/** The records of a zone as PowerDNS takes them. */
+/** The records of a zone in PowerDNS's form. */
 export function rrsets(zone, count = FULL) {
   return Array.from({ length: count }, (_, n) => rrset(`h${n + 1}.${zone}`, `192.0.2.${n % 250}`));
 }
@@ -44,7 +44,7 @@ export function rrset(name, content) {
   return { name, type: 'A', ttl: 3600, changetype: 'REPLACE', records: [{ content, disabled: false }] };
 }
 
-/** A new zone, by its records or as text. */
+/** The body that makes a new zone; `rest` has its records or its text. */
 export function newZone(name, rest) {
   return { name, kind: 'Native', nameservers: [], ...rest };
 }
@@ -75,7 +75,7 @@ const BACKENDS = {
   },
 };
 
-/** Nothing when it is not installed. */
+/** Undefined if PowerDNS or this backend is not installed. */
 async function startPowerDns(servers, backend) {
   if (spawnSync('pdns_server', ['--version']).error || !existsSync(SCHEMA)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'bench-powerdns-'));
@@ -111,14 +111,14 @@ async function startPowerDns(servers, backend) {
   };
   const peer = { pid: child.pid, port, stop };
   while ((await ask(peer, 'GET', API).catch(() => undefined))?.status !== 200) {
-    if (child.exitCode !== null) return undefined; // Without this backend.
+    if (child.exitCode !== null) return undefined; // This backend is missing.
     await delay(50);
   }
   await ask(peer, 'POST', API, newZone(ZONE, { rrsets: rrsets(ZONE) }));
   return peer;
 }
 
-/** A request outside the measuring. */
+/** Sends a request that is not measured. */
 export async function ask({ port }, method, path, body) {
   const headers = { 'X-API-Key': KEY, Connection: 'close' };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -135,7 +135,7 @@ function withKey(request) {
   return request && { ...request, headers: { 'X-API-Key': KEY } };
 }
 
-/** Removes the zones that a run has made. */
+/** Removes the zones that a run made. */
 export async function removeMade(peer) {
   const { text } = await ask(peer, 'GET', API);
   for (const { name } of JSON.parse(text)) {
@@ -143,7 +143,7 @@ export async function removeMade(peer) {
   }
 }
 
-/** Makes a full zone and gives its name. */
+/** Makes a full zone. @returns its name */
 export async function makeZone(peer) {
   const name = `made${made++}.example.`;
   await ask(peer, 'POST', API, newZone(name, { rrsets: rrsets(name) }));

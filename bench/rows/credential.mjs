@@ -1,15 +1,15 @@
-/** Whether stored scopes reach the needed one. */
+/** Whether the stored scopes include the needed one. */
 export function covers(held, needed) {
   if (held === '*') return true;
   const names = held.split(' ');
   return names.includes(needed) || names.includes(needed.replace(/:read_only$/, ':read_write'));
 }
 
-/** The columns of a credential, which every bare statement begins with, in this order. */
+/** The columns of a credential. Every bare statement begins with them, in this order. */
 export const CREDENTIAL = 't.scopes, t.expiry, a.euuid, u.restricted';
 export const CREDENTIAL_FROM = `tokens t JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id`;
 
-/** The caller of a row that begins with a credential; a refusal when it is not live or its scope does not reach. */
+/** The caller of a row that begins with a credential, or a refusal if the credential has ended or lacks the scope. */
 export function callerOf(row, scope) {
   if (!row || (row[1] !== null && new Date(row[1]).getTime() <= Date.now())) {
     return { refusal: { status: 401, faults: [{ field: '', reason: 'Invalid Token' }] } };

@@ -55,7 +55,7 @@ export const callerWho = (may) => `caller AS (
   SELECT ${CREDENTIAL}, t.id AS token_id, u.id AS user_id, u.username, u.account_id, ${may} AS may,
     (t.expiry IS NULL OR t.expiry > now()) AND string_to_array(t.scopes, ' ') && '{*,domains:read_write}' AS reaches
   FROM ${CREDENTIAL_FROM} WHERE t.token_hash = $1)`;
-/** @param from the common table expression with the domain's id and name; $2 is the client's address */
+/** `$2` is the client's address. @param from the common table expression with the domain's id and name */
 export const eventOf = (action, from, message = 'NULL') => `recorded AS (
   INSERT INTO events (account_id, user_id, username, token_id, client_address, action, created, entity_type, entity_id,
     entity_label, entity_url, granted_kind, granted_id, status, percent_complete, message)
@@ -72,7 +72,7 @@ export const isDomain = (domain) =>
   domain.split('.').every((label) => LABEL.test(label));
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** What a writing statement told, which begins with the credential, `may` and the domain. */
+/** The answer to the row of a writing statement, which begins with the credential, `may` and the domain. */
 export function answerOf(row) {
   const { caller, refusal } = callerOf(row, WRITE);
   if (refusal) return refusal;

@@ -15,12 +15,12 @@ import { viewZoneFile } from './zone-file.bare.mjs';
 import { FULL, makeZones, readZone, removeZones } from './zones.mjs';
 
 const PAGE = 100;
-/** Of what takes a tenth of a second each. */
+/** Requests per run, for those that take a tenth of a second each. */
 const PER_RUN = 8;
 
 let names = 0;
 
-/** Removes what the run before has made, so that each finds the same. */
+/** Removes what the run before made, so that all runs start alike. */
 async function nextMade(world) {
   await removeZones(world, world.writer.id, `domain LIKE 'benchmade%'`);
   return () => `benchmade${names++}.example`;
@@ -31,12 +31,12 @@ const peerOfImports = (servers) =>
     listening([join(root, 'bench', 'peers', 'axfr-peer.mjs'), AXFR_ADDRESS], process.env),
   );
 
-/** Of a peer's, some of which take seconds. */
+/** Requests per run of a peer, because some take seconds. */
 const PEER_PER_RUN = 2;
 
 const peerZoneFile = () => () => ({ method: 'GET', path: `${ZONE_PATH}/export` });
 
-/** @param restOf gives what a new zone is made of */
+/** @param restOf gives the records or the text of a new zone */
 function peerNewZone(restOf) {
   return async (peer) => {
     await removeMade(peer);

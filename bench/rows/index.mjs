@@ -9,18 +9,18 @@ import { RECORD_ROWS } from './records.mjs';
 import { VPC_ROWS } from './vpcs.mjs';
 
 /**
- * What is measured. A row:
- * - `name`; `floor`, the least ratio; `p99`, the most times the limit's 99th percentile (2 unless told)
- * - `requests(world)` prepares a run and gives the function that tells the next request (`{ method, path, token, body }`)
- *   or undefined when there is none left; `status` of a right answer (200); `connections` (32); `perRun`, the most of
- *   them in a run; `needs(servers)`, what must have been started
+ * The rows to measure. A row has:
+ * - `name`; `floor`, the smallest allowed ratio; `p99`, how many times the bare server's 99th percentile is allowed (default 2)
+ * - `requests(world)`: prepares a run and returns a function that returns the next request (`{ method, path, token, body }`),
+ *   or undefined after the last one; `status` of a right answer (default 200); `connections` (default 32); `perRun`, the most
+ *   requests of a run; `needs(servers)`: starts what the row needs
  * - `bare`, the same endpoint written by hand for the bare server: `{ method, path, scope, handle }`; or `against`,
- *   `{ name, requests }`, what the service itself is compared with
- * - `on(servers)` gives `{ service, world }`, where the service runs instead
- * - `twoProcesses`: measured a second time with two processes of each
- * - `peers`, other programs: `{ name, floor, start(servers), requests(peer), status }`; absent when `start` gives nothing
+ *   `{ name, requests }`, to compare the service with itself
+ * - `on(servers)`: returns `{ service, world }` if the service must run elsewhere
+ * - `twoProcesses`: whether to measure a second time with two processes of each server
+ * - `peers`, other programs: `{ name, floor, start(servers), requests(peer), status }`; `start` returns undefined if it is missing
  *
- * A row with `measure(context)` instead tells a figure of its own: `{ name, text, goal, ratio, limit }`.
+ * A row with `measure(context)` returns a figure of its own instead: `{ name, text, goal, ratio, limit }`.
  */
 export const ROWS = [
   ...PROFILE_ROWS,

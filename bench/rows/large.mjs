@@ -4,7 +4,7 @@ import { FULL, makeZones } from './zones.mjs';
 
 const RECORDS = 1_000_000;
 
-/** The service on a database with a million records beside itself on the small one. */
+/** The service on a database with a million records, to compare with itself on the small one. */
 export function onLarge(servers) {
   return servers.once('large', async () => {
     const databaseUrl = await servers.createDatabase('large');

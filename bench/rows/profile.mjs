@@ -6,7 +6,7 @@ const VIEW = `SELECT ${CREDENTIAL}, u.username, u.id, u.email, u.email_notificat
     a.referrals_pending, a.referrals_total
   FROM ${CREDENTIAL_FROM} WHERE t.token_hash = $1`;
 
-// Counted once: among the columns it would be counted for every row.
+// A join of its own: as a column, PostgreSQL would count for every row.
 const LIST = `SELECT ${CREDENTIAL}, counted.results, page.* FROM ${CREDENTIAL_FROM}
   CROSS JOIN LATERAL (SELECT count(*) AS results FROM tokens p
     WHERE p.user_id = u.id AND p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $4)) counted
@@ -78,7 +78,7 @@ const listTokens = {
 
 const PAGE = 100;
 
-/** A full page of tokens. */
+/** Makes a full page of tokens. */
 function makeTokens({ database, reader }) {
   return database.query(
     `INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)

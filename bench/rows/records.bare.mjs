@@ -11,7 +11,7 @@ const VIEW = `SELECT ${CREDENTIAL}, ${RECORD} FROM ${CREDENTIAL_FROM}
   LEFT JOIN domains d ON d.account_id = u.account_id AND d.id = $2 AND ${GRANTED}
   LEFT JOIN records r ON r.domain_id = d.id AND r.id = $3 WHERE t.token_hash = $1`;
 
-// The first record of a page is looked for in the index alone, from the nearer end.
+// Finds the first record of a page in the index alone, from the nearer end.
 const skip = (direction, offset) =>
   `(SELECT s.id FROM records s WHERE s.domain_id = d.id ORDER BY s.id ${direction} OFFSET ${offset} LIMIT 1)`;
 const LIST = `SELECT ${CREDENTIAL}, d.record_count, page.* FROM ${CREDENTIAL_FROM}
@@ -86,7 +86,7 @@ const CALLER = `SELECT t.id AS token_id, u.id AS user_id, u.username, d.account_
   WHERE t.token_hash = $1 AND ${MAY_WRITE} AND (t.expiry IS NULL OR t.expiry > now())
     AND string_to_array(t.scopes, ' ') && '{*,domains:read_write}'`;
 
-// Two statements: what may stand in the record's way is looked for while its domain is locked.
+// Two statements, because the look for conflicting records must come after the lock of the domain.
 const COUNT = `WITH caller AS (${CALLER}),
   counted AS (UPDATE domains SET record_count = record_count + 1, serial = greatest(serial + 1, $3)
     WHERE id = (SELECT id FROM caller) RETURNING id)
@@ -121,7 +121,7 @@ const rounded = (ttl) =>
     : TTLS.reduce((best, value) => (Math.abs(value - ttl) <= Math.abs(best - ttl) ? value : best));
 const firstSerial = () => new Date().getUTCFullYear() * 1_000_000 + 1;
 
-/** The refusals are shortened, and of the types there is the one that a bench sends. The checks of it are all made. */
+/** Makes all checks of the one type that the bench sends. Its refusals are short. */
 function isSound({ type, name, target, ttl }) {
   const isText = typeof name === 'string' && typeof target === 'string';
   return (
@@ -157,7 +157,7 @@ export const createRecord = {
       if (refusal) return refusal;
       if (row[4] === null) return refused(caller, ...(row[5] ? [403, 'Unauthorized'] : [404, 'Not found']));
       const [made] = inserted.rows;
-      // Never in a bench: the transaction would have to be undone.
+      // The bench never comes here: a refusal would have to roll the transaction back.
       return made ? { caller, body: recordAt(made, 0) } : refused(caller, ...CONFLICT);
     } catch (error) {
       if (!error.code?.startsWith('23')) throw error;
@@ -169,7 +169,7 @@ export const createRecord = {
 const FIND = `SELECT ${CREDENTIAL}, d.id, ${MAY_WRITE}, r.xmin, ${RECORD} FROM ${CREDENTIAL_FROM}
   LEFT JOIN domains d ON d.account_id = u.account_id AND d.id = $2
   LEFT JOIN records r ON r.domain_id = d.id AND r.id = $3 WHERE t.token_hash = $1`;
-// The record as it was found, or nothing is changed. With another name, what may stand in its way would be looked for too.
+// Changes the record only if it is still as found. A change of its name would also need the look for conflicts.
 const UPDATE = `WITH caller AS (${CALLER}),
   counted AS (UPDATE domains SET serial = greatest(serial + 1, $9) WHERE id = (SELECT id FROM caller) RETURNING id),
   made AS (UPDATE records r SET target = $3, rdata = $3, ttl_sec = $4, updated = $5 FROM counted

@@ -3,12 +3,12 @@ import { createRecord, listRecords, updateRecord, viewRecord } from './records.b
 import { FULL, makeZones, readZone } from './zones.mjs';
 
 const LAST_PAGE = 120;
-/** So many that their locks are seldom waited for. */
+/** Enough domains that requests seldom wait for a lock. */
 const WRITTEN_ZONES = 64;
-/** Any step that meets all of 12,000. */
+/** A step that visits all 12,000 records. */
 const STEP = 7919;
 
-/** Reads of one page of a full domain. */
+/** Reads one page of a full domain's records. */
 export function listRecordsOf(page) {
   return async (world) => {
     const { id } = await readZone(world);
@@ -17,7 +17,7 @@ export function listRecordsOf(page) {
   };
 }
 
-/** Reads of one record after the other. */
+/** Reads one record after the other. */
 export async function viewedRecords(world) {
   const { id, recordIds } = await readZone(world);
   let turn = 0;
@@ -29,7 +29,7 @@ export async function viewedRecords(world) {
 
 let names = 0;
 
-/** Creates, spread over domains. */
+/** Creates records, spread over domains. */
 export async function newRecord(world) {
   const ids = await makeZones(world, world.writer.id, WRITTEN_ZONES, 0);
   let turn = 0;
@@ -69,7 +69,7 @@ function peerRecord() {
   };
 }
 
-/** The whole zone: it knows no pages. */
+/** The whole zone, because PowerDNS has no pages. */
 const peerRecords = () => () => ({ method: 'GET', path: ZONE_PATH });
 
 function peerNewRecord() {

@@ -48,7 +48,7 @@ const DELETE = `WITH ${CALLER},
   recorded AS (${EVENT} ${ofVpc('vpc_delete', 'vpc')} UNION ALL ${ofSubnets('subnet_delete', 'vpc', 'subnets')})
   SELECT ${SHOWN}, (SELECT id FROM vpc), (SELECT count(*) FROM subnets) FROM caller`;
 
-/** The refusals are shortened: a bench sends what is right. The checks are all made. */
+/** Makes all checks. Its refusals are short, because the bench sends only valid requests. */
 function isSound({ label, region, description, subnets = [] }) {
   const isText = (value, min, max) =>
     // eslint-disable-next-line no-control-regex

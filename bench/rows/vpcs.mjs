@@ -71,7 +71,7 @@ const listVpcs = {
 const PAGE = 100;
 const body = { label: 'production', region: 'us-east', subnets: [{ label: 'web', ipv4: '10.0.1.0/24' }] };
 
-/** Those of the page that is read. */
+/** Makes the VPCs of the page that the bench reads. */
 function readVpcs(world) {
   return world.once('vpcs', () => makeVpcs(world, world.reader.id, PAGE));
 }
@@ -89,7 +89,7 @@ async function makeVpcs({ database }, accountId, count) {
   return made.rows.map(({ id }) => id);
 }
 
-/** Enough that the time ends first. */
+/** Enough VPCs that the time ends first. */
 const DELETIONS = 4000;
 
 export const VPC_ROWS = [

@@ -1,11 +1,11 @@
-/** The most that a domain has (spec: Domains rule 1). */
+/** The most records that a domain can have (spec: Domains rule 1). */
 export const FULL = 12_000;
 
 let made = 0;
 
-/** Domains with so many records each, as an import of them would store; gives their ids. */
+/** Makes domains with `records` records each, as an import stores them. @returns their ids */
 export async function makeZones({ database }, accountId, count, records) {
-  await database.query('SET session_replication_role = replica'); // Foreign keys hold; checking them is half of the time.
+  await database.query('SET session_replication_role = replica'); // The rows keep the foreign keys; to check them would double the time.
   const { rows } = await database.query(
     `WITH counted AS (UPDATE accounts SET domain_count = domain_count + $2::integer WHERE id = $1)
      INSERT INTO domains (account_id, domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips,
@@ -23,7 +23,7 @@ export async function makeZones({ database }, accountId, count, records) {
   return ids;
 }
 
-/** Hosts, most of them, and some of what else a zone has. */
+/** Mostly addresses of hosts, and some records of other types. */
 const RECORDS = `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
   SELECT d.id, kind.type, 'h' || n, kind.target, CASE WHEN n % 3 = 0 THEN 3600 ELSE 0 END,
     CASE kind.type WHEN 'MX' THEN 10 ELSE 0 END, 0, 0, now(), now(), 'h' || n || '.' || d.domain, kind.rdata
@@ -37,7 +37,7 @@ const RECORDS = `INSERT INTO records (domain_id, type, name, target, ttl_sec, pr
   WHERE d.id = ANY ($1)
   ORDER BY d.id, n`;
 
-/** A full zone of the reader's and the ids of its records. */
+/** Makes a full zone of the reader. @returns its id and the ids of its records */
 export function readZone(world) {
   return world.once('read zone', async () => {
     const [id] = await makeZones(world, world.reader.id, 1, FULL);
@@ -49,7 +49,7 @@ export function readZone(world) {
   });
 }
 
-/** Removes domains as if they had never been. */
+/** Removes domains and everything that belongs to them. */
 export async function removeZones({ database }, accountId, where, values = []) {
   await database.query('SET session_replication_role = replica');
   await database.query(

@@ -1,4 +1,4 @@
-// The least that a Nest service is: what the start and the memory of ours are measured beside.
+// The smallest Nest service, to compare start and memory with.
 import 'reflect-metadata';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -13,7 +13,7 @@ const PROGRAMS = {
   'bare Nest': [join(root, 'bench', 'start', 'bare-nest.mjs'), '/v4/hello'],
 };
 
-/** From the start of the process to its first answer, on a database that is migrated, and what is resident then. */
+/** The time from the process's start to its first answer, on a migrated database, and the resident memory then. */
 export const START_ROW = {
   name: 'start to first answer, and resident memory',
   async measure({ servers, runs }) {
