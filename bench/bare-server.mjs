@@ -23,6 +23,7 @@ const HEADERS = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Allow-Methods', 'HEAD, GET, OPTIONS, POST, PUT, DELETE'],
   ['Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With'],
+  ['Access-Control-Max-Age', '7200'],
   [
     'Access-Control-Expose-Headers',
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
