@@ -3,7 +3,7 @@ import { callerOf, CREDENTIAL, CREDENTIAL_FROM, refused } from './credential.mjs
 const READ = 'domains:read_only';
 const WRITE = 'domains:read_write';
 export const DOMAIN = `d.id, d.domain, d.type, d.status, d.description, d.domain_group, d.soa_email, d.master_ips, d.axfr_ips,
-  d.expire_sec, d.refresh_sec, d.retry_sec, d.ttl_sec, d.tags`;
+  d.expire_sec, d.refresh_sec, d.retry_sec, d.ttl_sec, d.tags, d.created, d.updated`;
 const GRANTED = `(NOT u.restricted OR EXISTS (SELECT FROM grants g WHERE g.user_id = u.id AND g.domain_id = d.id))`;
 
 const LIST = `SELECT ${CREDENTIAL},
@@ -30,8 +30,12 @@ export function domainAt(row, from) {
     retry_sec: row[from + 11],
     ttl_sec: row[from + 12],
     tags: row[from + 13],
+    created: time(row[from + 14]),
+    updated: time(row[from + 15]),
   };
 }
+
+export const time = (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
 export const listDomains = {
   method: 'GET',

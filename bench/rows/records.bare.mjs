@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { callerOf, CREDENTIAL, CREDENTIAL_FROM, refused } from './credential.mjs';
+import { time } from './domains.bare.mjs';
 
 const READ = 'domains:read_only';
 const WRITE = 'domains:read_write';
@@ -23,8 +24,6 @@ const LIST = `SELECT ${CREDENTIAL}, d.record_count, page.* FROM ${CREDENTIAL_FRO
       ELSE ${skip('DESC', 'd.record_count - 1 - $4')} END
     ORDER BY r.id LIMIT $3) page ON true
   WHERE t.token_hash = $1`;
-
-const time = (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
 function recordAt(row, from) {
   return {

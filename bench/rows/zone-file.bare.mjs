@@ -61,7 +61,7 @@ function linesOf(id, rows) {
 function headOf(id, [domain, email, serial, , refresh, retry, expire], ttl) {
   const at = email.lastIndexOf('@');
   const mail = `${email.slice(0, at).replace(/[^a-z0-9*/_-]/gi, '\\$&')}.${email.slice(at + 1)}.`;
-  const seconds = `${refresh || 14400} ${retry || 14400} ${expire || 1209600} ${Math.min(ttl, 86400)}`;
+  const seconds = `${refresh || 14400} ${retry || 14400} ${expire || 1209600} ${Math.min(ttl, 3600)}`;
   return [
     `; ${domain} [${id}]`,
     `$ORIGIN ${domain}.`,

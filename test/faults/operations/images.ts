@@ -24,6 +24,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'image capture, made',
+    triesAgain: true,
     prepare: async (service, name) => {
       await finishOthers(service);
       const disk_id = await makeDiskOf(service, name);
@@ -36,6 +37,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'image capture of a disk that can’t be read',
+    triesAgain: true,
     prepare: async (service, name) => {
       await finishOthers(service);
       const disk_id = await makeDiskOf(service, name, { source: 'missing.raw' });

@@ -14,4 +14,8 @@ export interface Operation {
    * @returns the operation, which may be tried again when it has not happened
    */
   readonly prepare: (service: FaultyService, name: string) => Promise<() => Promise<Outcome>>;
+  /** The change tells of a failed attempt: it stays when the answer is a failure. */
+  readonly isRecordOfFailure?: (change: string) => boolean;
+  /** A job tries again by itself: a failure that it reports may be followed by its success. */
+  readonly triesAgain?: true;
 }
