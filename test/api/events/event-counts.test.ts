@@ -16,9 +16,10 @@ const count = () => app.app.get(EventCountsService).countAll();
 
 /** Runs the job until it has counted all events. Any open transaction of the database server, also another test's, delays that. */
 async function countToTheEnd(): Promise<void> {
-  const [{ last }] = await query(app, 'SELECT max(id) AS last FROM events');
-  const settled = async () => (await query(app, 'SELECT settled_id FROM event_count_marks'))[0].settled_id;
-  for (await count(); (await settled()) < last; await count()) await setTimeout(20);
+  const last = `(SELECT max(id) FROM events)`;
+  const isBehind = async () =>
+    (await query(app, `SELECT 1 FROM event_count_marks WHERE settled_id < ${last}`)).length;
+  for (await count(); await isBehind(); await count()) await setTimeout(20);
 }
 
 const resultsOf = async (client: Client) => done(await client.get('/account/events?page_size=1')).results;
