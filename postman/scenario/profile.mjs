@@ -104,6 +104,7 @@ export const PROFILE = {
     'The acting user: settings, applications, devices, logins, phone, two-factor, keys and tokens.',
   steps: [
     { operation: 'profile_view' },
+    { operation: 'profile_access', body: { method: 'POST', path: '/v4/domains' } },
     { operation: 'profile_update' },
     ...apps,
     ...signIn,

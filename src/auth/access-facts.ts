@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Reader } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
-import { requireEntityAndGrant, requireScopeAndRole, type EntityFacts } from './access.rules.js';
+import {
+  requireEntityAndGrant,
+  requireScopeAndRole,
+  type CallerFacts,
+  type EntityFacts,
+} from './access.rules.js';
 import type { AccessQuestion, Caller } from './caller.js';
 import { CredentialsRepository, type StoredCaller } from './credentials/credentials.repository.js';
 import type { EndpointRow } from './endpoint.js';
@@ -21,7 +26,7 @@ export class AccessFacts {
     private readonly clock: Clock,
   ) {}
 
-  pathValues(endpoint: EndpointRow, request: Request): PathValues | undefined {
+  pathValues(endpoint: EndpointRow, request: Pick<Request, 'params'>): PathValues | undefined {
     const lookup = this.lookups.of(endpoint);
     return lookup && lookupValues(lookup, request);
   }
@@ -40,6 +45,17 @@ export class AccessFacts {
     const found = this.live(await this.credentials.find(key));
     const entity = endpoint.entity ? MISSING_ENTITY : NO_ENTITY;
     return { caller: found && Object.assign(found, { key, question }, origin), entity };
+  }
+
+  /** As `find`, for this user as if they sent a token with every scope (D-238). */
+  async findOfUser(
+    endpoint: EndpointRow,
+    userId: number,
+    values: PathValues | undefined,
+  ): Promise<{ readonly caller: CallerFacts | undefined; readonly entity: EntityFacts }> {
+    const caller = await this.credentials.findOfUser(endpoint, userId, values);
+    const missing = endpoint.entity ? MISSING_ENTITY : NO_ENTITY;
+    return { caller, entity: values && caller ? (caller as CallerFacts & EntityFacts) : missing };
   }
 
   /**

@@ -3,7 +3,6 @@ import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { hasArrived, readBody } from '../shared/http/request/body.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
-import { pathText } from '../shared/http/request/path-text.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { AccessFacts } from './access-facts.js';
@@ -14,6 +13,7 @@ import { endpointNameOf } from './endpoint.decorator.js';
 import type { EndpointRow } from './endpoint.js';
 import { endpointOf } from './endpoints.js';
 import { originOf } from './origin.js';
+import { rowFor } from './path-lookups.js';
 import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
 
@@ -36,7 +36,7 @@ export class AccessGuard implements CanActivate {
     if (!name) throw new NotFound();
     const request = context.switchToHttp().getRequest<AccessRequest>();
     request.endpointName = name;
-    const endpoint = rowFor(endpointOf(name), request);
+    const endpoint = rowFor(endpointOf(name), request.params);
     if (endpoint.credential === 'platform') await this.decidePlatform(endpoint, request);
     else if (endpoint.credential !== 'address') await this.decide(endpoint, request);
     return true;
@@ -87,12 +87,6 @@ export class AccessGuard implements CanActivate {
     if (takesBody(endpoint)) await readInto(request);
     if (!(await this.facts.platformEntityExists(endpoint, request))) throw new NotFound();
   }
-}
-
-/** An id below `private/` has a row of its own (D-117). */
-function rowFor(endpoint: EndpointRow, request: AccessRequest): EndpointRow {
-  if (!endpoint.ofPrivate) return endpoint;
-  return pathText(request.params.imageId).startsWith('private/') ? endpoint.ofPrivate : endpoint;
 }
 
 function takesBody({ method }: EndpointRow): boolean {

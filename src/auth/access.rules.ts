@@ -1,6 +1,6 @@
 import { Forbidden, InsufficientScope, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import type { EndpointRow } from './endpoint.js';
-import { covers } from './scope.rules.js';
+import { covers, type Scope } from './scope.rules.js';
 
 /** What the decision needs to know of a caller. */
 export interface CallerFacts {
@@ -36,9 +36,44 @@ export function requireScopeAndRole(
 
 /** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
 export function requireEntityAndGrant(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): void {
-  if (entity.readOnly) throw new Forbidden();
+  if (isReadOnly(endpoint, entity)) throw new Forbidden();
   if (endpoint.entity && (!entity.found || isHidden(endpoint, caller, entity))) throw new NotFound();
   if (caller.restricted && !isAllowed(endpoint, caller, entity)) throw new Forbidden();
+}
+
+/** What a refused caller lacks. */
+export interface Missing {
+  readonly scopes: readonly Scope[];
+  /** What a grant must say: `read_only` or `read_write` on the entity, `account_access`, or an account-level grant. */
+  readonly grant: string | null;
+}
+
+/**
+ * What the caller lacks at the step where `requireScopeAndRole` or `requireEntityAndGrant` refuses; nothing where no scope
+ * and no grant helps. It tells no hidden entity from a missing one (D-45).
+ */
+export function missingOf(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): Missing {
+  if (!reachesScopes(endpoint, caller.scopes))
+    return { scopes: missingScopes(endpoint, caller), grant: null };
+  return { scopes: [], grant: missingGrant(endpoint, caller, entity) };
+}
+
+function missingScopes({ scopes }: EndpointRow, { scopes: held }: CallerFacts): readonly Scope[] {
+  return scopes.filter((scope) => !covers(held, scope));
+}
+
+function missingGrant(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): string | null {
+  const { add, grant } = endpoint;
+  if (!caller.restricted) return null;
+  if (!isAdmin(endpoint, caller)) return 'account_access';
+  if ((endpoint.noProxy && caller.userType === 'proxy') || isReadOnly(endpoint, entity)) return null;
+  if (grant && entity.permissions === null) return grant.permissions;
+  if (add && !caller.globalGrants.includes(add)) return add;
+  return grant && !isAllowed(endpoint, caller, entity) ? grant.permissions : null;
+}
+
+function isReadOnly({ method }: EndpointRow, { readOnly }: EntityFacts): boolean {
+  return readOnly && method !== 'GET';
 }
 
 function isHidden(

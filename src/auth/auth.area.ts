@@ -5,13 +5,17 @@ import { AuthModule } from './auth.module.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 import { USERNAME_TAKEN } from './users/user.rules.js';
 
+const USER = 'SELECT FROM users x WHERE x.account_id = caller.account_id AND lower(x.username) = lower($2)';
+
 export const authArea: Area = {
   module: AuthModule,
   pathLookups: {
     user: {
       params: ['username'],
       key: 'text',
-      exists: 'SELECT FROM users x WHERE x.account_id = caller.account_id AND lower(x.username) = lower($2)',
+      exists: USER,
+      // D-144, as `mayChange` decides it once more in the transaction that changes.
+      readOnly: `caller.restricted AND EXISTS (${USER} AND (x.id = caller.user_id OR NOT x.restricted OR x.user_type = 'proxy'))`,
     },
     client: {
       params: ['clientId'],

@@ -31,6 +31,7 @@ export const ENDPOINTS = {
 
   'profile.view': get('profile', {}),
   'profile.grants': get('profile/grants', {}),
+  'profile.access': post('profile/access', {}),
   'profile.update': put('profile', { scope: 'account:read_write' }),
   'profile.app.list': get('profile/apps', { scope: 'account:read_only' }),
   'profile.app.view': get('profile/apps/:appId', { scope: 'account:read_only', entity: 'app' }),

@@ -56,6 +56,12 @@ function withPrivate([name, endpoint]: [string, EndpointRow]): [string, Endpoint
     : [[name, endpoint]];
 }
 
+/** An id below `private/` has a row of its own (D-117). */
+export function rowFor(endpoint: EndpointRow, params: Request['params']): EndpointRow {
+  if (!endpoint.ofPrivate) return endpoint;
+  return pathText(params.imageId).startsWith('private/') ? endpoint.ofPrivate : endpoint;
+}
+
 /** The values of the path's parameters; undefined when one can't name anything. */
 export function lookupValues(
   { params, key }: PathLookup,

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TwoFactorModule } from '../auth/two-factor/two-factor.module.js';
+import { AccessController } from './access/access.controller.js';
+import { AccessService } from './access/access.service.js';
 import { AppsController } from './apps/apps.controller.js';
 import { AppsRepository } from './apps/apps.repository.js';
 import { AppsService } from './apps/apps.service.js';
@@ -38,6 +40,7 @@ import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js'
   imports: [TwoFactorModule],
   controllers: [
     ProfileController,
+    AccessController,
     AppsController,
     DevicesController,
     GrantsController,
@@ -52,6 +55,7 @@ import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js'
   providers: [
     ProfileRepository,
     ProfileService,
+    AccessService,
     AppsRepository,
     AppsService,
     DevicesRepository,

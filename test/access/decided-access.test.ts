@@ -139,6 +139,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
+/** D-238: what the decision on a request will be. */
+function askBefore(client: Client, method: string, path: string) {
+  return client.post('/v4/profile/access', { method, path });
+}
+
+function foretold(status: number, isIn: boolean) {
+  if (isIn) return { status: 200, body: { allowed: true, status: 200 } };
+  // A credential that is refused can't ask.
+  return status === 401 ? { status } : { body: { allowed: false, status } };
+}
+
 async function outcome(row: Decided, kind: Kind): Promise<Outcome | object> {
   const { caller, params } = kind;
   // What is deleted is gone for the next row; tfa-disable deletes trusted devices (D-80).
@@ -147,12 +158,15 @@ async function outcome(row: Decided, kind: Kind): Promise<Outcome | object> {
   const client = await caller(scene, row);
   const of = params ?? scene.params;
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => of[name]!);
+  const asked = await askBefore(client, row.method, path);
   const { status, body } = await client.send(
     row.method,
     path,
     row.method === 'GET' || row.method === 'DELETE' ? undefined : {},
   );
-  if ([200, 204, 400].includes(status)) return 'in';
+  const isIn = [200, 204, 400].includes(status);
+  if (client.token) expect(asked).toMatchObject(foretold(status, isIn));
+  if (isIn) return 'in';
   const told = JSON.stringify(body);
   const found = Object.entries(REFUSALS).find(([, [known, text]]) => known === status && text === told);
   return (found?.[0] as Outcome | undefined) ?? { status, body: body as unknown };
@@ -178,7 +192,7 @@ describe('the table of the decisions', () => {
 });
 
 describe.each(Object.entries(KINDS))('%s', (_, kind) => {
-  it('[D-20] [D-30] [D-31] [D-32] [D-45] is told on every endpoint what the decisions say', async () => {
+  it('[D-20] [D-30] [D-31] [D-32] [D-45] [D-238] is told on every endpoint what the decisions say', async () => {
     const expected = each(DECIDED, (row) => kind.outcome(row));
     expect(await eachInTurn(DECIDED, (row) => outcome(row, kind))).toEqual(expected);
   });

@@ -20,6 +20,7 @@ DELETE /v4/vpcs/{vpcId}/subnets/{vpcSubnetId}  | vpc:rw                         
 GET    /v4/profile                             | any                               | own
 GET    /v4/profile/grants                      | any                               | own
 PUT    /v4/profile                             | account:rw                        | own
+POST   /v4/profile/access                      | any                               | own
 GET    /v4/profile/apps                        | account:ro                        | own
 GET    /v4/profile/apps/{appId}                | account:ro                        | own of the user
 DELETE /v4/profile/apps/{appId}                | account:rw                        | own of the user

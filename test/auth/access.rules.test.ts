@@ -127,6 +127,7 @@ it('[D-20] the scope comes before the admin role, both before the kind of user',
 describe('[D-32] [D-45] the entity of the path', () => {
   const reads = row({ entity: 'vpc', grant: { kind: 'vpc', permissions: 'read_only' } });
   const writes = row({ entity: 'vpc', grant: { kind: 'vpc', permissions: 'read_write' } });
+  const changes = { ...writes, method: 'PUT' as const };
   const own = row({ entity: 'token' });
   const ro = entity({ permissions: 'read_only' });
   const rw = entity({ permissions: 'read_write' });
@@ -144,10 +145,17 @@ describe('[D-32] [D-45] the entity of the path', () => {
     ["a restricted user's own, which no grant covers", own, restricted(), entity(), undefined],
     ["a restricted user's own, missing", own, restricted(), entity({ found: false }), 'NotFound'],
     ['none named', row(), caller(), entity({ found: false }), undefined],
-    ['[D-125] one that nobody changes', writes, caller(), entity({ readOnly: true }), 'Forbidden'],
+    [
+      '[D-125] [D-144] one that they may not change',
+      changes,
+      caller(),
+      entity({ readOnly: true }),
+      'Forbidden',
+    ],
+    ['[D-144] ... and may read', reads, caller(), entity({ readOnly: true }), undefined],
     [
       '[D-125] ... which is no account’s',
-      writes,
+      changes,
       caller(),
       { ...rw, found: false, readOnly: true },
       'Forbidden',

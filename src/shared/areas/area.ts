@@ -13,7 +13,7 @@ export interface PathLookup {
   readonly key: 'number' | 'text';
   /** A query that has a row when the entity exists; below `/v4` a query over `caller`: exists and is the caller's. */
   readonly exists: string;
-  /** A condition on the parameters: everybody may see the entity and nobody may change it (403). */
+  /** A condition on the parameters and `caller`, who may see the entity and not change it (403). */
   readonly readOnly?: string;
   /** The entity's id as grants store it, when that is not the first parameter. */
   readonly grantedId?: string;

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { match, type MatchFunction } from 'path-to-regexp';
 
 /** The injection token of `Routes`. */
@@ -10,9 +11,22 @@ interface Route {
   readonly isPage?: true;
 }
 
+interface Matcher extends Route {
+  readonly matches: MatchFunction<Request['params']>;
+}
+
+/** What a request by this method and path comes to. */
+export interface FoundRoute {
+  readonly method: string;
+  /** As the route was registered. */
+  readonly path: string;
+  /** Decoded; one with slashes comes in parts. */
+  readonly params: Request['params'];
+}
+
 /** Which methods a path has (D-03, 405). */
 export class Routes {
-  private readonly matchers: readonly (Route & { readonly matches: MatchFunction<object> })[];
+  private readonly matchers: readonly Matcher[];
   private readonly methodsOfFixed: ReadonlyMap<string, readonly string[]>;
 
   constructor(routes: readonly Route[]) {
@@ -46,19 +60,30 @@ export class Routes {
     return this.matching(path).some((route) => route.isPage);
   }
 
+  /** The route that a request comes to; undefined when the path has no such method, or is unknown. */
+  find(method: string, path: string): FoundRoute | undefined {
+    const route = this.serving(path).find((other) => other.method === method);
+    const found = route?.matches(path);
+    return route && found ? { method, path: route.path, params: found.params } : undefined;
+  }
+
   /** In the order GET, HEAD, POST, PUT, DELETE, OPTIONS; empty for an unknown path. */
   methodsOf(path: string): string[] {
-    const found = this.matching(path);
-    // A fixed path wins over one with an id in its place: POST images/upload is no image (D-185).
-    const fixed = found.filter((route) => isFixed(route.path));
-    const methods = new Set((fixed.length > 0 ? fixed : found).map(({ method }) => method));
+    const methods = new Set(this.serving(path).map(({ method }) => method));
     if (methods.size === 0) return [];
     if (methods.has('GET')) methods.add('HEAD');
     return ORDER.filter((method) => method === 'OPTIONS' || methods.has(method));
   }
 
+  /** A fixed path wins over one with an id in its place: POST images/upload is no image (D-185). */
+  private serving(path: string): readonly Matcher[] {
+    const found = this.matching(path);
+    const fixed = found.filter((route) => isFixed(route.path));
+    return fixed.length > 0 ? fixed : found;
+  }
+
   /** None, for a path that can't be decoded. */
-  private matching(path: string): readonly Route[] {
+  private matching(path: string): readonly Matcher[] {
     try {
       return this.matchers.filter(({ matches }) => matches(path));
     } catch {

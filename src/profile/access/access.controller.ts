@@ -1,0 +1,19 @@
+import { Body, Controller } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
+import { AccessRequest } from './access.request.js';
+import { AccessService } from './access.service.js';
+import { AccessResponse } from './access.view.js';
+
+@Controller()
+export class AccessController {
+  constructor(private readonly access: AccessService) {}
+
+  @Endpoint('profile.access')
+  @Answers(AccessResponse)
+  decide(@CurrentCaller() caller: Caller, @Body() request: AccessRequest) {
+    return this.access.decide(caller, request);
+  }
+}

@@ -1,0 +1,25 @@
+import { Field } from '../../shared/validation/field.decorator.js';
+import { oneOf, string, text } from '../../shared/validation/rules.js';
+
+const LONGEST_PATH = 8192;
+
+export class AccessRequest {
+  @Field(oneOf(['GET', 'POST', 'PUT', 'DELETE']), { required: true, example: 'PUT' })
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+  @Field(string(pathFault), {
+    required: true,
+    description: 'With `/v4`. A query is ignored.',
+    example: '/v4/domains/15',
+  })
+  path: string;
+
+  @Field(text(1, 255), {
+    description: 'For admins: another user of the account, as if they had a token with every scope.',
+  })
+  username?: string;
+}
+
+function pathFault(path: string): string | undefined {
+  return /^\/v4(?:beta)?\//.test(path) && path.length <= LONGEST_PATH ? undefined : 'path is not valid';
+}

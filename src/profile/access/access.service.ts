@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../auth/access-facts.js';
+import {
+  missingOf,
+  requireEntityAndGrant,
+  requireScopeAndRole,
+  type CallerFacts,
+  type EntityFacts,
+} from '../../auth/access.rules.js';
+import type { Caller } from '../../auth/caller.js';
+import type { EndpointRow } from '../../auth/endpoint.js';
+import { endpointOf, ENDPOINTS } from '../../auth/endpoints.js';
+import { rowFor, type PathValues } from '../../auth/path-lookups.js';
+import { UsersRepository } from '../../auth/users/users.repository.js';
+import { Database } from '../../database/database.js';
+import { invalid, ServiceError, Unauthenticated } from '../../shared/errors/errors.js';
+import { statusOf } from '../../shared/http/response/errors.filter.js';
+import { ROUTES, type Routes } from '../../shared/http/routes/routes.js';
+import type { AccessRequest } from './access.request.js';
+import type { AccessEntityResponse, AccessResponse } from './access.view.js';
+
+const ENDPOINT_OF_ROUTE = new Map<string, EndpointRow>(
+  Object.values(ENDPOINTS).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
+);
+
+/** What reading the access of another user needs: as much as reading their grants. */
+const GRANTS_OF_USERS = endpointOf('account.user.grants');
+
+interface Facts {
+  readonly caller: CallerFacts | undefined;
+  readonly entity: EntityFacts;
+}
+
+/** What the decision on a request would be, by the rules and the facts that decide on requests (D-238). */
+@Injectable()
+export class AccessService {
+  constructor(
+    private readonly facts: AccessFacts,
+    private readonly users: UsersRepository,
+    private readonly database: Database,
+    @Inject(ROUTES) private readonly routes: Routes,
+  ) {}
+
+  async decide(caller: Caller, { method, path, username }: AccessRequest): Promise<AccessResponse> {
+    const userId = username === undefined ? undefined : await this.otherUser(caller, username);
+    const asked = path.split('?', 1)[0]!.replace(/^\/v4beta(?=\/)/, '/v4');
+    const route = this.routes.find(method, asked);
+    if (!route) return refused(this.routes.methodsOf(asked).length > 0 ? 405 : 404);
+    const { address, requestId, trace } = caller;
+    const endpoint = rowFor(ENDPOINT_OF_ROUTE.get(`${route.method} ${route.path}`)!, route.params);
+    const values = this.facts.pathValues(endpoint, route);
+    const facts =
+      userId === undefined
+        ? await this.facts.find({ endpoint, key: caller.key, values }, { address, requestId, trace })
+        : await this.facts.findOfUser(endpoint, userId, values);
+    return decision(endpoint, facts, entityOf(endpoint, values));
+  }
+
+  /** @throws InsufficientScope, Forbidden unless the caller may read grants of users; Invalid for an unknown user. */
+  private async otherUser(caller: Caller, username: string): Promise<number> {
+    requireScopeAndRole(GRANTS_OF_USERS, caller);
+    const user = await this.users.find(this.database, username);
+    if (user?.accountId !== caller.accountId) throw invalid('username', 'username is not valid');
+    return user.id;
+  }
+}
+
+function decision(
+  endpoint: EndpointRow,
+  { caller, entity }: Facts,
+  named: AccessEntityResponse | null,
+): AccessResponse {
+  // The credential, or the user, has ended since the request was let in.
+  if (!caller) throw new Unauthenticated();
+  try {
+    requireScopeAndRole(endpoint, caller);
+    requireEntityAndGrant(endpoint, caller, entity);
+    return { allowed: true, status: 200, missing_scope: null, missing_grant: null, entity: named };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { scopes, grant } = missingOf(endpoint, caller, entity);
+    const missing = { missing_scope: scopes.join(' ') || null, missing_grant: grant };
+    return { ...refused(statusOf(error)), ...missing, entity: named };
+  }
+}
+
+function refused(status: number): AccessResponse {
+  return { allowed: false, status, missing_scope: null, missing_grant: null, entity: null };
+}
+
+/** The names of D-134, where events have one for it. */
+const TYPES: Readonly<Record<string, string>> = {
+  record: 'domain_record',
+  sshKey: 'user_ssh_key',
+  client: 'oauth_client',
+};
+
+/** The innermost of what the path names. */
+function entityOf({ entity }: EndpointRow, values: PathValues | undefined): AccessEntityResponse | null {
+  const id = values?.at(-1);
+  return entity === undefined || id === undefined ? null : { type: TYPES[entity] ?? entity, id };
+}
