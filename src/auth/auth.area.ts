@@ -3,7 +3,6 @@ import type { Area } from '../shared/areas/area.js';
 import { invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { AuthModule } from './auth.module.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
-import { USERNAME_TAKEN } from './users/user.rules.js';
 
 const USER = 'SELECT FROM users x WHERE x.account_id = caller.account_id AND lower(x.username) = lower($2)';
 
@@ -36,16 +35,16 @@ export const authArea: Area = {
   ],
   constraints: {
     accounts_parent_account_id_fkey: accountHasResources,
-    users_username_key: () => invalid('username', USERNAME_TAKEN),
+    users_username_key: () => invalid('username', 'username_taken'),
     users_account_id_fkey: () => new NotFound(),
     tokens_user_id_fkey: () => new NotFound(),
     // Another request deleted the acting user, or the client of the acting token, and the token with it.
     tokens_client_id_fkey: () => new Unauthenticated(),
     two_factor_secrets_user_id_fkey: () => new Unauthenticated(),
     grants_user_id_fkey: () => new NotFound(),
-    grants_vpc_id_fkey: () => invalid('vpc', 'vpc is not valid'),
-    grants_image_id_fkey: () => invalid('image', 'image is not valid'),
-    grants_domain_id_fkey: () => invalid('domain', 'domain is not valid'),
-    grants_instance_id_fkey: () => invalid('instance', 'instance is not valid'),
+    grants_vpc_id_fkey: () => invalid('vpc', 'value_not_valid'),
+    grants_image_id_fkey: () => invalid('image', 'value_not_valid'),
+    grants_domain_id_fkey: () => invalid('domain', 'value_not_valid'),
+    grants_instance_id_fkey: () => invalid('instance', 'value_not_valid'),
   },
 };

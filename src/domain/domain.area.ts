@@ -22,16 +22,14 @@ export const domainArea: Area = {
   constraints: {
     domains_account_id_fkey: accountHasResources,
     domains_domain_key: () => new Invalid([DOMAIN_TAKEN]),
-    domain_holders_account_id_fkey: () => invalid('account_id', 'account_id is not valid'),
-    domains_soa_email_check: () => invalid('soa_email', 'soa_email required when type=master'),
-    domains_master_ips_check: () =>
-      invalid('master_ips', 'You need at least one master DNS server IP address for this zone.'),
+    domain_holders_account_id_fkey: () => invalid('account_id', 'value_not_valid'),
+    domains_soa_email_check: () => invalid('soa_email', 'soa_email_missing'),
+    domains_master_ips_check: () => invalid('master_ips', 'master_ips_missing'),
     domains_record_count_check: () => new Invalid([TOO_MANY_RECORDS]),
     // A rename or a clone gives the zone a longer name, which can make a record's full name too long.
-    records_fqdn_check: () => invalid('domain', 'Domain is not valid.'),
+    records_fqdn_check: () => invalid('domain', 'domain_not_valid'),
     // The last two are no constraints: statements raise them with `violates` (migration 0011).
-    records_cname_alone: () => invalid('name', 'Record conflict - CNAMES must be unique'),
-    records_null_mx_alone: () =>
-      invalid('target', 'A null MX record must be the only MX record of its name.'),
+    records_cname_alone: () => invalid('name', 'cname_not_alone'),
+    records_null_mx_alone: () => invalid('target', 'null_mx_not_alone'),
   },
 };

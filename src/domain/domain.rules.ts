@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { fault, type Fault } from '../shared/errors/errors.js';
 import { lengthOf } from '../shared/validation/characters.js';
 
 /** In the order of the spec. */
@@ -15,13 +16,10 @@ export const MAX_LIST_LENGTH = 10_000;
 
 /** The most records of a domain (spec: Domains rule 1). */
 export const MAX_RECORDS = 12_000;
-export const TOO_MANY_RECORDS = {
-  field: '',
-  reason: `You have reached the maximum of ${MAX_RECORDS} records for this domain.`,
-} as const;
+export const TOO_MANY_RECORDS = fault('', 'record_limit', { limit: MAX_RECORDS });
 
 /** The refusal of a name that any account already has (spec: Domains rule 5). */
-export const DOMAIN_TAKEN = { field: 'domain', reason: 'Domain already exists.' } as const;
+export const DOMAIN_TAKEN = fault('domain', 'domain_taken');
 
 /** The values that D-90 compares. */
 interface TypedDomain {
@@ -46,19 +44,8 @@ export function distinctTags(tags: readonly string[]): string[] {
 }
 
 /** The fault of a domain that lacks what its type needs (D-90); undefined when nothing is missing. */
-export function missingForType({
-  type,
-  soaEmail,
-  masterIps,
-}: TypedDomain): { field: string; reason: string } | undefined {
-  if (type === 'master' && soaEmail === '') {
-    return { field: 'soa_email', reason: 'soa_email required when type=master' };
-  }
-  if (type === 'slave' && masterIps.length === 0) {
-    return {
-      field: 'master_ips',
-      reason: 'You need at least one master DNS server IP address for this zone.',
-    };
-  }
+export function missingForType({ type, soaEmail, masterIps }: TypedDomain): Fault | undefined {
+  if (type === 'master' && soaEmail === '') return fault('soa_email', 'soa_email_missing');
+  if (type === 'slave' && masterIps.length === 0) return fault('master_ips', 'master_ips_missing');
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Faults } from '../shared/errors/faults.js';
+import type { CodeWithKey } from '../shared/errors/reason.js';
 import {
   contains,
   parseAddress,
@@ -39,8 +40,8 @@ export function checkInterfaces(
       continue;
     }
     const problem = subnetProblem(instance, fact, known, faults);
-    faults.addIf(`${path}.subnet_id`, problem);
-    if (!problem) checkAddresses(path, fact, usable(parseRange(known.get(fact.subnetId!)!.ipv4)!), faults);
+    if (problem) faults.add(`${path}.subnet_id`, problem);
+    else checkAddresses(path, fact, usable(parseRange(known.get(fact.subnetId!)!.ipv4)!), faults);
   }
 }
 
@@ -49,14 +50,14 @@ function subnetProblem(
   { subnetId }: InterfaceFacts,
   known: ReadonlyMap<number, SubnetFacts>,
   faults: Faults,
-): string | undefined {
-  if (subnetId === null) return 'subnet_id is required';
+): CodeWithKey | undefined {
+  if (subnetId === null) return 'value_required';
   const subnet = known.get(subnetId);
   const fits =
     subnet !== undefined &&
     (faults.has('account_id') || subnet.accountId === instance.accountId) &&
     (faults.has('region') || subnet.region === instance.region);
-  return fits ? undefined : 'subnet_id is not valid';
+  return fits ? undefined : 'value_not_valid';
 }
 
 /** An interface that is not for a VPC has no subnet, no address and no ranges. */
@@ -65,10 +66,10 @@ function checkNothingOfVpc(
   { subnetId, address, nat11, ranges }: InterfaceFacts,
   faults: Faults,
 ): void {
-  if (subnetId !== null) faults.add(`${path}.subnet_id`, 'subnet_id is not valid');
-  if (address !== null) faults.add(`${path}.ipv4.vpc`, 'vpc is not valid');
-  if (nat11 !== null) faults.add(`${path}.ipv4.nat_1_1`, 'nat_1_1 is not valid');
-  if (ranges.length > 0) faults.add(`${path}.ip_ranges`, 'ip_ranges is not valid');
+  if (subnetId !== null) faults.add(`${path}.subnet_id`, 'value_not_valid');
+  if (address !== null) faults.add(`${path}.ipv4.vpc`, 'value_not_valid');
+  if (nat11 !== null) faults.add(`${path}.ipv4.nat_1_1`, 'value_not_valid');
+  if (ranges.length > 0) faults.add(`${path}.ip_ranges`, 'value_not_valid');
 }
 
 function checkAddresses(
@@ -78,13 +79,13 @@ function checkAddresses(
   faults: Faults,
 ): void {
   if (address !== null && !holds(free, parseAddress(address)!)) {
-    faults.add(`${path}.ipv4.vpc`, 'vpc is not valid');
+    faults.add(`${path}.ipv4.vpc`, 'value_not_valid');
   }
   // NAT 1:1 translates the VPC address, so it needs one.
-  if (nat11 !== null && address === null) faults.add(`${path}.ipv4.nat_1_1`, 'nat_1_1 is not valid');
+  if (nat11 !== null && address === null) faults.add(`${path}.ipv4.nat_1_1`, 'value_not_valid');
   ranges.forEach((text, index) => {
     if (!contains(free, parseRange(text)!)) {
-      faults.add(`${path}.ip_ranges[${index}]`, `ip_ranges[${index}] is not valid`);
+      faults.add(`${path}.ip_ranges[${index}]`, 'value_not_valid');
     }
   });
 }
@@ -112,7 +113,7 @@ export function idsOf(instance: InstanceFacts): Record<'disks' | 'configs' | 'in
 export function checkIds(ids: readonly PlacedId[], foreign: readonly number[], faults: Faults): void {
   const taken = new Set(foreign);
   for (const { path, id } of ids) {
-    if (taken.has(id)) faults.add(path, 'id is not valid');
+    if (taken.has(id)) faults.add(path, 'value_not_valid');
     taken.add(id);
   }
 }

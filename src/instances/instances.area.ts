@@ -10,7 +10,7 @@ export const instancesArea: Area = {
   grantable: { instance: { table: 'instances', label: 'label' } },
   constraints: {
     instances_account_id_fkey: accountHasResources,
-    instance_disks_pkey: () => invalid('disks', 'disks is not valid'),
+    instance_disks_pkey: () => invalid('disks', 'value_not_valid'),
     instance_configs_pkey: configsAreNotValid,
     instance_interfaces_pkey: configsAreNotValid,
     vpc_addresses_no_overlap: configsAreNotValid,
@@ -18,5 +18,5 @@ export const instancesArea: Area = {
 };
 
 function configsAreNotValid() {
-  return invalid('configs', 'configs is not valid');
+  return invalid('configs', 'value_not_valid');
 }

@@ -8,8 +8,6 @@ import { checkIds, checkInterfaces, idsOf, interfacesOf } from './instance.rules
 import { Instances, type AttachedDisk, type Viewer } from './instances.port.js';
 import { InstancesRepository } from './instances.repository.js';
 
-const FOREIGN_ACCOUNT = 'account_id is not valid';
-
 /** Stores compute's facts in tables of their own (D-61). */
 @Injectable()
 export class InstancesService extends Instances {
@@ -33,7 +31,7 @@ export class InstancesService extends Instances {
     await this.checkOwner(tx, instance, faults);
     await this.checkPlaces(tx, instance, faults);
     faults.throwIfAny();
-    if (!(await this.instances.replace(tx, instance))) throw invalid('account_id', FOREIGN_ACCOUNT);
+    if (!(await this.instances.replace(tx, instance))) throw invalid('account_id', 'value_not_valid');
     await this.checkAddressesFree(tx, instance);
   }
 
@@ -48,9 +46,8 @@ export class InstancesService extends Instances {
   private async checkOwner(tx: Tx, { id, accountId, region }: InstanceFacts, faults: Faults): Promise<void> {
     const owner = await this.instances.lockOwner(tx, id);
     const exists = await this.instances.accountExists(tx, accountId);
-    if (!exists || (owner !== undefined && owner !== accountId)) faults.add('account_id', FOREIGN_ACCOUNT);
-    if (!this.settings.regions.some((known) => known.id === region))
-      faults.add('region', 'region is not valid');
+    if (!exists || (owner !== undefined && owner !== accountId)) faults.add('account_id', 'value_not_valid');
+    if (!this.settings.regions.some((known) => known.id === region)) faults.add('region', 'value_not_valid');
   }
 
   private async checkPlaces(tx: Tx, instance: InstanceFacts, faults: Faults): Promise<void> {
@@ -73,16 +70,12 @@ export class InstancesService extends Instances {
     const faults = new Faults();
     for (const { path, fact } of interfacesOf(instance)) {
       const places = [
-        ...(fact.address === null ? [] : [{ range: fact.address, field: `${path}.ipv4.vpc`, key: 'vpc' }]),
-        ...fact.ranges.map((range, index) => ({
-          range,
-          field: `${path}.ip_ranges[${index}]`,
-          key: `ip_ranges[${index}]`,
-        })),
+        ...(fact.address === null ? [] : [{ range: fact.address, field: `${path}.ipv4.vpc` }]),
+        ...fact.ranges.map((range, index) => ({ range, field: `${path}.ip_ranges[${index}]` })),
       ];
-      for (const { range, field, key } of places) {
+      for (const { range, field } of places) {
         const taken = await this.instances.isTaken(tx, fact.subnetId!, instance.id, range);
-        if (taken) faults.add(field, `${key} is not valid`);
+        if (taken) faults.add(field, 'value_not_valid');
       }
     }
     faults.throwIfAny();

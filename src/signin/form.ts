@@ -3,7 +3,6 @@ import { Invalid, invalid } from '../shared/errors/errors.js';
 import { expectText } from '../shared/http/request/expect-body.js';
 
 const MAX_BYTES = 64 * 1024;
-const NOT_A_FORM = 'The body must be a form.';
 
 /**
  * Reads a form in either encoding (D-151). Ignores files.
@@ -12,15 +11,15 @@ const NOT_A_FORM = 'The body must be a form.';
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const bytes = await readBytes(request).catch((error: unknown) => {
     // The client aborted the request, so nobody reads the answer.
-    throw request.destroyed && !(error instanceof Invalid) ? invalid('', NOT_A_FORM) : error;
+    throw request.destroyed && !(error instanceof Invalid) ? invalid('', 'not_a_form') : error;
   });
   const type = request.headers['content-type'];
   if (type === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     return new URLSearchParams(bytes.toString());
   }
-  if (!/^multipart\/form-data\s*;/i.test(type)) throw invalid('', NOT_A_FORM);
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw invalid('', 'not_a_form');
   const fields = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw invalid('', NOT_A_FORM);
+    throw invalid('', 'not_a_form');
   });
   return new URLSearchParams(
     [...fields].filter((field): field is [string, string] => typeof field[1] === 'string'),
@@ -33,7 +32,7 @@ async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw invalid('', 'Request body is too large');
+    if (length > MAX_BYTES) throw invalid('', 'body_too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

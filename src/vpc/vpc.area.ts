@@ -1,8 +1,6 @@
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import { invalid, NotFound } from '../shared/errors/errors.js';
-import { OVERLAPS_SIBLING } from './subnets/subnet.rules.js';
-import { SUBNET_IN_USE } from './subnets/subnets.service.js';
 import { VpcModule } from './vpc.module.js';
 import { VpcEntity } from './vpcs/vpc.entity.js';
 import { VpcSubnetEntity } from './subnets/vpc-subnet.entity.js';
@@ -23,9 +21,9 @@ export const vpcArea: Area = {
   grantable: { vpc: { table: 'vpcs', label: 'label' } },
   constraints: {
     vpcs_account_id_fkey: accountHasResources,
-    vpc_subnets_no_overlap: () => invalid('ipv4', OVERLAPS_SIBLING),
+    vpc_subnets_no_overlap: () => invalid('ipv4', 'range_overlaps_subnet'),
     vpc_subnets_vpc_id_fkey: () => new NotFound(),
     // Instances reference subnets; their text is the one of a blocked delete.
-    instance_interfaces_subnet_id_fkey: () => invalid('', SUBNET_IN_USE),
+    instance_interfaces_subnet_id_fkey: () => invalid('', 'subnet_in_use'),
   },
 };

@@ -1,12 +1,5 @@
-import { DEFAULT_TOKEN_LABEL, EXPIRY_PAST, tokenScopes } from '../../src/auth/credentials/token.rules.js';
-import {
-  email,
-  LAST_UNRESTRICTED_DELETED,
-  LAST_UNRESTRICTED_RESTRICTED,
-  password,
-  username,
-  USERNAME_TAKEN,
-} from '../../src/auth/users/user.rules.js';
+import { DEFAULT_TOKEN_LABEL, tokenScopes } from '../../src/auth/credentials/token.rules.js';
+import { email, password, username } from '../../src/auth/users/user.rules.js';
 import { said } from '../support/rule.js';
 
 describe('[D-140] username', () => {
@@ -76,10 +69,6 @@ describe('[D-42] scopes of a token', () => {
   });
 });
 
-it('[D-140] [D-142] [D-68] [D-74] refusals and a default in the words of the decisions', () => {
-  expect(USERNAME_TAKEN).toBe('Username must be unique.');
-  expect(LAST_UNRESTRICTED_DELETED).toBe("The last unrestricted user of an account can't be deleted.");
-  expect(LAST_UNRESTRICTED_RESTRICTED).toBe("The last unrestricted user of an account can't be restricted.");
+it('[D-74] the label of a token without one', () => {
   expect(DEFAULT_TOKEN_LABEL).toBe('Personal Access Token');
-  expect(EXPIRY_PAST).toBe('Must be in the future');
 });

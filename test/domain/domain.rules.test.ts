@@ -15,7 +15,7 @@ it('[Domain] types and statuses, in the order of the spec', () => {
 });
 
 it('[Domains rule 5] the refusal of a taken name', () => {
-  expect(DOMAIN_TAKEN).toEqual({ field: 'domain', reason: 'Domain already exists.' });
+  expect(DOMAIN_TAKEN).toMatchObject({ field: 'domain', reason: 'Domain already exists.' });
 });
 
 describe('[D-94] addresses of nameservers', () => {
@@ -57,7 +57,8 @@ describe('[D-90] what each type requires', () => {
       { field: 'master_ips', reason: 'You need at least one master DNS server IP address for this zone.' },
     ],
   ])('%s', (_reason, domain, missing) => {
-    expect(missingForType(domain)).toEqual(missing);
+    const found = missingForType(domain);
+    expect(found && { field: found.field, reason: found.reason }).toEqual(missing);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { Invalid } from '../../src/shared/errors/errors.js';
+import { shownFaults } from '../support/faults-of.js';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync, deflateSync, gzipSync, gunzipSync } from 'node:zlib';
@@ -25,7 +27,7 @@ async function inflatedBytes(data: Buffer, { maxBytes = 1 << 30, pieceBytes = da
 const faults = (data: Buffer, options?: { maxBytes?: number; pieceBytes?: number }) =>
   inflatedBytes(data, options).then(
     (bytes) => `accepted, ${bytes} bytes`,
-    (error: { faults: unknown }) => error.faults,
+    (error: Invalid) => shownFaults(error.faults),
   );
 
 describe('accepts gzip data', () => {

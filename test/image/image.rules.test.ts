@@ -1,4 +1,5 @@
 import { readSettings } from '../../src/shared/config/settings.js';
+import { textOf } from '../../src/shared/validation/rule.js';
 import {
   bytesOfMb,
   capabilitiesOf,
@@ -85,7 +86,7 @@ describe('[D-126] the region of an upload', () => {
     ['is empty', '', 'region is not valid'],
     ['is no string', 1, 'region is not valid'],
   ])('%s', (_, region, fault) => {
-    expect(imageRegion().check(region, 'region', readSettings({}))).toBe(fault);
+    expect(textOf(imageRegion().check(region, 'region', readSettings({})))).toBe(fault);
   });
 });
 

@@ -58,6 +58,6 @@ describe('[Profile rule 6] the total length', () => {
     ['65,535 characters, sent as escapes', ofLength(65535, '\\u00e9'), undefined],
     ['65,535 characters and white space', ` ${ofLength(65535)} `, undefined],
   ])('%s', (_, sent, fault) => {
-    expect(preferencesFault(storedPreferences(sent))).toBe(fault);
+    expect(preferencesFault(storedPreferences(sent))?.reason).toBe(fault);
   });
 });

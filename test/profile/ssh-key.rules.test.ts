@@ -51,7 +51,7 @@ describe('[D-75] a public SSH key', () => {
     ['options before the type', `no-pty ssh-rsa ${BODY}`],
     ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----'],
   ])('refuses %s', (_, key) => {
-    expect(sshKeyFault(key)).toBe(REFUSED);
+    expect(sshKeyFault(key)?.reason).toBe(REFUSED);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('[D-75] a public SSH key', () => {
     ['[D-11] one outside the BMP too many', `ssh-ed25519 x ${'😀'.repeat(16384 - 13)}`],
     ['a long text that is none at all', 'x'.repeat(16385)],
   ])('refuses %s', (_, key) => {
-    expect(sshKeyFault(key)).toBe('Length must be 1-16384 characters');
+    expect(sshKeyFault(key)?.reason).toBe('Length must be 1-16384 characters');
   });
 
   it('is stored trimmed', () => {
@@ -73,7 +73,7 @@ describe('[D-66] authorized keys', () => {
   });
 
   it('names the first faulty key, counted from 1', () => {
-    expect(authorizedKeysFault([`ssh-rsa ${BODY}`, 'ssh-foo x', 'y'])).toBe(
+    expect(authorizedKeysFault([`ssh-rsa ${BODY}`, 'ssh-foo x', 'y'])?.reason).toBe(
       `SSH Key 2 key-type must be ${LIST}.`,
     );
   });

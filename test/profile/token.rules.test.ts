@@ -35,7 +35,7 @@ describe('[Profile rule 7] scopes within those of the acting token', () => {
     ['vpc:read_only domains:read_only', 'vpc:read_only', refused],
     ['*', 'vpc:read_write', refused],
   ])('%s of %s', (scopes, held, fault) => {
-    expect(scopesFault(scopes, held)).toBe(fault);
+    expect(scopesFault(scopes, held)?.reason).toBe(fault);
   });
 });
 
@@ -48,6 +48,6 @@ describe('[D-74] an expiry', () => {
     ['now', '2026-01-02T03:04:05Z', 'Must be in the future'],
     ['past', '2025-01-02T03:04:05Z', 'Must be in the future'],
   ])('%s', (_, expiry, fault) => {
-    expect(expiryFault(expiry === null ? null : new Date(expiry), now)).toBe(fault);
+    expect(expiryFault(expiry === null ? null : new Date(expiry), now)?.reason).toBe(fault);
   });
 });

@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { readSettings } from '../../src/shared/config/settings.js';
-import { Invalid, type Fault } from '../../src/shared/errors/errors.js';
+import { fault as refused, Invalid, type Fault } from '../../src/shared/errors/errors.js';
 import {
   checkedRequest,
   CheckRequestPipe,
   RequestDraft,
 } from '../../src/shared/validation/checked-request.js';
+import { notValid } from '../../src/shared/validation/rule.js';
+import { shownFaults, type ShownFault } from '../support/faults-of.js';
 import { Field } from '../../src/shared/validation/field.decorator.js';
 import { boolean, integer, label, list, object, objects } from '../../src/shared/validation/rules.js';
 
@@ -14,7 +16,8 @@ const SETTINGS = readSettings({});
 /** Refuses the host that the service has by itself. */
 const notOurHost = {
   ...label(0, 20),
-  check: (value: unknown, _key: string, { host }: { host: string }) => (value === host ? 'Ours.' : undefined),
+  check: (value: unknown, _key: string, { host }: { host: string }) =>
+    value === host ? notValid('host') : undefined,
 };
 
 class Part {
@@ -61,14 +64,14 @@ class Body {
 }
 
 const LABEL = { label: 'abc' };
-const fault = (field: string, reason: string): Fault => ({ field, reason });
+const fault = (field: string, reason: string): ShownFault => ({ field, reason });
 
 /** The request of a body, or its faults. */
 function checked(body: object): unknown {
   try {
     return { ...checkedRequest(Body, body, SETTINGS) };
   } catch (error) {
-    if (error instanceof Invalid) return error.faults;
+    if (error instanceof Invalid) return shownFaults(error.faults);
     throw error;
   }
 }
@@ -94,7 +97,7 @@ describe('a body as its request class has it', () => {
 
 describe('[D-26] [D-27] all faults of a body', () => {
   const length = 'Length must be 1-3 characters';
-  it.each<[string, object, Fault[]]>([
+  it.each<[string, object, ShownFault[]]>([
     ['a required field is missing', {}, [fault('label', 'label is required')]],
     ['a required field is null', { label: null }, [fault('label', 'label is required')]],
     [
@@ -137,11 +140,11 @@ describe('[D-26] [D-27] all faults of a body', () => {
       { ...LABEL, parts: { label: '' } },
       [fault('parts', 'parts is not valid')],
     ],
-    ['by the settings', { ...LABEL, host: SETTINGS.host }, [fault('host', 'Ours.')]],
+    ['by the settings', { ...LABEL, host: SETTINGS.host }, [fault('host', 'host is not valid')]],
     [
       'by the settings, in a part too',
       { ...LABEL, part: { ...LABEL, host: SETTINGS.host }, parts: [{ ...LABEL, host: SETTINGS.host }] },
-      [fault('parts[0].host', 'Ours.'), fault('part.host', 'Ours.')],
+      [fault('parts[0].host', 'host is not valid'), fault('part.host', 'host is not valid')],
     ],
     [
       'in a field whose name has digits',
@@ -159,11 +162,12 @@ describe('[D-26] [D-27] all faults of a body', () => {
 });
 
 describe('[D-27] a request with more to answer for than its fields', () => {
+  const taken = 'Username must be unique.';
   const settle = (body: object, more: readonly Fault[]) => {
     try {
       return new RequestDraft(Body, body, SETTINGS).settled(more);
     } catch (error) {
-      return (error as Invalid).faults;
+      return shownFaults((error as Invalid).faults);
     }
   };
 
@@ -173,15 +177,15 @@ describe('[D-27] a request with more to answer for than its fields', () => {
   });
 
   it('is refused for that too, in the order of the fields', () => {
-    const more = [fault('parts[0].label', 'Taken.'), fault('label', 'Taken.')];
-    expect(settle(LABEL, more)).toEqual([...more].reverse());
+    const more = [refused('parts[0].label', 'username_taken'), refused('label', 'username_taken')];
+    expect(settle(LABEL, more)).toEqual([fault('label', taken), fault('parts[0].label', taken)]);
     expect(settle({ ...LABEL, numbers: [6] }, more)).toEqual([
-      fault('label', 'Taken.'),
+      fault('label', taken),
       fault('numbers[0]', 'Must be 0-5'),
-      fault('parts[0].label', 'Taken.'),
+      fault('parts[0].label', taken),
     ]);
     expect(settle({ ...LABEL, numbers: [6] }, more.slice(1))).toEqual([
-      fault('label', 'Taken.'),
+      fault('label', taken),
       fault('numbers[0]', 'Must be 0-5'),
     ]);
   });

@@ -1,3 +1,5 @@
+import type { Invalid } from '../../src/shared/errors/errors.js';
+import { shownFaults } from '../support/faults-of.js';
 import { Faults } from '../../src/shared/errors/faults.js';
 import {
   limitAndOffset,
@@ -14,7 +16,7 @@ function asked(query: Record<string, QueryValue>): unknown {
     faults.throwIfAny();
     return request;
   } catch (error) {
-    return (error as { faults: unknown }).faults;
+    return shownFaults((error as Invalid).faults);
   }
 }
 

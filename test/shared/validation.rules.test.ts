@@ -1,3 +1,4 @@
+import { reasonOf } from '../../src/shared/errors/reason.js';
 import type { Rule } from '../../src/shared/validation/rule.js';
 import {
   boolean,
@@ -58,12 +59,12 @@ describe.each<[string, Rule, object, [unknown, unknown][]]>([
   ],
   [
     'a string with a reason of its own',
-    string((value) => (value === 'b' ? 'Not b.' : undefined), { format: 'letter' }),
+    string((value) => (value === 'b' ? reasonOf('time_not_in_future') : undefined), { format: 'letter' }),
     { type: 'string', format: 'letter' },
     [
       ['a', undefined],
       ['', undefined],
-      ['b', 'Not b.'],
+      ['b', 'Must be in the future'],
       ['\0', invalid],
       [1, invalid],
     ],

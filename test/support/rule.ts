@@ -1,9 +1,11 @@
 import { readSettings } from '../../src/shared/config/settings.js';
-import type { InnerFault, Rule } from '../../src/shared/validation/rule.js';
+import type { Rule } from '../../src/shared/validation/rule.js';
 
 const SETTINGS = readSettings({});
 
-/** The reason that the rule gives for this value of a field `key`, under the default settings. */
-export function said(rule: Rule, value: unknown, key = 'key'): string | readonly InnerFault[] | undefined {
-  return rule.check(value, key, SETTINGS);
+/** The text of the reason that the rule gives for this value of a field `key`, under the default settings. */
+export function said(rule: Rule, value: unknown, key = 'key') {
+  const refusal = rule.check(value, key, SETTINGS);
+  if (refusal === undefined) return undefined;
+  return 'code' in refusal ? refusal.reason : refusal.map(({ at, reason }) => ({ at, reason }));
 }

@@ -13,7 +13,6 @@ import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { isStorable } from '../../shared/validation/characters.js';
-import { notValid } from '../../shared/validation/rule.js';
 import { clientEntity } from '../../auth/oauth-clients/oauth-client.events.js';
 import { AccountClientsRepository } from './account-clients.repository.js';
 import type { CreateClientRequest } from './create-client.request.js';
@@ -87,7 +86,7 @@ export class AccountClientsService {
   async resetSecret(caller: Caller, id: string) {
     return this.database.transaction(async (tx) => {
       const client = await this.lock(tx, caller, id);
-      if (client.public) throw invalid('public', notValid('public'));
+      if (client.public) throw invalid('public', 'value_not_valid');
       const secret = new ClientSecret();
       await this.stored.setSecret(tx, client, secret.hash);
       await this.endMadeTokens(tx, client);

@@ -89,7 +89,7 @@ export class AccountUsersService {
     await this.database.transaction(async (tx) => {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user) || user.userType === 'proxy') throw new Forbidden();
-      if (user.id === caller.userId) throw invalid('', "You can't delete your own user.");
+      if (user.id === caller.userId) throw invalid('', 'own_user_not_deletable');
       this.events.record(tx, caller, { action: 'user_delete', entity: userEntity(user) });
       await this.users.delete(tx, user);
     });

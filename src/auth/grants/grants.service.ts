@@ -31,7 +31,7 @@ export class GrantsService {
   /** @throws Invalid for an unrestricted user, and for entities that the account does not have. */
   async change(tx: Tx, user: User, change: GrantsChange): Promise<void> {
     const stored = await this.grants.lockGlobal(tx, user.id);
-    if (!stored) throw invalid('', 'Grants can be set only for a restricted user.');
+    if (!stored) throw invalid('', 'grants_need_restricted_user');
     const faults = new Faults();
     for (const { kind, grants } of change.entities) {
       const ids = grants.map(({ id }) => id);
@@ -39,7 +39,7 @@ export class GrantsService {
         ? await this.grants.lockEntities(tx, kind, user.accountId, ids)
         : new Set();
       ids.forEach((id, index) => {
-        if (!known.has(id)) faults.add(`${kind}[${index}].id`, 'id is not valid');
+        if (!known.has(id)) faults.add(`${kind}[${index}].id`, 'value_not_valid');
       });
     }
     faults.throwIfAny();

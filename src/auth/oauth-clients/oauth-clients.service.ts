@@ -5,7 +5,6 @@ import { invalid } from '../../shared/errors/errors.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
-import { notValid } from '../../shared/validation/rule.js';
 import { OwnersRepository } from '../users/owners.repository.js';
 import { ClientSecret } from './client-secret.js';
 import type { NewOAuthClient, OAuthClient } from './oauth-client.js';
@@ -28,7 +27,7 @@ export class OAuthClientsService {
   async requireRoom(tx: Tx, accountId: number): Promise<void> {
     await this.owners.lockAccount(tx, accountId);
     const count = await this.clients.count(tx, accountId);
-    requireQuota(count, this.settings.maxOAuthClientsPerAccount, 'OAuth clients');
+    requireQuota(count, this.settings.maxOAuthClientsPerAccount, 'oauth_client_limit');
   }
 
   /** @returns the client, and its secret to be shown once; a public client has none. */
@@ -47,5 +46,5 @@ export class OAuthClientsService {
 
 /** Only public clients may redirect to a private-use scheme. @throws Invalid on `redirect_uri` */
 export function mustAllowRedirect(redirectUri: string, isPublic: boolean): void {
-  if (!isRedirectUri(redirectUri, isPublic)) throw invalid('redirect_uri', notValid('redirect_uri'));
+  if (!isRedirectUri(redirectUri, isPublic)) throw invalid('redirect_uri', 'value_not_valid');
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../shared/errors/reason.js';
 import { isEmail } from '../../shared/validation/email.rules.js';
 import type { Rule } from '../../shared/validation/rule.js';
 import { string, text } from '../../shared/validation/rules.js';
@@ -21,12 +22,8 @@ export function password(): Rule {
 
 /** An email address (D-70). */
 export function email(): Rule {
-  return string((value) => (isEmail(value) ? undefined : 'Invalid email address.'), {
+  return string((value) => (isEmail(value) ? undefined : reasonOf('email_not_valid')), {
     format: 'email',
     maxLength: 254,
   });
 }
-
-export const USERNAME_TAKEN = 'Username must be unique.';
-export const LAST_UNRESTRICTED_DELETED = "The last unrestricted user of an account can't be deleted.";
-export const LAST_UNRESTRICTED_RESTRICTED = "The last unrestricted user of an account can't be restricted.";

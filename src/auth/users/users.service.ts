@@ -13,7 +13,6 @@ import { LoginRevocationRepository } from '../credentials/login-revocation.repos
 import { OwnersRepository } from './owners.repository.js';
 import { GrantsRepository } from '../grants/grants.repository.js';
 import type { NewUser, User, UserChange } from '../user.js';
-import { LAST_UNRESTRICTED_DELETED, LAST_UNRESTRICTED_RESTRICTED, USERNAME_TAKEN } from './user.rules.js';
 import { UsersRepository } from './users.repository.js';
 
 /** A user after a change, and the personal tokens that a new password has ended: their events are the caller's to record. */
@@ -45,13 +44,13 @@ export class UsersService {
   /** D-210. @throws Invalid when the account has no room for another user; the platform does not ask. */
   async requireRoom(tx: Tx, accountId: number): Promise<void> {
     await this.owners.lockAccount(tx, accountId);
-    requireQuota(await this.users.count(tx, accountId), this.settings.maxUsersPerAccount, 'users');
+    requireQuota(await this.users.count(tx, accountId), this.settings.maxUsersPerAccount, 'user_limit');
   }
 
   /** @param field the request's field with the user name. @throws Invalid when the name is taken. */
   async create(tx: Tx, user: NewUser, field = 'username'): Promise<User> {
     const created = await this.users.insert(tx, user, this.clock.now());
-    if (!created) throw invalid(field, USERNAME_TAKEN);
+    if (!created) throw invalid(field, 'username_taken');
     return created;
   }
 
@@ -59,9 +58,9 @@ export class UsersService {
   async update(tx: Tx, user: User, change: UserChange): Promise<ChangedUser> {
     const faults = new Faults();
     const namesake = change.username === undefined ? null : await this.users.find(tx, change.username);
-    if (namesake && namesake.id !== user.id) faults.add('username', USERNAME_TAKEN);
+    if (namesake && namesake.id !== user.id) faults.add('username', 'username_taken');
     if (change.restricted && (await this.isLastUnrestricted(tx, user.accountId, user.id))) {
-      faults.add('restricted', LAST_UNRESTRICTED_RESTRICTED);
+      faults.add('restricted', 'last_unrestricted_user_not_restrictable');
     }
     faults.throwIfAny();
     await this.startWithoutGrants(tx, user.id, change.restricted);
@@ -86,7 +85,7 @@ export class UsersService {
   /** Also deletes the user's credentials and grants (by foreign key). @throws Invalid for the last unrestricted user. */
   async delete(tx: Tx, user: User): Promise<void> {
     if (await this.isLastUnrestricted(tx, user.accountId, user.id))
-      throw invalid('', LAST_UNRESTRICTED_DELETED);
+      throw invalid('', 'last_unrestricted_user_not_deletable');
     if (!(await this.users.delete(tx, user.id))) throw new NotFound();
   }
 

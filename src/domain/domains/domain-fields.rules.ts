@@ -1,5 +1,6 @@
+import { reasonOf } from '../../shared/errors/reason.js';
 import { isEmail } from '../../shared/validation/email.rules.js';
-import type { Rule } from '../../shared/validation/rule.js';
+import { notValid, type Rule } from '../../shared/validation/rule.js';
 import { integer, label, list, string } from '../../shared/validation/rules.js';
 import { MAX_SECONDS } from '../seconds.rules.js';
 import { normaliseDomain } from '../domain-name.rules.js';
@@ -7,16 +8,19 @@ import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from '../domain
 
 /** A domain name (D-91). */
 export function domainName(): Rule {
-  return string((value) => (normaliseDomain(value) === undefined ? 'Domain is not valid.' : undefined), {
-    minLength: 1,
-    maxLength: 253,
-    example: 'example.com',
-  });
+  return string(
+    (value) => (normaliseDomain(value) === undefined ? reasonOf('domain_not_valid') : undefined),
+    {
+      minLength: 1,
+      maxLength: 253,
+      example: 'example.com',
+    },
+  );
 }
 
 /** An email address (D-70), or an empty string, which only a slave may have (D-90). */
 export function soaEmail(): Rule {
-  return string((value) => (value === '' || isEmail(value) ? undefined : 'Invalid email address.'), {
+  return string((value) => (value === '' || isEmail(value) ? undefined : reasonOf('email_not_valid')), {
     format: 'email',
     example: 'admin@example.com',
   });
@@ -44,7 +48,7 @@ export function tags(): Rule {
 
 /** The host name or address of a nameserver, without port (D-110). Only its form is checked here. */
 export function nameserver(): Rule {
-  return string((value) => (isNameserver(value) ? undefined : 'remote_nameserver is not valid'), {
+  return string((value) => (isNameserver(value) ? undefined : notValid('remote_nameserver')), {
     example: 'ns1.example.net',
   });
 }
@@ -57,7 +61,7 @@ function isNameserver(value: string): boolean {
 
 function addresses(): Rule {
   return list(
-    string((value) => (isAddress(value) ? undefined : 'Must be a valid IP address'), {
+    string((value) => (isAddress(value) ? undefined : reasonOf('ip_address_not_valid')), {
       example: '203.0.113.1',
     }),
   );
@@ -70,7 +74,9 @@ function together(entries: Rule, maxLength: number): Rule {
     check(value, key, settings) {
       const wrong = entries.check(value, key, settings);
       if (wrong !== undefined) return wrong;
-      return fits(value as string[], maxLength) ? undefined : `Length must be 0-${maxLength} characters`;
+      return fits(value as string[], maxLength)
+        ? undefined
+        : reasonOf('length_out_of_range', { minimum: 0, maximum: maxLength });
     },
   };
 }

@@ -116,7 +116,7 @@ export class DomainsService {
 
   private async requireRoom(tx: Tx, { accountId }: Caller): Promise<void> {
     const count = await this.domains.count(tx, accountId);
-    requireQuota(count, this.settings.maxDomainsPerAccount, 'domains');
+    requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
   }
 
   private async changed(tx: Tx, before: DomainEntity, values: DomainValues): Promise<DomainEntity> {
@@ -136,8 +136,7 @@ export class DomainsService {
   private async mustHoldRecords(tx: Tx, id: number, domain: string): Promise<void> {
     // A relative host is one label, so it always fits below a domain of usual length.
     if (fitsBelow(domain, LONGEST_LABEL)) return;
-    if (await this.domains.hasHostsTooLongFor(tx, id, domain))
-      throw invalid('domain', 'Domain is not valid.');
+    if (await this.domains.hasHostsTooLongFor(tx, id, domain)) throw invalid('domain', 'domain_not_valid');
   }
 
   private recordMade(tx: Tx, caller: Caller, made: DomainRow): void {

@@ -69,7 +69,7 @@ export class ImportsService {
       return await this.transfer.fetch(domain, nameserver, { skipApexNs });
     } catch (error) {
       this.logger.info({ err: error, domain, nameserver }, 'zone transfer failed');
-      throw invalid('remote_nameserver', 'Unable to perform zone transfer from this nameserver.');
+      throw invalid('remote_nameserver', 'transfer_failed');
     }
   }
 
@@ -85,7 +85,7 @@ export class ImportsService {
       const fault = await this.ownership.faultOfLocked(tx, accountId, domain);
       if (fault) throw new Invalid([fault]);
       const count = await this.domains.count(tx, accountId);
-      requireQuota(count, this.settings.maxDomainsPerAccount, 'domains');
+      requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
       const made = await this.domains.insert(tx, accountId, values, change, records.length);
       await this.records.insertMany(tx, made, records, now);
       if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);

@@ -1,11 +1,10 @@
+import { fault } from '../../shared/errors/errors.js';
+
 /** The refusal of a name that the account may not have (D-202, D-203). */
-export const DOMAIN_NOT_AVAILABLE = { field: 'domain', reason: 'Domain is not available.' } as const;
+export const DOMAIN_NOT_AVAILABLE = fault('domain', 'domain_not_available');
 
 /** The refusal of a name above or below another account's domain (D-201). */
-export const DOMAIN_CONFLICTS = {
-  field: 'domain',
-  reason: 'Domain conflicts with a domain of another account.',
-} as const;
+export const DOMAIN_CONFLICTS = fault('domain', 'domain_conflict');
 
 /** The domain and the names above it, the shortest first: `b.com`, `a.b.com`. Top-level names are left out. */
 export function chainOf(domain: string): string[] {

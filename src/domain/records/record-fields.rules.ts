@@ -1,9 +1,10 @@
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { notValid } from '../../shared/validation/rule.js';
 import type { TypedField } from './record-type.js';
 
 /** The fault of a value that is present; undefined when it is valid. */
-type Check = (value: unknown, key: string) => string | undefined;
+type Check = (value: unknown, key: string) => Reason | undefined;
 
 const PROTOCOL = /^_?[a-z0-9-]{1,62}$/i;
 /** Real services have inner underscores (D-261). */
@@ -24,7 +25,9 @@ export const FIELD_CHECKS: Readonly<Record<TypedField, Check>> = {
 export function integerFault(min: number, max: number): Check {
   return (value, key) => {
     if (!Number.isInteger(value)) return notValid(key);
-    return (value as number) < min || (value as number) > max ? `Must be ${min}-${max}` : undefined;
+    return (value as number) < min || (value as number) > max
+      ? reasonOf('value_out_of_range', { minimum: min, maximum: max })
+      : undefined;
   };
 }
 
@@ -32,7 +35,9 @@ function labelFault(form: RegExp): Check {
   return (value, key) => (typeof value === 'string' && form.test(value) ? undefined : notValid(key));
 }
 
-function tagFault(value: unknown, key: string): string | undefined {
+function tagFault(value: unknown, key: string): Reason | undefined {
   if (typeof value !== 'string' || !isStorable(value)) return notValid(key);
-  return CAA_TAGS.some((tag) => tag === value) ? undefined : `Must be one of ${CAA_TAGS.join(', ')}`;
+  return CAA_TAGS.some((tag) => tag === value)
+    ? undefined
+    : reasonOf('value_not_allowed', { allowed: CAA_TAGS });
 }

@@ -1,23 +1,24 @@
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { CLASSLESS_LABEL, MAX_NAME_LENGTH, OWNER_LABEL, toAscii } from '../names.rules.js';
 import type { RecordTypeName } from './record-type.js';
 
 const MAX_LENGTH = 100;
+const TOO_LONG = reasonOf('length_out_of_range', { minimum: 0, maximum: MAX_LENGTH });
 const CLASSLESS: readonly RecordTypeName[] = ['NS', 'CNAME', 'PTR'];
-const INVALID = { reason: 'Name contains invalid characters' } as const;
+const INVALID = reasonOf('record_name_not_valid');
 
 /** A record's `name` in stored form: relative to its domain, `''` at the apex, case kept; or the reason against it (D-100). */
 export function recordName(
   value: string,
   type: RecordTypeName,
   domain: string,
-): { readonly name: string } | { readonly reason: string } {
+): { readonly name: string } | Reason {
   if (value === '@') return { name: '' };
   const ascii = toAscii(value);
   const name = ascii === undefined ? undefined : relativeTo(domain, ascii);
   if (name === undefined) return INVALID;
   if (name === '') return { name };
-  if (name.length > MAX_LENGTH || !fitsBelow(domain, name))
-    return { reason: 'Length must be 0-100 characters' };
+  if (name.length > MAX_LENGTH || !fitsBelow(domain, name)) return TOO_LONG;
   return hasValidLabels(name, type) ? { name } : INVALID;
 }
 

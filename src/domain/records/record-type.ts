@@ -1,3 +1,6 @@
+import type { Reason } from '../../shared/errors/reason.js';
+import { notValid } from '../../shared/validation/rule.js';
+
 /** The record types in the order of the spec, which is also their order in a zone file (D-107). */
 export const RECORD_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
 
@@ -39,7 +42,7 @@ export type StoredTarget = Pick<RecordValues, 'target' | 'rdata'> &
   Partial<Pick<RecordValues, 'type' | 'priority'>>;
 
 /** The stored form of a target, or the reason against it. */
-export type TargetResult = StoredTarget | { readonly reason: string };
+export type TargetResult = StoredTarget | Reason;
 
 /** The rules of one record type. */
 export interface RecordType {
@@ -53,4 +56,4 @@ export interface RecordType {
   target(target: string, context: RecordContext, tag: unknown): TargetResult;
 }
 
-export const TARGET_NOT_VALID = { reason: 'target is not valid' } as const;
+export const TARGET_NOT_VALID = notValid('target');

@@ -1,10 +1,13 @@
 import { Faults } from '../../shared/errors/faults.js';
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { isStorable, lengthOf } from '../../shared/validation/characters.js';
+import { notValid, required } from '../../shared/validation/rule.js';
 import { MAX_SECONDS, roundRecordTtl } from '../seconds.rules.js';
 import { FIELD_CHECKS, integerFault } from './record-fields.rules.js';
 import { fitsBelow, recordName } from './record-name.rules.js';
 import {
   RECORD_TYPES,
+  TARGET_NOT_VALID,
   type RecordContext,
   type RecordType,
   type RecordTypeName,
@@ -59,12 +62,12 @@ const ANY_TYPE: RecordType = {
   target: (target) => ({ target, rdata: null }),
 };
 
-function typeFault(type: unknown): string | undefined {
-  if (type === undefined || type === null) return 'type is required';
-  if (typeof type !== 'string') return 'type is not valid';
+function typeFault(type: unknown): Reason | undefined {
+  if (type === undefined || type === null) return required('type');
+  if (typeof type !== 'string') return notValid('type');
   return RECORD_TYPES.some((known) => known === type)
     ? undefined
-    : `Must be one of ${RECORD_TYPES.join(', ')}`;
+    : reasonOf('value_not_allowed', { allowed: RECORD_TYPES });
 }
 
 function checkedName(
@@ -76,19 +79,17 @@ function checkedName(
 ): string {
   const text = value ?? '';
   if (typeof text !== 'string' || !isStorable(text)) {
-    faults.add('name', 'name is not valid');
+    faults.add('name', 'value_not_valid');
     return '';
   }
-  const result = rules.name === 'required' && text === '' ? NAME_REQUIRED : recordName(text, type, domain);
+  const result = rules.name === 'required' && text === '' ? required('name') : recordName(text, type, domain);
   if ('reason' in result) {
-    faults.add('name', result.reason);
+    faults.addIf('name', result);
     return '';
   }
-  if (rules.name === 'required' && result.name === '') faults.add('name', 'name is not valid');
+  if (rules.name === 'required' && result.name === '') faults.add('name', 'value_not_valid');
   return result.name;
 }
-
-const NAME_REQUIRED = { reason: 'name is required' };
 
 function checkedTarget(
   rules: RecordType,
@@ -99,17 +100,19 @@ function checkedTarget(
   const result =
     typeof target === 'string' && isStorable(target) && lengthOf(target) <= MAX_TARGET_LENGTH
       ? rules.target(target, context, tag)
-      : { reason: targetReason(target) };
+      : targetReason(target);
   if (!('reason' in result)) return result;
-  faults.add('target', result.reason);
+  faults.addIf('target', result);
   return { target: '', rdata: null };
 }
 
-function targetReason(target: unknown): string {
-  if (target === undefined || target === null) return 'target is required';
+function targetReason(target: unknown): Reason {
+  if (target === undefined || target === null) return required('target');
   const tooLong = typeof target === 'string' && isStorable(target);
-  return tooLong ? `Length must be 0-${MAX_TARGET_LENGTH} characters` : 'target is not valid';
+  return tooLong ? TARGET_TOO_LONG : TARGET_NOT_VALID;
 }
+
+const TARGET_TOO_LONG = reasonOf('length_out_of_range', { minimum: 0, maximum: MAX_TARGET_LENGTH });
 
 type TypedValues = Pick<RecordValues, TypedField>;
 
@@ -126,7 +129,7 @@ function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): T
   const values: Record<TypedField, unknown> = { ...WITHOUT_FIELDS };
   for (const [field, need] of rules.fields) {
     const value = draft[field] ?? (need === 'required' ? undefined : need.default);
-    faults.addIf(field, value === undefined ? `${field} is required` : FIELD_CHECKS[field](value, field));
+    faults.addIf(field, value === undefined ? required(field) : FIELD_CHECKS[field](value, field));
     values[field] = field === 'service' || field === 'protocol' ? String(value).replace(/^_/, '') : value;
   }
   return values as TypedValues;
@@ -134,7 +137,7 @@ function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): T
 
 function builtName({ service, protocol }: TypedValues, { domain }: RecordContext, faults: Faults): string {
   const name = `_${service}._${protocol}`;
-  if (!fitsBelow(domain, name)) faults.add('service', 'service is not valid');
+  if (!fitsBelow(domain, name)) faults.add('service', 'value_not_valid');
   return name;
 }
 

@@ -109,7 +109,7 @@ export class NewImagesService {
       },
       limit,
     );
-    if (!image) throw invalid('', `You have reached the maximum of ${limit} private images.`);
+    if (!image) throw invalid('', 'image_limit', { limit });
     if (by.restricted) await this.images.grant(tx, by.userId!, image.id);
     return image;
   }

@@ -18,7 +18,7 @@ export class GzipCheck implements BatchCheck {
   constructor(maxInflatedBytes: number) {
     this.gunzip.on('data', (piece: Buffer) => {
       this.inflated += piece.length;
-      if (this.inflated > maxInflatedBytes) this.gunzip.destroy(invalid('', 'The image is too large.'));
+      if (this.inflated > maxInflatedBytes) this.gunzip.destroy(invalid('', 'upload_too_large'));
     });
     this.finished = finished(this.gunzip);
     this.finished.catch(() => undefined);
@@ -67,5 +67,5 @@ export class GzipCheck implements BatchCheck {
 
 /** The refusal of data that is not complete gzip (D-129). */
 export function brokenGzip(): Invalid {
-  return invalid('', 'Data must be a gzip-compressed disk image.');
+  return invalid('', 'upload_not_gzip');
 }

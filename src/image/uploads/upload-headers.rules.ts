@@ -13,6 +13,6 @@ export function mustBeUploadable(headers: IncomingHttpHeaders, maxBytes: number)
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new UnsupportedMediaType('Content-Encoding');
   }
-  if (headers['content-range'] !== undefined) throw invalid('Content-Range', 'Content-Range is not valid');
+  if (headers['content-range'] !== undefined) throw invalid('Content-Range', 'value_not_valid');
   if (Number(length ?? 0) > maxBytes) throw new TooLarge();
 }

@@ -73,8 +73,7 @@ export class UploadsService {
       const pending = await this.uploads.lock(tx, hash, now);
       if (!pending) throw new NotFound();
       mustBeUploadable(headers, MAX_UPLOAD_BYTES);
-      if (isInProgress(pending.leaseUntil, now))
-        throw invalid('', 'An upload to this address is in progress.');
+      if (isInProgress(pending.leaseUntil, now)) throw invalid('', 'upload_under_way');
       const key = this.leaseKeeper.newKey(pending.id);
       await this.leases.take(tx, pending.id, key, this.leaseKeeper.until());
       await this.events.progress(tx, pending.eventId!, 'started');

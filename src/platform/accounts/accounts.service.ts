@@ -29,7 +29,7 @@ export class AccountsService {
     const { company, email, parent_account_id: parentAccountId = null } = request;
     return this.database.transaction(async (tx) => {
       if (parentAccountId !== null && !(await this.accounts.lock(tx, parentAccountId))) {
-        throw invalid('parent_account_id', 'parent_account_id is not valid');
+        throw invalid('parent_account_id', 'value_not_valid');
       }
       const now = this.clock.now();
       const { id } = await this.accounts.insert(tx, { company, email, parentAccountId, activeSince: now });

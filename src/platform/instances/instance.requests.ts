@@ -11,6 +11,7 @@ import {
   string,
 } from '../../shared/validation/rules.js';
 import { parseAddress, parseRange } from '../../shared/networking/ipv4.rules.js';
+import type { Reason } from '../../shared/errors/reason.js';
 import { notValid } from '../../shared/validation/rule.js';
 import { staysInside } from './relative-path.rules.js';
 
@@ -94,6 +95,6 @@ export class InstanceRequest {
   configs?: ConfigRequest[];
 }
 
-function checkRange(value: unknown, key: string): string | undefined {
+function checkRange(value: unknown, key: string): Reason | undefined {
   return typeof value === 'string' && parseRange(value) ? undefined : notValid(key);
 }

@@ -1,7 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { invalid } from '../../shared/errors/errors.js';
-import { notValid } from '../../shared/validation/rule.js';
 
 const VALUES: Readonly<Record<string, boolean>> = { true: true, false: false };
 
@@ -9,6 +8,6 @@ const VALUES: Readonly<Record<string, boolean>> = { true: true, false: false };
 export const KeepImage = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
   const { keep_image: text = 'false' } = context.switchToHttp().getRequest<Request>().query;
   const value = typeof text === 'string' && Object.hasOwn(VALUES, text) ? VALUES[text] : undefined;
-  if (value === undefined) throw invalid('keep_image', notValid('keep_image'));
+  if (value === undefined) throw invalid('keep_image', 'value_not_valid');
   return value;
 });

@@ -5,7 +5,6 @@ import type { Origin } from '../../auth/origin.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
-import { notValid } from '../../shared/validation/rule.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import type { PlatformClientRequest } from './client.request.js';
 import { platformClientView } from './client.view.js';
@@ -24,7 +23,7 @@ export class PlatformClientsService {
     const { account_id: accountId, label, redirect_uri: redirectUri, website, thumbnail_url } = request;
     const wanted = { accountId, label, redirectUri, public: request.public ?? false, website };
     return this.database.transaction(async (tx) => {
-      if (!(await this.accounts.lock(tx, accountId))) throw invalid('account_id', notValid('account_id'));
+      if (!(await this.accounts.lock(tx, accountId))) throw invalid('account_id', 'value_not_valid');
       const { client, secret } = await this.clients.create(tx, { ...wanted, thumbnailUrl: thumbnail_url });
       const event = { action: 'oauth_client_create', entity: clientEntity(client) } as const;
       this.events.record(tx, { ...origin, accountId }, event);

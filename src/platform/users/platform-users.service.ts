@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashPassword } from '../../auth/credentials/password.js';
-import { DEFAULT_TOKEN_LABEL, EXPIRY_PAST } from '../../auth/credentials/token.rules.js';
+import { DEFAULT_TOKEN_LABEL } from '../../auth/credentials/token.rules.js';
 import { TokenValue } from '../../auth/credentials/token-value.js';
 import { tokenEntity } from '../../auth/credentials/token.events.js';
 import { TokensRepository } from '../../auth/credentials/tokens.repository.js';
@@ -45,7 +45,7 @@ export class PlatformUsersService {
       const account = await this.accounts.lock(tx, accountId);
       if (!account) throw new NotFound();
       if (userType === 'proxy' && account.parentAccountId === null) {
-        throw invalid('user_type', 'user_type is not valid');
+        throw invalid('user_type', 'value_not_valid');
       }
       const user = await this.users.create(tx, {
         accountId,
@@ -116,10 +116,10 @@ export class PlatformUsersService {
     const { kind, expiry, client_id: clientId } = request;
     const faults = new Faults();
     const isPast = expiry !== undefined && parseDateTime(expiry)!.getTime() <= this.clock.milliseconds();
-    if (isPast) faults.add('expiry', EXPIRY_PAST);
-    if (kind === 'oauth' && clientId === undefined) faults.add('client_id', 'client_id is required');
+    if (isPast) faults.add('expiry', 'time_not_in_future');
+    if (kind === 'oauth' && clientId === undefined) faults.add('client_id', 'value_required');
     else if (kind === 'oauth' && !(await this.clients.exists(tx, clientId!))) {
-      faults.add('client_id', 'client_id is not valid');
+      faults.add('client_id', 'value_not_valid');
     }
     faults.throwIfAny();
   }

@@ -1,4 +1,6 @@
+import type { Reason } from '../../shared/errors/reason.js';
 import { Field } from '../../shared/validation/field.decorator.js';
+import { notValid } from '../../shared/validation/rule.js';
 import { oneOf, string, text } from '../../shared/validation/rules.js';
 
 const LONGEST_PATH = 8192;
@@ -20,6 +22,6 @@ export class AccessRequest {
   username?: string;
 }
 
-function pathFault(path: string): string | undefined {
-  return /^\/v4(?:beta)?\//.test(path) && path.length <= LONGEST_PATH ? undefined : 'path is not valid';
+function pathFault(path: string): Reason | undefined {
+  return /^\/v4(?:beta)?\//.test(path) && path.length <= LONGEST_PATH ? undefined : notValid('path');
 }

@@ -60,7 +60,7 @@ export class AccessService {
   private async otherUser(caller: Caller, username: string): Promise<number> {
     requireScopeAndRole(GRANTS_OF_USERS, caller);
     const user = await this.users.find(this.database, username);
-    if (user?.accountId !== caller.accountId) throw invalid('username', 'username is not valid');
+    if (user?.accountId !== caller.accountId) throw invalid('username', 'value_not_valid');
     return user.id;
   }
 }

@@ -1,5 +1,6 @@
 import type { Fault } from '../../shared/errors/errors.js';
-import { isFault } from '../../shared/errors/faults.js';
+import { Faults } from '../../shared/errors/faults.js';
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 
 /** What the rules need to know about the stored user. */
 export interface ProfileFacts {
@@ -26,38 +27,38 @@ export function freesItself(user: Pick<ProfileFacts, 'restricted'>, change: Prof
 }
 
 /** What forbids the change, given the stored user; in the spec's order of fields. */
-export function profileFaults(user: ProfileFacts, change: ProfileChange): Fault[] {
-  return [
-    { field: 'email', reason: emailFault(user, change) },
-    { field: 'ip_whitelist_enabled', reason: ipWhitelistFault(user, change) },
-    { field: 'restricted', reason: restrictedFault(user, change) },
-    { field: 'two_factor_auth', reason: twoFactorFault(user, change) },
-  ].filter(isFault);
+export function profileFaults(user: ProfileFacts, change: ProfileChange): readonly Fault[] {
+  const faults = new Faults();
+  faults.addIf('email', emailFault(user, change));
+  faults.addIf('ip_whitelist_enabled', ipWhitelistFault(user, change));
+  faults.addIf('restricted', restrictedFault(user, change));
+  faults.addIf('two_factor_auth', twoFactorFault(user, change));
+  return faults.all;
 }
 
 /** spec: Profile rule 11. */
-function emailFault(user: ProfileFacts, { email }: ProfileChange): string | undefined {
+function emailFault(user: ProfileFacts, { email }: ProfileChange): Reason | undefined {
   const changes = email !== undefined && email !== user.email;
-  return changes && user.userType === 'proxy' ? "This email address can't be changed." : undefined;
+  return changes && user.userType === 'proxy' ? reasonOf('email_fixed') : undefined;
 }
 
 /** spec: Profile, ip_whitelist_enabled; D-67. */
-function ipWhitelistFault(user: ProfileFacts, change: ProfileChange): string | undefined {
+function ipWhitelistFault(user: ProfileFacts, change: ProfileChange): Reason | undefined {
   const enables = change.ip_whitelist_enabled === true && !user.ipWhitelistEnabled;
-  return enables ? "This setting can't be enabled." : undefined;
+  return enables ? reasonOf('ip_whitelist_unavailable') : undefined;
 }
 
 /** D-68. */
-function restrictedFault(user: ProfileFacts, { restricted }: ProfileChange): string | undefined {
+function restrictedFault(user: ProfileFacts, { restricted }: ProfileChange): Reason | undefined {
   const restricts = restricted === true && !user.restricted;
   return restricts && user.isLastUnrestricted
-    ? "The last unrestricted user of an account can't be restricted."
+    ? reasonOf('last_unrestricted_user_not_restrictable')
     : undefined;
 }
 
 /** D-69. */
-function twoFactorFault(user: ProfileFacts, { two_factor_auth }: ProfileChange): string | undefined {
+function twoFactorFault(user: ProfileFacts, { two_factor_auth }: ProfileChange): Reason | undefined {
   return two_factor_auth !== undefined && two_factor_auth !== user.twoFactorAuth
-    ? 'Use POST /profile/tfa-enable and /profile/tfa-enable-confirm to enable, POST /profile/tfa-disable to disable.'
+    ? reasonOf('two_factor_elsewhere')
     : undefined;
 }

@@ -1,9 +1,6 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
 
-/** The reason to refuse a number (D-81). */
-export const NOT_A_PHONE_NUMBER = 'Not a valid phone number';
-
 /** The longest text that is given to the parser. */
 export const PHONE_NUMBER_MAX_LENGTH = 100;
 

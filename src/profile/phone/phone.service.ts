@@ -12,7 +12,7 @@ import { Encryption } from '../../shared/secrets/encryption.js';
 import { Clock } from '../../shared/time/clock.js';
 import { profileEntity } from '../../auth/users/user.events.js';
 import { isLive, isSameCode, newPhoneCode, phoneCodeText } from './phone-code.rules.js';
-import { e164Number, NOT_A_PHONE_NUMBER } from './phone-number.rules.js';
+import { e164Number } from './phone-number.rules.js';
 import { PhoneRepository } from './phone.repository.js';
 import type { SendPhoneCodeRequest } from './send-phone-code.request.js';
 import { TextMessages } from './text-messages.port.js';
@@ -35,7 +35,7 @@ export class PhoneService {
 
   async send(caller: Caller, { iso_code, phone_number }: SendPhoneCodeRequest) {
     const number = e164Number(phone_number, iso_code);
-    if (!number) throw invalid('phone_number', NOT_A_PHONE_NUMBER);
+    if (!number) throw invalid('phone_number', 'phone_number_not_valid');
     const code = await this.database.transaction((tx) => this.prepareCode(tx, caller.userId, number));
     await this.deliver(caller, number, code);
     await this.database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export class PhoneService {
 
   async verify(caller: Caller, { otp_code }: VerifyPhoneRequest) {
     const verified = await this.database.transaction((tx) => this.verifyCode(tx, caller, otp_code));
-    if (!verified) throw invalid('otp_code', 'Invalid verification code.');
+    if (!verified) throw invalid('otp_code', 'phone_code_wrong');
     return {};
   }
 
@@ -68,7 +68,7 @@ export class PhoneService {
   /** The code to send: the last code for this number while it still works, else a new one (D-83). */
   private async prepareCode(tx: Tx, userId: number, number: string): Promise<string> {
     if ((await this.phones.lockVerifiedNumber(tx, userId)) !== null) {
-      throw invalid('phone_number', 'Delete the verified phone number before verifying another.');
+      throw invalid('phone_number', 'phone_number_verified');
     }
     const byUser = { kind: 'phone send by user', subject: [userId] } as const;
     const byNumber = { kind: 'phone send by number', subject: [number] } as const;
@@ -89,7 +89,7 @@ export class PhoneService {
     try {
       await this.messages.send(number, phoneCodeText(this.settings.serviceName, code), traceHeaders(caller));
     } catch (cause) {
-      throw new Unavailable('phone_number', 'The message could not be sent.', { cause });
+      throw new Unavailable('phone_number', 'message_not_sent', { cause });
     }
   }
 

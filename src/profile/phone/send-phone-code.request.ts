@@ -1,7 +1,8 @@
+import { reasonOf } from '../../shared/errors/reason.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 import { string } from '../../shared/validation/rules.js';
-import { isCountryCode, NOT_A_PHONE_NUMBER, PHONE_NUMBER_MAX_LENGTH } from './phone-number.rules.js';
+import { isCountryCode, PHONE_NUMBER_MAX_LENGTH } from './phone-number.rules.js';
 
 const countryCode: Rule = {
   schema: { type: 'string', pattern: '^[A-Za-z]{2}$' },
@@ -9,7 +10,7 @@ const countryCode: Rule = {
 };
 
 const phoneNumber = string((value) =>
-  value.length > PHONE_NUMBER_MAX_LENGTH ? NOT_A_PHONE_NUMBER : undefined,
+  value.length > PHONE_NUMBER_MAX_LENGTH ? reasonOf('phone_number_not_valid') : undefined,
 );
 
 /** The service checks that the number is one of the country, once both fields are valid (D-27). */

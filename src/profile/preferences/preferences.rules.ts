@@ -1,3 +1,4 @@
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { lengthOf } from '../../shared/validation/characters.js';
 import { compactJson } from './compact-json.js';
 
@@ -9,6 +10,8 @@ export function storedPreferences(body: string): string {
 }
 
 /** The reason to refuse preferences that are too long, or undefined (spec: Profile rule 6; in characters, D-11). */
-export function preferencesFault(stored: string): string | undefined {
-  return lengthOf(stored) <= MAX_LENGTH ? undefined : `Preferences must be ${MAX_LENGTH} characters or less.`;
+export function preferencesFault(stored: string): Reason | undefined {
+  return lengthOf(stored) <= MAX_LENGTH
+    ? undefined
+    : reasonOf('preferences_too_long', { maximum: MAX_LENGTH });
 }

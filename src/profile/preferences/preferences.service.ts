@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
-import { invalid } from '../../shared/errors/errors.js';
+import { Invalid } from '../../shared/errors/errors.js';
 import { profileEntity } from '../../auth/users/user.events.js';
 import { PreferencesRepository } from './preferences.repository.js';
 import { preferencesFault, storedPreferences } from './preferences.rules.js';
@@ -26,8 +26,8 @@ export class PreferencesService {
    */
   async replace(caller: Caller, body: string): Promise<string> {
     const stored = storedPreferences(body);
-    const fault = preferencesFault(stored);
-    if (fault) throw invalid('', fault);
+    const reason = preferencesFault(stored);
+    if (reason) throw new Invalid([{ field: '', ...reason }]);
     const { userId, clientId } = caller;
     await this.database.transaction(async (tx) => {
       await this.preferences.put(tx, { userId, clientId, preferences: stored });

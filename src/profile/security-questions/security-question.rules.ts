@@ -1,4 +1,5 @@
-import type { Fault } from '../../shared/errors/errors.js';
+import { fault, type Fault } from '../../shared/errors/errors.js';
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { SECURITY_QUESTIONS } from './security-questions.js';
 
 const ANSWERS = 3;
@@ -27,8 +28,8 @@ export function isBlank(response: string): boolean {
 }
 
 /** The reason to refuse a number of answers (spec: Profile rule 5). */
-export function answerCountFault(count: number): string | undefined {
-  return count === ANSWERS ? undefined : 'You must answer exactly three security questions.';
+export function answerCountFault(count: number): Reason | undefined {
+  return count === ANSWERS ? undefined : reasonOf('security_question_count');
 }
 
 /** A fault for each answer to a question that an earlier answer of the list already answers (spec: Profile rule 5). */
@@ -37,11 +38,6 @@ export function repeatedQuestionFaults(answers: readonly Pick<SecurityAnswer, 'q
   return ids.flatMap((id, index) =>
     ids.indexOf(id) === index
       ? []
-      : [
-          {
-            field: `security_questions[${index}].question_id`,
-            reason: 'You must answer three different security questions.',
-          },
-        ],
+      : [fault(`security_questions[${index}].question_id`, 'security_question_repeated')],
   );
 }

@@ -78,6 +78,6 @@ export class SshKeysService {
   /** D-210. @throws Invalid when the user has the most SSH keys that are allowed. */
   private async requireRoom(tx: Tx, userId: number): Promise<void> {
     await this.owners.lockUser(tx, userId);
-    requireQuota(await this.keys.count(tx, userId), this.settings.maxSshKeysPerUser, 'SSH keys');
+    requireQuota(await this.keys.count(tx, userId), this.settings.maxSshKeysPerUser, 'ssh_key_limit');
   }
 }

@@ -1,5 +1,5 @@
-import { EXPIRY_PAST } from '../../auth/credentials/token.rules.js';
 import { canonicalScopes, WILDCARD, within } from '../../auth/scope.rules.js';
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 
 /**
  * The scopes of a new token: the requested ones; those of the acting token if none or `*` was requested (D-74, D-189).
@@ -13,11 +13,11 @@ export function scopesOf(requested: string | undefined, held: string): string {
 }
 
 /** The reason to refuse scopes that the acting token lacks, or undefined (spec: Profile rule 7). */
-export function scopesFault(scopes: string, held: string): string | undefined {
-  return within(scopes, held) ? undefined : "Scopes can't exceed those of the acting token.";
+export function scopesFault(scopes: string, held: string): Reason | undefined {
+  return within(scopes, held) ? undefined : reasonOf('scopes_exceed_token');
 }
 
 /** The reason to refuse an expiry in the past, or undefined (D-74). */
-export function expiryFault(expiry: Date | null, nowMilliseconds: number): string | undefined {
-  return expiry && expiry.getTime() <= nowMilliseconds ? EXPIRY_PAST : undefined;
+export function expiryFault(expiry: Date | null, nowMilliseconds: number): Reason | undefined {
+  return expiry && expiry.getTime() <= nowMilliseconds ? reasonOf('time_not_in_future') : undefined;
 }

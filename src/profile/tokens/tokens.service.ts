@@ -10,7 +10,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { NotFound, Unauthenticated } from '../../shared/errors/errors.js';
-import { isFault } from '../../shared/errors/faults.js';
+import { Faults } from '../../shared/errors/faults.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
@@ -85,7 +85,7 @@ export class TokensService {
   /** D-210. @throws Invalid when the user has the most tokens that are allowed. */
   private async requireRoom(tx: Tx, userId: number): Promise<void> {
     const count = await this.personal.count(tx, userId, this.clock.now());
-    requireQuota(count, this.settings.maxTokensPerUser, 'tokens');
+    requireQuota(count, this.settings.maxTokensPerUser, 'token_limit');
   }
 
   private async lock(tx: Tx, { userId }: Caller, id: number): Promise<TokenEntity> {
@@ -100,11 +100,10 @@ export class TokensService {
     const { sound } = draft;
     const expiry = sound.expiry === undefined ? null : parseDateTime(sound.expiry)!;
     const scopes = scopesOf(sound.scopes, caller.scopes);
-    const faults = [
-      { field: 'expiry', reason: expiryFault(expiry, this.clock.milliseconds()) },
-      { field: 'scopes', reason: scopesFault(scopes, caller.scopes) },
-    ];
-    const { label = DEFAULT_TOKEN_LABEL } = draft.settled(faults.filter(isFault));
+    const faults = new Faults();
+    faults.addIf('expiry', expiryFault(expiry, this.clock.milliseconds()));
+    faults.addIf('scopes', scopesFault(scopes, caller.scopes));
+    const { label = DEFAULT_TOKEN_LABEL } = draft.settled(faults.all);
     const { userId, clientId } = caller;
     return { userId, kind: 'personal', clientId, label, scopes, created: this.clock.now(), expiry };
   }

@@ -28,10 +28,7 @@ export class TwoFactorSetupService {
     const expiry = this.clock.in(this.settings.tfaSecretSeconds);
     return this.database.transaction(async (tx) => {
       if (!(await this.answers.hasAny(tx, userId))) {
-        throw invalid(
-          '',
-          'You must answer your security questions before you enable two-factor authentication.',
-        );
+        throw invalid('', 'security_questions_unanswered');
       }
       return twoFactorSecretView(await this.twoFactor.prepare(tx, userId, expiry), expiry);
     });
@@ -45,7 +42,7 @@ export class TwoFactorSetupService {
       return confirmed;
     });
     if (scratchCode === undefined) {
-      throw invalid('tfa_code', 'Invalid token. Please try again.');
+      throw invalid('tfa_code', 'two_factor_code_wrong');
     }
     return { scratch: scratchCode };
   }

@@ -1,8 +1,10 @@
-/** One fault of a request, as the error body shows it (spec: Errors rule 1). */
-export interface Fault {
+import type { Code } from './catalogue.js';
+import { reasonAt, type DetailsOf, type Reason } from './reason.js';
+
+/** One fault of a request. The error body shows its field and its reason (spec: Errors rule 1). */
+export interface Fault extends Reason {
   /** JSON path, query parameter or header at fault; `''` when none is (D-26). */
   readonly field: string;
-  readonly reason: string;
 }
 
 /**
@@ -25,67 +27,72 @@ export class Invalid extends ServiceError {}
 /** No, unknown, expired or revoked credential (401, D-29). */
 export class Unauthenticated extends ServiceError {
   constructor() {
-    super([{ field: '', reason: 'Invalid Token' }]);
+    super([fault('', 'invalid_token')]);
   }
 }
 
 /** The caller may see this but not do it: grant, role or kind of user (403, D-31). */
 export class Forbidden extends ServiceError {
   constructor() {
-    super([{ field: '', reason: 'Unauthorized' }]);
+    super([fault('', 'forbidden')]);
   }
 }
 
 /** The token's scopes do not reach (403, D-30). */
 export class InsufficientScope extends ServiceError {
   constructor(readonly scopes: readonly string[]) {
-    super([{ field: '', reason: 'Your OAuth token is not authorized to use this endpoint.' }]);
+    super([fault('', 'missing_scope')]);
   }
 }
 
 /** Unknown, foreign or not granted: indistinguishable (404, D-32). */
 export class NotFound extends ServiceError {
   constructor(field = '') {
-    super([{ field, reason: 'Not found' }]);
+    super([fault(field, 'not_found')]);
   }
 }
 
 /** The path exists for other methods (405). */
 export class MethodNotAllowed extends ServiceError {
   constructor(readonly allow: readonly string[]) {
-    super([{ field: '', reason: 'Method Not Allowed' }]);
+    super([fault('', 'method_not_allowed')]);
   }
 }
 
 /** The body is over its bound (413, D-17). */
 export class TooLarge extends ServiceError {
   constructor() {
-    super([{ field: '', reason: 'Request body is too large' }]);
+    super([fault('', 'body_too_large')]);
   }
 }
 
 /** Neither JSON nor nothing, or an encoding (415, D-18); `header` is the one at fault. */
 export class UnsupportedMediaType extends ServiceError {
   constructor(header: 'Content-Type' | 'Content-Encoding') {
-    super([{ field: header, reason: 'Unsupported Media Type' }]);
+    super([fault(header, 'unsupported_media_type')]);
   }
 }
 
 /** A limit on attempts or requests is reached (429). */
 export class TooMany extends ServiceError {
   constructor(readonly retryAfterSeconds: number) {
-    super([{ field: '', reason: 'Too many requests' }]);
+    super([fault('', 'too_many_requests')]);
   }
 }
 
 /** Something the service depends on is away for now (503, D-34). */
 export class Unavailable extends ServiceError {
-  constructor(field = '', reason = 'The service is temporarily unavailable.', options?: ErrorOptions) {
-    super([{ field, reason }], options);
+  constructor(field = '', code: 'unavailable' | 'message_not_sent' = 'unavailable', options?: ErrorOptions) {
+    super([fault(field, code)], options);
   }
 }
 
-/** One fault as an `Invalid`. */
-export function invalid(field: string, reason: string): Invalid {
-  return new Invalid([{ field, reason }]);
+/** One fault as an `Invalid`. How to add a code: `catalogue.ts`. */
+export function invalid<C extends Code>(field: string, code: C, ...details: DetailsOf<C>): Invalid {
+  return new Invalid([fault(field, code, ...details)]);
+}
+
+/** A fault with a reason of the catalogue. */
+export function fault<C extends Code>(field: string, code: C, ...details: DetailsOf<C>): Fault {
+  return { field, ...reasonAt(field, code, ...details) };
 }

@@ -1,21 +1,27 @@
-import { Invalid, type Fault } from './errors.js';
+import type { Code } from './catalogue.js';
+import { fault, Invalid, type Fault } from './errors.js';
+import type { DetailsOf, Reason } from './reason.js';
 
 /** Gathers what is wrong with a request, so that all of it is told at once (D-27). */
 export class Faults {
   private readonly found: Fault[] = [];
 
-  add(field: string, reason: string): void {
-    this.found.push({ field, reason });
+  add<C extends Code>(field: string, code: C, ...details: DetailsOf<C>): void {
+    this.found.push(fault(field, code, ...details));
   }
 
   /** Adds only when there is a reason: what a rule's check gave. */
-  addIf(field: string, reason: string | undefined): void {
-    if (reason !== undefined) this.add(field, reason);
+  addIf(field: string, reason: Reason | undefined): void {
+    if (reason !== undefined) this.found.push({ field, ...reason });
   }
 
   /** Whether this field has a fault: one per field is told. */
   has(field: string): boolean {
     return this.found.some((fault) => fault.field === field);
+  }
+
+  get all(): readonly Fault[] {
+    return this.found;
   }
 
   get any(): boolean {
@@ -26,9 +32,4 @@ export class Faults {
   throwIfAny(): void {
     if (this.any) throw new Invalid(this.found);
   }
-}
-
-/** Whether a check gave a reason. */
-export function isFault(checked: { field: string; reason: string | undefined }): checked is Fault {
-  return checked.reason !== undefined;
 }

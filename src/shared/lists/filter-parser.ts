@@ -1,3 +1,4 @@
+import { reasonOf, type Reason } from '../errors/reason.js';
 import { parseTime } from '../time/date-time.js';
 import { isStorable } from '../validation/characters.js';
 import type { FieldSpec, Fields, Filter, FilterRequest, Operand, Operator, Order } from './filter.js';
@@ -13,11 +14,14 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   '+contains': 'contains',
 };
 const ROOT_ONLY = new Set(['+order_by', '+order', '+limit']);
-const NOT_APPLICABLE = 'Could not apply filter';
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** What is wrong with a filter: the reason for field `X-Filter`. */
-export class FilterError extends Error {}
+export class FilterError extends Error {
+  constructor(readonly reason: Reason = reasonOf('filter_not_applicable')) {
+    super(reason.reason);
+  }
+}
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -41,51 +45,50 @@ class FilterParser {
   constructor(private readonly fields: Fields) {}
 
   filter(node: unknown, depth: number): Filter {
-    if (!isObject(node) || depth > MAX_DEPTH) throw new FilterError(NOT_APPLICABLE);
+    if (!isObject(node) || depth > MAX_DEPTH) throw new FilterError();
     const entries = Object.entries(node);
     this.members += entries.length;
-    if (this.members > MAX_MEMBERS) throw new FilterError(NOT_APPLICABLE);
+    if (this.members > MAX_MEMBERS) throw new FilterError();
     const members = depth === 1 ? entries.filter(([key]) => !ROOT_ONLY.has(key)) : entries;
     return { all: members.map(([key, value]) => this.member(key, value, depth)) };
   }
 
   order(root: Members): Order | undefined {
     const { '+order_by': by, '+order': direction } = root;
-    if (direction !== undefined && direction !== 'asc' && direction !== 'desc')
-      throw new FilterError(NOT_APPLICABLE);
+    if (direction !== undefined && direction !== 'asc' && direction !== 'desc') throw new FilterError();
     if (by === undefined && direction === undefined) return undefined;
     const descending = direction === 'desc';
     if (by === undefined) return { field: undefined, descending };
-    if (typeof by !== 'string') throw new FilterError(NOT_APPLICABLE);
+    if (typeof by !== 'string') throw new FilterError();
     const field = this.fieldNamed(by);
-    if (!field?.orderable) throw new FilterError(`Cannot order by ${by}`);
+    if (!field?.orderable) throw new FilterError(reasonOf('order_field_unknown', { name: by }));
     return { field, descending };
   }
 
   private member(key: string, value: unknown, depth: number): Filter {
     if (key === '+and') return { all: this.branches(value, depth) };
     if (key === '+or') return { any: this.branches(value, depth) };
-    if (key.startsWith('+')) throw new FilterError(NOT_APPLICABLE);
+    if (key.startsWith('+')) throw new FilterError();
     const field = this.fieldNamed(key);
-    if (!field) throw new FilterError(`Cannot filter on ${key}`);
+    if (!field) throw new FilterError(reasonOf('filter_field_unknown', { name: key }));
     if (Array.isArray(value)) {
-      throw new FilterError(field.type === 'array' ? 'Tags filter must be a string or dict' : NOT_APPLICABLE);
+      throw new FilterError(field.type === 'array' ? reasonOf('tags_filter_not_valid') : undefined);
     }
     return isObject(value) ? this.comparisons(field, value) : comparison(field, 'eq', value);
   }
 
   private branches(value: unknown, depth: number): Filter[] {
-    if (!Array.isArray(value)) throw new FilterError(NOT_APPLICABLE);
+    if (!Array.isArray(value)) throw new FilterError();
     return value.map((branch) => this.filter(branch, depth + 1));
   }
 
   private comparisons(field: FieldSpec, value: Members): Filter {
     const entries = Object.entries(value);
-    if (entries.length === 0) throw new FilterError(NOT_APPLICABLE);
+    if (entries.length === 0) throw new FilterError();
     return {
       all: entries.map(([key, operand]) => {
         const operator = Object.hasOwn(OPERATORS, key) ? OPERATORS[key] : undefined;
-        if (!operator) throw new FilterError(NOT_APPLICABLE);
+        if (!operator) throw new FilterError();
         return comparison(field, operator, operand);
       }),
     };
@@ -98,7 +101,7 @@ class FilterParser {
 
 function comparison(field: FieldSpec, operator: Operator, value: unknown): Filter {
   if (field.text && typeof value === 'string') return comparison(field.text, operator, value);
-  if (!fits(field, operator, value)) throw new FilterError(NOT_APPLICABLE);
+  if (!fits(field, operator, value)) throw new FilterError();
   const operand = typeof value === 'string' && field.normalise ? field.normalise(value) : (value as Operand);
   return { field, operator, value: operand };
 }
@@ -128,7 +131,7 @@ function parseJson(header: string): unknown {
   try {
     return JSON.parse(UTF8.decode(Buffer.from(header, 'latin1'))) as unknown;
   } catch {
-    throw new FilterError('Filter not valid JSON');
+    throw new FilterError(reasonOf('filter_not_json'));
   }
 }
 

@@ -52,7 +52,7 @@ function readFilter(header: string | undefined, fields: Fields, faults: Faults):
     return parseFilterHeader(header, fields);
   } catch (error) {
     if (!(error instanceof FilterError)) throw error;
-    faults.add('X-Filter', error.message);
+    faults.addIf('X-Filter', error.reason);
     return {};
   }
 }

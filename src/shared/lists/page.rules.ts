@@ -53,6 +53,6 @@ export function pageOfListed<Row>(
 function parseCount(name: string, value: QueryValue, byDefault: number, max: number, faults: Faults): number {
   if (value === undefined) return byDefault;
   const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : 0;
-  if (count < 1 || count > max) faults.add(name, `Must be 1-${max}`);
+  if (count < 1 || count > max) faults.add(name, 'value_out_of_range', { minimum: 1, maximum: max });
   return count;
 }

@@ -90,7 +90,7 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
     const own = join(path, error.property);
     const message = error.constraints?.field;
     const wrong = message === undefined ? [] : (JSON.parse(message) as InnerFault[]);
-    const faults = wrong.map(({ at, reason }) => ({ field: own + at, reason }));
+    const faults = wrong.map(({ at, ...reason }) => ({ field: own + at, ...reason }));
     // Of a value of the wrong type nothing more is told.
     const inside = faultsIn(error.children ?? [], own);
     const wholes = new Set(faults.map(({ field }) => field));

@@ -42,7 +42,7 @@ class EntryCount {
   ): Fault | undefined {
     if (!Array.isArray(value)) return nested && this.insideOf(value, nested, field);
     this.entries += value.length;
-    if (this.entries > MAX_ENTRIES) return { field, reason: notValid(key) };
+    if (this.entries > MAX_ENTRIES) return { field, ...notValid(key) };
     if (!nested) return undefined;
     for (const [index, entry] of value.entries()) {
       const fault = this.insideOf(entry, nested, `${field}[${index}]`);

@@ -3,7 +3,7 @@ import { Expose, Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
 import { settingsOf } from './checked-request.js';
 import { declareField } from './entry-bound.js';
-import type { InnerFault, Rule } from './rule.js';
+import { faultsAt, required, type InnerFault, type Rule } from './rule.js';
 
 interface FieldOptions {
   /** The field must be there. */
@@ -48,11 +48,9 @@ function faultsOf(
   options: FieldOptions,
 ): readonly InnerFault[] {
   const { property: key, object } = args;
-  if (value === undefined) return options.required ? [{ at: '', reason: `${key} is required` }] : [];
+  if (value === undefined) return options.required ? faultsAt('', required(key)) : [];
   if (value === options.clears) return [];
-  const wrong = rule.check(value, key, settingsOf(object));
-  if (wrong === undefined) return [];
-  return typeof wrong === 'string' ? [{ at: '', reason: wrong }] : wrong;
+  return faultsAt('', rule.check(value, key, settingsOf(object)));
 }
 
 function describe(rule: Rule, { required, clears, of, description, example, deprecated }: FieldOptions) {

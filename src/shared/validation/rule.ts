@@ -1,11 +1,14 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { Settings } from '../config/settings.js';
+import { reasonFor, type Reason } from '../errors/reason.js';
 
 /** A fault inside a value: `at` is appended to the field's path (`[2]`), `''` means the value itself. */
-export interface InnerFault {
+export interface InnerFault extends Reason {
   readonly at: string;
-  readonly reason: string;
 }
+
+/** What is wrong with a value: one reason for the whole, or faults inside. */
+export type Refusal = Reason | readonly InnerFault[];
 
 /** What one field may hold: the check of a value that is there, and the same in the OpenAPI document. */
 export interface Rule {
@@ -15,11 +18,31 @@ export interface Rule {
    * @param settings for what a deployment decides: regions, reserved ranges.
    * @returns what is wrong: a reason, or faults inside; undefined when nothing is.
    */
-  check(value: unknown, key: string, settings: Settings): string | readonly InnerFault[] | undefined;
+  check(value: unknown, key: string, settings: Settings): Refusal | undefined;
   readonly schema: SchemaObject;
 }
 
 /** The reason for a wrong type, format or reference. */
-export function notValid(key: string): string {
-  return `${key} is not valid`;
+export function notValid(key: string): Reason {
+  return reasonFor(key, 'value_not_valid');
+}
+
+/** The reason for a field that is not there. */
+export function required(key: string): Reason {
+  return reasonFor(key, 'value_required');
+}
+
+/** The faults of a value that has this refusal; `at` is where the value is. */
+export function faultsAt(at: string, refusal: Refusal | undefined): readonly InnerFault[] {
+  if (refusal === undefined) return [];
+  return isReason(refusal) ? [{ at, ...refusal }] : refusal.map((fault) => ({ ...fault, at: at + fault.at }));
+}
+
+/** The text of a refusal of the whole value, for a page. */
+export function textOf(refusal: Refusal | undefined): string | undefined {
+  return refusal && isReason(refusal) ? refusal.reason : undefined;
+}
+
+function isReason(refusal: Refusal): refusal is Reason {
+  return 'code' in refusal;
 }

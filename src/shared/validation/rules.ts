@@ -1,7 +1,8 @@
 import type { Settings } from '../config/settings.js';
 import { parseDateTime } from '../time/date-time.js';
 import { isStorable, isText, lengthOf } from './characters.js';
-import { notValid, type InnerFault, type Rule } from './rule.js';
+import { reasonOf, type Reason } from '../errors/reason.js';
+import { faultsAt, notValid, type InnerFault, type Rule } from './rule.js';
 
 /** A display label: printable characters only, `min`..`max` code points (D-12). */
 export function label(min: number, max: number): Rule {
@@ -20,14 +21,16 @@ export function text(min: number, max: number, accepts: (value: string) => boole
     check(value, key) {
       if (typeof value !== 'string' || !isStorable(value)) return notValid(key);
       const length = lengthOf(value);
-      if (length < min || length > max) return `Length must be ${min}-${max} characters`;
+      if (length < min || length > max) {
+        return reasonOf('length_out_of_range', { minimum: min, maximum: max });
+      }
       return accepts(value) ? undefined : notValid(key);
     },
   };
 }
 
 /** A string for which `refuse` gives the reason, or undefined; `schema` narrows the document. */
-export function string(refuse: (value: string) => string | undefined, schema: Rule['schema'] = {}): Rule {
+export function string(refuse: (value: string) => Reason | undefined, schema: Rule['schema'] = {}): Rule {
   return {
     schema: { type: 'string', ...schema },
     check: (value, key) => (typeof value === 'string' && isStorable(value) ? refuse(value) : notValid(key)),
@@ -40,7 +43,9 @@ export function integer(min: number, max: number): Rule {
     schema: { type: 'integer', minimum: min, maximum: max },
     check(value, key) {
       if (!Number.isInteger(value)) return notValid(key);
-      return (value as number) < min || (value as number) > max ? `Must be ${min}-${max}` : undefined;
+      return (value as number) < min || (value as number) > max
+        ? reasonOf('value_out_of_range', { minimum: min, maximum: max })
+        : undefined;
     },
   };
 }
@@ -67,7 +72,7 @@ export function oneOf(values: readonly string[]): Rule {
     schema: { type: 'string', enum: [...values] },
     check(value, key) {
       if (typeof value !== 'string') return notValid(key);
-      return values.includes(value) ? undefined : `Must be one of ${values.join(', ')}`;
+      return values.includes(value) ? undefined : reasonOf('value_not_allowed', { allowed: values });
     },
   };
 }
@@ -112,9 +117,5 @@ function inner(
   key: string,
   settings: Settings,
 ): readonly InnerFault[] {
-  const wrong = item === null ? notValid(key + at) : rule.check(item, key + at, settings);
-  if (wrong === undefined) return [];
-  return typeof wrong === 'string'
-    ? [{ at, reason: wrong }]
-    : wrong.map((fault) => ({ ...fault, at: at + fault.at }));
+  return faultsAt(at, item === null ? notValid(key + at) : rule.check(item, key + at, settings));
 }

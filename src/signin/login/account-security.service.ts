@@ -8,6 +8,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Attempt } from '../../shared/limits/attempt-limits.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
+import { textOf } from '../../shared/validation/rule.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { Clock } from '../../shared/time/clock.js';
 import { passwordChangedEvent } from '../signin.events.js';
@@ -59,7 +60,7 @@ export class AccountSecurity {
 
   /** What is wrong with a new password, in words, if anything. */
   passwordFault(password: string): string | undefined {
-    return passwordRule().check(password, 'password', this.settings) as string | undefined;
+    return textOf(passwordRule().check(password, 'password', this.settings));
   }
 
   /**

@@ -15,7 +15,6 @@ import { subnetReference } from './subnet.events.js';
 import type { VpcEntity } from '../vpcs/vpc.entity.js';
 import { VpcsRepository } from '../vpcs/vpcs.repository.js';
 import type { CreateSubnetRequest } from './create-subnet.request.js';
-import { OVERLAPS_SIBLING } from './subnet.rules.js';
 import { subnetView } from './subnet.view.js';
 import { SubnetsRepository } from './subnets.repository.js';
 import type { UpdateSubnetRequest } from './update-subnet.request.js';
@@ -62,12 +61,12 @@ export class SubnetsService {
     });
   }
 
-  /** spec: VPCs rule 3. A blocked delete changes nothing. */
+  /** spec: VPCs rule 3. A blocked delete changes nothing (D-33). */
   delete(caller: Caller, vpcId: number, id: number) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
       const subnet = await this.subnets.lock(tx, vpcId, id);
-      if (await this.instances.useSubnets(tx, [id])) throw invalid('', SUBNET_IN_USE);
+      if (await this.instances.useSubnets(tx, [id])) throw invalid('', 'subnet_in_use');
       await this.subnets.delete(tx, vpcId, [id]);
       this.record(tx, caller, 'subnet_delete', vpc, subnet);
       return {};
@@ -76,8 +75,8 @@ export class SubnetsService {
 
   private async mustFit(tx: Tx, vpc: Pick<VpcEntity, 'id' | 'label'>, ipv4: string): Promise<void> {
     const max = this.settings.maxSubnetsPerVpc;
-    requireQuota(await this.subnets.count(tx, vpc.id), max, 'subnets for this VPC');
-    if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', OVERLAPS_SIBLING);
+    requireQuota(await this.subnets.count(tx, vpc.id), max, 'subnet_limit');
+    if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', 'range_overlaps_subnet');
   }
 
   private record(
@@ -98,6 +97,3 @@ export class SubnetsService {
     return subnetView(subnet);
   }
 }
-
-/** The reason that blocks the deletion of a subnet (D-33). */
-export const SUBNET_IN_USE = 'Cannot delete a subnet with resources associated with it';

@@ -1,4 +1,5 @@
 import { supportsVpcs } from '../../shared/config/regions.js';
+import { reasonOf } from '../../shared/errors/reason.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 
 /** The region must exist and support VPCs (D-52). */
@@ -8,10 +9,7 @@ export function vpcRegion(): Rule {
     check(value, key, { regions }) {
       const region = regions.find(({ id }) => id === value);
       if (!region) return notValid(key);
-      return supportsVpcs(region) ? undefined : 'This region does not support VPCs at this time';
+      return supportsVpcs(region) ? undefined : reasonOf('region_without_vpcs');
     },
   };
 }
-
-/** The reason that blocks the deletion of a VPC (D-33). */
-export const VPC_IN_USE = 'Cannot delete a VPC with resources attached';

@@ -18,7 +18,6 @@ import { subnetReference } from '../subnets/subnet.events.js';
 import { vpcReference } from './vpc.events.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
-import { VPC_IN_USE } from './vpc.rules.js';
 import { vpcView } from './vpc.view.js';
 import type { VpcEntity } from './vpc.entity.js';
 import { VpcsRepository } from './vpcs.repository.js';
@@ -53,7 +52,7 @@ export class VpcsService {
       const reserve = (batch: Batch) => this.vpcs.reserveIds(batch, caller.accountId, subnets.length);
       const vpc = await commit(reserve);
       if (!vpc) throw new NotFound();
-      requireQuota(vpc.count, max, 'VPCs');
+      requireQuota(vpc.count, max, 'vpc_limit');
       const withIds = subnets.map((subnet, index) => ({ id: vpc.subnetIds[index]!, label: subnet.label }));
       const made = await commit((batch) => {
         const inserted = this.vpcs.insert(batch, caller.accountId, max, vpc, request, this.clock.now());
@@ -75,13 +74,13 @@ export class VpcsService {
     });
   }
 
-  /** spec: VPCs rule 2. A blocked delete changes nothing. */
+  /** spec: VPCs rule 2. A blocked delete changes nothing (D-33). */
   delete(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, id);
       const subnets = await this.subnets.lockAll(tx, id);
       const subnetIds = subnets.map((subnet) => subnet.id);
-      if (await this.instances.useSubnets(tx, subnetIds)) throw invalid('', VPC_IN_USE);
+      if (await this.instances.useSubnets(tx, subnetIds)) throw invalid('', 'vpc_in_use');
       await this.subnets.delete(tx, id, subnetIds);
       await this.vpcs.delete(tx, vpc);
       this.recordWithSubnets(tx, caller, 'delete', vpc, subnets);
@@ -98,8 +97,7 @@ export class VpcsService {
 
   private mustFit({ subnets = [] }: CreateVpcRequest): void {
     const max = this.settings.maxSubnetsPerVpc;
-    if (subnets.length > max)
-      throw invalid('subnets', `You have reached the maximum of ${max} subnets for this VPC.`);
+    if (subnets.length > max) throw invalid('subnets', 'subnet_limit', { limit: max });
     const faults = new Faults();
     checkSiblings(subnets, faults);
     faults.throwIfAny();

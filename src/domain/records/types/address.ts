@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { reasonOf } from '../../../shared/errors/reason.js';
 import type { RecordContext, RecordType, TargetResult } from '../record-type.js';
 
 const CALLER = '[remote_addr]';
@@ -16,7 +17,7 @@ export const ADDRESS: RecordType = {
 
 function address(target: string): TargetResult {
   if (isIPv4(target)) return { type: 'A', target, rdata: target };
-  if (!isIPv6(target) || target.includes('%')) return { reason: 'Invalid IPv4 or IPv6 address' };
+  if (!isIPv6(target) || target.includes('%')) return reasonOf('target_not_an_address');
   return { type: 'AAAA', target, rdata: ipaddr.IPv6.parse(target).toRFC5952String() };
 }
 

@@ -45,7 +45,7 @@ export async function hasArrived(request: Request): Promise<boolean> {
 export function parseBody(bytes: Buffer): JsonBody {
   const { value, text } = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('', 'Request body must be a JSON object');
+    throw invalid('', 'body_not_object');
   }
   return { value: value as Record<string, unknown>, text };
 }
@@ -56,7 +56,7 @@ function parseJson(bytes: Buffer): { value: unknown; text: string } {
     if (isTooDeep(bytes)) throw new SyntaxError('nested too deep');
     return { value: JSON.parse(text), text };
   } catch {
-    throw invalid('', 'Invalid JSON');
+    throw invalid('', 'invalid_json');
   }
 }
 
@@ -74,13 +74,13 @@ async function readBytes(request: Request): Promise<Buffer> {
 /** The library reads nothing of a connection that its sender has closed: what was on its way is not what was meant. */
 function mustHaveNone({ headers }: Request): Buffer {
   const isAnnounced = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  if (isAnnounced) throw invalid('', 'Invalid JSON');
+  if (isAnnounced) throw invalid('', 'invalid_json');
   return NOTHING;
 }
 
 function bodyError(error: { type?: string }): unknown {
   if (error.type === 'encoding.unsupported') return new UnsupportedMediaType('Content-Encoding');
-  return error.type === 'entity.too.large' ? new TooLarge() : invalid('', 'Invalid JSON');
+  return error.type === 'entity.too.large' ? new TooLarge() : invalid('', 'invalid_json');
 }
 
 /** Counts brackets outside strings: JSON.parse would recurse on each. The root counts as 1 (D-188). */

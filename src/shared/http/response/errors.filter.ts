@@ -2,6 +2,7 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import {
+  fault,
   Forbidden,
   InsufficientScope,
   Invalid,
@@ -13,6 +14,7 @@ import {
   Unauthenticated,
   Unavailable,
   UnsupportedMediaType,
+  type Fault,
 } from '../../errors/errors.js';
 import { LOGGER, type Logger } from '../../log/logger.js';
 import type { AnsweredRequest } from './response-headers.js';
@@ -58,7 +60,7 @@ export class ErrorsFilter implements ExceptionFilter {
     }
     if (error) setErrorHeaders(error, response);
     const faults = error?.faults ?? [UNEXPECTED];
-    this.host.httpAdapter.reply(response, { errors: faults }, error ? statusOf(error) : 500);
+    this.host.httpAdapter.reply(response, errorBody(faults), error ? statusOf(error) : 500);
   }
 
   /** Nest and Express tell of unknown paths and undecodable ones in their own errors. */
@@ -77,7 +79,12 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 }
 
-const UNEXPECTED = { field: '', reason: 'An unexpected error occurred. Please try again later.' };
+const UNEXPECTED = fault('', 'unexpected_error');
+
+/** spec: Errors rule 1. */
+export function errorBody(faults: readonly Fault[]) {
+  return { errors: faults.map(({ field, reason }) => ({ field, reason })) };
+}
 
 function setErrorHeaders(error: ServiceError, response: Response): void {
   if (error instanceof Unauthenticated) response.setHeader('WWW-Authenticate', 'Bearer');

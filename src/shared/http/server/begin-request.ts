@@ -16,7 +16,7 @@ export function beginRequest(routes: Routes, publicUrl: string) {
     request.overTls = isOverTls(request, publicUrl);
     if (request.url.startsWith('/v4beta/')) request.url = request.url.replace(BETA, '/v4');
     if (request.headers.host === undefined && request.httpVersion === '1.1')
-      next(invalid('Host', 'Host is required'));
+      next(invalid('Host', 'value_required'));
     else if (request.method === 'OPTIONS') answerOptions(request, response, next, routes);
     else if (routes.isFixedWithout(request.method, request.path)) {
       next(new MethodNotAllowed(routes.methodsOf(request.path)));

@@ -1,0 +1,99 @@
+import type { CatalogueEntry } from './entry.js';
+
+/** Refusals of domains and their records. */
+export const DOMAIN = {
+  domain_not_valid: {
+    reason: 'Domain is not valid.',
+    title: 'The text is not a domain name',
+    explanation:
+      'A name has at least two labels of letters, digits and hyphens, at most 63 characters each and 253 in all; other letters are allowed where IDNA knows them. A longer name may also make a record of the domain too long.',
+    remedy: 'Write example.com: no address, no http://, no path, no spaces.',
+  },
+  domain_not_available: {
+    reason: 'Domain is not available.',
+    title: 'The name cannot be had here',
+    explanation:
+      'It is a public suffix such as co.uk, a name of the platform itself, or a name that another account gave up not long ago.',
+    remedy:
+      'Create the name that you have registered, not the suffix above it. If the name is yours, write to the operators.',
+  },
+  domain_taken: {
+    reason: 'Domain already exists.',
+    title: 'The name exists on this service already',
+    explanation: 'A name is served once. It may be in your account already, or in another one.',
+    remedy: 'Look into GET /v4/domains. If another account has your name, write to the operators.',
+  },
+  domain_conflict: {
+    reason: 'Domain conflicts with a domain of another account.',
+    title: 'Another account has a name above or below this one',
+    explanation: 'Names above and below each other answer for each other, so strangers may not share them.',
+    remedy:
+      'If the name above is yours too, create this one there; or let its owner delegate it with NS records.',
+  },
+  soa_email_missing: {
+    reason: 'soa_email required when type=master',
+    title: 'A master domain needs an email address',
+    explanation: 'The SOA record names the person who is responsible for the zone.',
+    remedy: 'Send `soa_email`.',
+  },
+  master_ips_missing: {
+    reason: 'You need at least one master DNS server IP address for this zone.',
+    title: 'A slave domain needs a master',
+    explanation: 'A slave copies its records from another server, and has to know where it is.',
+    remedy: 'Send at least one address in `master_ips`, or choose the type master.',
+  },
+  ip_address_not_valid: {
+    reason: 'Must be a valid IP address',
+    title: 'An entry is not an IP address',
+    explanation:
+      'The list takes IPv4 and IPv6 addresses without port, mask or zone index, and no host names.',
+    remedy: 'Write 203.0.113.1 or 2001:db8::1.',
+  },
+  transfer_failed: {
+    reason: 'Unable to perform zone transfer from this nameserver.',
+    title: 'The zone could not be fetched',
+    explanation:
+      'The nameserver did not answer, refused the transfer (AXFR), or sent a zone that is not complete. The answer is the same for all of these, so that imports cannot be used to look into networks.',
+    remedy:
+      'Allow AXFR over TCP port 53 for the addresses that the API document names at its top, and try again.',
+  },
+  target_not_an_address: {
+    reason: 'Invalid IPv4 or IPv6 address',
+    title: 'The target is not an IP address',
+    explanation: 'An A record points to an IPv4 address, an AAAA record to an IPv6 address.',
+    remedy: 'Send an address, or [remote_addr] for your own. For a host name use a CNAME record.',
+  },
+  null_mx_not_alone: {
+    reason: 'A null MX record must be the only MX record of its name.',
+    title: 'A null MX record stands beside another MX record',
+    explanation:
+      'A null MX record says that the name takes no mail (RFC 7505), which another MX record denies.',
+    remedy: 'Delete the other MX records of the name, or do without the null MX record.',
+  },
+  record_name_not_valid: {
+    reason: 'Name contains invalid characters',
+    title: 'The name of the record is not valid',
+    explanation:
+      'Labels have letters, digits, hyphens and underscores. A * may only be the first label. A name that ends with a period must be within the domain.',
+    remedy: 'Write www, or www.example.com., or an empty name for the domain itself.',
+  },
+  cname_not_alone: {
+    reason: 'Record conflict - CNAMES must be unique',
+    title: 'A CNAME record stands beside another record',
+    explanation:
+      'A CNAME record says that the name is another name, so it is the only record of its name (RFC 1034).',
+    remedy: 'Delete the other records of the name first, or choose another name.',
+  },
+  domain_limit: {
+    reason: 'You have reached the maximum of {limit} domains.',
+    title: 'The account has the most domains that it may have',
+    explanation: 'An account may have `limit` domains, and has `used`.',
+    remedy: 'Delete a domain that you no longer need, or ask the operators for more.',
+  },
+  record_limit: {
+    reason: 'You have reached the maximum of {limit} records for this domain.',
+    title: 'The domain has the most records that it may have',
+    explanation: 'A domain may have `limit` records.',
+    remedy: 'Delete records that you no longer need, or move a part of the zone into a domain of its own.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

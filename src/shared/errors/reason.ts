@@ -1,0 +1,72 @@
+import { CATALOGUE, type Code } from './catalogue.js';
+
+/** Something that has to go before a delete can be done. */
+export interface Blocker {
+  readonly type: string;
+  readonly id: number | string;
+  readonly label?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** What helps to mend a refusal besides its text, by the names that problem details give it (D-234). */
+export interface Details {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly allowed: readonly string[];
+  /** The field that a filter names. */
+  readonly name: string;
+  /** The place of an entry, counted from 1. */
+  readonly number: number;
+  readonly range: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly blockers: readonly Blocker[];
+}
+
+/** Why something is refused. */
+export interface Reason extends Partial<Details> {
+  readonly code: Code;
+  /** The text for people (Errors, reason catalogue). */
+  readonly reason: string;
+}
+
+/** The names in a text: those of `{minimum}-{maximum}` are `minimum` and `maximum`. */
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type NamesOf<C extends Code> = NamesIn<(typeof CATALOGUE)[C]['reason']>;
+
+/** The details of a code: those that its text names must be given. */
+export type DetailsOf<C extends Code> = [NamesOf<C> & keyof Details] extends [never]
+  ? [details?: Partial<Details>]
+  : [details: Partial<Details> & Required<Pick<Details, NamesOf<C> & keyof Details>>];
+
+/** The codes whose text begins with the name of what is at fault: `label is required`. */
+export type CodeWithKey = { [C in Code]: 'key' extends NamesOf<C> ? C : never }[Code];
+
+/** The reason with this code, with its details filled into its text. */
+export function reasonOf<C extends Exclude<Code, CodeWithKey>>(code: C, ...[details]: DetailsOf<C>): Reason {
+  return filledIn(code, '', details);
+}
+
+/** As `reasonOf`, for a code whose text begins with `key`, the last segment of the field's path. */
+export function reasonFor(key: string, code: CodeWithKey): Reason {
+  return filledIn(code, key);
+}
+
+/** The reason with a code of either kind, for the field at this path. */
+export function reasonAt<C extends Code>(field: string, code: C, ...[details]: DetailsOf<C>): Reason {
+  return filledIn(code, field.slice(field.lastIndexOf('.') + 1), details);
+}
+
+function filledIn(code: Code, key: string, details?: Partial<Details>): Reason {
+  const values: Readonly<Record<string, unknown>> = { ...details, key };
+  const { reason: text }: { readonly reason: string } = CATALOGUE[code];
+  return {
+    code,
+    reason: text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(values[name])),
+    ...details,
+  };
+}
+
+function shown(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
