@@ -12,6 +12,9 @@ RUN npm run build \
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
+# docker build --build-arg GIT_COMMIT=$(git rev-parse HEAD)
+ARG GIT_COMMIT=unknown
+ENV GIT_COMMIT=$GIT_COMMIT
 WORKDIR /app
 COPY package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -19,7 +19,7 @@ import { packageRoot } from '../../src/shared/package-root.js';
 
 interface Service {
   image?: string;
-  build?: string;
+  build?: { context: string };
   command?: string[];
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
@@ -46,7 +46,7 @@ describe('docker-compose.yml', () => {
   it.each(services)(
     '%s runs a given version, and what it mounts is here',
     (_name, { image, build, volumes = [] }) => {
-      expect(image ?? existsSync(join(packageRoot, build!, 'Dockerfile'))).toBeTruthy();
+      expect(image ?? existsSync(join(packageRoot, build!.context, 'Dockerfile'))).toBeTruthy();
       expect(image ?? 'built:1').not.toMatch(/:latest$|^[^:]+$/);
       for (const source of volumes.map((volume) => volume.split(':')[0]!)) {
         if (source.startsWith('.'))

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { BUILD } from '../build.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { packageRoot } from '../package-root.js';
 
 /** The process itself: processor, memory, event loop, build. Watched only when somebody may ask. */
 @Injectable()
@@ -16,17 +14,12 @@ export class ProcessMetrics {
       const metric = registry.getSingleMetric(`nodejs_eventloop_lag_${quantile}_seconds`);
       Object.assign(metric!, { aggregator: 'max' });
     }
-    const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Package;
     new Gauge({
       name: 'cloud_account_build_info',
-      help: 'Always 1; which version runs.',
-      labelNames: ['version', 'node'],
+      help: 'Always 1; which build runs (D-224).',
+      labelNames: ['version', 'commit', 'node'],
       registers: [registry],
       aggregator: 'first',
-    }).set({ version, node: process.version }, 1);
+    }).set({ ...BUILD, node: process.version }, 1);
   }
-}
-
-interface Package {
-  readonly version: string;
 }

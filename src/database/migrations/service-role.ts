@@ -1,0 +1,51 @@
+import type { DataSource } from 'typeorm';
+import pg from 'pg';
+
+/**
+ * Grants the role of the service what it needs, from the role that migrates: to read and change rows, and nothing that
+ * defines tables. What a later migration creates is granted in the transaction that creates it, by default privileges.
+ * @param serviceUrl the address of the database with the service's role.
+ */
+export async function grantToService(source: DataSource, serviceUrl: string): Promise<void> {
+  const role = pg.escapeIdentifier(await roleOf(serviceUrl));
+  await source.query(`
+    ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
+    ALTER DEFAULT PRIVILEGES GRANT USAGE ON SEQUENCES TO ${role};
+    ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO ${role};
+    ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO ${role}`);
+  for (const { kind, names } of (await source.query(OWN_OBJECTS)) as { kind: string; names: string }[]) {
+    await source.query(`GRANT ${PRIVILEGES[kind]} ON ${kind} ${names} TO ${role}`);
+  }
+}
+
+const PRIVILEGES: Record<string, string> = {
+  SCHEMA: 'USAGE',
+  SEQUENCE: 'USAGE',
+  TABLE: 'SELECT, INSERT, UPDATE, DELETE',
+  FUNCTION: 'EXECUTE',
+};
+
+/** Everything of the migrating role, and the schemas that hold it, as one list for each kind. */
+const OWN_OBJECTS = `
+  WITH own AS (
+    SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, relnamespace::regnamespace AS schema,
+      oid::regclass::text AS name
+    FROM pg_class WHERE relowner = current_user::regrole AND relkind IN ('r', 'p', 'v', 'S')
+    UNION ALL SELECT 'FUNCTION', pronamespace::regnamespace, oid::regprocedure::text
+    FROM pg_proc f WHERE proowner = current_user::regrole AND prokind = 'f'
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = f.oid AND deptype = 'e'))
+  SELECT kind, string_agg(name, ', ') AS names FROM own
+  WHERE schema::text !~ '^(pg_|information_schema)' GROUP BY kind
+  UNION ALL SELECT 'SCHEMA', string_agg(DISTINCT schema::text, ', ') FROM own
+  WHERE schema::text !~ '^(pg_|information_schema)' HAVING count(*) > 0`;
+
+async function roleOf(url: string): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
+    return rows[0]!.role;
+  } finally {
+    await client.end();
+  }
+}

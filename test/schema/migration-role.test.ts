@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../src/database/migrations/migrate.js';
+import { migrationsFolder } from '../../src/database/migrations/migration-files.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
+import { makeDomain } from '../support/domains.js';
+import { makeAccount, makeVpc } from '../support/makers.js';
+import { TestClock } from '../support/test-clock.js';
+
+describe('[D-223] a role that only migrates', () => {
+  const role = `service_${randomBytes(6).toString('hex')}`;
+  let database: TestDatabase;
+  let owner: pg.Client;
+  let app: TestApp;
+  let folder: string;
+  let serviceUrl: string;
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    owner = new pg.Client(database.url);
+    await owner.connect();
+    await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'word'`);
+    serviceUrl = Object.assign(new URL(database.url), { username: role, password: 'word' }).href;
+    folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+    for (const file of readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql')))
+      symlinkSync(join(migrationsFolder, file), join(folder, file));
+    await migrate(database.url, { folder, serviceUrl });
+    app = await startApp({}, { databaseUrl: serviceUrl, clock: new TestClock() });
+  });
+  afterAll(async () => {
+    await app.close();
+    await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await owner.end();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('grants what the service needs, so that the service works', async () => {
+    const { client } = await makeAccount(app);
+    const vpc = await makeVpc(client, { subnets: 1 });
+    const domain = await makeDomain(client);
+    const record = await client.post(`/domains/${domain.id}/records`, {
+      type: 'A',
+      name: 'www',
+      target: '192.0.2.1',
+    });
+    expect(record.status).toBe(200);
+    expect((await client.get('/account/events')).status).toBe(200);
+    expect((await client.delete(`/vpcs/${vpc.id}`)).status).toBe(200);
+    expect((await client.delete(`/domains/${domain.id}`)).status).toBe(200);
+  });
+
+  it.each([
+    'CREATE TABLE notes (id integer)',
+    'CREATE SCHEMA notes',
+    'ALTER TABLE vpcs ADD note text',
+    'DROP TABLE events',
+    'TRUNCATE events',
+    'CREATE INDEX notes_idx ON vpcs (label)',
+    'DROP VIEW pdns.soa',
+    'CREATE OR REPLACE FUNCTION public.later_serial(a bigint, b bigint) RETURNS bigint LANGUAGE sql AS $$ SELECT 1 $$',
+    'ALTER TABLE events DISABLE TRIGGER ALL',
+  ])('leaves the service no right to %s', async (statement) => {
+    const service = new pg.Client(serviceUrl);
+    await service.connect();
+    await expect(service.query(statement)).rejects.toThrow(/^(permission denied|must be owner)/);
+    await service.end();
+  });
+
+  it('grants what a migration creates in the transaction that creates it, and needs no second start', async () => {
+    writeFileSync(
+      join(folder, '9998-notes.up.sql'),
+      'CREATE SCHEMA notes; CREATE TABLE notes.notes (id bigint GENERATED ALWAYS AS IDENTITY, text text);',
+    );
+    writeFileSync(join(folder, '9999-fails.up.sql'), 'SELECT 1 / 0;');
+    await expect(migrate(database.url, { folder, serviceUrl })).rejects.toThrow('9999-fails');
+    const service = new pg.Client(serviceUrl);
+    await service.connect();
+    const { rows } = await service.query("INSERT INTO notes.notes (text) VALUES ('a') RETURNING id");
+    expect(rows).toEqual([{ id: '1' }]);
+    await service.end();
+  });
+});

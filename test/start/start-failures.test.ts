@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/shared/package-root.js';
+import { createTestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
+import { forwardTo } from '../support/cuttable-database.js';
+import { runProgram } from '../support/processes.js';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
+
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+const service = (env: Record<string, string>) => runProgram('service.mjs', [], { HOST: '127.0.0.1', ...env });
+
+describe('a start that fails', () => {
+  it('[D-175] says that the port is taken, and leaves no PostgreSQL running', async () => {
+    const dataDir = makeTemporaryFolder();
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    const { code, stderr } = await service({ DATA_DIR: dataDir, PORT: String(port) });
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `The service can't start: another program has the port ${port}: end it, or set PORT.\n`,
+    );
+    expect(existsSync(join(dataDir, 'postgres/data/PG_VERSION'))).toBe(true);
+    expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
+    other.close();
+    await removeTemporaryFolder(dataDir);
+  });
+
+  it('says that the port of the metrics is taken, in one process and in several', async () => {
+    const database = await createTestDatabase();
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    const env = {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY,
+      PORT: String(await freePort()),
+      METRICS_PORT: String(port),
+      IMAGE_STORE: `file:${mkdtempSync(join(tmpdir(), 'images-'))}`,
+    };
+    for (const WORKERS of ['1', '2']) {
+      const { code, stderr } = await service({ ...env, WORKERS });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`another program has the port ${port}: end it, or set METRICS_PORT.`);
+    }
+    other.close();
+    await database.drop();
+  });
+
+  it('says what to set when there is no DATABASE_URL and no embedded PostgreSQL, as in the container', async () => {
+    const image = mkdtempSync(join(tmpdir(), 'image-'));
+    for (const name of ['src', 'migrations', 'test/support', 'package.json'])
+      cpSync(join(packageRoot, name), join(image, name), { recursive: true });
+    mkdirSync(join(image, 'node_modules'));
+    for (const name of readdirSync(join(packageRoot, 'node_modules')).filter(
+      (one) => !one.includes('embedded'),
+    ))
+      symlinkSync(join(packageRoot, 'node_modules', name), join(image, 'node_modules', name));
+    const child = spawn(process.execPath, ['--no-warnings', join(image, 'test/support/service.mjs')], {
+      env: { PATH: process.env.PATH, DATA_DIR: join(image, 'data') },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (text) => (stderr += String(text)));
+    expect((await once(child, 'close'))[0]).toBe(1);
+    expect(stderr).toMatch(
+      /^The service can't start: DATABASE_URL is not set, .* Set DATABASE_URL .* and ENCRYPTION_KEY/,
+    );
+    expect(existsSync(join(image, 'data'))).toBe(false);
+    rmSync(image, { recursive: true });
+  });
+});
+
+describe('a database that is away at the start', () => {
+  it('ends the start with a sentence when it stays away', async () => {
+    const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none`, ENCRYPTION_KEY };
+    const { code, stderr, stdout } = await service({ ...env, DATABASE_START_TIMEOUT_SECONDS: '1' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The service can't start: The database was away for 1 s: connect ECONNREFUSED/);
+    expect(stdout.match(/database is away, the start waits for it/g)).toHaveLength(1);
+  });
+
+  it('refuses wrong credentials at once', async () => {
+    const database = await createTestDatabase();
+    const url = Object.assign(new URL(database.url), { username: 'nobody', password: 'wrong' }).href;
+    const { code, stderr } = await service({ DATABASE_URL: url, ENCRYPTION_KEY });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The database refuses the connection: ')]);
+    await database.drop();
+  });
+
+  it('[D-224] lets the service start when it comes, and the log names the build', async () => {
+    const database = await createTestDatabase();
+    const [databasePort, port] = [await freePort(), await freePort()];
+    const url = Object.assign(new URL(database.url), {
+      hostname: '127.0.0.1',
+      port: String(databasePort),
+    }).href;
+    const child = spawn(process.execPath, [join(packageRoot, 'test/support/service.mjs')], {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: url,
+        ENCRYPTION_KEY,
+        PORT: String(port),
+        IMAGE_STORE: `file:${mkdtempSync(join(tmpdir(), 'images-'))}`,
+        GIT_COMMIT: 'abc123',
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    let output = '';
+    const says = async (text: string) => {
+      while (!output.includes(text)) output += String((await once(child.stdout, 'data'))[0]);
+    };
+    await says('database is away, the start waits for it');
+    const way = await forwardTo(database.url, databasePort);
+    await says('listens on');
+    expect(output).toMatch(/"version":"\d+\.\d+\.\d+","commit":"abc123".*"msg":"service starts"/);
+    const live = (await (await fetch(`http://127.0.0.1:${port}/health/live`)).json()) as object;
+    expect(live).toEqual({ status: 'ok', version: expect.any(String), commit: 'abc123' });
+    child.kill('SIGTERM');
+    await ended;
+    await way.cut();
+    await database.drop();
+  });
+});
