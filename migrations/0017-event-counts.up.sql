@@ -30,8 +30,3 @@ BEGIN
 END $$;
 CREATE TRIGGER events_uncounted AFTER DELETE ON events REFERENCING OLD TABLE AS deleted
   FOR EACH STATEMENT EXECUTE FUNCTION uncount_events();
-
--- What a restricted user sees: their own events, and those on what they have a grant on.
-CREATE INDEX events_user_id_idx ON events (user_id, id);
-CREATE INDEX events_granted_idx ON events (granted_kind, granted_id, id) WHERE granted_id IS NOT NULL;
-CREATE INDEX events_imagized_idx ON events (((secondary_entity->>'id')::bigint)) WHERE action = 'disk_imagize';

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { hasPendingMigrations, migrate, migrateDown } from '../../src/database/migrations/migrate.js';
+import { StartError } from '../../src/shared/errors/start-error.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
+
+const INDEXES = `SELECT indexrelid::regclass::text AS name, indisvalid FROM pg_index WHERE indrelid = 'boxes'::regclass`;
 
 describe('migrate', () => {
   let database: TestDatabase;
@@ -22,39 +25,39 @@ describe('migrate', () => {
 
   it('runs each migration once when five start together', async () => {
     write('0002-one-box.up.sql', 'INSERT INTO boxes VALUES (1);');
-    await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, folder)));
+    await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, { folder })));
     expect(await select('SELECT id FROM boxes')).toEqual([{ id: 1 }]);
   });
 
   it('goes by number, not by name', async () => {
     write('0010-zebra.up.sql', 'INSERT INTO boxes SELECT max(id) + 1 FROM boxes;');
     write('0009-zero.up.sql', 'INSERT INTO boxes VALUES (7);');
-    await migrate(database.url, folder);
+    await migrate(database.url, { folder });
     expect(await select('SELECT id FROM boxes ORDER BY id')).toEqual([{ id: 7 }, { id: 8 }]);
   });
 
   it('takes back as many as asked', async () => {
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);');
     write('0002-lids.down.sql', 'DROP TABLE lids;');
-    await migrate(database.url, folder);
-    await migrateDown(database.url, 1, folder);
+    await migrate(database.url, { folder });
+    await migrateDown(database.url, 1, { folder });
     expect(await select(`SELECT to_regclass('boxes') AS boxes, to_regclass('lids') AS lids`)).toEqual([
       { boxes: 'boxes', lids: null },
     ]);
-    expect(await hasPendingMigrations(database.url, folder)).toBe(true);
+    expect(await hasPendingMigrations(database.url, { folder })).toBe(true);
   });
 
-  it('leaves the old schema when a migration fails, names its file and line, and goes on when it is put right', async () => {
+  it('[D-223] makes each file a transaction: one that fails leaves those before it, names its file and line, and runs when it is put right', async () => {
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);\n\nINSERT INTO boxes (lid) VALUES (1);');
-    await expect(migrate(database.url, folder)).rejects.toThrow(
+    await expect(migrate(database.url, { folder })).rejects.toThrow(
       'Migration 0002-lids.up.sql:3 failed and was rolled back: column "lid" of relation "boxes" does not exist',
     );
     expect(await select(`SELECT to_regclass('boxes') AS boxes, to_regclass('lids') AS lids`)).toEqual([
-      { boxes: null, lids: null },
+      { boxes: 'boxes', lids: null },
     ]);
 
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);');
-    await migrate(database.url, folder);
+    await migrate(database.url, { folder });
     expect(await select(`SELECT to_regclass('boxes') AS boxes, to_regclass('lids') AS lids`)).toEqual([
       { boxes: 'boxes', lids: 'lids' },
     ]);
@@ -62,11 +65,65 @@ describe('migrate', () => {
 
   it('accepts a database that a newer release has migrated further', async () => {
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);');
-    await migrate(database.url, folder);
+    await migrate(database.url, { folder });
     rmSync(join(folder, '0002-lids.up.sql'));
-    await migrate(database.url, folder);
-    expect(await hasPendingMigrations(database.url, folder)).toBe(false);
+    await migrate(database.url, { folder });
+    expect(await hasPendingMigrations(database.url, { folder })).toBe(false);
   });
+
+  it('[D-223] waits 2 s for a lock, gives up all it holds, and tries again until it gets it', async () => {
+    await migrate(database.url, { folder });
+    const reader = await readerOf('boxes');
+    write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);\nALTER TABLE boxes ADD lid integer;');
+    const retries: string[] = [];
+    await migrate(database.url, {
+      folder,
+      onRetry: (reason) => {
+        retries.push(reason.message);
+        if (retries.length === 2) void reader.end();
+      },
+    });
+    expect(retries.slice(0, 2)).toEqual(Array(2).fill(expect.stringMatching(/0002-lids.*lock timeout/)));
+    expect(await select('SELECT lid FROM boxes')).toEqual([]);
+  });
+
+  it('[D-223] ends the start with a sentence when the time for the lock is over', async () => {
+    await migrate(database.url, { folder });
+    const reader = await readerOf('boxes');
+    write('0002-lids.up.sql', 'ALTER TABLE boxes ADD lid integer;');
+    const started = migrate(database.url, { folder, timeoutSeconds: 0 });
+    await expect(started).rejects.toThrow(StartError);
+    await expect(started).rejects.toThrow(/0002-lids.*no lock within 0 s .MIGRATION_TIMEOUT_SECONDS/);
+    await reader.end();
+  });
+
+  it('[D-223] builds an index without a transaction, and anew when an attempt left an invalid one', async () => {
+    await migrate(database.url, { folder });
+    await select('INSERT INTO boxes VALUES (1), (1)');
+    const [up, down] = [
+      'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS boxes_id_idx ON boxes (id);',
+      'DROP INDEX CONCURRENTLY boxes_id_idx;',
+    ];
+    write('0002-unique.up.sql', `-- no transaction\n${up}\n`);
+    write('0002-unique.down.sql', `-- no transaction\n${down}\n`);
+    await expect(migrate(database.url, { folder })).rejects.toThrow(
+      'Migration 0002-unique.up.sql failed: could not',
+    );
+    expect(await select(INDEXES)).toEqual([{ name: 'boxes_id_idx', indisvalid: false }]);
+
+    await select('DELETE FROM boxes');
+    await Promise.all([1, 2, 3].map(() => migrate(database.url, { folder })));
+    expect(await select(INDEXES)).toEqual([{ name: 'boxes_id_idx', indisvalid: true }]);
+    expect(await migrateDown(database.url, 1, { folder })).toEqual(['unique-0000000000002']);
+    expect(await select(INDEXES)).toEqual([]);
+  });
+
+  async function readerOf(table: string): Promise<pg.Client> {
+    const reader = new pg.Client(database.url);
+    await reader.connect();
+    await reader.query(`BEGIN; SELECT FROM ${table}`);
+    return reader;
+  }
 
   function write(file: string, sql: string): void {
     writeFileSync(join(folder, file), sql);

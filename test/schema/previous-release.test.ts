@@ -62,7 +62,7 @@ describe('the previous release on the newest schema', () => {
     for (const file of MIGRATIONS.filter((name) => name.slice(0, 4) <= previous.migration)) {
       symlinkSync(join(migrationsFolder, file), join(folder, file));
     }
-    await migrate(old.url, folder);
+    await migrate(old.url, { folder });
     expect(contractions(await factsOf(old), await schemaFacts(client))).toEqual([]);
     rmSync(folder, { recursive: true });
     await old.drop();

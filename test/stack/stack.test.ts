@@ -124,10 +124,11 @@ describe('two replicas behind the proxy', () => {
   it('one that waits for another to migrate is not ready', async () => {
     const migrating = new pg.Client(database.url);
     await migrating.connect();
-    await migrating.query('BEGIN; SELECT pg_advisory_xact_lock($$4176001$$::bigint)');
+    await migrating.query('BEGIN; SELECT pg_advisory_xact_lock(4176002)');
     const port = await freePort();
     const started = start(port);
-    const WAITING = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    const WAITING = `
+      SELECT FROM pg_stat_activity WHERE application_name = 'cloud-account-migrations' AND datname = current_database()`;
     while ((await migrating.query(WAITING)).rowCount === 0);
     await expect(fetch(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow('fetch failed');
     await migrating.end();

@@ -1,71 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { StartError } from '../../shared/errors/start-error.js';
 import { SilentLogger } from '../driver/silent-logger.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
+import { withMigrationLock } from './migration-lock.js';
+import { grantToService } from './service-role.js';
 
-/** Any number that no other advisory lock of the database uses. */
-const MIGRATION_LOCK = 4_176_001;
+/** Requests that waited behind a migration's lock run in this time before it tries again. */
+const PAUSE_MS = 1_000;
+// lock_not_available and deadlock_detected.
+const LOCK_NOT_GOT = new Set(['55P03', '40P01']);
 
-/**
- * Brings the schema to the newest version. Replicas that start together wait for the one that migrates. All that is
- * to be done is one transaction: when a migration fails, the schema stays the old release's, and the error names the
- * file.
- */
-export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<void> {
-  await withMigrations(databaseUrl, folder, async (source) => {
-    await locked(source, (runner) => executorOf(source, runner).executePendingMigrations());
-  });
+export interface MigrationOptions {
+  readonly folder?: string;
+  /** How long a migration tries to get its locks: `MIGRATION_TIMEOUT_SECONDS`. */
+  readonly timeoutSeconds?: number;
+  /** The service's own address of the database, when `databaseUrl` is that of a role that only migrates (D-223). */
+  readonly serviceUrl?: string | undefined;
+  /** Told each time when a migration did not get its locks and gave up all that it held. */
+  readonly onRetry?: (reason: Error) => void;
 }
 
-/** Takes back the newest migrations, as many as `steps` says. */
-export async function migrateDown(
+/** Which migrations have run, by name. */
+export interface MigrationStatus {
+  readonly applied: string[];
+  readonly pending: string[];
+}
+
+/**
+ * Brings the schema to the newest version. Replicas that start together wait for the one that migrates. Each file is a
+ * transaction. When one fails, the schema stays as the files before it left it, and the error names the file.
+ * @returns the names of the migrations that ran.
+ * @throws StartError if a migration does not get its locks in time.
+ */
+export function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
+  return withMigrations(databaseUrl, options, (source) =>
+    withMigrationLock(source, async () => {
+      if (options.serviceUrl) await grantToService(source, options.serviceUrl);
+      const before = await statusOf(source);
+      await patiently(source, options, (executor) => executor.executePendingMigrations());
+      return before.pending;
+    }),
+  );
+}
+
+/** Takes back the newest migrations, as many as `steps` says. @returns their names, the newest first. */
+export function migrateDown(
   databaseUrl: string,
   steps: number,
-  folder = migrationsFolder,
-): Promise<void> {
-  await withMigrations(databaseUrl, folder, async (source) => {
-    await locked(source, async (runner) => {
-      for (let step = 0; step < steps; step++) await executorOf(source, runner).undoLastMigration();
-    });
-  });
+  options: MigrationOptions = {},
+): Promise<string[]> {
+  return withMigrations(databaseUrl, options, (source) =>
+    withMigrationLock(source, async () => {
+      const { applied } = await statusOf(source);
+      const names = applied.reverse().slice(0, steps);
+      for (const name of names) await patiently(source, options, (executor) => undo(source, executor, name));
+      return names;
+    }),
+  );
+}
+
+/** Reads which migrations have run; changes nothing. */
+export function migrationStatus(
+  databaseUrl: string,
+  options: MigrationOptions = {},
+): Promise<MigrationStatus> {
+  return withMigrations(databaseUrl, options, statusOf);
 }
 
 /** Whether `migrate` would change something. */
-export function hasPendingMigrations(databaseUrl: string, folder = migrationsFolder): Promise<boolean> {
-  return withMigrations(databaseUrl, folder, (source) => source.showMigrations());
+export async function hasPendingMigrations(
+  databaseUrl: string,
+  options?: MigrationOptions,
+): Promise<boolean> {
+  return (await migrationStatus(databaseUrl, options)).pending.length > 0;
 }
 
-/**
- * The lock belongs to the transaction of the migrations, so that it also holds through a pooler that hands out
- * connections per transaction, needs no second one there, and goes with a killed process.
- */
-async function locked(source: DataSource, work: (runner: QueryRunner) => Promise<unknown>): Promise<void> {
-  const runner = source.createQueryRunner();
-  await runner.startTransaction();
-  try {
-    await runner.query('SET LOCAL statement_timeout = 0');
-    await runner.query('SET LOCAL lock_timeout = 0');
-    await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await work(runner);
-    await runner.commitTransaction();
-  } catch (error) {
-    // What failed first is what must be told.
-    await runner.rollbackTransaction().catch(() => undefined);
-    throw error;
-  } finally {
-    await runner.release();
+/** Applied ones in the order in which they ran. */
+async function statusOf(source: DataSource): Promise<MigrationStatus> {
+  const executor = new MigrationExecutor(source);
+  const applied = (await executor.getExecutedMigrations()).reverse().map(({ name }) => name);
+  const pending = (await executor.getPendingMigrations()).map(({ name }) => name);
+  return { applied, pending };
+}
+
+async function undo(source: DataSource, executor: MigrationExecutor, name: string): Promise<void> {
+  const migration = source.migrations.find((one) => one.name === name);
+  if (migration?.transaction === false) executor.transaction = 'none';
+  await executor.undoLastMigration();
+}
+
+/** Tries again while somebody holds a lock that a migration needs. What has run stays. */
+async function patiently(
+  source: DataSource,
+  { timeoutSeconds = 600, onRetry }: MigrationOptions,
+  work: (executor: MigrationExecutor) => Promise<unknown>,
+): Promise<void> {
+  const until = Date.now() + timeoutSeconds * 1000;
+  for (;;) {
+    const runner = source.createQueryRunner();
+    try {
+      await work(executorOf(source, runner));
+      return;
+    } catch (error) {
+      if (!isLockNotGot(error)) throw error;
+      if (Date.now() > until) throw outOfTime(error, timeoutSeconds);
+      onRetry?.(error as Error);
+    } finally {
+      await runner.release();
+    }
+    await sleep(PAUSE_MS);
   }
 }
 
 function executorOf(source: DataSource, runner: QueryRunner): MigrationExecutor {
   const executor = new MigrationExecutor(source, runner);
-  executor.transaction = 'all';
+  executor.transaction = 'each';
   return executor;
+}
+
+function isLockNotGot(error: unknown): boolean {
+  const { cause } = error as { cause?: { driverError?: { code?: string } } };
+  return LOCK_NOT_GOT.has(cause?.driverError?.code ?? '');
+}
+
+function outOfTime(error: unknown, seconds: number): StartError {
+  const reason = `no lock within ${seconds} s (MIGRATION_TIMEOUT_SECONDS): a long transaction holds the table`;
+  return new StartError(`${(error as Error).message}; ${reason}, see pg_stat_activity.`, { cause: error });
 }
 
 async function withMigrations<T>(
   url: string,
-  folder: string,
+  { folder = migrationsFolder }: MigrationOptions,
   work: (source: DataSource) => Promise<T>,
 ): Promise<T> {
   const source = new DataSource({
@@ -74,6 +140,7 @@ async function withMigrations<T>(
     migrations: migrationClasses(folder),
     migrationsTableName: 'schema_migrations',
     logger: new SilentLogger(),
+    applicationName: 'cloud-account-migrations',
   });
   await source.initialize();
   try {

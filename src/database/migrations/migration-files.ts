@@ -2,8 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { packageRoot } from '../../shared/package-root.js';
+import { runStatementsAlone } from './concurrent-indexes.js';
 
 const UP_FILE = /^(\d{4})-([a-z0-9-]+)\.up\.sql$/;
+const NO_TRANSACTION = '-- no transaction\n';
+
+/** How long a migration waits for a lock. Requests that need the table wait behind it for as long (D-223). */
+const LOCK_SECONDS = 2;
 
 /** Where the migrations of this service are. */
 export const migrationsFolder = join(packageRoot, 'migrations');
@@ -19,6 +24,7 @@ function migrationClass(folder: string, upFile: string): new () => MigrationInte
   return class implements MigrationInterface {
     /** TypeORM orders by the 13 digits at the end. */
     readonly name = `${title}-${number.padStart(13, '0')}`;
+    readonly transaction = !textOf(folder, upFile).startsWith(NO_TRANSACTION);
 
     up(runner: QueryRunner): Promise<void> {
       return runFile(runner, folder, upFile);
@@ -31,7 +37,18 @@ function migrationClass(folder: string, upFile: string): new () => MigrationInte
 }
 
 async function runFile(runner: QueryRunner, folder: string, file: string): Promise<void> {
-  const sql = readFileSync(join(folder, file), 'utf8');
+  const sql = textOf(folder, file);
+  if (sql.startsWith(NO_TRANSACTION)) {
+    await runStatementsAlone(runner, sql).catch((cause: Error) => {
+      throw new Error(`Migration ${file} failed: ${cause.message}`, { cause });
+    });
+  } else await runInTransaction(runner, file, sql);
+}
+
+async function runInTransaction(runner: QueryRunner, file: string, sql: string): Promise<void> {
+  await runner.query('SET LOCAL statement_timeout = 0');
+  await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+  await runner.query(`SET LOCAL lock_timeout = '${LOCK_SECONDS}s'`);
   try {
     await runner.query(sql);
   } catch (cause) {
@@ -39,4 +56,8 @@ async function runFile(runner: QueryRunner, folder: string, file: string): Promi
     const line = position ? `:${sql.slice(0, Number(position)).split('\n').length}` : '';
     throw new Error(`Migration ${file}${line} failed and was rolled back: ${message}`, { cause });
   }
+}
+
+function textOf(folder: string, file: string): string {
+  return readFileSync(join(folder, file), 'utf8');
 }
