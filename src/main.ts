@@ -1,16 +1,20 @@
 import { logLibraryWarnings } from './shared/log/library-warnings.js';
 import cluster from 'node:cluster';
+import type { INestApplication } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { createApp } from './app.setup.js';
-import { migrate } from './database/migrations/migrate.js';
+import { migrateSchema } from './database/migrations/migrate-schema.js';
+import { waitForDatabase } from './database/wait-for-database.js';
 import { openDatabase } from './embedded-postgres/open-database.js';
 import { StoreOwnership } from './image/store/store-ownership.js';
+import { BUILD } from './shared/build.js';
 import { readSettings, type Settings } from './shared/config/settings.js';
 import { SettingsError } from './shared/config/settings-reader.js';
 import { StartError } from './shared/errors/start-error.js';
 import { Drain } from './shared/http/server/drain.js';
+import { portErrors } from './shared/http/server/port-errors.js';
 import { stopOnSignals } from './shared/http/server/stop.js';
-import { createLogger } from './shared/log/logger.js';
+import { createLogger, type Logger } from './shared/log/logger.js';
 import { serveMetrics, serveWorkersMetrics } from './shared/metrics/metrics-server.js';
 import { Schedule } from './schedule/schedule.js';
 import { welcome } from './demo/welcome.js';
@@ -20,20 +24,45 @@ import { isFirstWorker, superviseWorkers } from './workers.js';
 async function serve(settings: Settings): Promise<void> {
   const logger = createLogger(settings.logLevel);
   logLibraryWarnings(logger);
+  logger.info({ ...BUILD, node: process.version }, 'service starts');
   const { url: databaseUrl, stop } = await openDatabase(settings, logger);
-  await migrate(databaseUrl);
-  const app = await createApp({ settings, databaseUrl, logger });
-  await app
-    .get(StoreOwnership)
-    .checkAtStart()
-    .catch(async (error: unknown) => {
-      await app.close();
-      await stop();
-      throw error;
-    });
-  stopOnSignals(app, stop, logger);
-  await serveMetrics(app.get(Registry), settings);
-  await app.listen(settings.port, settings.host);
+  try {
+    await prepareDatabase(settings, databaseUrl, logger);
+    const app = await createApp({ settings, databaseUrl, logger });
+    await open(app, settings, logger, stop);
+  } catch (error) {
+    // A start that fails leaves no embedded PostgreSQL running.
+    await stop();
+    throw error;
+  }
+}
+
+async function prepareDatabase(settings: Settings, databaseUrl: string, logger: Logger): Promise<void> {
+  await waitForDatabase(databaseUrl, settings.databaseStartTimeoutSeconds, (reason) =>
+    logger.warn({ err: reason }, 'database is away, the start waits for it'),
+  );
+  const ran = await migrateSchema(settings, databaseUrl, (reason) =>
+    logger.warn({ err: reason }, 'migration tries again'),
+  );
+  if (ran.length > 0) logger.info({ migrations: ran }, 'database migrated');
+}
+
+/** Serves the application until a signal ends it. */
+async function open(
+  app: INestApplication,
+  settings: Settings,
+  logger: Logger,
+  stopDatabase: () => Promise<void>,
+): Promise<void> {
+  try {
+    await app.get(StoreOwnership).checkAtStart();
+    stopOnSignals(app, stopDatabase, logger);
+    await portErrors('METRICS_PORT', settings.metricsPort, () => serveMetrics(app.get(Registry), settings));
+    await portErrors('PORT', settings.port, () => app.listen(settings.port, settings.host));
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   try {
     if (isFirstWorker()) await welcome(app, settings);
     app.get(Schedule).start();
@@ -59,8 +88,10 @@ function endStart(error: unknown): never {
   process.exit(1);
 }
 
-const settings = settingsOrExit();
-if (settings.workers > 1 && cluster.isPrimary) {
-  await serveWorkersMetrics(settings);
+async function supervise(settings: Settings): Promise<void> {
+  await portErrors('METRICS_PORT', settings.metricsPort, () => serveWorkersMetrics(settings));
   superviseWorkers(settings.workers);
-} else await serve(settings).catch(endStart);
+}
+
+const settings = settingsOrExit();
+await (settings.workers > 1 && cluster.isPrimary ? supervise(settings) : serve(settings)).catch(endStart);

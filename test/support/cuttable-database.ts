@@ -7,7 +7,12 @@ export interface CuttableDatabase {
   cut(): Promise<void>;
 }
 
-export async function cuttable(databaseUrl: string): Promise<CuttableDatabase> {
+export function cuttable(databaseUrl: string): Promise<CuttableDatabase> {
+  return forwardTo(databaseUrl, 0);
+}
+
+/** The database, at this port of the loopback too. */
+export async function forwardTo(databaseUrl: string, port: number): Promise<CuttableDatabase> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -18,7 +23,7 @@ export async function cuttable(databaseUrl: string): Promise<CuttableDatabase> {
     }
     near.pipe(far).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';

@@ -58,8 +58,12 @@ export function translated(error: unknown, constraints: ConstraintErrors): unkno
   const { code = '', constraint = '' } = error as DatabaseError;
   const known = constraints[constraint];
   if (known && code.startsWith('23')) return known();
-  const away = AWAY.test(code) || isAwayBySystem(error) || isConflict(error);
-  return away ? new Unavailable('', undefined, { cause: error }) : error;
+  return isAway(error) || isConflict(error) ? new Unavailable('', undefined, { cause: error }) : error;
+}
+
+/** Whether the database can't be reached, or can't serve now. */
+export function isAway(error: DatabaseError): boolean {
+  return AWAY.test(error.code ?? '') || isAwayBySystem(error);
 }
 
 function isAwayBySystem(error: DatabaseError): boolean {

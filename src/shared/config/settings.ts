@@ -65,6 +65,9 @@ function readProcess(from: SettingsReader) {
 function readDatabase(from: SettingsReader) {
   return {
     databaseReadUrl: from.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    databaseMigrationUrl: from.url('DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:']),
+    databaseStartTimeoutSeconds: from.integer('DATABASE_START_TIMEOUT_SECONDS', 60, { min: 0 }),
+    migrationTimeoutSeconds: from.integer('MIGRATION_TIMEOUT_SECONDS', 600),
     databasePooler: from.matching('DATABASE_POOLER', /^(none|transaction)$/, 'none') as
       'none' | 'transaction',
     databasePool: from.integer('DATABASE_POOL', 10, { min: 1, max: 1000 }),
