@@ -1,14 +1,10 @@
 import type { Area } from '../shared/areas/area.js';
 import { AccountModule } from './account.module.js';
-import { VISIBLE_EVENT } from './events/visible-event.js';
+import { EVENT_LOOKUP } from './events/account-events.sql.js';
+import { CLIENT_LOOKUP } from './oauth-clients/account-clients.sql.js';
+import { USER_LOOKUP } from './users/account-users.sql.js';
 
 export const accountArea: Area = {
   module: AccountModule,
-  pathLookups: {
-    event: {
-      params: ['eventId'],
-      key: 'number',
-      exists: `SELECT FROM events e WHERE e.account_id = caller.account_id AND e.id = $2 AND ${VISIBLE_EVENT}`,
-    },
-  },
+  pathLookups: { user: USER_LOOKUP, client: CLIENT_LOOKUP, event: EVENT_LOOKUP },
 };

@@ -2,20 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Reader } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
-import {
-  requireEntityAndGrant,
-  requireScopeAndRole,
-  type CallerFacts,
-  type EntityFacts,
-} from './access.rules.js';
+import { requireEntityAndGrant, requireScopeAndRole, type CallerFacts } from './access.rules.js';
 import type { AccessQuestion, Caller } from './caller.js';
-import { CredentialsRepository, type StoredCaller } from './credentials/credentials.repository.js';
+import {
+  CredentialsRepository,
+  type StoredCaller,
+  type StoredEntity,
+} from './credentials/credentials.repository.js';
 import type { EndpointRow } from './endpoint.js';
 import type { Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
 
-const NO_ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false };
-const MISSING_ENTITY: EntityFacts = { ...NO_ENTITY, found: false };
+const NO_ENTITY: StoredEntity = { found: true, permissions: null, readOnly: false, shown: null };
+const MISSING_ENTITY: StoredEntity = { ...NO_ENTITY, found: false };
+
+/** What a decision is made on. `caller` is undefined for an unknown, revoked or expired token. */
+export interface Facts {
+  readonly caller: Caller | undefined;
+  readonly entity: StoredEntity;
+}
 
 /** Reads what decisions are made on: the caller, and the entity that the path names, in one statement. */
 @Injectable()
@@ -31,20 +36,19 @@ export class AccessFacts {
     return lookup && lookupValues(lookup, request);
   }
 
-  /** `caller` is undefined for an unknown, revoked or expired token. */
-  async find(
-    question: AccessQuestion,
-    origin: Origin,
-  ): Promise<{ readonly caller: Caller | undefined; readonly entity: EntityFacts }> {
+  async find(question: AccessQuestion, origin: Origin): Promise<Facts> {
     const { endpoint, key, values } = question;
-    if (values) {
-      const found = this.live(await this.credentials.findWithEntity(endpoint, key, values));
-      const entity = found ?? MISSING_ENTITY;
-      return { caller: found && Object.assign(found, { key, question }, origin), entity };
+    if (!values) {
+      const stored = this.live(await this.credentials.find(key));
+      const entity = endpoint.entity ? MISSING_ENTITY : NO_ENTITY;
+      return { caller: stored && Object.assign(stored, { key, question }, origin), entity };
     }
-    const found = this.live(await this.credentials.find(key));
-    const entity = endpoint.entity ? MISSING_ENTITY : NO_ENTITY;
-    return { caller: found && Object.assign(found, { key, question }, origin), entity };
+    const stored = this.live(await this.credentials.findWithEntity(endpoint, key, values));
+    if (!stored) return { caller: undefined, entity: MISSING_ENTITY };
+    // Apart, because the caller is on the request before the decision, and the entity's row must not be.
+    const { found, permissions, readOnly, shown, ...caller } = stored;
+    const entity = { found, permissions, readOnly, shown };
+    return { caller: Object.assign(caller, { key, question }, origin), entity };
   }
 
   /** As `find`, for this user as if they sent a token with every scope (D-238). */
@@ -52,10 +56,10 @@ export class AccessFacts {
     endpoint: EndpointRow,
     userId: number,
     values: PathValues | undefined,
-  ): Promise<{ readonly caller: CallerFacts | undefined; readonly entity: EntityFacts }> {
+  ): Promise<{ readonly caller: CallerFacts | undefined; readonly entity: StoredEntity }> {
     const caller = await this.credentials.findOfUser(endpoint, userId, values);
     const missing = endpoint.entity ? MISSING_ENTITY : NO_ENTITY;
-    return { caller, entity: values && caller ? (caller as CallerFacts & EntityFacts) : missing };
+    return { caller, entity: values && caller ? (caller as CallerFacts & StoredEntity) : missing };
   }
 
   /**
@@ -67,7 +71,7 @@ export class AccessFacts {
     const { endpoint, key, values } = question;
     const found = this.live(await this.credentials.findAgain(reader, endpoint, key, values));
     requireScopeAndRole(endpoint, found);
-    requireEntityAndGrant(endpoint, found, values ? (found as EntityFacts) : NO_ENTITY);
+    requireEntityAndGrant(endpoint, found, values ? (found as StoredEntity) : NO_ENTITY);
   }
 
   /** Whether the entity exists that the path names; also when it names none. */

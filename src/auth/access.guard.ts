@@ -62,6 +62,7 @@ export class AccessGuard implements CanActivate {
       requireScopeAndRole(endpoint, caller);
     }
     requireEntityAndGrant(endpoint, caller, entity);
+    if (entity.shown) request.access = { endpoint, caller, found: entity.shown };
   }
 
   private async decideAnonymous(endpoint: EndpointRow, request: AccessRequest): Promise<void> {

@@ -4,31 +4,11 @@ import { invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { AuthModule } from './auth.module.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 
-const USER = 'SELECT FROM users x WHERE x.account_id = caller.account_id AND lower(x.username) = lower($2)';
-
 export const authArea: Area = {
   module: AuthModule,
-  pathLookups: {
-    user: {
-      params: ['username'],
-      key: 'text',
-      exists: USER,
-      // D-144, as `mayChange` decides it once more in the transaction that changes.
-      readOnly: `caller.restricted AND EXISTS (${USER} AND (x.id = caller.user_id OR NOT x.restricted OR x.user_type = 'proxy'))`,
-    },
-    client: {
-      params: ['clientId'],
-      key: 'text',
-      exists: 'SELECT FROM oauth_clients x WHERE x.account_id = caller.account_id AND x.id = $2',
-    },
-  },
   platformLookups: {
-    account: { params: ['accountId'], key: 'number', exists: 'SELECT FROM accounts WHERE id = $1' },
-    user: {
-      params: ['username'],
-      key: 'text',
-      exists: 'SELECT FROM users WHERE lower(username) = lower($1)',
-    },
+    account: { params: ['accountId'], key: 'number', from: 'accounts', where: 'id = $1' },
+    user: { params: ['username'], key: 'text', from: 'users', where: 'lower(username) = lower($1)' },
   },
   jobs: ({ get, tidy, clock }) => [
     tidy('profile.twoFactor', (tx, limit) => get(TwoFactorRepository).tidy(tx, clock.now(), limit)),

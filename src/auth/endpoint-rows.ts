@@ -5,6 +5,11 @@ export function get(path: string, access: Access): EndpointRow {
   return row('GET', path, access);
 }
 
+/** A GET of the entity that the path names. */
+export function view(path: string, access: Access & { entity: string }): EndpointRow {
+  return { ...row('GET', path, access), shows: true };
+}
+
 export function post(path: string, access: Access): EndpointRow {
   return row('POST', path, access);
 }

@@ -25,7 +25,9 @@ export interface EndpointRow {
   readonly add?: string;
   /** What the path names; it must exist for the caller, before any field is looked at (D-20). */
   readonly entity?: string;
-  /** The same of a path of the Platform API. */
+  /** A GET that shows that entity: the guard's look-up brings its row, and the handler takes it with `@Found()`. */
+  readonly shows?: true;
+  /** The same as `entity`, of a path of the Platform API. */
   readonly platformEntity?: string;
   /** The row that holds instead for an image whose id begins with `private/` (D-117). */
   readonly ofPrivate?: EndpointRow;

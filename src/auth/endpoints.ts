@@ -1,5 +1,5 @@
 import type { EndpointRow } from './endpoint.js';
-import { del, get, open, platform, post, put } from './endpoint-rows.js';
+import { del, get, open, platform, post, put, view } from './endpoint-rows.js';
 
 /**
  * Every endpoint, a row each, in the order of the decisions' table "Access and events per endpoint". A handler takes its
@@ -10,13 +10,13 @@ export const ENDPOINTS = {
   // D-163: stock clients ask here.
   'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only' }),
   'vpc.create': post('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs' }),
-  'vpc.view': get('vpcs/:vpcId', { entity: 'vpc', on: 'vpc' }),
+  'vpc.view': view('vpcs/:vpcId', { entity: 'vpc', on: 'vpc' }),
   'vpc.update': put('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
   'vpc.delete': del('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
   'vpc.ips.list': get('networking/vpcs/ips', { scope: 'ips:read_only' }),
   'vpc.ips.listOfVpc': get('vpcs/:vpcId/ips', { scope: 'ips:read_only', entity: 'vpc', on: 'vpc' }),
   'vpc.subnet.list': get('vpcs/:vpcId/subnets', { entity: 'vpc', on: 'vpc' }),
-  'vpc.subnet.view': get('vpcs/:vpcId/subnets/:vpcSubnetId', { entity: 'subnet', on: 'vpc' }),
+  'vpc.subnet.view': view('vpcs/:vpcId/subnets/:vpcSubnetId', { entity: 'subnet', on: 'vpc' }),
   'vpc.subnet.create': post('vpcs/:vpcId/subnets', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
   'vpc.subnet.update': put('vpcs/:vpcId/subnets/:vpcSubnetId', {
     scope: 'vpc:read_write',
@@ -34,15 +34,15 @@ export const ENDPOINTS = {
   'profile.access': post('profile/access', {}),
   'profile.update': put('profile', { scope: 'account:read_write' }),
   'profile.app.list': get('profile/apps', { scope: 'account:read_only' }),
-  'profile.app.view': get('profile/apps/:appId', { scope: 'account:read_only', entity: 'app' }),
+  'profile.app.view': view('profile/apps/:appId', { scope: 'account:read_only', entity: 'app' }),
   'profile.device.list': get('profile/devices', { scope: 'account:read_only' }),
-  'profile.device.view': get('profile/devices/:deviceId', { scope: 'account:read_only', entity: 'device' }),
+  'profile.device.view': view('profile/devices/:deviceId', { scope: 'account:read_only', entity: 'device' }),
   'profile.login.list': get('profile/logins', { scope: 'account:read_only' }),
-  'profile.login.view': get('profile/logins/:loginId', { scope: 'account:read_only', entity: 'login' }),
+  'profile.login.view': view('profile/logins/:loginId', { scope: 'account:read_only', entity: 'login' }),
   'profile.sshKey.list': get('profile/sshkeys', { scope: 'account:read_only' }),
-  'profile.sshKey.view': get('profile/sshkeys/:sshKeyId', { scope: 'account:read_only', entity: 'sshKey' }),
+  'profile.sshKey.view': view('profile/sshkeys/:sshKeyId', { scope: 'account:read_only', entity: 'sshKey' }),
   'profile.token.list': get('profile/tokens', { scope: 'account:read_only' }),
-  'profile.token.view': get('profile/tokens/:tokenId', { scope: 'account:read_only', entity: 'token' }),
+  'profile.token.view': view('profile/tokens/:tokenId', { scope: 'account:read_only', entity: 'token' }),
   'profile.preferences.view': get('profile/preferences', { scope: 'account:read_only' }),
   'profile.securityQuestions.list': get('profile/security-questions', { scope: 'account:read_only' }),
   'profile.app.delete': del('profile/apps/:appId', { scope: 'account:read_write', entity: 'app' }),
@@ -74,7 +74,7 @@ export const ENDPOINTS = {
   'domain.list': get('domains', { scope: 'domains:read_only' }),
   'domain.create': post('domains', { scope: 'domains:read_write', add: 'add_domains' }),
   'domain.import': post('domains/import', { scope: 'domains:read_write', add: 'add_domains' }),
-  'domain.view': get('domains/:domainId', { scope: 'domains:read_only', entity: 'domain', on: 'domain' }),
+  'domain.view': view('domains/:domainId', { scope: 'domains:read_only', entity: 'domain', on: 'domain' }),
   'domain.zoneFile': get('domains/:domainId/zone-file', {
     scope: 'domains:read_only',
     entity: 'domain',
@@ -91,7 +91,7 @@ export const ENDPOINTS = {
     entity: 'domain',
     on: 'domain',
   }),
-  'domain.record.view': get('domains/:domainId/records/:recordId', {
+  'domain.record.view': view('domains/:domainId/records/:recordId', {
     scope: 'domains:read_only',
     entity: 'record',
     on: 'domain',
@@ -115,7 +115,7 @@ export const ENDPOINTS = {
   'image.list': open('images'),
   'image.view': {
     ...open('images/*imageId'),
-    ofPrivate: get('images/*imageId', { scope: 'images:read_only', entity: 'image', on: 'image' }),
+    ofPrivate: view('images/*imageId', { scope: 'images:read_only', entity: 'image', on: 'image' }),
   },
   'image.create': post('images', { scope: 'images:read_write instances:read_only', add: 'add_images' }),
   'image.upload': post('images/upload', { scope: 'images:read_write', add: 'add_images' }),
@@ -125,7 +125,7 @@ export const ENDPOINTS = {
 
   'account.view': get('account', { scope: 'account:read_only', admin: true }),
   'event.list': get('account/events', { scope: 'events:read_only account:read_only', anyScope: true }),
-  'event.view': get('account/events/:eventId', {
+  'event.view': view('account/events/:eventId', {
     scope: 'events:read_only account:read_only',
     anyScope: true,
     entity: 'event',
@@ -141,7 +141,7 @@ export const ENDPOINTS = {
     entity: 'event',
   }),
   'account.user.list': get('account/users', { scope: 'account:read_only', admin: true }),
-  'account.user.view': get('account/users/:username', {
+  'account.user.view': view('account/users/:username', {
     scope: 'account:read_only',
     admin: true,
     entity: 'user',
@@ -168,7 +168,7 @@ export const ENDPOINTS = {
     entity: 'user',
   }),
   'account.client.list': get('account/oauth-clients', { scope: 'account:read_only', admin: true }),
-  'account.client.view': get('account/oauth-clients/:clientId', {
+  'account.client.view': view('account/oauth-clients/:clientId', {
     scope: 'account:read_only',
     admin: true,
     entity: 'client',

@@ -8,6 +8,8 @@ export interface RequestAccess {
   readonly endpoint: EndpointRow;
   /** Undefined for a caller without a credential. */
   readonly caller?: Caller;
+  /** The row of the entity that the endpoint shows; there only when the caller may see it. */
+  readonly found?: object;
 }
 
 export interface AccessRequest extends Request {

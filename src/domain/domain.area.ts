@@ -4,20 +4,13 @@ import { Invalid, invalid } from '../shared/errors/errors.js';
 import { DomainModule } from './domain.module.js';
 import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from './domain.rules.js';
 import { DomainEntity } from './domain.entity.js';
-
-const DOMAIN = 'SELECT FROM domains d WHERE d.account_id = caller.account_id AND d.id = $2';
+import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
+import { RECORD_LOOKUP } from './records/records.sql.js';
 
 export const domainArea: Area = {
   module: DomainModule,
   entities: [DomainEntity],
-  pathLookups: {
-    domain: { params: ['domainId'], key: 'number', exists: DOMAIN },
-    record: {
-      params: ['domainId', 'recordId'],
-      key: 'number',
-      exists: `${DOMAIN} AND EXISTS (SELECT FROM records r WHERE r.domain_id = d.id AND r.id = $3)`,
-    },
-  },
+  pathLookups: { domain: DOMAIN_LOOKUP, record: RECORD_LOOKUP },
   grantable: { domain: { table: 'domains', label: 'domain' } },
   constraints: {
     domains_account_id_fkey: accountHasResources,

@@ -2,25 +2,15 @@ import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { ImageModule } from './image.module.js';
+import { IMAGE_LOOKUP } from './images/images.sql.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { TidyService } from './jobs/tidy.service.js';
 import { ImageEntity } from './image.entity.js';
 
-const PRIVATE_ID = `substring($2 FROM '^private/([1-9][0-9]{0,15})$')::bigint`;
-
 export const imageArea: Area = {
   module: ImageModule,
   entities: [ImageEntity],
-  pathLookups: {
-    image: {
-      params: ['imageId'],
-      key: 'text',
-      exists: `SELECT FROM images i WHERE i.account_id = caller.account_id AND i.id = ${PRIVATE_ID}`,
-      // D-125
-      readOnly: 'EXISTS (SELECT FROM images i WHERE i.public_id = $2)',
-      grantedId: PRIVATE_ID,
-    },
-  },
+  pathLookups: { image: IMAGE_LOOKUP },
   grantable: { image: { table: 'images', label: 'label' } },
   jobs,
   constraints: { images_account_id_fkey: accountHasResources },

@@ -1,21 +1,26 @@
-import type { Area, PathLookup } from '../shared/areas/area.js';
+import type { Area } from '../shared/areas/area.js';
 import { Unauthenticated } from '../shared/errors/errors.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { AppsRepository } from './apps/apps.repository.js';
+import { APP_LOOKUP } from './apps/apps.sql.js';
 import { DevicesRepository } from './devices/devices.repository.js';
+import { DEVICE_LOOKUP } from './devices/devices.sql.js';
 import { LoginsRepository } from './logins/logins.repository.js';
+import { LOGIN_LOOKUP } from './logins/logins.sql.js';
 import { PhoneRepository } from './phone/phone.repository.js';
 import { ProfileModule } from './profile.module.js';
+import { SSH_KEY_LOOKUP } from './ssh-keys/ssh-keys.sql.js';
 import { PersonalTokensRepository } from './tokens/personal-tokens.repository.js';
+import { TOKEN_LOOKUP } from './tokens/tokens.sql.js';
 
 export const profileArea: Area = {
   module: ProfileModule,
   pathLookups: {
-    app: ownRow('appId', 'authorized_apps'),
-    device: ownRow('deviceId', 'trusted_devices'),
-    login: ownRow('loginId', 'logins'),
-    sshKey: ownRow('sshKeyId', 'ssh_keys'),
-    token: ownRow('tokenId', 'tokens', `x.kind = 'personal' AND (x.expiry IS NULL OR x.expiry > now())`),
+    app: APP_LOOKUP,
+    device: DEVICE_LOOKUP,
+    login: LOGIN_LOOKUP,
+    sshKey: SSH_KEY_LOOKUP,
+    token: TOKEN_LOOKUP,
   },
   // The database deletes the app's grants and tokens, and the login that a device remembers, with them.
   endsWith: { password: ['trusted_devices', 'authorized_apps'], twoFactor: ['trusted_devices'] },
@@ -28,15 +33,6 @@ export const profileArea: Area = {
     preferences_client_id_fkey: actorIsGone,
   },
 };
-
-/** A row of the acting user. */
-function ownRow(param: string, table: string, condition = 'true'): PathLookup {
-  return {
-    params: [param],
-    key: 'number',
-    exists: `SELECT FROM ${table} x WHERE x.user_id = caller.user_id AND x.id = $2 AND ${condition}`,
-  };
-}
 
 function jobs({ get, tidy, clock, settings }: JobTools) {
   const now = () => clock.now();

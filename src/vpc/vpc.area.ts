@@ -1,23 +1,16 @@
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import { invalid, NotFound } from '../shared/errors/errors.js';
+import { SUBNET_LOOKUP } from './subnets/subnets.sql.js';
 import { VpcModule } from './vpc.module.js';
 import { VpcEntity } from './vpcs/vpc.entity.js';
+import { VPC_LOOKUP } from './vpcs/vpcs.sql.js';
 import { VpcSubnetEntity } from './subnets/vpc-subnet.entity.js';
-
-const VPC = 'SELECT FROM vpcs v WHERE v.account_id = caller.account_id AND v.id = $2';
 
 export const vpcArea: Area = {
   module: VpcModule,
   entities: [VpcEntity, VpcSubnetEntity],
-  pathLookups: {
-    vpc: { params: ['vpcId'], key: 'number', exists: VPC },
-    subnet: {
-      params: ['vpcId', 'vpcSubnetId'],
-      key: 'number',
-      exists: `${VPC} AND EXISTS (SELECT FROM vpc_subnets s WHERE s.vpc_id = v.id AND s.id = $3)`,
-    },
-  },
+  pathLookups: { vpc: VPC_LOOKUP, subnet: SUBNET_LOOKUP },
   grantable: { vpc: { table: 'vpcs', label: 'label' } },
   constraints: {
     vpcs_account_id_fkey: accountHasResources,

@@ -22,7 +22,7 @@ describe('what areas say of themselves', () => {
 });
 
 describe('entities that paths name', () => {
-  const vpc: PathLookup = { params: ['vpcId'], key: 'number', exists: 'SELECT' };
+  const vpc: PathLookup = { params: ['vpcId'], key: 'number', from: 'vpcs v', where: 'v.id = $3' };
   const row = (path: string, entity?: string): EndpointRow => ({
     method: 'GET',
     path,
@@ -39,6 +39,14 @@ describe('entities that paths name', () => {
   it('refuses a row whose path lacks a parameter of the look-up', () => {
     const rows = { 'vpc.view': row('/v4/vpcs/:id', 'vpc') };
     expect(() => lookupsOf(rows, { vpc }, {})).toThrow('its path has no "vpcId"');
+  });
+
+  it('refuses a row that shows an entity without columns', () => {
+    const rows = { 'vpc.view': { ...row('/v4/vpcs/:vpcId', 'vpc'), shows: true as const } };
+    expect(() => lookupsOf(rows, { vpc }, {})).toThrow(
+      'vpc.view shows the entity "vpc", whose columns no area gives.',
+    );
+    expect(lookupsOf(rows, { vpc: { ...vpc, shown: 'v.id' } }, {}).size).toBe(1);
   });
 
   it('takes the look-ups of the Platform API from their own list', () => {

@@ -2,6 +2,9 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import pg from 'pg';
 import { AppModule } from '../../src/app.module.js';
+import { AccessFacts } from '../../src/auth/access-facts.js';
+import { AccessGuard } from '../../src/auth/access.guard.js';
+import type { AccessRequest } from '../../src/auth/request-access.js';
 import { PLATFORM_TOKEN, startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { implementedRows, type Row } from './rows.js';
@@ -10,6 +13,29 @@ import { ask } from './sweep.js';
 
 /** The ids of the requests that came past the guard. */
 const reached = new Set<string>();
+/** The ids of the requests that carry the row of an entity when the guard is done, whether it let them in or not. */
+const withRow = new Set<string>();
+
+const canActivate = AccessGuard.prototype.canActivate;
+AccessGuard.prototype.canActivate = async function (context) {
+  const request = context.switchToHttp().getRequest<AccessRequest>();
+  try {
+    return await canActivate.call(this, context);
+  } finally {
+    const { found, caller } = request.access ?? {};
+    if (found !== undefined || (caller && 'shown' in caller)) withRow.add(request.requestId);
+  }
+};
+
+/** The row that the guard last read for its decision. */
+let lastRead: object | null;
+
+const find = AccessFacts.prototype.find;
+AccessFacts.prototype.find = async function (...of) {
+  const facts = await find.apply(this, of);
+  lastRead = facts.entity.shown;
+  return facts;
+};
 
 /** Stands for whatever is put between the guard and the handlers: a cache, an interceptor that logs answers. */
 class Probe implements NestInterceptor {
@@ -46,6 +72,8 @@ interface Kind {
   readonly client: () => Client | Promise<Client>;
   readonly params?: Scene['params'];
   readonly status: number;
+  /** The statement has the tenant boundary and the grant itself: it gives no row. */
+  readonly readsNothing?: true;
 }
 
 const SCOPED = [...API.filter(({ scopes }) => scopes.length > 0), ...PRIVATE_IMAGE];
@@ -72,8 +100,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
     client: () => own.owner(),
     params: foreign.params,
     status: 404,
+    readsNothing: true,
   },
-  'no grant on the entity': { rows: GRANTED, client: () => own.restricted(), status: 404 },
+  'no grant on the entity': {
+    rows: GRANTED,
+    client: () => own.restricted(),
+    status: 404,
+    readsNothing: true,
+  },
   'a grant that only reads': {
     rows: API.filter(({ grant }) => grant?.permissions === 'read_write'),
     client: () => own.restricted({ grants: 'read_only' }),
@@ -92,13 +126,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-describe.each(Object.entries(KINDS))('a request with %s', (_, { rows, client, params, status }) => {
+describe.each(Object.entries(KINDS))('a request with %s', (_, kind) => {
+  const { rows, client, params, status, readsNothing } = kind;
   it.each(rows.map((row) => [row.name, row] as const))(
-    '[D-20] is refused before any interceptor or handler runs: %s',
+    '[D-20] is refused before any interceptor or handler runs, and leaves no row: %s',
     async (_name, row) => {
       const answer = await ask(await client(), row, params ?? own.params);
       expect(answer.status).toBe(status);
-      expect(reached.has(answer.headers.get('x-request-id')!)).toBe(false);
+      const id = answer.headers.get('x-request-id')!;
+      expect([reached.has(id), withRow.has(id)]).toEqual([false, false]);
+      if (readsNothing) expect(lastRead).toBeNull();
     },
   );
 });
@@ -107,4 +144,11 @@ it('an allowed request does reach the interceptor', async () => {
   const { status, headers } = await (await own.owner()).get('/v4/profile');
   expect(status).toBe(200);
   expect(reached.has(headers.get('x-request-id')!)).toBe(true);
+});
+
+it.each(
+  API.filter(({ shows, ofPrivate }) => shows ?? ofPrivate?.shows).map((row) => [row.name, row] as const),
+)('[D-20] an allowed request carries the row that its handler shows: %s', async (_name, row) => {
+  const { status, headers } = await ask(await own.owner(), row, own.params);
+  expect([status, withRow.has(headers.get('x-request-id')!)]).toEqual([200, true]);
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
-import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { Caller } from '../../auth/caller.js';
 import { UserEntity } from '../../auth/user.entity.js';
 import { EventReadEntity } from '../../events/event-read.entity.js';
 import { Database } from '../../database/database.js';
@@ -8,7 +8,7 @@ import type { Reader, Tx } from '../../database/reader.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { EventRow } from './event.view.js';
-import { EVENTS_OF_RESTRICTED, EVENTS, VIEW_EVENT } from './account-events.sql.js';
+import { EVENTS_OF_RESTRICTED, EVENTS } from './account-events.sql.js';
 
 @Injectable()
 export class AccountEventsRepository {
@@ -21,10 +21,6 @@ export class AccountEventsRepository {
   ): Promise<Page<EventRow>> {
     const events = restricted && accountAccess === null ? EVENTS_OF_RESTRICTED : EVENTS;
     return events.page(reader, request, [key]);
-  }
-
-  find(key: CallerKey, id: number): Promise<EventRow | undefined> {
-    return this.database.row(VIEW_EVENT, [key, id]);
   }
 
   async markRead(tx: Tx, userId: number, eventId: number): Promise<void> {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { Caller } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Reader } from '../../database/reader.js';
-import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { eventView } from './event.view.js';
@@ -18,12 +17,6 @@ export class AccountEventsService {
 
   async list(caller: Caller, request: ListRequest) {
     return pageOf(await this.events.list(this.reader(caller), caller, request), eventView);
-  }
-
-  async view(key: CallerKey, id: number) {
-    const event = await this.events.find(key, id);
-    if (!event) throw new NotFound();
-    return eventView(event);
   }
 
   async markRead(caller: Caller, id: number) {

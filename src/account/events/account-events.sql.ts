@@ -1,5 +1,5 @@
 import { CALLER } from '../../auth/caller.js';
-import { query } from '../../database/statement.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { EVENTS_OF_ACCOUNT } from '../../events/event-counts.sql.js';
@@ -13,7 +13,6 @@ const COLUMNS = `e.id, e.created, e.action, e.username, e.entity_type AS "entity
   e.entity_label AS "entityLabel", e.entity_url AS "entityUrl", e.secondary_entity AS "secondaryEntity", e.status,
   e.percent_complete AS "percentComplete", e.duration, e.message, ${READ} AS read, ${SEEN} AS seen`;
 const CALLING_USER = 'caller JOIN users u ON u.id = caller.user_id';
-const FROM = `${CALLING_USER} JOIN events e ON e.account_id = caller.account_id`;
 
 const FIELDS = {
   id: numberField('e.id'),
@@ -55,7 +54,10 @@ export const EVENTS_OF_RESTRICTED = new Collection<EventRow>({
   fields: FIELDS,
 });
 
-export const VIEW_EVENT = query<EventRow>(
-  'events.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${FROM} WHERE e.id = $2 AND ${VISIBLE_EVENT}`,
-);
+export const EVENT_LOOKUP = {
+  params: ['eventId'],
+  key: 'number',
+  from: 'users u JOIN events e ON e.account_id = u.account_id',
+  where: `u.id = caller.user_id AND e.id = $3 AND ${VISIBLE_EVENT}`,
+  shown: COLUMNS,
+} as const satisfies PathLookup;

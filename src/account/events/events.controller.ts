@@ -2,10 +2,12 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { EventResponse } from './event.document.js';
+import { eventView, type EventRow } from './event.view.js';
 import { EVENTS } from './account-events.sql.js';
 import { AccountEventsService } from './account-events.service.js';
 
@@ -21,8 +23,8 @@ export class EventsController {
 
   @Endpoint('event.view')
   @Answers(EventResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('eventId') id: number) {
-    return this.events.view(key, id);
+  view(@Found() event: EventRow) {
+    return eventView(event);
   }
 
   @Endpoint('event.read')

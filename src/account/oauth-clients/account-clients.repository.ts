@@ -4,7 +4,7 @@ import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 import { Database } from '../../database/database.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { OAUTH_CLIENTS, VIEW_CLIENT } from './account-clients.sql.js';
+import { OAUTH_CLIENTS } from './account-clients.sql.js';
 
 @Injectable()
 export class AccountClientsRepository {
@@ -12,9 +12,5 @@ export class AccountClientsRepository {
 
   list(key: CallerKey, request: ListRequest): Promise<Page<OAuthClient>> {
     return OAUTH_CLIENTS.page(this.database, request, [key]);
-  }
-
-  find(key: CallerKey, id: string): Promise<OAuthClient | undefined> {
-    return this.database.row(VIEW_CLIENT, [key, id]);
   }
 }

@@ -12,7 +12,6 @@ import type { Tx } from '../../database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { isStorable } from '../../shared/validation/characters.js';
 import { clientEntity } from '../../auth/oauth-clients/oauth-client.events.js';
 import { AccountClientsRepository } from './account-clients.repository.js';
 import type { CreateClientRequest } from './create-client.request.js';
@@ -33,12 +32,6 @@ export class AccountClientsService {
 
   async list(key: CallerKey, request: ListRequest) {
     return pageOf(await this.accountClients.list(key, request), (client) => oauthClientView(client));
-  }
-
-  async view(key: CallerKey, id: string) {
-    const client = isStorable(id) ? await this.accountClients.find(key, id) : undefined;
-    if (!client) throw new NotFound();
-    return oauthClientView(client);
   }
 
   async create(caller: Caller, request: CreateClientRequest) {

@@ -1,6 +1,6 @@
 import { CALLER } from '../../auth/caller.js';
 import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
-import { query } from '../../database/statement.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { booleanField, stringField } from '../../shared/lists/filter.js';
 
@@ -24,7 +24,10 @@ export const OAUTH_CLIENTS = new Collection<OAuthClient>({
   },
 });
 
-export const VIEW_CLIENT = query<OAuthClient>(
-  'account.clients.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, oauth_clients c WHERE ${OF_CALLER} AND c.id = $2`,
-);
+export const CLIENT_LOOKUP = {
+  params: ['clientId'],
+  key: 'text',
+  from: 'oauth_clients c',
+  where: `${OF_CALLER} AND c.id = $3`,
+  shown: COLUMNS,
+} as const satisfies PathLookup;

@@ -2,12 +2,14 @@ import { Body, Controller, Param } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
+import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { OAUTH_CLIENTS } from './account-clients.sql.js';
 import { AccountClientsService } from './account-clients.service.js';
 import { CreateClientRequest } from './create-client.request.js';
-import { OAuthClientResponse } from './oauth-client.view.js';
+import { OAuthClientResponse, oauthClientView } from './oauth-client.view.js';
 import { UpdateClientRequest } from './update-client.request.js';
 
 @Controller()
@@ -22,8 +24,8 @@ export class OAuthClientsController {
 
   @Endpoint('account.client.view')
   @Answers(OAuthClientResponse)
-  view(@CurrentCaller() { key }: Caller, @Param('clientId') id: string) {
-    return this.clients.view(key, id);
+  view(@Found() client: OAuthClient) {
+    return oauthClientView(client);
   }
 
   @Endpoint('account.client.create')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
-import type { Reader } from '../../database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { UserRow } from './user.view.js';
@@ -15,7 +15,7 @@ export class AccountUsersRepository {
     return USERS.page(this.database, request, [key]);
   }
 
-  find(reader: Reader, key: CallerKey, username: string): Promise<UserRow | undefined> {
-    return reader.row(VIEW_USER, [key, username]);
+  find(tx: Tx, key: CallerKey, username: string): Promise<UserRow | undefined> {
+    return tx.row(VIEW_USER, [key, username]);
   }
 }

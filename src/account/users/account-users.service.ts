@@ -7,12 +7,11 @@ import { UsersService } from '../../auth/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import type { Reader } from '../../database/reader.js';
+import type { Reader, Tx } from '../../database/reader.js';
 import { Forbidden, invalid, NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
-import { isStorable } from '../../shared/validation/characters.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
 import { userEntity } from '../../auth/users/user.events.js';
 import { AccountUsersRepository } from './account-users.repository.js';
@@ -40,10 +39,6 @@ export class AccountUsersService {
 
   async list(key: CallerKey, request: ListRequest) {
     return pageOf(await this.accountUsers.list(key, request), userView);
-  }
-
-  async view(key: CallerKey, username: string) {
-    return this.shown(this.database, key, username);
   }
 
   async create(caller: Caller, body: Body) {
@@ -108,8 +103,8 @@ export class AccountUsersService {
     return this.work.passwordHashes.run(accountId, () => hashPassword(password));
   }
 
-  private async shown(reader: Reader, key: CallerKey, username: string) {
-    const user = isStorable(username) ? await this.accountUsers.find(reader, key, username) : undefined;
+  private async shown(tx: Tx, key: CallerKey, username: string) {
+    const user = await this.accountUsers.find(tx, key, username);
     if (!user) throw new NotFound();
     return userView(user);
   }

@@ -1,5 +1,6 @@
 import { CALLER } from '../../auth/caller.js';
 import { query } from '../../database/statement.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { booleanField, stringField } from '../../shared/lists/filter.js';
 import type { UserRow } from './user.view.js';
@@ -28,6 +29,19 @@ export const USERS = new Collection<UserRow>({
     user_type: stringField('u.user_type'),
   },
 });
+
+const NAMED = `${OF_CALLER} AND lower(u.username) = lower($3)`;
+
+export const USER_LOOKUP = {
+  params: ['username'],
+  key: 'text',
+  from: FROM,
+  where: NAMED,
+  shown: COLUMNS,
+  // D-144, as `mayChange` decides it once more in the transaction that changes.
+  readOnly: `caller.restricted AND EXISTS (
+    SELECT FROM users u WHERE ${NAMED} AND (u.id = caller.user_id OR NOT u.restricted OR u.user_type = 'proxy'))`,
+} as const satisfies PathLookup;
 
 export const VIEW_USER = query<UserRow>(
   'account.users.view',

@@ -3,6 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
@@ -10,7 +11,7 @@ import { USERS } from './account-users.sql.js';
 import { AccountUsersService } from './account-users.service.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
-import { UserResponse } from './user.view.js';
+import { UserResponse, userView, type UserRow } from './user.view.js';
 
 @Controller()
 export class UsersController {
@@ -24,8 +25,8 @@ export class UsersController {
 
   @Endpoint('account.user.view')
   @Answers(UserResponse)
-  view(@CurrentCaller() { key }: Caller, @Param('username') username: string) {
-    return this.users.view(key, username);
+  view(@Found() user: UserRow) {
+    return userView(user);
   }
 
   @Endpoint('account.user.create')

@@ -6,6 +6,7 @@ import type { CallerFacts, EntityFacts } from '../access.rules.js';
 import type { Caller, CallerKey } from '../caller.js';
 import type { Origin } from '../origin.js';
 import type { PathLookup } from '../../shared/areas/area.js';
+import { Clock } from '../../shared/time/clock.js';
 import type { EndpointRow } from '../endpoint.js';
 import { PathLookups, type PathValues } from '../path-lookups.js';
 
@@ -14,17 +15,31 @@ export type StoredCaller = Omit<Caller, 'key' | 'question' | keyof Origin> & {
   readonly expiry: string | null;
 };
 
+/** The caller's access to the entity that the path names, and the entity's row if the endpoint shows it. */
+export type StoredEntity = EntityFacts & { readonly shown: object | null };
+
+/** Where statements find the caller: the row of `$1`, with the user as `u`. */
+interface CallerSource {
+  readonly columns: string;
+  readonly from: string;
+  readonly where: string;
+}
+
 const USER_COLUMNS = `u.id AS "userId", u.username, u.account_id AS "accountId", a.euuid, u.restricted,
   u.user_type AS "userType", u.account_access AS "accountAccess", u.global_grants AS "globalGrants"`;
 const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, t.expiry, ${USER_COLUMNS}`;
 const OWNER = 'JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id';
-/** What a SQL `caller` needs beside the columns that are answered. */
-const OF_LOOKUPS = 'u.id AS user_id, u.account_id, u.account_access';
-const BY_TOKEN = `SELECT ${COLUMNS}, ${OF_LOOKUPS} FROM tokens t ${OWNER} WHERE t.token_hash = $1`;
-const BY_USER = `SELECT '*' AS scopes, ${USER_COLUMNS}, ${OF_LOOKUPS}
-  FROM users u JOIN accounts a ON a.id = u.account_id WHERE u.id = $1`;
+const BY_TOKEN: CallerSource = { columns: COLUMNS, from: `tokens t ${OWNER}`, where: 't.token_hash = $1' };
+const BY_USER: CallerSource = {
+  columns: `'*' AS scopes, ${USER_COLUMNS}`,
+  from: 'users u JOIN accounts a ON a.id = u.account_id',
+  where: 'u.id = $1',
+};
 
-const FIND_USER = query<CallerFacts>('auth.ofUser', BY_USER);
+const FIND_USER = query<CallerFacts>(
+  'auth.ofUser',
+  `SELECT ${BY_USER.columns} FROM ${BY_USER.from} WHERE ${BY_USER.where}`,
+);
 
 const FIND = query<StoredCaller & { position: number }>(
   'auth.credential',
@@ -36,26 +51,28 @@ const FIND = query<StoredCaller & { position: number }>(
 /** Finds credentials. Every request asks the database, so that a revoked token stops working at once (D-39). */
 @Injectable()
 export class CredentialsRepository {
-  private readonly withEntity = new Map<EndpointRow, Query<StoredCaller & EntityFacts>>();
-  private readonly withEntityOfUser = new Map<EndpointRow, Query<CallerFacts & EntityFacts>>();
+  private readonly withEntity = new Map<EndpointRow, Query<StoredCaller & StoredEntity>>();
+  private readonly withEntityOfUser = new Map<EndpointRow, Query<CallerFacts & StoredEntity>>();
   private readonly platformEntities = new Map<EndpointRow, Query<object>>();
 
   constructor(
     private readonly database: Database,
     private readonly lookups: PathLookups,
+    private readonly clock: Clock,
   ) {}
 
   find(key: CallerKey): Promise<StoredCaller | undefined> {
     return this.database.rowByKey(FIND, key);
   }
 
-  /** The credential, and its access to the entity that the path names, in one statement. */
+  /** The credential and the entity that the path names, in one statement. */
   findWithEntity(
     endpoint: EndpointRow,
     key: CallerKey,
     values: PathValues,
-  ): Promise<(StoredCaller & EntityFacts) | undefined> {
-    return this.database.row(this.statementOf(endpoint), [key, ...values]);
+    reader: Reader = this.database,
+  ): Promise<(StoredCaller & StoredEntity) | undefined> {
+    return reader.row(this.statementOf(endpoint), [key, this.clock.now(), ...values]);
   }
 
   /** As `find` or `findWithEntity`, on what this reader sees. */
@@ -64,9 +81,9 @@ export class CredentialsRepository {
     endpoint: EndpointRow,
     key: CallerKey,
     values: PathValues | undefined,
-  ): Promise<StoredCaller | (StoredCaller & EntityFacts) | undefined> {
+  ): Promise<StoredCaller | (StoredCaller & StoredEntity) | undefined> {
     if (!values) return reader.row(FIND, [[key]]);
-    return reader.row(this.statementOf(endpoint), [key, ...values]);
+    return this.findWithEntity(endpoint, key, values, reader);
   }
 
   /** A user instead of a credential, with every scope. */
@@ -74,23 +91,24 @@ export class CredentialsRepository {
     endpoint: EndpointRow,
     userId: number,
     values: PathValues | undefined,
-  ): Promise<CallerFacts | (CallerFacts & EntityFacts) | undefined> {
+  ): Promise<CallerFacts | (CallerFacts & StoredEntity) | undefined> {
     if (!values) return this.database.row(FIND_USER, [userId]);
     const statement = remembered(this.withEntityOfUser, endpoint, () =>
       entityStatement<CallerFacts>('auth.ofUser', BY_USER, endpoint, this.lookups.of(endpoint)!),
     );
-    return this.database.row(statement, [userId, ...values]);
+    return this.database.row(statement, [userId, this.clock.now(), ...values]);
   }
 
   /** Whether the entity exists that the path of a Platform API endpoint names. */
   async platformEntityExists(endpoint: EndpointRow, values: PathValues): Promise<boolean> {
-    const statement = remembered(this.platformEntities, endpoint, () =>
-      query<object>(`auth.platform.${endpoint.platformEntity}`, this.lookups.of(endpoint)!.exists),
-    );
+    const statement = remembered(this.platformEntities, endpoint, () => {
+      const { from, where } = this.lookups.of(endpoint)!;
+      return query<object>(`auth.platform.${endpoint.platformEntity}`, `SELECT FROM ${from} WHERE ${where}`);
+    });
     return (await this.database.row(statement, values)) !== undefined;
   }
 
-  private statementOf(endpoint: EndpointRow): Query<StoredCaller & EntityFacts> {
+  private statementOf(endpoint: EndpointRow): Query<StoredCaller & StoredEntity> {
     return remembered(this.withEntity, endpoint, () =>
       entityStatement<StoredCaller>('auth', BY_TOKEN, endpoint, this.lookups.of(endpoint)!),
     );
@@ -107,19 +125,30 @@ function remembered<Row>(
   return statement;
 }
 
+/** The tenant boundary and the grant are conditions of the entity: what the caller may not see is not read. */
 function entityStatement<Found>(
   name: string,
-  caller: string,
-  { entity, grant }: EndpointRow,
-  { exists, readOnly = 'false', grantedId = '$2' }: PathLookup,
-): Query<Found & EntityFacts> {
-  const permissions = grant
-    ? `(SELECT g.permissions FROM grants g WHERE g.user_id = caller.user_id AND g.${grant.kind}_id = ${grantedId})`
-    : 'NULL';
+  caller: CallerSource,
+  { entity, grant, shows }: EndpointRow,
+  { from, where, shown, readOnly = 'false', grantedId = '$3' }: PathLookup,
+): Query<Found & StoredEntity> {
+  const grants = grant
+    ? `LEFT JOIN grants granted ON u.restricted AND granted.user_id = u.id AND granted.${grant.kind}_id = ${grantedId}`
+    : 'CROSS JOIN (SELECT NULL AS permissions) granted';
+  const visible = grant ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
+  const entities = `FROM ${from} WHERE ${where} AND ${visible}`;
+  const found = shows
+    ? `SELECT true AS found, row_to_json(columns) AS shown FROM (SELECT ${shown} ${entities}) columns`
+    : `SELECT true AS found, NULL AS shown ${entities}`;
   return query(
-    `${name}.${entity}.${grant?.kind ?? 'own'}`,
-    `WITH caller AS (${caller})
-     SELECT caller.*, EXISTS (${exists}) AS found, ${permissions} AS permissions, ${readOnly} AS "readOnly"
-     FROM caller`,
+    `${name}.${entity}.${grant?.kind ?? 'own'}${shows ? '.shown' : ''}`,
+    `SELECT ${caller.columns}, entity.found IS NOT NULL AS found, granted.permissions, ${readOnly} AS "readOnly",
+       entity.shown
+     FROM ${caller.from}
+     CROSS JOIN LATERAL (
+       SELECT u.id AS user_id, u.account_id, u.restricted, u.account_access, $2::timestamptz AS now) caller
+     ${grants}
+     LEFT JOIN LATERAL (${found}) entity ON true
+     WHERE ${caller.where}`,
   );
 }

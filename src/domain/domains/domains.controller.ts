@@ -2,12 +2,13 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CloneDomainRequest } from './clone-domain.request.js';
 import { CreateDomainRequest } from './create-domain.request.js';
-import { DomainResponse } from './domain.view.js';
+import { DomainResponse, domainView, type DomainRow } from './domain.view.js';
 import { DOMAINS } from './domains.sql.js';
 import { DomainsService } from './domains.service.js';
 import { UpdateDomainRequest } from './update-domain.request.js';
@@ -30,8 +31,8 @@ export class DomainsController {
 
   @Endpoint('domain.view')
   @Answers(DomainResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('domainId') id: number) {
-    return this.domains.view(key, id);
+  view(@Found() domain: DomainRow) {
+    return domainView(domain);
   }
 
   @Endpoint('domain.update')

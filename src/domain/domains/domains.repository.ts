@@ -9,15 +9,7 @@ import { nextSerial } from '../serial.rules.js';
 import type { DomainValues } from './domain-values.js';
 import { DomainEntity } from '../domain.entity.js';
 import type { DomainRow } from './domain.view.js';
-import {
-  CLONE,
-  DELETE_DOMAIN,
-  DOMAINS,
-  READ_DOMAIN,
-  RENAME_RECORDS,
-  TOO_LONG,
-  VIEW_DOMAIN,
-} from './domains.sql.js';
+import { CLONE, DELETE_DOMAIN, DOMAINS, READ_DOMAIN, RENAME_RECORDS, TOO_LONG } from './domains.sql.js';
 
 /** A domain at the time of reading; the change that follows checks that it is still so. */
 export type ReadDomain = Pick<DomainRow, 'id' | 'domain'>;
@@ -34,10 +26,6 @@ export class DomainsRepository {
 
   list(key: CallerKey, request: ListRequest): Promise<Page<DomainRow>> {
     return DOMAINS.page(this.database, request, [key]);
-  }
-
-  find(key: CallerKey, id: number): Promise<DomainRow | undefined> {
-    return this.database.row(VIEW_DOMAIN, [key, id]);
   }
 
   /** Counts one more domain of the account. @returns how many it had; the account's row is locked until the end */

@@ -40,12 +40,6 @@ export class DomainsService {
     return pageOf(await this.domains.list(key, request), domainView);
   }
 
-  async view(key: CallerKey, id: number) {
-    const domain = await this.domains.find(key, id);
-    if (!domain) throw new NotFound();
-    return domainView(domain);
-  }
-
   create(caller: Caller, request: CreateDomainRequest) {
     const { domain, type } = request;
     const values = merged({ ...UNSET, domain, type }, request);

@@ -1,4 +1,5 @@
 import { CALLER, granted } from '../../auth/caller.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, command, query, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
@@ -41,10 +42,14 @@ export const DOMAINS = new Collection<DomainRow>({
   },
 });
 
-export const VIEW_DOMAIN = query<DomainRow>(
-  'domains.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, domains d WHERE d.id = $2 AND ${VISIBLE}`,
-);
+export const DOMAIN_LOOKUP = {
+  params: ['domainId'],
+  key: 'number',
+  from: 'domains d',
+  where: 'd.account_id = caller.account_id AND d.id = $3',
+  shown: COLUMNS,
+} as const satisfies PathLookup;
+
 // The reading and the deleting of a domain are statements, because they are measured.
 export const READ_DOMAIN = query<{ id: number; domain: string }>(
   'domains.read',

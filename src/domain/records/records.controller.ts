@@ -2,11 +2,12 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateRecordRequest } from './create-record.request.js';
-import { RecordResponse } from './record.view.js';
+import { RecordResponse, recordView, type RecordRow } from './record.view.js';
 import { RECORDS } from './records.sql.js';
 import { RecordsService } from './records.service.js';
 import { UpdateRecordRequest } from './update-record.request.js';
@@ -27,12 +28,8 @@ export class RecordsController {
 
   @Endpoint('domain.record.view')
   @Answers(RecordResponse)
-  view(
-    @CurrentCaller() { key }: Caller,
-    @PathId('domainId') domainId: number,
-    @PathId('recordId') id: number,
-  ) {
-    return this.records.view(key, domainId, id);
+  view(@Found() record: RecordRow) {
+    return recordView(record);
   }
 
   @Endpoint('domain.record.create')

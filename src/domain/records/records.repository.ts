@@ -49,10 +49,6 @@ export class RecordsRepository {
     return sql.RECORDS.page(this.database, request, [key, domainId]);
   }
 
-  find(key: CallerKey, domainId: number, id: number): Promise<RecordRow | undefined> {
-    return this.database.row(sql.VIEW_RECORD, [key, domainId, id]);
-  }
-
   reserveId(batch: Batch, accountId: number, domainId: number): Later<DomainForRecord | undefined> {
     return batch.row(sql.RESERVE_ID, [accountId, domainId]);
   }

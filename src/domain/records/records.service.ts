@@ -31,12 +31,6 @@ export class RecordsService {
     return pageOf(await this.records.list(key, domainId, request), recordView);
   }
 
-  async view(key: CallerKey, domainId: number, id: number) {
-    const record = await this.records.find(key, domainId, id);
-    if (!record) throw new NotFound();
-    return recordView(record);
-  }
-
   /** The constraint `domains_record_count_check` refuses more than 12,000 records (spec: Domains rule 1). */
   create(caller: Caller, domainId: number, request: CreateRecordRequest) {
     return this.database.optimistic(async (commit) => {

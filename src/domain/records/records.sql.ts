@@ -1,4 +1,5 @@
 import { CALLER, granted } from '../../auth/caller.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, command, query, take, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
@@ -45,10 +46,14 @@ export interface ReadRecord extends RecordRow {
   readonly version: string;
 }
 
-export const VIEW_RECORD = query<RecordRow>(
-  'domain.records.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${DOMAIN} JOIN records r ON ${OF_DOMAIN} AND r.id = $3`,
-);
+export const RECORD_LOOKUP = {
+  params: ['domainId', 'recordId'],
+  key: 'number',
+  from: `domains d JOIN records r ON ${OF_DOMAIN}`,
+  where: 'd.account_id = caller.account_id AND d.id = $3 AND r.id = $4',
+  shown: COLUMNS,
+} as const satisfies PathLookup;
+
 /** Takes the new record's id first, so that the event and the record can be sent together. An unused id leaves a gap. */
 export const RESERVE_ID = take<{ id: number; domain: string; recordId: number }>(
   'domain.records.reserveId',

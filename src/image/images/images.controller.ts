@@ -2,12 +2,13 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateImageRequest } from './create-image.request.js';
 import { ImageId } from './image-id.decorator.js';
-import { ImageResponse, ImageUploadResponse } from './image.view.js';
-import { IMAGES } from './images.sql.js';
+import { ImageResponse, ImageUploadResponse, imageView } from './image.view.js';
+import { IMAGES, type ImageRow } from './images.sql.js';
 import { ImagesService } from './images.service.js';
 import { UpdateImageRequest } from './update-image.request.js';
 import { UploadImageRequest } from './upload-image.request.js';
@@ -38,8 +39,9 @@ export class ImagesController {
   @Endpoint('image.view')
   @Answers(ImageResponse)
   @Refuses(403)
-  view(@CurrentCaller() caller: Caller | undefined, @ImageId() id: string) {
-    return this.images.view(caller, id);
+  view(@Found() image: ImageRow | undefined, @ImageId() id: string) {
+    // The guard finds what has an owner, which is a private image.
+    return image ? imageView(image) : this.images.viewPublic(id);
   }
 
   @Endpoint('image.update')

@@ -9,7 +9,7 @@ import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { ImageEntity } from '../image.entity.js';
-import { IMAGES, VIEW_PRIVATE, type ImageRow } from './images.sql.js';
+import { IMAGES, type ImageRow } from './images.sql.js';
 
 /** The columns of a new private image. Its bytes come from `captureSource` or an upload; some disks have no bytes. */
 export type NewImage = Pick<
@@ -44,10 +44,6 @@ export class ImagesRepository {
 
   findPublic(publicId: string): Promise<ImageEntity | null> {
     return this.database.repository(ImageEntity).findOneBy({ publicId });
-  }
-
-  async findPrivate(key: CallerKey, id: number): Promise<ImageRow | null> {
-    return (await this.database.row(VIEW_PRIVATE, [key, id, this.clock.now()])) ?? null;
   }
 
   /**

@@ -11,8 +11,7 @@ import { isStorable } from '../../shared/validation/characters.js';
 import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
 import { imageEntity } from './image.events.js';
-import { parseImageId, storedDescription, type ImageName } from '../image.rules.js';
-import type { ImageRow } from './images.sql.js';
+import { parseImageId, storedDescription } from '../image.rules.js';
 import { imageView } from './image.view.js';
 import { ImagesRepository } from './images.repository.js';
 import { NewImagesService } from './new-images.service.js';
@@ -35,9 +34,9 @@ export class ImagesService {
     return pageOf(await this.images.list(caller?.key ?? ANONYMOUS_KEY, request), imageView);
   }
 
-  /** @param caller undefined only for a public image: the endpoint's row sees to it. */
-  async view(caller: Caller | undefined, imageId: string) {
-    return imageView(found(await this.find(caller, parseImageId(imageId))));
+  async viewPublic(publicId: string) {
+    if (!isStorable(publicId)) throw new NotFound();
+    return imageView(found(await this.images.findPublic(publicId)));
   }
 
   /** spec: Images rule 2. */
@@ -78,13 +77,6 @@ export class ImagesService {
     );
     await this.deletion.removeBytes(image);
     return {};
-  }
-
-  private async find(caller: Caller | undefined, name: ImageName): Promise<ImageRow | null> {
-    if (name.kind === 'public') {
-      return isStorable(name.publicId) ? this.images.findPublic(name.publicId) : null;
-    }
-    return caller && name.id !== undefined ? this.images.findPrivate(caller.key, name.id) : null;
   }
 }
 

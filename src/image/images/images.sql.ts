@@ -1,5 +1,6 @@
 import { CALLER, granted } from '../../auth/caller.js';
-import { query, type Columns } from '../../database/statement.js';
+import type { Columns } from '../../database/statement.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ImageEntity } from '../image.entity.js';
@@ -73,9 +74,15 @@ export const IMAGES = new Collection<ImageRow>({
   },
 });
 
-// A statement: a read joins the caller's credential and grants.
-export const VIEW_PRIVATE = query<ImageRow>(
-  'image.viewPrivate',
-  `WITH ${CALLER} SELECT ${IMAGE_COLUMNS} FROM caller JOIN images i ON i.account_id = caller.account_id
-   WHERE i.id = $2 AND ${granted('image', 'i.id')} AND ${live('i', '$3')}`,
-);
+const PRIVATE_ID = `substring($3 FROM '^private/([1-9][0-9]{0,15})$')::bigint`;
+
+/** Private images. A public one is nobody's to change (D-125). */
+export const IMAGE_LOOKUP = {
+  params: ['imageId'],
+  key: 'text',
+  from: 'images i',
+  where: `i.account_id = caller.account_id AND i.id = ${PRIVATE_ID} AND ${live('i', '$2')}`,
+  shown: IMAGE_COLUMNS,
+  readOnly: 'EXISTS (SELECT FROM images p WHERE p.public_id = $3)',
+  grantedId: PRIVATE_ID,
+} as const satisfies PathLookup;

@@ -2,12 +2,13 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { APPS } from './apps.sql.js';
+import { APPS, type AppRow } from './apps.sql.js';
 import { AppsService } from './apps.service.js';
-import { AppResponse } from './app.view.js';
+import { AppResponse, appView } from './app.view.js';
 
 @Controller()
 export class AppsController {
@@ -21,8 +22,8 @@ export class AppsController {
 
   @Endpoint('profile.app.view')
   @Answers(AppResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('appId') id: number) {
-    return this.apps.view(key, id);
+  view(@Found() app: AppRow) {
+    return appView(app);
   }
 
   @Endpoint('profile.app.delete')

@@ -6,7 +6,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { APPS, FIND_APP, TIDY_APPS, type AppRow } from './apps.sql.js';
+import { APPS, TIDY_APPS, type AppRow } from './apps.sql.js';
 import { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
 
 @Injectable()
@@ -15,10 +15,6 @@ export class AppsRepository {
 
   list(key: CallerKey, request: ListRequest, now: Date): Promise<Page<AppRow>> {
     return APPS.page(this.database, request, [key, now]);
-  }
-
-  find(key: CallerKey, id: number, now: Date): Promise<AppRow | undefined> {
-    return this.database.row(FIND_APP, [key, now, id]);
   }
 
   /** Also deletes the app's tokens (by foreign key). @returns the app, or null when the user has no such live app. */

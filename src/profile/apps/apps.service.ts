@@ -28,12 +28,6 @@ export class AppsService {
     return pageOf(await this.apps.list(key, request, this.clock.now()), appView);
   }
 
-  async view(key: CallerKey, id: number) {
-    const app = await this.apps.find(key, id, this.clock.now());
-    if (!app) throw new NotFound();
-    return appView(app);
-  }
-
   /** Also ends the personal tokens that the application made (D-208). */
   revoke(caller: Caller, id: number) {
     const { userId } = caller;

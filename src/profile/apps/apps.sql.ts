@@ -1,6 +1,7 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, query, type Columns } from '../../database/statement.js';
+import { command, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import type { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
@@ -18,22 +19,21 @@ const SCOPES = 'application_scopes(app.id, $2)';
 const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, ${SCOPES} AS scopes,
   client.thumbnail_url AS "thumbnailUrl", client.website`;
 
-const APPS_FROM = `caller JOIN authorized_apps app ON app.user_id = caller.user_id
-  JOIN oauth_clients client ON client.id = app.client_id
+const APPS_FROM = `authorized_apps app JOIN oauth_clients client ON client.id = app.client_id
   CROSS JOIN LATERAL (
     SELECT bool_or(t.expiry IS NULL) AS forever, max(t.expiry) AS expiry, count(*) AS tokens
       FROM tokens t WHERE t.authorized_app_id = app.id AND (t.expiry IS NULL OR t.expiry > $2)) live`;
 
 /** The application has an access token or a refresh token that works (D-89). */
-const IS_LIVE = '(live.tokens > 0 OR app.refresh_expiry > $2)';
+const LIVE_OF_CALLER = 'app.user_id = caller.user_id AND (live.tokens > 0 OR app.refresh_expiry > $2)';
 
 /** The caller's authorized apps. `$1` is the caller's key, `$2` the present time. */
 export const APPS = new Collection<AppRow>({
   name: 'profile.apps.list',
   with: CALLER,
   select: APP_COLUMNS,
-  from: APPS_FROM,
-  where: IS_LIVE,
+  from: `caller CROSS JOIN ${APPS_FROM}`,
+  where: LIVE_OF_CALLER,
   order: 'app.id',
   fields: {
     id: numberField('app.id'),
@@ -45,10 +45,13 @@ export const APPS = new Collection<AppRow>({
   },
 });
 
-export const FIND_APP = query<AppRow>(
-  'profile.apps.find',
-  `WITH ${CALLER} SELECT ${APP_COLUMNS} FROM ${APPS_FROM} WHERE app.id = $3 AND ${IS_LIVE}`,
-);
+export const APP_LOOKUP = {
+  params: ['appId'],
+  key: 'number',
+  from: APPS_FROM,
+  where: `app.id = $3 AND ${LIVE_OF_CALLER}`,
+  shown: APP_COLUMNS,
+} as const satisfies PathLookup;
 
 export const TIDY_APPS = command(
   'profile.apps.tidy',

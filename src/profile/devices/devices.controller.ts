@@ -2,12 +2,13 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { DEVICES } from './devices.sql.js';
+import { DEVICES, type DeviceRow } from './devices.sql.js';
 import { DevicesService } from './devices.service.js';
-import { DeviceResponse } from './device.view.js';
+import { DeviceResponse, deviceView } from './device.view.js';
 
 @Controller()
 export class DevicesController {
@@ -21,8 +22,8 @@ export class DevicesController {
 
   @Endpoint('profile.device.view')
   @Answers(DeviceResponse)
-  view(@CurrentCaller() { userId }: Caller, @PathId('deviceId') id: number) {
-    return this.devices.view(userId, id);
+  view(@Found() device: DeviceRow) {
+    return deviceView(device);
   }
 
   @Endpoint('profile.device.delete')

@@ -16,11 +16,6 @@ export class DevicesRepository {
     return DEVICES.page(this.database, request, [key, now]);
   }
 
-  find(userId: number, id: number, now: Date): Promise<TrustedDeviceEntity | null> {
-    const where = { userId, id, expiry: MoreThan(now) };
-    return this.database.repository(TrustedDeviceEntity).findOneBy(where);
-  }
-
   /** Also ends the login that the device remembers (by foreign key). @returns false when there is no live device. */
   async delete(tx: Tx, userId: number, id: number, now: Date): Promise<boolean> {
     const devices = tx.repository(TrustedDeviceEntity);

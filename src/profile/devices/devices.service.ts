@@ -23,12 +23,6 @@ export class DevicesService {
     return pageOf(await this.devices.list(key, request, this.clock.now()), deviceView);
   }
 
-  async view(userId: number, id: number) {
-    const device = await this.devices.find(userId, id, this.clock.now());
-    if (!device) throw new NotFound();
-    return deviceView(device);
-  }
-
   revoke(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       if (!(await this.devices.delete(tx, caller.userId, id, this.clock.now()))) throw new NotFound();

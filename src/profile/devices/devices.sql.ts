@@ -1,6 +1,7 @@
 import { CALLER } from '../../auth/caller.js';
 import { command, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
 
@@ -31,6 +32,14 @@ export const DEVICES = new Collection<DeviceRow>({
     user_agent: stringField('d.user_agent'),
   },
 });
+
+export const DEVICE_LOOKUP = {
+  params: ['deviceId'],
+  key: 'number',
+  from: 'trusted_devices d',
+  where: 'd.user_id = caller.user_id AND d.id = $3 AND d.expiry > $2',
+  shown: DEVICE_COLUMNS,
+} as const satisfies PathLookup;
 
 export const TIDY_DEVICES = command(
   'profile.devices.tidy',

@@ -2,10 +2,10 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersPage } from '../../shared/http/response/answers.decorator.js';
-import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { LOGINS } from './logins.sql.js';
+import { LOGINS, type LoginRow } from './logins.sql.js';
 import { LoginsService } from './logins.service.js';
 import { LoginResponse } from './login.view.js';
 
@@ -21,7 +21,7 @@ export class LoginsController {
 
   @Endpoint('profile.login.view')
   @Answers(LoginResponse)
-  view(@CurrentCaller() { userId }: Caller, @PathId('loginId') id: number) {
-    return this.logins.view(userId, id);
+  view(@Found() login: LoginRow) {
+    return this.logins.view(login);
   }
 }

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { LoginEntity } from '../../auth/logins/login.entity.js';
 import { LOGINS, TIDY_LOGINS, type LoginRow } from './logins.sql.js';
 
 @Injectable()
@@ -14,11 +12,6 @@ export class LoginsRepository {
 
   list(key: CallerKey, request: ListRequest, since: Date): Promise<Page<LoginRow>> {
     return LOGINS.page(this.database.history, request, [key, since]);
-  }
-
-  /** Also finds failed logins, which the list leaves out (D-88). */
-  find(userId: number, id: number, since: Date): Promise<LoginEntity | null> {
-    return this.database.repository(LoginEntity).findOneBy({ userId, id, datetime: MoreThan(since) });
   }
 
   /** Deletes at most `limit` logins from `before` or earlier. @returns how many. */

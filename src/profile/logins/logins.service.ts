@@ -7,6 +7,7 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { loginView } from './login.view.js';
 import { LoginsRepository } from './logins.repository.js';
+import type { LoginRow } from './logins.sql.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -23,9 +24,9 @@ export class LoginsService {
     return pageOf(await this.logins.list(key, request, this.historyStart()), loginView);
   }
 
-  async view(userId: number, id: number) {
-    const login = await this.logins.find(userId, id, this.historyStart());
-    if (!login) throw new NotFound();
+  /** @throws NotFound for a login that is older than the history */
+  view(login: LoginRow) {
+    if (new Date(login.datetime) <= this.historyStart()) throw new NotFound();
     return loginView(login);
   }
 

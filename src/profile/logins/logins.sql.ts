@@ -1,6 +1,7 @@
 import { CALLER } from '../../auth/caller.js';
 import { command, type Columns } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { LoginEntity } from '../../auth/logins/login.entity.js';
 
@@ -27,6 +28,15 @@ export const LOGINS = new Collection<LoginRow>({
     username: stringField('l.username'),
   },
 });
+
+/** Also finds failed logins, which the list leaves out (D-88). */
+export const LOGIN_LOOKUP = {
+  params: ['loginId'],
+  key: 'number',
+  from: 'logins l',
+  where: 'l.user_id = caller.user_id AND l.id = $3',
+  shown: LOGIN_COLUMNS,
+} as const satisfies PathLookup;
 
 export const TIDY_LOGINS = command(
   'profile.logins.tidy',

@@ -2,13 +2,14 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateSshKeyRequest } from './create-ssh-key.request.js';
-import { SSH_KEYS } from './ssh-keys.sql.js';
+import { SSH_KEYS, type SshKeyRow } from './ssh-keys.sql.js';
 import { SshKeysService } from './ssh-keys.service.js';
-import { SshKeyResponse } from './ssh-key.view.js';
+import { SshKeyResponse, sshKeyView } from './ssh-key.view.js';
 import { UpdateSshKeyRequest } from './update-ssh-key.request.js';
 
 @Controller()
@@ -23,8 +24,8 @@ export class SshKeysController {
 
   @Endpoint('profile.sshKey.view')
   @Answers(SshKeyResponse)
-  view(@CurrentCaller() { userId }: Caller, @PathId('sshKeyId') id: number) {
-    return this.keys.view(userId, id);
+  view(@Found() sshKey: SshKeyRow) {
+    return sshKeyView(sshKey);
   }
 
   @Endpoint('profile.sshKey.create')

@@ -15,10 +15,6 @@ export class SshKeysRepository {
     return SSH_KEYS.page(this.database, request, [key]);
   }
 
-  find(userId: number, id: number): Promise<SshKeyEntity | null> {
-    return this.database.repository(SshKeyEntity).findOneBy({ userId, id });
-  }
-
   /** Exact only while the user is locked. */
   count(tx: Tx, userId: number): Promise<number> {
     return tx.repository(SshKeyEntity).countBy({ userId });

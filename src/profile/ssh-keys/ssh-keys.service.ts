@@ -32,12 +32,6 @@ export class SshKeysService {
     return pageOf(await this.keys.list(key, request), sshKeyView);
   }
 
-  async view(userId: number, id: number) {
-    const sshKey = await this.keys.find(userId, id);
-    if (!sshKey) throw new NotFound();
-    return sshKeyView(sshKey);
-  }
-
   create(caller: Caller, { label = '', ssh_key }: CreateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
       await this.requireRoom(tx, caller.userId);

@@ -1,6 +1,7 @@
 import { CALLER } from '../../auth/caller.js';
 import type { Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { SshKeyEntity } from './ssh-key.entity.js';
 
@@ -21,4 +22,10 @@ export const SSH_KEYS = new Collection<SshKeyRow>({
   fields: { id: numberField('k.id'), label: stringField('k.label'), created: timeField('k.created') },
 });
 
-/** Finds the caller as well: the credential and the key cost one round trip. */
+export const SSH_KEY_LOOKUP = {
+  params: ['sshKeyId'],
+  key: 'number',
+  from: 'ssh_keys k',
+  where: 'k.user_id = caller.user_id AND k.id = $3',
+  shown: SSH_KEY_COLUMNS,
+} as const satisfies PathLookup;

@@ -21,11 +21,6 @@ export class PersonalTokensRepository {
     return TOKENS.page(this.database, request, [key, now]);
   }
 
-  /** The user's live personal token. */
-  find(userId: number, id: number, now: Date): Promise<TokenEntity | null> {
-    return this.database.repository(TokenEntity).findOneBy(livePersonal(userId, id, now));
-  }
-
   /** Reads the user's live personal token and locks the row until the transaction ends. */
   lock(tx: Tx, userId: number, id: number, now: Date): Promise<TokenEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;

@@ -4,13 +4,14 @@ import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { RawBody } from '../../auth/raw-body.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
-import { TOKENS } from './tokens.sql.js';
+import { TOKENS, type TokenRow } from './tokens.sql.js';
 import { TokensService } from './tokens.service.js';
-import { TokenResponse } from './token.view.js';
+import { TokenResponse, tokenView } from './token.view.js';
 import { UpdateTokenRequest } from './update-token.request.js';
 
 @Controller()
@@ -25,8 +26,8 @@ export class TokensController {
 
   @Endpoint('profile.token.view')
   @Answers(TokenResponse)
-  view(@CurrentCaller() { userId }: Caller, @PathId('tokenId') id: number) {
-    return this.tokens.view(userId, id);
+  view(@Found() token: TokenRow) {
+    return tokenView(token);
   }
 
   @Endpoint('profile.token.create')

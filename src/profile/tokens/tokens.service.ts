@@ -39,12 +39,6 @@ export class TokensService {
     return pageOf(await this.personal.list(key, request, this.clock.now()), (row) => tokenView(row));
   }
 
-  async view(userId: number, id: number) {
-    const token = await this.personal.find(userId, id, this.clock.now());
-    if (!token) throw new NotFound();
-    return tokenView(token);
-  }
-
   /** The only response that shows the whole token. */
   create(caller: Caller, body: object) {
     const token = this.allowed(caller, body);

@@ -2,6 +2,7 @@ import { CALLER } from '../../auth/caller.js';
 import type { TokenEntity } from '../../auth/credentials/token.entity.js';
 import { command, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 
 /** What the API shows of a personal access token; `tokenPrefix` is the first 16 characters of the secret. */
@@ -29,6 +30,14 @@ export const TOKENS = new Collection<TokenRow>({
     expiry: timeField('p.expiry'),
   },
 });
+
+export const TOKEN_LOOKUP = {
+  params: ['tokenId'],
+  key: 'number',
+  from: 'tokens p',
+  where: `p.user_id = caller.user_id AND p.id = $3 AND ${LIVE_PERSONAL}`,
+  shown: TOKEN_COLUMNS,
+} as const satisfies PathLookup;
 
 export const TIDY_TOKENS = command(
   'profile.tokens.tidy',

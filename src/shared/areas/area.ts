@@ -5,14 +5,19 @@ import type { Job, JobTools } from '../jobs/job.js';
 /** The injection token of every area of the service, as `app.areas.ts` lists them. */
 export const AREAS = Symbol('Areas');
 
-/** How a path names an entity. */
+/**
+ * How a path names an entity: a query in parts, with one row when the entity exists. Below `/v4` it may use the columns of
+ * `caller`, and finds only what is the caller's; `$2` is the present time there.
+ */
 export interface PathLookup {
-  /** The path parameters that name it, outermost first. SQL gets them as `$2`, `$3`; on the Platform API from `$1`. */
+  /** The path parameters that name it, outermost first. SQL gets them as `$3`, `$4`; on the Platform API from `$1`. */
   readonly params: readonly string[];
   /** Whether the parameters are numbers (D-08) or text. */
   readonly key: 'number' | 'text';
-  /** A query that has a row when the entity exists; below `/v4` a query over `caller`: exists and is the caller's. */
-  readonly exists: string;
+  readonly from: string;
+  readonly where: string;
+  /** The columns of the row that a GET of the entity shows (`@Found()`). */
+  readonly shown?: string;
   /** A condition on the parameters and `caller`, who may see the entity and not change it (403). */
   readonly readOnly?: string;
   /** The entity's id as grants store it, when that is not the first parameter. */

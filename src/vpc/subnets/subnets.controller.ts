@@ -2,11 +2,12 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateSubnetRequest } from './create-subnet.request.js';
-import { SubnetResponse } from './subnet.view.js';
+import { SubnetResponse, subnetView, type SubnetRow } from './subnet.view.js';
 import { SUBNETS } from './subnets.sql.js';
 import { SubnetsService } from './subnets.service.js';
 import { UpdateSubnetRequest } from './update-subnet.request.js';
@@ -27,8 +28,8 @@ export class SubnetsController {
 
   @Endpoint('vpc.subnet.view')
   @Answers(SubnetResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('vpcId') vpcId: number, @PathId('vpcSubnetId') id: number) {
-    return this.subnets.view(key, vpcId, id);
+  view(@Found() subnet: SubnetRow) {
+    return subnetView(subnet);
   }
 
   @Endpoint('vpc.subnet.create')

@@ -3,7 +3,7 @@ import { Any } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
 import { overlapsRange } from '../../database/repositories.js';
 import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
@@ -19,8 +19,8 @@ export class SubnetsRepository {
     return SUBNETS.page(this.database, request, [key, vpcId]);
   }
 
-  find(reader: Reader, key: CallerKey, vpcId: number, id: number): Promise<SubnetRow | undefined> {
-    return reader.row(VIEW_SUBNET, [key, vpcId, id]);
+  find(tx: Tx, key: CallerKey, vpcId: number, id: number): Promise<SubnetRow | undefined> {
+    return tx.row(VIEW_SUBNET, [key, vpcId, id]);
   }
 
   /** Exact only while the VPC is locked. */

@@ -4,7 +4,7 @@ import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import type { Reader, Tx } from '../../database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
@@ -33,10 +33,6 @@ export class SubnetsService {
 
   async list(key: CallerKey, vpcId: number, request: ListRequest) {
     return pageOf(await this.subnets.list(key, vpcId, request), subnetView);
-  }
-
-  view(key: CallerKey, vpcId: number, id: number) {
-    return this.shown(this.database, key, vpcId, id);
   }
 
   create(caller: Caller, vpcId: number, request: CreateSubnetRequest) {
@@ -91,8 +87,8 @@ export class SubnetsService {
   }
 
   /** @throws NotFound, also when the caller has just lost the token or the grant. */
-  private async shown(reader: Reader, key: CallerKey, vpcId: number, id: number) {
-    const subnet = await this.subnets.find(reader, key, vpcId, id);
+  private async shown(tx: Tx, key: CallerKey, vpcId: number, id: number) {
+    const subnet = await this.subnets.find(tx, key, vpcId, id);
     if (!subnet) throw new NotFound();
     return subnetView(subnet);
   }

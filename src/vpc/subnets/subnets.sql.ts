@@ -1,5 +1,6 @@
 import { CALLER, granted } from '../../auth/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { query } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -25,6 +26,14 @@ export const SUBNETS = new Collection<SubnetRow>({
     updated: timeField('s.updated'),
   },
 });
+
+export const SUBNET_LOOKUP = {
+  params: ['vpcId', 'vpcSubnetId'],
+  key: 'number',
+  from: `vpcs v JOIN vpc_subnets s ON ${OF_VPC}`,
+  where: 'v.account_id = caller.account_id AND v.id = $3 AND s.id = $4',
+  shown: COLUMNS,
+} as const satisfies PathLookup;
 
 export const VIEW_SUBNET = query<SubnetRow>(
   'vpc.subnets.view',

@@ -2,12 +2,13 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Found } from '../../auth/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateVpcRequest } from './create-vpc.request.js';
 import { UpdateVpcRequest } from './update-vpc.request.js';
-import { VpcResponse } from './vpc.view.js';
+import { VpcResponse, vpcView, type VpcRow } from './vpc.view.js';
 import { VPCS } from './vpcs.sql.js';
 import { VpcsService } from './vpcs.service.js';
 
@@ -23,8 +24,8 @@ export class VpcsController {
 
   @Endpoint('vpc.view')
   @Answers(VpcResponse)
-  view(@CurrentCaller() { key }: Caller, @PathId('vpcId') id: number) {
-    return this.vpcs.view(key, id);
+  view(@Found() vpc: VpcRow) {
+    return vpcView(vpc);
   }
 
   @Endpoint('vpc.create')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { AccountEntity } from '../../auth/account.entity.js';
 import { Database } from '../../database/database.js';
-import type { Batch, Later, Reader, Tx } from '../../database/reader.js';
+import type { Batch, Later, Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
@@ -20,8 +20,8 @@ export class VpcsRepository {
     return VPCS.page(this.database, request, [key]);
   }
 
-  find(reader: Reader, key: CallerKey, id: number): Promise<VpcRow | undefined> {
-    return reader.row(VIEW_VPC, [key, id]);
+  find(tx: Tx, key: CallerKey, id: number): Promise<VpcRow | undefined> {
+    return tx.row(VIEW_VPC, [key, id]);
   }
 
   /** @param subnets how many subnets the new VPC has */

@@ -5,7 +5,7 @@ import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import type { Batch, Reader, Tx } from '../../database/reader.js';
+import type { Batch, Tx } from '../../database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -37,10 +37,6 @@ export class VpcsService {
 
   async list(key: CallerKey, request: ListRequest) {
     return pageOf(await this.vpcs.list(key, request), vpcView);
-  }
-
-  view(key: CallerKey, id: number) {
-    return this.shown(this.database, key, id);
   }
 
   /** Creates the VPC and its subnets, all or nothing (D-53). */
@@ -89,8 +85,8 @@ export class VpcsService {
   }
 
   /** @throws NotFound, also when the caller has just lost the token or the grant. */
-  private async shown(reader: Reader, key: CallerKey, id: number) {
-    const vpc = await this.vpcs.find(reader, key, id);
+  private async shown(tx: Tx, key: CallerKey, id: number) {
+    const vpc = await this.vpcs.find(tx, key, id);
     if (!vpc) throw new NotFound();
     return vpcView(vpc);
   }

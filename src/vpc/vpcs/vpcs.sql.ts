@@ -1,5 +1,6 @@
 import { CALLER, granted } from '../../auth/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
+import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, query, take, versioned } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -31,6 +32,14 @@ export const VPCS = new Collection<VpcRow>({
     updated: timeField('v.updated'),
   },
 });
+
+export const VPC_LOOKUP = {
+  params: ['vpcId'],
+  key: 'number',
+  from: 'vpcs v',
+  where: 'v.account_id = caller.account_id AND v.id = $3',
+  shown: COLUMNS,
+} as const satisfies PathLookup;
 
 /** Ids for a new VPC and its subnets, and the number of VPCs that the account has. */
 export interface ReservedIds {
