@@ -27,7 +27,7 @@ const HEADERS = [
   [
     'Access-Control-Expose-Headers',
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-      'X-Spec-Version, X-Customer-UUID, X-Request-Id, Retry-After, WWW-Authenticate',
+      'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Retry-After, WWW-Authenticate',
   ],
 ].flat();
 
@@ -129,16 +129,29 @@ async function run(endpoint, sql, request, response, body) {
     key || endpoint.open
       ? await endpoint.handle({ sql, key, url: request.url, body, address })
       : UNAUTHENTICATED;
-  answer(response, endpoint.scope ?? '*', result);
+  answer(response, endpoint.scope ?? '*', result, request.url);
 }
 
-function answer(response, scope, { status = 200, body, bytes, faults, caller }) {
+function answer(response, scope, { status = 200, body, bytes, faults, caller }, url) {
   const sent = bytes ?? JSON.stringify(faults ? { errors: faults } : body);
   const headers = [...HEADERS, 'X-Request-Id', randomUUID(), 'X-Accepted-OAuth-Scopes', scope];
   if (caller)
     headers.push('X-OAuth-Scopes', caller.scopes.replaceAll(' ', ', '), 'X-Customer-UUID', caller.euuid);
   else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown', 'WWW-Authenticate', 'Bearer');
+  if (body?.pages) headers.push('Link', links(url, body));
   headers.push('Content-Type', 'application/json', 'Content-Length', Buffer.byteLength(sent));
   response.writeHead(status, headers);
   response.end(sent);
+}
+
+function links(url, { page, pages }) {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const size = searchParams.get('page_size') ?? 100;
+  const link = (rel, number) => `<${pathname}?page=${number}&page_size=${size}>; rel="${rel}"`;
+  return [
+    link('first', 1),
+    ...(page > 1 ? [link('prev', Math.min(page - 1, pages))] : []),
+    ...(page < pages ? [link('next', page + 1)] : []),
+    link('last', pages),
+  ].join(', ');
 }

@@ -13,6 +13,29 @@ const read = (name, path, token = BIG) => ({
   },
 });
 
+/** The rows of a list of the big account from its last hundred on, by cursor. */
+const lastByCursor = (path) => ({
+  name: `GET ${path} by cursor, the last`,
+  async requests(set) {
+    set.cursors ??= {};
+    set.cursors[path] ??= await cursorBeforeEnd(set, path);
+    return () => ({ method: 'GET', path: `/v4${path}?cursor=${set.cursors[path]}`, token: BIG });
+  },
+});
+
+async function cursorBeforeEnd({ service }, path) {
+  const ask = async (query) => {
+    const url = `http://127.0.0.1:${service.port}/v4${path}?${query}`;
+    return (await fetch(url, { headers: { Authorization: `Bearer ${BIG}` } })).json();
+  };
+  const { results } = await ask('page_size=1');
+  let cursor = '';
+  for (let left = results - 100; left > 0; left -= 500) {
+    cursor = (await ask(`cursor=${cursor}&page_size=${Math.min(500, left)}`)).next_cursor;
+  }
+  return cursor;
+}
+
 /** Ids of the big account: its first domain with a record, a VPC, an event, and the number of its last page of domains. */
 async function idsOf(set) {
   set.ids ??= await queryIds(set.database);
@@ -55,6 +78,8 @@ export const ROUTES = [
   read('/domains, page 1', '/v4/domains'),
   read('/domains, page 1, of another account', '/v4/domains', OTHER),
   read('/domains, the last page', '/v4/domains?page={lastPage}'),
+  read('/domains by cursor, the first', '/v4/domains?cursor='),
+  lastByCursor('/domains'),
   read('/domains/{domainId}', '/v4/domains/{domain}'),
   filtered('GET /domains by its name', '/v4/domains', { domain: 'd20.growth.example' }),
   read('/domains/{domainId}/records, page 1', '/v4/domains/{domain}/records'),
@@ -66,6 +91,7 @@ export const ROUTES = [
   read('/images, page 1', '/v4/images'),
   read('/account/events, page 1', '/v4/account/events'),
   read('/account/events, page 1, of another account', '/v4/account/events', OTHER),
+  lastByCursor('/account/events'),
   read('/account/events/{eventId}', '/v4/account/events/{event}'),
   {
     name: 'POST /domains/{domainId}/records',

@@ -15,6 +15,11 @@ export const VPCS = {
     { operation: 'vpc_list', query: { page: 1, page_size: 25 } },
     {
       operation: 'vpc_list',
+      name: 'VPC List, from the start by cursor',
+      query: { cursor: '', page_size: 25 },
+    },
+    {
+      operation: 'vpc_list',
       name: 'VPC List, by filter',
       filter: { label: { '+contains': 'PROD' }, '+order_by': 'created', '+order': 'desc' },
       after: [

@@ -114,12 +114,13 @@ function interfaceRows({ id: instanceId, configs }: InstanceFacts): InstanceInte
   );
 }
 
-/** One row for the address of an interface, and one for each of its ranges (D-60). */
+/** One row for the address of an interface, and one for each of its ranges (D-60); a range that is sent twice is one. */
 function addressRows(instance: InstanceFacts): VpcAddressEntity[] {
   return interfacesOf(instance).flatMap(({ fact }) => {
     const of = { interfaceId: fact.id, instanceId: instance.id, subnetId: fact.subnetId! };
     const own =
       fact.address === null ? [] : [{ ...of, range: fact.address, isRange: false, nat11: fact.nat11 }];
-    return [...own, ...fact.ranges.map((range) => ({ ...of, range, isRange: true, nat11: null }))];
+    const ranges = [...new Set(fact.ranges)];
+    return [...own, ...ranges.map((range) => ({ ...of, range, isRange: true, nat11: null }))];
   });
 }

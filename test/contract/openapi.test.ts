@@ -191,8 +191,8 @@ function expectedRefusals({ name, credential, path, scopes, method }: Row, isPag
 
 function isPage({ responses }: Operation): boolean {
   const schema = responses['200']?.content?.['application/json']?.schema as
-    { properties?: object } | undefined;
-  return 'pages' in (schema?.properties ?? {});
+    { oneOf?: { properties: object }[] } | undefined;
+  return schema?.oneOf?.some(({ properties }) => 'pages' in properties) ?? false;
 }
 
 function isNullable(schema: Record<string, unknown>): boolean {

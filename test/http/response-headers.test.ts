@@ -25,7 +25,7 @@ const ALWAYS = {
   'access-control-allow-headers': 'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With',
   'access-control-expose-headers':
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-    'X-Spec-Version, X-Customer-UUID, X-Request-Id, Retry-After, WWW-Authenticate',
+    'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Retry-After, WWW-Authenticate',
 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -7,6 +7,9 @@ interface Node {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Sort Key'?: readonly string[];
+  /** Only after EXPLAIN (ANALYZE, BUFFERS). */
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly Node[];
 }
 
@@ -22,6 +25,14 @@ export async function costly(client: pg.Client, statement: Observed, large: Read
     if (type === 'Sort' && parent?.['Node Type'] !== 'Aggregate') found.push(`Sort by ${keys.join(', ')}`);
   });
   return found;
+}
+
+/** How many blocks PostgreSQL touches for a statement with its values. */
+export async function blocksOf(client: pg.Client, { text, values }: Observed): Promise<number> {
+  const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = rootOf(
+    await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values),
+  );
+  return hit + read;
 }
 
 async function planOf(client: pg.Client, { name, text, values = [] }: Observed): Promise<Node> {

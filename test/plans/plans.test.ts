@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/shared/package-root.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous, Client, type Answer } from '../support/client.js';
 import { statementsOf, type Observed } from './observed.js';
-import { costly } from './plan.js';
+import { blocksOf, costly } from './plan.js';
 
 const AMOUNTS = { domains: 20_000, records: 10, tokens: 20_000, events: 50_000 };
 /** Rows: beyond this a table is not read as a whole. */
@@ -89,9 +89,9 @@ async function costsOf(request: () => Promise<Answer>) {
   return costs.filter(([, found]) => found.length > 0);
 }
 
-/** A statement's own name; of a text that TypeORM wrote, its table. */
+/** A statement's own name, without the part of a list that it reads; of a text that TypeORM wrote, its table. */
 function nameOf({ name, text }: Observed): string | undefined {
-  if (!name?.startsWith('typeorm.')) return name;
+  if (!name?.startsWith('typeorm.')) return name?.replace(/\.(start|onwards)$/, '');
   return `typeorm.${/(?:FROM|INTO|UPDATE) "(\w+)"/.exec(text)?.[1]}`;
 }
 
@@ -191,6 +191,55 @@ describe('no prepared statement scans a large table or sorts more than few rows'
   it.each(['/images', '/images?page=10'])('GET %s without a token', async (path) => {
     expect(await costsOf(() => anonymous(app).get(path))).toEqual([]);
   });
+});
+
+/** Two answers by cursor: the statement of the start, and the one that goes on. */
+async function byCursor(client: Client, path: string): Promise<Answer> {
+  const { body } = await client.get(`${path}?cursor=&page_size=1`);
+  return client.get(`${path}?cursor=${body.next_cursor ?? ''}&page_size=1`);
+}
+
+describe('no statement of a cursor scans a large table or sorts more than few rows', () => {
+  const isList = (path: string) => !/\?|}$|zone-file|preferences|questions|^\/(profile|account)$/.test(path);
+  const lists = READS.filter(isList);
+
+  it.each([...lists, ...OWNERS_READS.filter((path) => isList(path) && !path.endsWith('growth-1'))])(
+    '[D-236] GET %s',
+    async (path) => {
+      expect(await costsOf(() => byCursor(owner, filled(path)))).toEqual([]);
+    },
+  );
+
+  it.each(lists)('[D-236] GET %s by a restricted user', async (path) => {
+    expect(await costsOf(() => byCursor(restricted, path))).toEqual([]);
+  });
+});
+
+describe('[D-236] the last rows of a list cost a cursor what its first rows cost', () => {
+  it.each(['/domains', '/domains/{domain}/records', '/account/events', '/profile/tokens'])(
+    '%s',
+    async (path) => {
+      const list = filled(path);
+      const { results } = (await owner.get(list)).body;
+      expect(results).toBeGreaterThan(900);
+      let cursor = '';
+      for (let left = results - 20; left > 0; left -= 500) {
+        const { body } = await owner.get(`${list}?cursor=${cursor}&page_size=${Math.min(500, left)}`);
+        cursor = body.next_cursor;
+      }
+      const blocks = async (place: string) => {
+        const found = await statementsOf(async () => {
+          const { body } = await owner.get(`${list}?cursor=${place}&page_size=20`);
+          expect(body.data).toHaveLength(20);
+        });
+        return blocksOf(
+          database,
+          found.find(({ text }) => text.includes('AS place'))!,
+        );
+      };
+      expect(await blocks(cursor)).toBeLessThan(3 * (await blocks('')));
+    },
+  );
 });
 
 describe('a filtered list reads no more than what the caller has', () => {

@@ -28,6 +28,14 @@ describe('[D-49] encryption at rest', () => {
     ).toThrow();
   });
 
+  it('refuses what it encrypted for another purpose', () => {
+    const lists = encryption.forPurpose('lists');
+    const encrypted = lists.encrypt('Rex', 'answer:1');
+    expect(lists.decrypt(encrypted, 'answer:1')).toBe('Rex');
+    expect(() => encryption.decrypt(encrypted, 'answer:1')).toThrow();
+    expect(() => encryption.forPurpose('pages').decrypt(encrypted, 'answer:1')).toThrow();
+  });
+
   it('refuses a flipped bit wherever it is', () => {
     const encrypted = encryption.encrypt('Rex', 'answer:1');
     for (const index of encrypted.keys()) {

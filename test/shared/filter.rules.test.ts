@@ -1,5 +1,6 @@
 import { FilterError, parseFilterHeader } from '../../src/shared/lists/filter-parser.js';
-import { filterCondition, orderClause, Parameters } from '../../src/shared/lists/filter-sql.js';
+import { filterCondition, orderClause } from '../../src/shared/lists/filter-sql.js';
+import { Parameters } from '../../src/shared/lists/parameters.js';
 import { FIELDS } from './filter-fields.js';
 
 /** The condition that a filter becomes, and its operands. */
@@ -12,7 +13,7 @@ function condition(filter: unknown, before: unknown[] = []): [string, unknown[]]
 /** The order that a filter asks for, in a list that is otherwise by id. */
 function order(filter: unknown): string | undefined {
   const { order: asked } = parseFilterHeader(JSON.stringify(filter), FIELDS);
-  return asked && orderClause(asked, 'id');
+  return asked && orderClause(asked, { id: 'bigint' }, 'id');
 }
 
 /** The reason why a filter is refused; undefined when it is not. */
@@ -115,7 +116,7 @@ describe('[D-36] [D-215] order', () => {
     ['by a field, ascending by default', { '+order_by': 'size' }, 's ASC NULLS LAST, id'],
     ['ascending', { '+order_by': 'size', '+order': 'asc' }, 's ASC NULLS LAST, id'],
     ['descending', { '+order_by': 'size', '+order': 'desc' }, 's DESC NULLS LAST, id'],
-    ['alone: the own order of the list', { '+order': 'asc' }, 'id ASC'],
+    ['alone: the own order of the list', { '+order': 'asc' }, 'id'],
     ['alone, descending', { '+order': 'desc' }, 'id DESC'],
     [
       'strings by their lower-case form',

@@ -34,8 +34,8 @@ export const EVENTS = new Collection<EventRow>({
   of: `${CALLING_USER} AND ${SEES_ALL_EVENTS}`,
   from: 'events e',
   where: 'e.account_id = caller.account_id',
-  order: 'e.id DESC',
-  key: 'e.id',
+  key: { 'e.id': 'bigint' },
+  descending: true,
   total: `SELECT ${EVENTS_OF_ACCOUNT} FROM caller WHERE ${SEES_ALL_EVENTS}`,
   fields: FIELDS,
 });
@@ -50,7 +50,8 @@ export const EVENTS_OF_RESTRICTED = new Collection<EventRow>({
     CROSS JOIN (SELECT caller.user_id, users.events_seen_id FROM caller JOIN users ON users.id = caller.user_id) u
     JOIN caller ON true`,
   where: 'e.account_id = caller.account_id',
-  order: 'v.id DESC',
+  key: { 'v.id': 'bigint' },
+  descending: true,
   fields: FIELDS,
 });
 

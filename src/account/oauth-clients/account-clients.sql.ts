@@ -15,7 +15,7 @@ export const OAUTH_CLIENTS = new Collection<OAuthClient>({
   of: 'caller',
   from: 'oauth_clients c',
   where: OF_CALLER,
-  order: 'c.id',
+  key: { 'c.id': 'text' },
   fields: {
     id: stringField('c.id'),
     label: stringField('c.label'),

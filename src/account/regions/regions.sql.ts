@@ -10,7 +10,7 @@ export const REGIONS = new Collection<{ region: Region }>({
   select: 'r.region',
   from: 'regions r',
   where: 'true',
-  order: 'r.id COLLATE "C"',
+  key: { 'r.id COLLATE "C"': 'text' },
   fields: {
     id: stringField('r.id'),
     label: stringField('r.label'),

@@ -20,7 +20,7 @@ export const USERS = new Collection<UserRow>({
   of: 'caller',
   from: FROM,
   where: OF_CALLER,
-  order: 'u.id',
+  key: { 'u.id': 'bigint' },
   fields: {
     username: stringField('u.username'),
     email: stringField('u.email'),

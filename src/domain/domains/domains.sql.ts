@@ -20,8 +20,7 @@ export const DOMAINS = new Collection<DomainRow>({
   of: 'caller',
   from: 'domains d',
   where: VISIBLE,
-  order: 'd.id',
-  key: 'd.id',
+  key: { 'd.id': 'bigint' },
   total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM domains d WHERE ${VISIBLE}) ELSE a.domain_count END
     FROM caller JOIN accounts a ON a.id = caller.account_id`,
   fields: {

@@ -18,8 +18,7 @@ export const RECORDS = new Collection<RecordRow>({
   of: DOMAIN,
   from: 'records r',
   where: OF_DOMAIN,
-  order: 'r.id',
-  key: 'r.id',
+  key: { 'r.id': 'bigint' },
   total: `SELECT d.record_count FROM ${DOMAIN}`,
   fields: {
     id: numberField('r.id'),

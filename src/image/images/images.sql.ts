@@ -47,6 +47,8 @@ const VISIBLE = `(
     AND ${live('o', '$2::timestamptz')}
 ) i`;
 
+const PUBLIC_ID = `coalesce(i.public_id, '') COLLATE "C"`;
+
 /** spec: Images rule 1; order: D-07. Parameters: the caller's key, the current time. */
 export const IMAGES = new Collection<ImageRow>({
   name: 'image.list',
@@ -54,7 +56,7 @@ export const IMAGES = new Collection<ImageRow>({
   select: IMAGE_COLUMNS,
   from: VISIBLE,
   where: 'true',
-  order: 'i.public_id COLLATE "C", i.id',
+  key: { '(i.public_id IS NULL)': 'boolean', [PUBLIC_ID]: 'text', 'i.id': 'bigint' },
   fields: {
     id: stringField(`coalesce(i.public_id, 'private/' || i.id)`),
     label: stringField('i.label'),

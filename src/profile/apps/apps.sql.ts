@@ -34,7 +34,7 @@ export const APPS = new Collection<AppRow>({
   select: APP_COLUMNS,
   from: `caller CROSS JOIN ${APPS_FROM}`,
   where: LIVE_OF_CALLER,
-  order: 'app.id',
+  key: { 'app.id': 'bigint' },
   fields: {
     id: numberField('app.id'),
     label: stringField('client.label'),

@@ -22,7 +22,7 @@ export const DEVICES = new Collection<DeviceRow>({
   of: 'caller',
   from: 'trusted_devices d',
   where: 'd.user_id = caller.user_id AND d.expiry > $2',
-  order: 'd.id',
+  key: { 'd.id': 'bigint' },
   fields: {
     id: numberField('d.id'),
     created: timeField('d.created'),

@@ -18,7 +18,8 @@ export const LOGINS = new Collection<LoginRow>({
   of: 'caller',
   from: 'logins l',
   where: `l.user_id = caller.user_id AND l.status = 'successful' AND l.datetime > $2`,
-  order: 'l.id DESC',
+  key: { 'l.id': 'bigint' },
+  descending: true,
   fields: {
     id: numberField('l.id'),
     datetime: timeField('l.datetime'),

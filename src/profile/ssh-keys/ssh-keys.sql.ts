@@ -18,7 +18,7 @@ export const SSH_KEYS = new Collection<SshKeyRow>({
   of: 'caller',
   from: 'ssh_keys k',
   where: 'k.user_id = caller.user_id',
-  order: 'k.id',
+  key: { 'k.id': 'bigint' },
   fields: { id: numberField('k.id'), label: stringField('k.label'), created: timeField('k.created') },
 });
 

@@ -21,7 +21,7 @@ export const TOKENS = new Collection<TokenRow>({
   of: 'caller',
   from: 'tokens p',
   where: `p.user_id = caller.user_id AND ${LIVE_PERSONAL}`,
-  order: 'p.id',
+  key: { 'p.id': 'bigint' },
   fields: {
     id: numberField('p.id'),
     label: stringField('p.label'),

@@ -1,17 +1,9 @@
 import { parseTime } from '../time/date-time.js';
 import type { FieldSpec, Filter, Operand, Operator, Order } from './filter.js';
+import { orderBy, type ListKey } from './list-key.js';
+import type { Parameters } from './parameters.js';
 
 const COMPARISONS: Readonly<Partial<Record<Operator, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
-
-/** Collects the values of a statement's parameters and gives their places. */
-export class Parameters {
-  constructor(readonly values: unknown[]) {}
-
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
 
 /** The filter as a condition; every operand is a parameter. */
 export function filterCondition(filter: Filter, parameters: Parameters): string {
@@ -26,9 +18,9 @@ export function filterCondition(filter: Filter, parameters: Parameters): string 
  * The ORDER BY of a list: strings by their lower-case form, nulls last, ties by the list's own order (D-36). Without a
  * field the list's own columns, all in the direction that is asked for (D-215).
  */
-export function orderClause({ field, descending }: Order, own: string): string {
+export function orderClause({ field, descending }: Order, key: ListKey, own: string): string {
+  if (!field) return orderBy(key, descending);
   const direction = descending ? 'DESC' : 'ASC';
-  if (!field) return own.replaceAll(' DESC', '').replaceAll(/,|$/g, (end) => ` ${direction}${end}`);
   const column = field.type === 'string' ? sortKey(field.column) : field.column;
   return `${column} ${direction} NULLS LAST, ${own}`;
 }

@@ -11,6 +11,13 @@ export function documentedList(fields: Fields): (target: object, property: strin
       schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
     }),
     ApiQuery({
+      name: 'cursor',
+      required: false,
+      description:
+        'Goes on after the page that gave it as `next_cursor`; empty, it begins. Not with `page` or `+order_by`.',
+      schema: { type: 'string' },
+    }),
+    ApiQuery({
       name: 'page_size',
       required: false,
       schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },

@@ -1,8 +1,16 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import {
+  createParamDecorator,
+  Inject,
+  Injectable,
+  type ExecutionContext,
+  type PipeTransform,
+} from '@nestjs/common';
 import type { Request } from 'express';
 import { Faults } from '../errors/faults.js';
 import { clientAddress } from '../http/request/client-address.js';
 import type { TurnTaker } from '../limits/turns.js';
+import { Encryption } from '../secrets/encryption.js';
+import { Cursors, type Cursor } from './cursors.js';
 import { documentedList } from './list-request.document.js';
 import type { Fields, FilterRequest } from './filter.js';
 import { FilterError, parseFilterHeader } from './filter-parser.js';
@@ -10,44 +18,76 @@ import { pageRequest, type PageRequest, type QueryValue } from './page.rules.js'
 
 /** Which page of what, in which order: what every collection accepts. */
 export interface ListRequest extends PageRequest, FilterRequest {
+  /** Where it goes on, instead of a page's number. */
+  readonly cursor?: Cursor;
   /** Whose turn a filter or an order takes: the account's, or without one the client's address. */
   readonly taker: TurnTaker;
 }
 
-/** What the guard has left on the request; every handler runs after its decision. */
+/** What the guard has left on the request, and what its answer's `Link` needs; every handler runs after the decision. */
 interface DecidedRequest extends Request {
-  readonly access?: { readonly caller?: { readonly accountId: number } | undefined };
+  readonly access?: { readonly caller?: { readonly accountId: number; readonly userId: number } | undefined };
+  listed?: PageRequest;
 }
 
-/** The page, size and filter of a request for a collection with these fields. */
-export function List(fields: Fields): ParameterDecorator {
-  const decorate = createParamDecorator((_: unknown, context: ExecutionContext) => {
-    const request = context.switchToHttp().getRequest<DecidedRequest>();
-    const { query, headers, access } = request;
-    const filter = headers['x-filter'] as string | undefined;
+interface AskedList {
+  readonly request: DecidedRequest;
+  readonly fields: Fields;
+}
+
+/** What a request for a collection asks for. */
+@Injectable()
+export class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
+  private readonly cursors: Cursors;
+
+  constructor(@Inject(Encryption) encryption: Encryption) {
+    this.cursors = new Cursors(encryption);
+  }
+
+  transform({ request, fields }: AskedList): ListRequest {
+    const { query, headers, path, access } = request;
+    const filter = (headers['x-filter'] as string | undefined) ?? '';
+    const binding = { path: path.replace(/\/$/, ''), userId: access?.caller?.userId, filter };
     const taker = access?.caller?.accountId ?? clientAddress(request);
-    return { ...parseListRequest(query as Record<string, QueryValue>, filter, fields), taker };
-  })();
+    const readCursor = (text: string) => this.cursors.read(text, binding);
+    const asked = parseListRequest(query as Record<string, QueryValue>, filter, fields, readCursor);
+    request.listed = asked;
+    return { ...asked, taker };
+  }
+}
+
+/** The page or the cursor, the size and the filter of a request for a collection with these fields. */
+export function List(fields: Fields): ParameterDecorator {
+  const decorate = createParamDecorator((_: unknown, context: ExecutionContext): AskedList => {
+    return { request: context.switchToHttp().getRequest<DecidedRequest>(), fields };
+  })(ListRequestPipe);
   return (target, property, index) => {
     decorate(target, property, index);
     documentedList(fields)(target, property!);
   };
 }
 
-/** @throws Invalid with all faults of the query and the filter (D-06, D-38). */
+type Asked = PageRequest & FilterRequest & { readonly cursor?: Cursor };
+
+/** @throws Invalid with all faults of the query and the filter (D-06, D-38, D-236). */
 export function parseListRequest(
   query: Readonly<Record<string, QueryValue>>,
-  filterHeader: string | undefined,
+  filterHeader: string,
   fields: Fields,
-): PageRequest & FilterRequest {
+  readCursor: (text: string) => Cursor | undefined,
+): Asked {
   const faults = new Faults();
   const page = pageRequest(query, faults);
+  const cursor = typeof query.cursor === 'string' ? readCursor(query.cursor) : undefined;
+  if (query.cursor !== undefined && !cursor) faults.add('cursor', 'cursor_not_valid');
+  else if (cursor && query.page !== undefined) faults.add('cursor', 'cursor_not_combinable');
   const filter = readFilter(filterHeader, fields, faults);
+  if (cursor && filter.order?.field && !faults.has('cursor')) faults.add('cursor', 'cursor_not_combinable');
   faults.throwIfAny();
-  return { ...page, ...filter };
+  return { ...page, ...filter, ...(cursor && { cursor }) };
 }
 
-function readFilter(header: string | undefined, fields: Fields, faults: Faults): FilterRequest {
+function readFilter(header: string, fields: Fields, faults: Faults): FilterRequest {
   try {
     return parseFilterHeader(header, fields);
   } catch (error) {

@@ -11,12 +11,20 @@ export interface PageRequest {
 }
 
 /** One page of a collection and the size of the whole (spec: Common conventions). */
-export interface Page<Row> {
+export interface NumberedPage<Row> {
   readonly data: readonly Row[];
   readonly page: number;
   readonly pages: number;
   readonly results: number;
 }
+
+/** What a cursor finds of a collection, and the cursor that goes on from there; null at the end (D-236). */
+export interface CursorPage<Row> {
+  readonly data: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+export type Page<Row> = NumberedPage<Row> | CursorPage<Row>;
 
 /** A row of a page that carries the size of the whole; where `listed` is null it carries nothing else. */
 export type Listed<Row> = Row & { readonly results: number; readonly listed: boolean | null };
@@ -44,7 +52,7 @@ export function limitAndOffset({ page, pageSize }: PageRequest): [limit: number,
 export function pageOfListed<Row>(
   rows: readonly Listed<Row>[],
   { page, pageSize }: PageRequest,
-): Page<Listed<Row>> {
+): NumberedPage<Listed<Row>> {
   const results = rows[0]?.results ?? 0;
   const data = rows.filter(({ listed }) => listed);
   return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };

@@ -63,10 +63,21 @@ export class Encryption {
     return open(unnamed, encrypted, context);
   }
 
+  /** Encrypts for another purpose, with keys of its own: many values there do not wear out the keys here. */
+  forPurpose(purpose: string): Encryption {
+    const derived = (id: string, key: Buffer) => ({ id, key: derive(key, purpose) });
+    const all = [...this.keys].map(([id, key]) => derived(id, key));
+    return new Encryption([derived(this.first.id, this.first.key), ...all]);
+  }
+
   /** A key for another purpose (RFC 5869). It is the same on every replica and after every restart. */
   derivedKey(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.first.key, '', purpose, DERIVED_BYTES));
+    return derive(this.first.key, purpose);
   }
+}
+
+function derive(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', purpose, DERIVED_BYTES));
 }
 
 function splitId(encrypted: Buffer): { id: string; sealed: Buffer } {

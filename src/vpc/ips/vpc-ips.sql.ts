@@ -16,7 +16,7 @@ const SOURCE = {
   from: `caller JOIN vpcs v ON v.account_id = caller.account_id JOIN vpc_subnets s ON s.vpc_id = v.id
     JOIN (${VPC_ADDRESSES}) ON a.subnet_id = s.id`,
   // Ranges have no address, so they come after the records that have one.
-  order: 'v.id, s.id, a.is_range, a.range, i.id',
+  key: { 'v.id': 'bigint', 's.id': 'bigint', 'a.is_range': 'boolean', 'a.range': 'cidr', 'i.id': 'bigint' },
   fields: {
     active: booleanField('i.active'),
     address: stringField(ADDRESS),

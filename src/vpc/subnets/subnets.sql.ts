@@ -17,7 +17,7 @@ export const SUBNETS = new Collection<SubnetRow>({
   of: VPC,
   from: 'vpc_subnets s',
   where: OF_VPC,
-  order: 's.id',
+  key: { 's.id': 'bigint' },
   fields: {
     id: numberField('s.id'),
     label: stringField('s.label'),

@@ -19,8 +19,7 @@ export const VPCS = new Collection<VpcRow>({
   of: 'caller',
   from: 'vpcs v',
   where: VISIBLE,
-  order: 'v.id',
-  key: 'v.id',
+  key: { 'v.id': 'bigint' },
   total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM vpcs v WHERE ${VISIBLE}) ELSE a.vpc_count END
     FROM caller JOIN accounts a ON a.id = caller.account_id`,
   fields: {

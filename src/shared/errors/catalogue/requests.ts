@@ -124,6 +124,21 @@ export const REQUESTS = {
     explanation: 'A filter on tags takes one text, or an object with an operator, but no list.',
     remedy: 'For several tags write {"+and": [{"tags": "one"}, {"tags": "two"}]}.',
   },
+  cursor_not_valid: {
+    reason: 'The cursor is not one of this list.',
+    title: 'The cursor belongs to something else',
+    explanation:
+      'A cursor goes on only where it began: the same path, the same X-Filter, the same user. Cursors end when the service drops the key that sealed them, or changes their form in a new release.',
+    remedy:
+      'Send `next_cursor` unchanged, with the filter of the request that answered it. Otherwise begin again with an empty cursor.',
+  },
+  cursor_not_combinable: {
+    reason: "A cursor can't be combined with page or +order_by.",
+    title: 'A cursor goes through the list in its own order',
+    explanation:
+      'A cursor knows the place after the last row in the order of the list. It has no page number, and another order would have other places.',
+    remedy: 'Leave out page and +order_by, or leave out the cursor. `{"+order": "desc"}` goes backwards.',
+  },
   not_found: {
     reason: 'Not found',
     title: 'There is no such thing, or you may not see it',

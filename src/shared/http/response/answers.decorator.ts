@@ -6,25 +6,32 @@ export function Answers(shown: Type): MethodDecorator {
   return applyDecorators(ApiOkResponse({ type: shown, description: 'Done.' }));
 }
 
-/** Documents a page of a collection (spec: Common conventions). */
+/** Documents a page of a collection (spec: Common conventions), and what a cursor finds of it (D-236). */
 export function AnswersPage(shown: Type): MethodDecorator {
   const count = { type: 'integer', minimum: 0 };
-  const schema = {
+  const data = { type: 'array', items: { $ref: getSchemaPath(shown) } };
+  const object = (properties: Record<string, object>) => ({
     type: 'object',
-    required: ['data', 'page', 'pages', 'results'],
-    properties: {
-      data: { type: 'array', items: { $ref: getSchemaPath(shown) } },
-      page: count,
-      pages: count,
-      results: count,
-    },
+    required: Object.keys(properties),
+    properties,
+  });
+  const schema = {
+    oneOf: [
+      object({ data, page: count, pages: count, results: count }),
+      object({ data, next_cursor: { type: 'string', nullable: true } }),
+    ],
   };
   return applyDecorators(
     ApiExtraModels(shown),
-    ApiOkResponse({ schema, description: 'A page.' }),
+    ApiOkResponse({ schema, headers: { Link: LINK }, description: 'A page.' }),
     Refuses(400),
   );
 }
+
+const LINK = {
+  description: 'Other parts of the list (RFC 8288): `first`, `prev`, `next`, `last`.',
+  schema: { type: 'string' },
+} as const;
 
 /** Documents the empty object of deletes and actions (D-02). */
 export function AnswersEmpty(): MethodDecorator {

@@ -10,6 +10,7 @@ const EXPOSED = [
   'X-Spec-Version',
   'X-Customer-UUID',
   'X-Request-Id',
+  'Link',
   'Retry-After',
   'WWW-Authenticate',
 ].join(', ');
@@ -47,6 +48,8 @@ export interface AnsweredRequest extends IncomingMessage {
   /** Set by the middleware that begins every request (D-178). */
   overTls?: boolean;
   rateLimit?: RateLimitState;
+  /** Set when the request asks for a part of a list: the answer says where the others are. */
+  listed?: { readonly pageSize: number };
   access?: {
     readonly endpoint: {
       readonly path: string;

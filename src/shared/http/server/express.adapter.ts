@@ -2,10 +2,14 @@ import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { Sections } from '../routes/sections.js';
-import { responseHeaders } from '../response/response-headers.js';
+import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
+import { links, type AnsweredList } from '../response/links.rules.js';
+import { apiPath } from '../request/api-path.js';
 import { serveInTurn } from './request-turns.js';
 import { UnreadAnswers } from '../response/unread-answers.js';
 import { answerUnreadable } from '../response/unreadable-request.js';
+
+type AnsweringResponse = Response & { readonly req: AnsweredRequest };
 
 /** What the service asks of Express, in one place. */
 export interface HttpOptions {
@@ -67,7 +71,7 @@ export class HttpAdapter extends ExpressAdapter {
     return this.sections.routerOf(path)[method](path, handler) as never;
   }
 
-  override reply(response: Response, body: unknown, statusCode = response.statusCode): void {
+  override reply(response: AnsweringResponse, body: unknown, statusCode = response.statusCode): void {
     if (response.headersSent) return;
     const headers = responseHeaders(response.req, statusCode);
     if (body === undefined || body === null) {
@@ -76,6 +80,9 @@ export class HttpAdapter extends ExpressAdapter {
       response.end();
       return;
     }
+    const { listed } = response.req;
+    if (listed && statusCode === 200)
+      headers.push('Link', links(apiPath(response.req), listed.pageSize, body as AnsweredList));
     // Bytes are JSON already: what is kept rendered is not rendered again.
     const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
     headers.push('Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(payload)));
