@@ -12,7 +12,8 @@ export function exampleBody(schema, schemas) {
 function exampleOf(schema, schemas) {
   if (schema.example !== undefined) return schema.example;
   if (schema.$ref) return exampleOf(schemas[schema.$ref.split('/').at(-1)], schemas);
-  if (schema.allOf) return exampleOf(schema.allOf[0], schemas);
+  const alternatives = schema.allOf ?? schema.anyOf;
+  if (alternatives) return exampleOf(alternatives[0], schemas);
   if (schema.type === 'array' && schema.items) {
     const entry = exampleOf(schema.items, schemas);
     return entry === undefined || typeof entry !== 'object' ? undefined : [entry];

@@ -1,13 +1,20 @@
-const KEPT = ['type', 'required', 'enum', 'minimum', 'maximum', 'maxProperties', 'additionalProperties'];
-const DATE_TIME = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$';
+const KEPT = [
+  'type',
+  'required',
+  'enum',
+  'pattern',
+  'minimum',
+  'maximum',
+  'maxProperties',
+  'additionalProperties',
+];
 
-/** A schema of the OpenAPI document as JSON Schema: exactly its properties (D-25), times in the API's own form (D-09). */
+/** A schema of the OpenAPI document as JSON Schema: exactly its properties (D-25). */
 export function jsonSchema(schema) {
   if (schema.$ref) return { $ref: schema.$ref.replace('#/components/schemas/', '#/definitions/') };
-  const parts = schema.allOf ?? schema.oneOf;
+  const parts = schema.allOf ?? schema.oneOf ?? schema.anyOf;
   if (parts) return { anyOf: [...parts.map(jsonSchema), ...(schema.nullable ? [{ type: 'null' }] : [])] };
   const made = Object.fromEntries(KEPT.filter((key) => key in schema).map((key) => [key, schema[key]]));
-  if (schema.format === 'date-time') made.pattern = DATE_TIME;
   if (schema.items) made.items = jsonSchema(schema.items);
   if (schema.properties) {
     made.properties = mapValues(schema.properties, jsonSchema);
@@ -21,6 +28,5 @@ export function mapValues(object, change) {
 }
 
 function nullable(schema) {
-  const types = { ...schema, type: [schema.type, 'null'] };
-  return schema.enum ? { ...types, enum: [...schema.enum, null] } : types;
+  return { ...schema, type: [schema.type, 'null'] };
 }

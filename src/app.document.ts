@@ -19,6 +19,8 @@ const ERRORS: SchemaObject = {
   },
 };
 
+const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' } as const;
+
 /** The OpenAPI document, made from the endpoint table, the request classes and the views. */
 export function createDocument(
   app: INestApplication,
@@ -32,8 +34,8 @@ export function createDocument(
     )
     .setVersion('4.176.0')
     .addServer(publicUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Personal or OAuth access token' }, 'token')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'PLATFORM_TOKEN' }, 'platform');
+    .addBearerAuth({ ...BEARER, description: 'Personal or OAuth access token' }, 'token')
+    .addBearerAuth({ ...BEARER, description: 'PLATFORM_TOKEN' }, 'platform');
   const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   document.components = {
     ...document.components,

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 
 export interface AccountRow {
@@ -13,7 +14,7 @@ export class AccountResponse {
   @ApiProperty() company: string;
   @ApiProperty({ format: 'email' }) email: string;
   @ApiProperty({ format: 'uuid' }) euuid: string;
-  @ApiProperty({ format: 'date-time' }) active_since: string;
+  @ApiTime() active_since: string;
   @ApiProperty({ type: [String], example: ['VPCs'] }) capabilities: string[];
   @ApiProperty({ enum: ['core'] }) site_type: string;
 }

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NullableObject } from '../../shared/openapi/nullable.js';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { EVENT_ACTIONS } from '../../events/event.js';
 
 class EntityReferenceResponse {
@@ -17,12 +19,11 @@ const NULLABLE_INTEGER = { type: 'integer', nullable: true } as const;
 /** D-132, in the OpenAPI document. */
 export class EventResponse {
   @ApiProperty({ type: 'integer' }) id: number;
-  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiTime() created: string;
   @ApiProperty({ enum: EVENT_ACTIONS }) action: string;
   @ApiProperty({ type: 'string', nullable: true }) username: string | null;
   @ApiProperty() entity: EntityReferenceResponse;
-  @ApiProperty({ type: EntityReferenceResponse, nullable: true })
-  secondary_entity: EntityReferenceResponse | null;
+  @NullableObject(EntityReferenceResponse) secondary_entity: EntityReferenceResponse | null;
   @ApiProperty({ enum: ['scheduled', 'started', 'finished', 'failed', 'notification'] }) status: string;
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 }) percent_complete: number;
   @ApiProperty(NULLABLE_INTEGER) time_remaining: number | null;

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NullableObject } from '../../shared/openapi/nullable.js';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 
 export interface UserRow {
@@ -16,7 +18,7 @@ export interface UserRow {
 }
 
 class LastLoginResponse {
-  @ApiProperty({ format: 'date-time' }) login_datetime: string;
+  @ApiTime() login_datetime: string;
   @ApiProperty({ enum: ['successful', 'failed'] }) status: string;
 }
 
@@ -30,8 +32,8 @@ export class UserResponse {
   @ApiProperty({ type: 'string', nullable: true, example: '+15555555555' }) verified_phone_number:
     string | null;
   @ApiProperty({ type: [String], description: 'Labels.' }) ssh_keys: readonly string[];
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) password_created: string | null;
-  @ApiProperty({ type: LastLoginResponse, nullable: true }) last_login: LastLoginResponse | null;
+  @ApiTime({ nullable: true }) password_created: string | null;
+  @NullableObject(LastLoginResponse) last_login: LastLoginResponse | null;
 }
 
 export function userView(row: UserRow): UserResponse {

@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import { nullable } from '../../shared/openapi/nullable.js';
 import { GLOBAL_GRANTS, GRANT_KINDS } from './grants.js';
 
 const PERMISSIONS: SchemaObject = { type: 'string', enum: ['read_only', 'read_write'] };
@@ -7,7 +8,7 @@ const PERMISSIONS: SchemaObject = { type: 'string', enum: ['read_only', 'read_wr
 export const OWN_GRANTS_SCHEMA = grantsSchema(PERMISSIONS);
 
 /** The OpenAPI schema of the admin's view: all entities, with null for no grant (D-143). */
-export const GRANTS_SCHEMA = grantsSchema({ ...PERMISSIONS, nullable: true });
+export const GRANTS_SCHEMA = grantsSchema(nullable(PERMISSIONS));
 
 function grantsSchema(permissions: SchemaObject): SchemaObject {
   const entities: SchemaObject = {
@@ -22,7 +23,7 @@ function grantsSchema(permissions: SchemaObject): SchemaObject {
     type: 'object',
     required: ['account_access', ...GLOBAL_GRANTS],
     properties: {
-      account_access: { ...PERMISSIONS, nullable: true },
+      account_access: nullable(PERMISSIONS),
       ...Object.fromEntries(GLOBAL_GRANTS.map((grant) => [grant, { type: 'boolean' }])),
     },
   };

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { DomainValues } from './domain-values.js';
 import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } from '../domain.rules.js';
@@ -25,8 +26,8 @@ export class DomainResponse {
   @ApiProperty({ type: 'integer' }) retry_sec: number;
   @ApiProperty({ type: 'integer' }) ttl_sec: number;
   @ApiProperty({ type: [String] }) tags: readonly string[];
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ format: 'date-time' }) updated: string;
+  @ApiTime() created: string;
+  @ApiTime() updated: string;
 }
 
 export function domainView(row: DomainRow): DomainResponse {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { DomainHolderEntity } from './domain-holder.entity.js';
 
@@ -6,7 +7,7 @@ import type { DomainHolderEntity } from './domain-holder.entity.js';
 export class DomainHolderResponse {
   @ApiProperty({ example: 'example.com' }) domain: string;
   @ApiProperty({ type: 'integer' }) account_id: number;
-  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiTime() created: string;
 }
 
 export function holderView({ domain, accountId, created }: DomainHolderEntity): DomainHolderResponse {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { CAA_TAGS } from './record-fields.rules.js';
 import { RECORD_TYPES, type RecordValues } from './record-type.js';
@@ -21,9 +22,9 @@ export class RecordResponse {
   @ApiProperty({ type: 'integer' }) port: number;
   @ApiProperty({ type: 'string', nullable: true }) service: string | null;
   @ApiProperty({ type: 'string', nullable: true }) protocol: string | null;
-  @ApiProperty({ type: 'string', enum: CAA_TAGS, nullable: true }) tag: string | null;
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ format: 'date-time' }) updated: string;
+  @ApiProperty({ type: 'string', nullable: true, enum: [...CAA_TAGS, null] }) tag: string | null;
+  @ApiTime() created: string;
+  @ApiTime() updated: string;
 }
 
 export function recordView(row: RecordRow): RecordResponse {

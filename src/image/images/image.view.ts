@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { privateImageId } from '../image.rules.js';
 import type { ImageRow } from './images.sql.js';
@@ -13,12 +14,12 @@ export class ImageResponse {
   @ApiProperty({ enum: ['creating', 'pending_upload', 'available'] }) status: string;
   @ApiProperty({ type: 'integer', description: 'MB' }) size: number;
   @ApiProperty({ type: [String], example: ['cloud-init'] }) capabilities: string[];
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ format: 'date-time' }) updated: string;
+  @ApiTime() created: string;
+  @ApiTime() updated: string;
   @ApiProperty() created_by: string;
   @ApiProperty() deprecated: boolean;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) eol: string | null;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) expiry: string | null;
+  @ApiTime({ nullable: true }) eol: string | null;
+  @ApiTime({ nullable: true }) expiry: string | null;
   @ApiProperty({ type: 'string', nullable: true }) vendor: string | null;
 }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { AppRow } from './apps.sql.js';
 
@@ -6,8 +7,8 @@ import type { AppRow } from './apps.sql.js';
 export class AppResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() label: string;
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) expiry: string | null;
+  @ApiTime() created: string;
+  @ApiTime({ nullable: true }) expiry: string | null;
   @ApiProperty() scopes: string;
   @ApiProperty({ type: String, nullable: true }) thumbnail_url: string | null;
   @ApiProperty() website: string;

@@ -14,7 +14,7 @@ export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &
 const EXPIRY = 'CASE WHEN app.refresh_expiry > $2 OR live.forever THEN NULL ELSE live.expiry END';
 
 // D-207: those of its access tokens and of its refresh tokens. Sign-in's tables hold the latter: migration 0019.
-const SCOPES = 'application_scopes(app.id, $2)';
+const SCOPES = `coalesce(application_scopes(app.id, $2), '')`;
 
 const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, ${SCOPES} AS scopes,
   client.thumbnail_url AS "thumbnailUrl", client.website`;

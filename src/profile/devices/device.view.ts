@@ -1,13 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { DeviceRow } from './devices.sql.js';
 
 /** spec: Trusted device. */
 export class DeviceResponse {
   @ApiProperty({ type: 'integer' }) id: number;
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ format: 'date-time' }) expiry: string;
-  @ApiProperty({ format: 'date-time' }) last_authenticated: string;
+  @ApiTime() created: string;
+  @ApiTime() expiry: string;
+  @ApiTime() last_authenticated: string;
   @ApiProperty() last_remote_addr: string;
   @ApiProperty() user_agent: string;
 }

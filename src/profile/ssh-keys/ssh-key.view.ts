@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { SshKeyRow } from './ssh-keys.sql.js';
 
@@ -7,7 +8,7 @@ export class SshKeyResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() label: string;
   @ApiProperty() ssh_key: string;
-  @ApiProperty({ format: 'date-time' }) created: string;
+  @ApiTime() created: string;
 }
 
 export function sshKeyView({ id, label, sshKey, created }: SshKeyRow): SshKeyResponse {

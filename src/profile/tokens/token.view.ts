@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { TokenRow } from './tokens.sql.js';
 
@@ -7,8 +8,8 @@ export class TokenResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() label: string;
   @ApiProperty() scopes: string;
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) expiry: string | null;
+  @ApiTime() created: string;
+  @ApiTime({ nullable: true }) expiry: string | null;
   @ApiProperty({ description: 'In full only in the answer to its creation, else the first 16 characters.' })
   token: string;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownDate } from '../../shared/time/date-time.js';
 
 /** spec: Two Factor Secret Create. */
@@ -8,7 +9,7 @@ export class TwoFactorSecretResponse {
     example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
   })
   secret: string;
-  @ApiProperty({ format: 'date-time', description: 'Until when it can be confirmed.' }) expiry: string;
+  @ApiTime({ description: 'Until when it can be confirmed.' }) expiry: string;
 }
 
 export function twoFactorSecretView(secret: string, expiry: Date): TwoFactorSecretResponse {

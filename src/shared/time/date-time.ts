@@ -1,5 +1,7 @@
-const INPUT =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
+/** A date-time of a request (D-09). */
+export const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * A stored time as the API shows it (spec: date-time). A statement gives PostgreSQL's text in UTC
@@ -24,9 +26,9 @@ export function parseDateTime(text: string): Date | undefined {
 
 /** As `parseDateTime`, or a bare date, as filters accept it (D-36). */
 export function parseTime(text: string): Date | undefined {
-  const match = INPUT.exec(text);
+  const match = DATE_TIME.exec(DATE.test(text) ? `${text}T00:00:00` : text);
   if (!match) return undefined;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', zone] = match;
+  const [, year, month, day, hour, minute, second, zone] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const date = new Date(`${local}Z`);
   // Date rolls 30 February over; only a time that reads back the same exists.

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Expose, Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
+import { NullableObject, nullable } from '../openapi/nullable.js';
 import { settingsOf } from './checked-request.js';
 import { declareField } from './entry-bound.js';
 import { faultsAt, required, type InnerFault, type Rule } from './rule.js';
@@ -53,9 +54,15 @@ function faultsOf(
   return faultsAt('', rule.check(value, key, settingsOf(object)));
 }
 
-function describe(rule: Rule, { required, clears, of, description, example, deprecated }: FieldOptions) {
+function describe(rule: Rule, { required, of, description, example, deprecated, clears }: FieldOptions) {
   const common = { required: required ?? false, description, example, deprecated };
-  const nullable = clears !== undefined ? { nullable: true } : {};
-  if (of) return ApiProperty({ ...common, type: () => of, isArray: rule.schema.type === 'array' });
-  return ApiProperty({ ...common, ...rule.schema, ...nullable } as Parameters<typeof ApiProperty>[0]);
+  // D-15: null clears the field, or counts as absent.
+  const isNullable = !required || clears !== undefined;
+  if (of && rule.schema.type === 'array') {
+    return ApiProperty({ ...common, type: () => of, isArray: true, nullable: isNullable });
+  }
+  if (of) return isNullable ? NullableObject(of, common) : ApiProperty({ ...common, type: () => of });
+  return ApiProperty({ ...common, ...(isNullable ? nullable(rule.schema) : rule.schema) } as PropertyOptions);
 }
+
+type PropertyOptions = Parameters<typeof ApiProperty>[0];

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.js';
-import { parseDateTime } from '../time/date-time.js';
+import { DATE_TIME, parseDateTime } from '../time/date-time.js';
 import { isStorable, isText, lengthOf } from './characters.js';
 import { reasonOf, type Reason } from '../errors/reason.js';
 import { faultsAt, notValid, type InnerFault, type Rule } from './rule.js';
@@ -80,7 +80,7 @@ export function oneOf(values: readonly string[]): Rule {
 /** A date-time in any form of D-09. */
 export function dateTime(): Rule {
   return {
-    schema: { type: 'string', format: 'date-time' },
+    schema: { type: 'string', pattern: DATE_TIME.source, example: '2026-01-31T09:30:00' },
     check: (value, key) => (typeof value === 'string' && parseDateTime(value) ? undefined : notValid(key)),
   };
 }

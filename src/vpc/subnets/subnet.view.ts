@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Columns } from '../../database/statement.js';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import type { VpcSubnetEntity } from './vpc-subnet.entity.js';
 
@@ -24,8 +25,8 @@ export class SubnetResponse {
   @ApiProperty() label: string;
   @ApiProperty({ example: '10.0.1.0/24' }) ipv4: string;
   @ApiProperty({ type: [AttachedInstance] }) instances: AttachedInstance[];
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) updated: string | null;
+  @ApiTime() created: string;
+  @ApiTime({ nullable: true }) updated: string | null;
 }
 
 export function subnetView(row: SubnetRow) {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Columns } from '../../database/statement.js';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { SubnetResponse, subnetView, type SubnetRow } from '../subnets/subnet.view.js';
 import type { VpcEntity } from './vpc.entity.js';
@@ -19,8 +20,8 @@ export class VpcResponse {
   @ApiProperty() description: string;
   @ApiProperty({ example: 'us-east' }) region: string;
   @ApiProperty({ type: [SubnetResponse] }) subnets: SubnetResponse[];
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) updated: string | null;
+  @ApiTime() created: string;
+  @ApiTime({ nullable: true }) updated: string | null;
 }
 
 export function vpcView(row: VpcRow) {

@@ -182,7 +182,7 @@ describe('account users', () => {
     const proxy = { username, email: 'proxy@example.com', user_type: 'proxy', restricted: true };
     done(await platform(app).post(`/accounts/${account.id}/users`, proxy));
     const change = { username: 'x', email: 'not one', password: '1', restricted: false };
-    const answer = await account.client.put(`/account/users/${username}`, change);
+    const answer = await account.client.put(`/account/users/${username}`, JSON.stringify(change));
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ username, email: 'proxy@example.com', restricted: false });
     expect((await account.client.delete(`/account/users/${username}`)).status).toBe(403);

@@ -18,12 +18,8 @@ describe('POST /domains/{domainId}/records', () => {
   it('[Domain record] shows every field; those of other types are 0 or null', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
-    const answer = await client.post(`/domains/${id}/records`, {
-      type: 'A',
-      name: 'www',
-      target: '192.0.2.1',
-      priority: 'unread',
-    });
+    const record = { type: 'A', name: 'www', target: '192.0.2.1', priority: 'unread' };
+    const answer = await client.post(`/domains/${id}/records`, JSON.stringify(record));
     expect(answer.status).toBe(200);
     const { created } = answer.body;
     expect(created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
