@@ -24,13 +24,13 @@ const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' } as con
 /** The OpenAPI document, made from the endpoint table, the request classes and the views. */
 export function createDocument(
   app: INestApplication,
-  { publicUrl, serviceName, axfrSourceIps }: Settings,
+  { publicUrl, serviceName, axfrSourceIps, nameservers }: Settings,
 ): OpenAPIObject {
   const sources = axfrSourceIps.length > 0 ? axfrSourceIps.join(', ') : 'those of the host';
   const builder = new DocumentBuilder()
     .setTitle(serviceName)
     .setDescription(
-      `VPCs, profile, DNS domains and images of a cloud account. Zone transfers come from: ${sources}.`,
+      `VPCs, profile, DNS domains and images of a cloud account. Nameservers to delegate domains to: ${nameservers.join(', ')}. Zone transfers come from: ${sources}.`,
     )
     .setVersion('4.176.0')
     .addServer(publicUrl)

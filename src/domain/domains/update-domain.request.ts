@@ -8,16 +8,17 @@ import {
   soaEmail,
   tags,
 } from './domain-fields.rules.js';
+import { DOMAIN_FIELDS } from './domain-fields.document.js';
 import { DOMAIN_STATUSES, DOMAIN_TYPES, type DomainStatus, type DomainType } from '../domain.rules.js';
 
 export class UpdateDomainRequest {
-  @Field(domainName())
+  @Field(domainName(), { description: DOMAIN_FIELDS.domain })
   domain?: string;
 
-  @Field(oneOf(DOMAIN_TYPES))
+  @Field(oneOf(DOMAIN_TYPES), { description: DOMAIN_FIELDS.type })
   type?: DomainType;
 
-  @Field(oneOf(DOMAIN_STATUSES))
+  @Field(oneOf(DOMAIN_STATUSES), { description: DOMAIN_FIELDS.status })
   status?: DomainStatus;
 
   @Field(description(0, 253), { clears: '', example: 'Moved to new servers' })
@@ -26,27 +27,27 @@ export class UpdateDomainRequest {
   @Field(label(0, 50), { clears: '', deprecated: true })
   group?: string;
 
-  @Field(soaEmail(), { clears: '' })
+  @Field(soaEmail(), { description: DOMAIN_FIELDS.soa_email, clears: '' })
   soa_email?: string;
 
-  @Field(masterAddresses())
+  @Field(masterAddresses(), { description: DOMAIN_FIELDS.master_ips })
   master_ips?: string[];
 
-  @Field(axfrAddresses(), { example: ['192.0.2.53'] })
+  @Field(axfrAddresses(), { description: DOMAIN_FIELDS.axfr_ips, example: ['192.0.2.53'] })
   axfr_ips?: string[];
 
-  @Field(seconds())
+  @Field(seconds(), { description: DOMAIN_FIELDS.expire_sec })
   expire_sec?: number;
 
-  @Field(seconds())
+  @Field(seconds(), { description: DOMAIN_FIELDS.refresh_sec })
   refresh_sec?: number;
 
-  @Field(seconds())
+  @Field(seconds(), { description: DOMAIN_FIELDS.retry_sec })
   retry_sec?: number;
 
-  @Field(seconds(), { example: 300 })
+  @Field(seconds(), { description: DOMAIN_FIELDS.ttl_sec, example: 300 })
   ttl_sec?: number;
 
-  @Field(tags())
+  @Field(tags(), { description: DOMAIN_FIELDS.tags })
   tags?: string[];
 }
