@@ -121,6 +121,8 @@ async function startService() {
       ...process.env,
       ...{ DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url },
       ...{ PLATFORM_TOKEN: platformToken, SMS_WEBHOOK_URL: inbox.url, AXFR_ALLOWED_NETWORKS: '127.0.0.0/8' },
+      // Nobody listens there: no run asks the host's resolvers about claims.
+      RESOLVERS: '127.0.0.1:9',
       LOG_LEVEL: 'warn',
     },
   });

@@ -74,6 +74,23 @@ export const ENDPOINTS = {
   'domain.list': get('domains', { scope: 'domains:read_only' }),
   'domain.create': post('domains', { scope: 'domains:read_write', add: 'add_domains' }),
   'domain.import': post('domains/import', { scope: 'domains:read_write', add: 'add_domains' }),
+  'domain.claim.list': get('domains/claims', { scope: 'domains:read_only', add: 'add_domains' }),
+  'domain.claim.create': post('domains/claims', { scope: 'domains:read_write', add: 'add_domains' }),
+  'domain.claim.view': view('domains/claims/:claimId', {
+    scope: 'domains:read_only',
+    add: 'add_domains',
+    entity: 'claim',
+  }),
+  'domain.claim.check': post('domains/claims/:claimId/check', {
+    scope: 'domains:read_write',
+    add: 'add_domains',
+    entity: 'claim',
+  }),
+  'domain.claim.delete': del('domains/claims/:claimId', {
+    scope: 'domains:read_write',
+    add: 'add_domains',
+    entity: 'claim',
+  }),
   'domain.view': view('domains/:domainId', { scope: 'domains:read_only', entity: 'domain', on: 'domain' }),
   'domain.zoneFile': get('domains/:domainId/zone-file', {
     scope: 'domains:read_only',

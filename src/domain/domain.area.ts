@@ -1,20 +1,25 @@
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
+import type { JobTools } from '../shared/jobs/job.js';
+import { ClaimChecksService } from './claims/claim-checks.service.js';
 import { Invalid, invalid } from '../shared/errors/errors.js';
 import { DomainModule } from './domain.module.js';
 import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from './domain.rules.js';
 import { DomainEntity } from './domain.entity.js';
+import { CLAIM_LOOKUP } from './claims/claims.sql.js';
 import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
 import { RECORD_LOOKUP } from './records/records.sql.js';
 
 export const domainArea: Area = {
   module: DomainModule,
   entities: [DomainEntity],
-  pathLookups: { domain: DOMAIN_LOOKUP, record: RECORD_LOOKUP },
+  pathLookups: { domain: DOMAIN_LOOKUP, record: RECORD_LOOKUP, claim: CLAIM_LOOKUP },
+  jobs,
   grantable: { domain: { table: 'domains', label: 'domain' } },
   constraints: {
     domains_account_id_fkey: accountHasResources,
     domains_domain_key: () => new Invalid([DOMAIN_TAKEN]),
+    domain_claims_open_key: () => invalid('domain', 'domain_claimed'),
     domain_holders_account_id_fkey: () => invalid('account_id', 'value_not_valid'),
     domains_soa_email_check: () => invalid('soa_email', 'soa_email_missing'),
     domains_master_ips_check: () => invalid('master_ips', 'master_ips_missing'),
@@ -26,3 +31,11 @@ export const domainArea: Area = {
     records_null_mx_alone: () => invalid('target', 'null_mx_not_alone'),
   },
 };
+
+function jobs({ get, tidy, settings: { jobIntervalSeconds } }: JobTools) {
+  const claims = get(ClaimChecksService);
+  return [
+    { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
+    tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
+  ];
+}

@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import { ClaimChecksService } from './claims/claim-checks.service.js';
+import { ClaimDecisions } from './claims/claim-decisions.js';
+import { ClaimsController } from './claims/claims.controller.js';
+import { ClaimsRepository } from './claims/claims.repository.js';
+import { ClaimsService } from './claims/claims.service.js';
+import { Registry, REGISTRY_BOUNDS } from './claims/registry/registry.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { DomainsRepository } from './domains/domains.repository.js';
 import { DomainsService } from './domains/domains.service.js';
@@ -23,9 +29,10 @@ import { ZoneFilesService } from './zones/zone-files.service.js';
 import { ZonesRepository } from './zones/zones.repository.js';
 
 @Module({
-  // The route `domains/import` must come before `domains/:domainId`.
+  // The routes `domains/import` and `domains/claims` must come before `domains/:domainId`.
   controllers: [
     ImportsController,
+    ClaimsController,
     DomainsController,
     ZoneFileController,
     RecordsController,
@@ -46,6 +53,11 @@ import { ZonesRepository } from './zones/zones.repository.js';
     OwnershipService,
     HoldersRepository,
     HoldersService,
+    ClaimsRepository,
+    ClaimDecisions,
+    ClaimsService,
+    ClaimChecksService,
+    { provide: Registry, inject: [SETTINGS], useFactory: registry },
     { provide: ZoneTransfer, inject: [SETTINGS], useFactory: zoneTransfer },
   ],
 })
@@ -57,5 +69,14 @@ function zoneTransfer({ nameservers, axfrAllowedNetworks, axfrSourceIps }: Setti
     allowedNetworks: axfrAllowedNetworks,
     sourceIps: axfrSourceIps,
     bounds: AXFR_BOUNDS,
+  });
+}
+
+function registry({ resolvers, axfrAllowedNetworks, axfrSourceIps }: Settings): Registry {
+  return new Registry({
+    resolvers,
+    allowedNetworks: axfrAllowedNetworks,
+    sourceIps: axfrSourceIps,
+    bounds: REGISTRY_BOUNDS,
   });
 }

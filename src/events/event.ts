@@ -19,6 +19,7 @@ export const EVENT_ACTIONS = [
   'domain_import',
   'domain_update',
   'domain_delete',
+  'domain_claim',
   'domain_record_create',
   'domain_record_update',
   'domain_record_delete',

@@ -52,6 +52,11 @@ DELETE /v4/profile/tokens/{tokenId}            | account:rw                     
 GET    /v4/domains                             | domains:ro                        | list
 POST   /v4/domains                             | domains:rw                        | add_domains
 POST   /v4/domains/import                      | domains:rw                        | add_domains
+GET    /v4/domains/claims                      | domains:ro                        | add_domains
+POST   /v4/domains/claims                      | domains:rw                        | add_domains
+GET    /v4/domains/claims/{claimId}            | domains:ro                        | add_domains
+POST   /v4/domains/claims/{claimId}/check      | domains:rw                        | add_domains
+DELETE /v4/domains/claims/{claimId}            | domains:rw                        | add_domains
 GET    /v4/domains/{domainId}                  | domains:ro                        | ro
 GET    /v4/domains/{domainId}/zone-file        | domains:ro                        | ro
 PUT    /v4/domains/{domainId}                  | domains:rw                        | rw

@@ -204,7 +204,9 @@ describe('what is not theirs', () => {
       const client = await own.restricted({ grants: 'read_only', globalGrants: [row.add!] });
       return (await ask(client, row)).status;
     };
-    expect(await eachInTurn(rows, letIn)).toEqual(each(rows, () => 400));
+    // An empty body is refused where there is one to send.
+    const hasBody = ({ name }: Row) => name === 'domain.claim.create' || !name.startsWith('domain.claim.');
+    expect(await eachInTurn(rows, letIn)).toEqual(each(rows, (row) => (hasBody(row) ? 400 : 200)));
   });
 
   it('[D-136] an event shows to who may see its entity', async () => {

@@ -149,7 +149,13 @@ async function makeEntities(made: Made, { account, username }: Own) {
      VALUES ($1, 'vpc_create', now(), 'vpc', $2, 'net', '/v4/vpcs/1', 'vpc', $2, 'notification', 100)`,
     [account, vpc],
   );
+  const claim = await made(
+    `domain_claims (account_id, domain, status, nameserver, created, expires)
+     VALUES ($1, 'claimed.example.com', 'withdrawn', 'ns.example.net', now(), now())`,
+    [account],
+  );
   return {
+    claimId: String(claim),
     vpcId: String(vpc),
     vpcSubnetId: String(subnet),
     domainId: String(domain),
@@ -209,7 +215,7 @@ async function insert(database: pg.Client, statement: string, values: unknown[])
 
 function params(id: string, imageId: string, username: string, clientId: string, regionId: string) {
   const numbers = ['vpcId', 'vpcSubnetId', 'domainId', 'recordId', 'instanceId', 'eventId', 'accountId'];
-  const own = ['appId', 'deviceId', 'loginId', 'sshKeyId', 'tokenId'];
+  const own = ['appId', 'claimId', 'deviceId', 'loginId', 'sshKeyId', 'tokenId'];
   const ids = Object.fromEntries([...numbers, ...own].map((name) => [name, id]));
   return { ...ids, imageId, username, clientId, regionId, name: 'nothing' } as Readonly<
     Record<string, string>

@@ -85,6 +85,7 @@ describe('the OpenAPI document', () => {
       'event.read',
       'event.seen',
       'account.client.resetSecret',
+      'domain.claim.check',
       'profile.tfa.enable',
       'profile.tfa.disable',
     ];

@@ -29,9 +29,7 @@ export class Program {
     port = 53,
   ) {
     const folder = await mkdtemp(join(tmpdir(), 'nameserver-'));
-    for (const [name, text] of Object.entries(files)) {
-      await writeFile(join(folder, name), text.replaceAll('FOLDER', folder));
-    }
+    await writeFiles(folder, files);
     const [command, ...parameters] = argv.map((word) => word.replaceAll('FOLDER', folder));
     const output: string[] = [];
     const child = spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -41,6 +39,12 @@ export class Program {
     const program = new Program(address, port, folder, child, output);
     await program.answers();
     return program;
+  }
+
+  /** Writes files anew and lets the program read them. */
+  async reload(files: Readonly<Record<string, string>>): Promise<void> {
+    await writeFiles(this.folder, files);
+    this.child.kill('SIGHUP');
   }
 
   async stop(): Promise<void> {
@@ -86,5 +90,11 @@ export class Program {
       if (this.child.exitCode !== null) throw new Error(this.output.join(''));
       return (await this.status('version.bind', 'TXT', 'CH')) !== '';
     });
+  }
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text.replaceAll('FOLDER', folder));
   }
 }

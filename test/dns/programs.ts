@@ -126,6 +126,38 @@ ${Object.keys(zones)
   );
 }
 
+/** A recursive resolver whose root is the server at this address; it keeps nothing. */
+export function startUnbound(address: string, root: string): Promise<Program> {
+  const configuration = `
+server:
+    interface: ${address}
+    port: 53
+    do-daemonize: no
+    username: ""
+    chroot: ""
+    directory: "FOLDER"
+    pidfile: "FOLDER/unbound.pid"
+    use-syslog: no
+    do-ip6: no
+    num-threads: 1
+    access-control: 127.0.0.0/8 allow
+    do-not-query-localhost: no
+    module-config: "iterator"
+    root-hints: "FOLDER/root.hints"
+    cache-max-ttl: 0
+    cache-max-negative-ttl: 0
+remote-control:
+    control-enable: no
+`;
+  const hints = `. 3600 IN NS ns.root.\nns.root. 3600 IN A ${root}\n`;
+  return Program.start(address, { 'unbound.conf': configuration, 'root.hints': hints }, [
+    'unbound',
+    '-d',
+    '-c',
+    'FOLDER/unbound.conf',
+  ]);
+}
+
 function files(zones: Zones): Record<string, string> {
   return Object.fromEntries(Object.entries(zones).map(([domain, text]) => [`${domain}.zone`, `${text}\n`]));
 }

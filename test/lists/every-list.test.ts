@@ -13,6 +13,7 @@ const CREATES: readonly (readonly [path: string, body: (n: number) => object])[]
   ['/profile/sshkeys', () => ({ ssh_key: 'ssh-rsa AAAA' })],
   ['/profile/tokens', () => ({ label: 'more' })],
   ['/domains', (n) => ({ domain: `more${n}.example`, type: 'master', soa_email: 'a@example.com' })],
+  ['/domains/claims', (n) => ({ domain: `claimed${n}.example` })],
   ['/domains/:domainId/records', (n) => ({ type: 'A', name: `www${n}`, target: '192.0.2.1' })],
   ['/images/upload', () => ({ label: 'image', region: 'us-east' })],
   ['/account/users', (n) => ({ username: `more-${n}`, email: 'a@example.com' })],
@@ -51,7 +52,9 @@ beforeAll(async () => {
   try {
     const scene = await Scene.make(app, database);
     owner = await scene.owner();
-    restricted = await scene.restricted({ accountAccess: 'read_only', grants: 'read_only' });
+    restricted = await scene.restricted({
+      ...{ accountAccess: 'read_only', grants: 'read_only', globalGrants: ['add_domains'] },
+    });
     const filled = (path: string) => pathOf({ path } as Row, scene.params);
     for (const [path, body] of CREATES) {
       for (let n = 0; n < MORE; n++) done(await owner.post(`/v4${filled(path)}`, body(next())));
@@ -95,6 +98,7 @@ it('[D-236] the lists of the endpoint table are these', () => {
   expect([...lists.keys()].sort()).toEqual([
     'account.client.list',
     'account.user.list',
+    'domain.claim.list',
     'domain.list',
     'domain.record.list',
     'event.list',

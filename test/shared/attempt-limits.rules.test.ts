@@ -11,6 +11,7 @@ it('[D-23] the limits that are always on', () => {
     'wrong code at confirm by user': { attempts: 10, windowSeconds: 900 },
     'phone send by user': { attempts: 10, windowSeconds: 3600 },
     'phone send by number': { attempts: 20, windowSeconds: 3600 },
+    'claim check by account': { attempts: 60, windowSeconds: 900 },
     'wrong client secret by client and address': { attempts: 20, windowSeconds: 900 },
   });
 });

@@ -50,6 +50,8 @@ export async function startApp(
     // All tests of a file come from one address.
     SIGNIN_RATE_LIMIT: '0',
     IMAGE_STORE: `file:${storeFolder}`,
+    // Nobody listens there: no test asks the host's resolvers about claims.
+    RESOLVERS: '127.0.0.1:9',
     ...(pooler.port ? { DATABASE_POOLER: 'transaction' } : {}),
     ...env,
   });

@@ -32,12 +32,15 @@ declare module 'dns-packet' {
     opcode: string;
     rcode: string;
     flag_tc: boolean;
+    /** The flags of a decoded message. */
+    flags: number;
     questions: Question[];
     answers: Answer[];
+    authorities: Answer[];
   }
 
   interface Module {
-    encode(packet: Partial<Packet> & { flags?: number }): Buffer;
+    encode(packet: Partial<Packet>): Buffer;
     decode(message: Buffer): Packet;
   }
 

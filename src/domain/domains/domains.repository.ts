@@ -95,8 +95,8 @@ export class DomainsRepository {
     return this.database.row(READ_DOMAIN, [accountId, id]);
   }
 
-  delete(batch: Batch, accountId: number, { id, domain }: ReadDomain): void {
-    batch.send(DELETE_DOMAIN, [accountId, id, domain]);
+  delete(tx: Batch | Tx, accountId: number, { id, domain }: ReadDomain): void {
+    tx.send(DELETE_DOMAIN, [accountId, id, domain]);
   }
 
   /** The caller has counted the new domain. @returns undefined when the source no longer exists */

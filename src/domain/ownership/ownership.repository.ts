@@ -10,6 +10,7 @@ export interface Hold {
   readonly endedBefore: Date;
   /** How long an account must have had a name. */
   readonly afterSeconds: number;
+  readonly now: Date;
 }
 
 /** Statements, because TypeORM has no advisory locks, no conditions over several tables and no data-modifying CTEs. */
@@ -25,10 +26,18 @@ export class OwnershipRepository {
   async surroundings(
     domain: string,
     accountId: number,
-    { endedBefore, afterSeconds }: Hold,
+    { endedBefore, afterSeconds, now }: Hold,
     reader: Reader = this.database,
   ): Promise<Surroundings> {
-    const values = [domain, accountId, chainOf(domain), ...rangeBelow(domain), endedBefore, afterSeconds];
+    const values = [
+      domain,
+      accountId,
+      chainOf(domain),
+      ...rangeBelow(domain),
+      endedBefore,
+      afterSeconds,
+      now,
+    ];
     return (await reader.row(SURROUNDINGS, values))!;
   }
 

@@ -39,6 +39,14 @@ export class OwnershipService {
     return this.fault(found, accountId, domain);
   }
 
+  /** Why the account may not claim the name (D-204); true until the transaction ends, as for `faultOfLocked`. */
+  async claimFault(tx: Tx, accountId: number, domain: string): Promise<Fault | undefined> {
+    await this.ownership.lock(tx, domain);
+    const found = await this.ownership.surroundings(domain, accountId, this.hold(), tx);
+    const isOthers = found.holderId !== accountId && this.isKept(found, domain);
+    return isOthers ? DOMAIN_NOT_AVAILABLE : undefined;
+  }
+
   /** To be called before the statement that deletes or renames the domain. */
   giveUp(tx: Tx | Batch, domainId: number): void {
     this.ownership.giveUp(tx, domainId, this.clock.now());
@@ -46,16 +54,25 @@ export class OwnershipService {
 
   private fault(found: Surroundings, accountId: number, domain: string): Fault | undefined {
     const isHolder = found.holderId === accountId;
-    const isOthers = found.holderId !== null || found.held || isReserved(domain, this.reserved);
-    if (!isHolder && isOthers) return DOMAIN_NOT_AVAILABLE;
+    const isSettled = isHolder || found.proven;
+    if (!isHolder && this.isKept(found, domain)) return DOMAIN_NOT_AVAILABLE;
+    if (!isSettled && (found.held || found.claimed)) return DOMAIN_NOT_AVAILABLE;
     if (found.taken) return DOMAIN_TAKEN;
-    return !isHolder && found.conflicts ? DOMAIN_CONFLICTS : undefined;
+    return !isSettled && found.conflicts ? DOMAIN_CONFLICTS : undefined;
   }
 
-  private hold(): Hold {
+  /** Whether the name is reserved, or the platform gave it to an account. */
+  private isKept({ holderId }: Surroundings, domain: string): boolean {
+    return holderId !== null || isReserved(domain, this.reserved);
+  }
+
+  /** How long given-up names stay on hold, at this moment. */
+  hold(): Hold {
     const { domainHoldAfterHours, domainHoldDays } = this.settings;
+    const now = this.clock.now();
     return {
-      endedBefore: new Date(this.clock.now().getTime() - domainHoldDays * DAY_MS),
+      now,
+      endedBefore: new Date(now.getTime() - domainHoldDays * DAY_MS),
       afterSeconds: domainHoldAfterHours * HOUR_SECONDS,
     };
   }

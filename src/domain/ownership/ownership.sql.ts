@@ -6,6 +6,10 @@ export interface Surroundings {
   readonly holderId: number | null;
   /** Another account gave the name up, and it is still on hold. */
   readonly held: boolean;
+  /** Another account has proven at the registry that it owns the name. */
+  readonly claimed: boolean;
+  /** The account itself has proven it, and may have the name whatever others had there. */
+  readonly proven: boolean;
   readonly taken: boolean;
   /** Another account has a name above that does not delegate this one, or a name below. */
   readonly conflicts: boolean;
@@ -25,25 +29,36 @@ export const LOCK = command(
 /** A former name on hold for another account: $6 is the end before which a hold is over, $7 how long it was had. */
 const HELD = `f.account_id <> $2 AND f.until > $6 AND f.until - f.since >= make_interval(secs => $7::integer)`;
 /** An NS record at a name of the chain, below the apex of `d`, in what is served for `d`. */
-const DELEGATES = `d.status = 'active' AND CASE d.type
+export const DELEGATES = `d.status = 'active' AND CASE d.type
   WHEN 'master' THEN EXISTS (SELECT FROM records r WHERE r.domain_id = d.id AND r.type = 'NS'
     AND r.fqdn = ANY ($3) AND length(r.fqdn) > length(d.domain))
   ELSE EXISTS (SELECT FROM pdns.transferred_records t WHERE t.domain_id = d.id AND t.type = 'NS'
     AND t.name = ANY ($3) AND length(t.name) > length(d.domain)) END`;
-const BELOW = (name: string) => `reverse(${name}) COLLATE "C" >= $4 AND reverse(${name}) COLLATE "C" < $5`;
+/** Whether the name lies in a range as `rangeBelow` gives it. @param from the parameter of its beginning, before its end */
+export function below(name: string, from = 4): string {
+  return `(reverse(${name}) COLLATE "C" >= $${from} AND reverse(${name}) COLLATE "C" < $${from + 1})`;
+}
+/** Another account has proven to own the name (D-204). */
+const CLAIMED = `c.account_id <> $2 AND (c.status = 'verified' OR c.status = 'done' AND c.expires > $8)`;
+/** Until the claimant has made the domain: from then on the domain itself decides about names around it. */
+const UNUSED = 'NOT EXISTS (SELECT FROM domains d WHERE d.domain = c.domain AND d.account_id = c.account_id)';
 
-/** $1 the name, $2 the account, $3 the name and those above it, $4 and $5 the range of names below it. */
+/** $1 the name, $2 the account, $3 the name and those above it, $4 and $5 the range of names below it, $8 the present. */
 export const SURROUNDINGS = query<Surroundings>(
   'domains.ownership.surroundings',
   `SELECT
      (SELECT (max(ARRAY[length(h.domain), h.account_id]))[2] FROM domain_holders h WHERE h.domain = ANY ($3::text[]))
        AS "holderId",
      EXISTS (SELECT FROM former_domains f WHERE f.domain = $1 AND ${HELD}) AS held,
+     EXISTS (SELECT FROM domain_claims c WHERE c.domain = $1 AND ${CLAIMED}) AS claimed,
+     EXISTS (SELECT FROM domain_claims c
+       WHERE c.domain = $1 AND c.account_id = $2 AND c.status = 'done' AND c.expires > $8) AS proven,
      EXISTS (SELECT FROM domains d WHERE d.domain = $1) AS taken,
      EXISTS (SELECT FROM domains d WHERE d.domain = ANY ($3) AND d.domain <> $1 AND d.account_id <> $2 AND NOT (${DELEGATES}))
-       OR EXISTS (SELECT FROM domains d WHERE ${BELOW('d.domain')} AND d.account_id <> $2)
+       OR EXISTS (SELECT FROM domains d WHERE ${below('d.domain')} AND d.account_id <> $2)
        OR EXISTS (SELECT FROM former_domains f WHERE f.domain = ANY ($3) AND f.domain <> $1 AND ${HELD})
-       OR EXISTS (SELECT FROM former_domains f WHERE ${BELOW('f.domain')} AND ${HELD}) AS conflicts`,
+       OR EXISTS (SELECT FROM former_domains f WHERE ${below('f.domain')} AND ${HELD})
+       OR EXISTS (SELECT FROM domain_claims c WHERE (c.domain = ANY ($3) AND c.domain <> $1 OR ${below('c.domain')}) AND ${CLAIMED} AND ${UNUSED}) AS conflicts`,
 );
 
 /** Of an account's earlier times with the name, those that this one outlasts are no longer needed. */

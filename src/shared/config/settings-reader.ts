@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { parseRange } from '../networking/ipv4.rules.js';
+import { serverAddress, type ServerAddress } from '../networking/server-address.rules.js';
 
 /** How much of one kind of costly work runs at the same time: for one account, and in one process. */
 export interface TurnLimit {
@@ -120,6 +121,15 @@ export class SettingsReader {
       const valid = ipaddr.isValid(entry);
       if (!valid) this.wrong(name, `has an entry that is no address: ${entry}`);
       return valid;
+    });
+  }
+
+  /** Addresses of DNS servers, each with an optional port. */
+  servers(name: string): readonly ServerAddress[] {
+    return this.list(name).flatMap((entry) => {
+      const server = serverAddress(entry);
+      if (!server) this.wrong(name, `has an entry that is no address with an optional port: ${entry}`);
+      return server ?? [];
     });
   }
 

@@ -86,6 +86,7 @@ function readNetwork(from: SettingsReader) {
     reservedDomains: from.hostNames('RESERVED_DOMAINS', ''),
     axfrAllowedNetworks: from.networks('AXFR_ALLOWED_NETWORKS'),
     axfrSourceIps: from.addresses('AXFR_SOURCE_IPS'),
+    resolvers: from.servers('RESOLVERS'),
     reservedIpv4Ranges: from.ipv4Ranges('RESERVED_IPV4_RANGES'),
   };
 }
@@ -106,6 +107,7 @@ function readLimits(from: SettingsReader) {
     maxUploads: from.turns('MAX_UPLOADS', { account: 8, process: 32 }),
     maxPasswordHashes: from.turns('MAX_PASSWORD_HASHES', { account: 2, process: 4 }),
     maxZoneRenders: from.turns('MAX_ZONE_RENDERS', { account: 2, process: 8 }),
+    maxClaimChecks: from.turns('MAX_CLAIM_CHECKS', { account: 2, process: 8 }),
     maxCaptures: from.turns('MAX_CAPTURES', { account: 1, process: 2 }),
     rateLimitRequests: from.integer('RATE_LIMIT_REQUESTS', 0, { min: 0 }),
     rateLimitWindowSeconds: from.integer('RATE_LIMIT_WINDOW_SECONDS', 120),
@@ -122,6 +124,7 @@ function readTimes(from: SettingsReader) {
     trustedDeviceDays: from.integer('TRUSTED_DEVICE_DAYS', 30),
     domainHoldAfterHours: from.integer('DOMAIN_HOLD_AFTER_HOURS', 24, { min: 0, max: 87_600 }),
     domainHoldDays: from.integer('DOMAIN_HOLD_DAYS', 30, { min: 0, max: 3650 }),
+    domainClaimHours: from.integer('DOMAIN_CLAIM_HOURS', 72, { max: 8760 }),
     eventDays: from.integer('EVENT_DAYS', 90),
     automaticImageDays: from.integer('AUTOMATIC_IMAGE_DAYS', 7),
     jobIntervalSeconds: from.integer('JOB_INTERVAL_SECONDS', 60),

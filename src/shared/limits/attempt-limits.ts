@@ -19,6 +19,7 @@ export const ATTEMPT_LIMITS = {
   'wrong code at confirm by user': { attempts: 10, windowSeconds: QUARTER_SECONDS },
   'phone send by user': { attempts: 10, windowSeconds: HOUR_SECONDS },
   'phone send by number': { attempts: 20, windowSeconds: HOUR_SECONDS },
+  'claim check by account': { attempts: 60, windowSeconds: QUARTER_SECONDS },
   'wrong client secret by client and address': { attempts: 20, windowSeconds: QUARTER_SECONDS },
 } as const satisfies Record<string, AttemptLimit>;
 

@@ -14,6 +14,8 @@ export class CostlyWork {
   readonly passwordHashes: Turns;
   /** Zone files and transfers that are not in the cache. */
   readonly zoneRenders: Turns;
+  /** Look-ups at registries that customers ask for. */
+  readonly claimChecks: Turns;
   /** A job waits for its turn as long as it takes. */
   readonly captures: Turns;
 
@@ -23,6 +25,7 @@ export class CostlyWork {
     this.uploads = new Turns(settings.maxUploads);
     this.passwordHashes = new Turns(settings.maxPasswordHashes);
     this.zoneRenders = new Turns(settings.maxZoneRenders);
+    this.claimChecks = new Turns(settings.maxClaimChecks);
     this.captures = new Turns(settings.maxCaptures, Infinity);
   }
 }

@@ -37,6 +37,20 @@ export const DOMAIN_OPERATIONS: readonly Operation[] = [
     },
   },
   {
+    name: 'claim create',
+    prepare: ({ account }, name) => {
+      const body = { domain: `${name}.example.com` };
+      return Promise.resolve(() => account.client.post('/domains/claims', body));
+    },
+  },
+  {
+    name: 'claim withdraw',
+    prepare: async ({ account }, name) => {
+      const { id } = done(await account.client.post('/domains/claims', { domain: `${name}.example.com` }));
+      return () => account.client.delete(`/domains/claims/${id}`);
+    },
+  },
+  {
     name: 'record create',
     prepare: async (service, name) => {
       const id = await makeDomain(service, name);

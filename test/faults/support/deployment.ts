@@ -135,6 +135,7 @@ export class Deployment {
       TRUSTED_PROXIES: '127.0.0.1',
       AXFR_ALLOWED_NETWORKS: '127.0.0.0/8',
       AXFR_PORT: String(this.nameserver.port),
+      RESOLVERS: '127.0.0.1:9',
       LOG_LEVEL: 'fatal',
       ...this.env,
     };

@@ -58,7 +58,11 @@ export async function* axfr(
   }
 }
 
-async function* messages(socket: Socket, id: number, maxBytes: number): AsyncGenerator<Buffer> {
+/**
+ * The DNS messages that come over a connection, without the length before each.
+ * @throws TransferError when they have another id, or more than `maxBytes` in all
+ */
+export async function* messages(socket: Socket, id: number, maxBytes: number): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let bytes = 0;
   for await (const chunk of socket as AsyncIterable<Buffer>) {

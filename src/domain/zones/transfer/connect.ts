@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect, isIPv4, type Socket } from 'node:net';
 import { TransferError, type AxfrBounds } from './axfr.js';
 
+type ConnectBounds = Pick<AxfrBounds, 'port' | 'connectMs'>;
+
 /**
  * Connects to the first of the addresses that accepts.
  * @param sourceIps the first of each family is the source address; without one, the host chooses (D-113)
@@ -11,7 +13,7 @@ import { TransferError, type AxfrBounds } from './axfr.js';
 export async function connectToAny(
   addresses: readonly string[],
   sourceIps: readonly string[],
-  bounds: AxfrBounds,
+  bounds: ConnectBounds,
   signal: AbortSignal,
 ): Promise<Socket> {
   let failure: unknown = new TransferError('no address that may be connected to');
@@ -29,7 +31,7 @@ export async function connectToAny(
 async function connectTo(
   host: string,
   localAddress: string | undefined,
-  { port, connectMs }: AxfrBounds,
+  { port, connectMs }: ConnectBounds,
   signal: AbortSignal,
 ): Promise<Socket> {
   const socket = connect({ host, port, localAddress, signal, noDelay: true });

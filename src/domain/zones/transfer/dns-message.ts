@@ -1,5 +1,5 @@
 import { nameAt } from './dns-name.js';
-import { dataOf, typeName } from './dns-data.js';
+import { dataOf, typeName, typeNumber } from './dns-data.js';
 
 /** A resource record of a zone transfer. The form of `data` depends on `type` (dns-data.ts). */
 export interface ResourceRecord {
@@ -13,11 +13,14 @@ export interface ResourceRecord {
   readonly data?: unknown;
 }
 
-/** A response without its authority and additional sections, which a zone transfer does not use. */
+/** A response without its additional section. */
 export interface Message {
   readonly rcode: number;
+  readonly authoritative: boolean;
   readonly truncated: boolean;
   readonly answers: readonly ResourceRecord[];
+  /** Empty unless they were asked for: a zone transfer does not use them. */
+  readonly authorities: readonly ResourceRecord[];
   /** Resource records that the header announces, of all sections. */
   readonly recordCount: number;
 }
@@ -25,12 +28,24 @@ export interface Message {
 const HEADER_LENGTH = 12;
 const AXFR = 252;
 const IN = 1;
+const RECURSION_DESIRED = 0x0100;
+
+export interface Question {
+  /** Without the final period; `.` is the root. */
+  readonly name: string;
+  /** A mnemonic that `typeNumber` knows. */
+  readonly type: string;
+  readonly recursive: boolean;
+}
 
 /** The query for a whole zone, with the length before it that TCP needs (RFC 1035 section 4.2.2, RFC 5936). */
 export function axfrQuery(domain: string, id: number): Buffer {
-  const labels = domain.split('.').flatMap((label) => [Buffer.of(label.length), Buffer.from(label, 'ascii')]);
-  const message = Buffer.concat([words(id, 0, 1, 0, 0, 0), ...labels, Buffer.of(0), words(AXFR, IN)]);
-  return Buffer.concat([words(message.length), message]);
+  return query(domain, AXFR, id, 0);
+}
+
+/** The query for one name and type, with the length before it that TCP needs. */
+export function questionMessage({ name, type, recursive }: Question, id: number): Buffer {
+  return query(name, typeNumber(type), id, recursive ? RECURSION_DESIRED : 0);
 }
 
 /** The id of a message; undefined when the message is too short to have a header. */
@@ -39,47 +54,56 @@ export function idOf(message: Buffer): number | undefined {
 }
 
 /**
- * Decodes the answers of a response (RFC 1035 section 4.1). Its cost is bounded by its length: other sections are counted
- * but not decoded, and names follow a bounded number of pointers.
+ * Decodes a response (RFC 1035 section 4.1). Its cost is bounded by its length: other sections are counted but not decoded,
+ * and names follow a bounded number of pointers.
  * @throws Error when the message is not a well-formed response to a query
  */
-export function decodeResponse(message: Buffer): Message {
-  const [flags, questions, answerCount, authorities, additionals] = [2, 4, 6, 8, 10].map((offset) =>
+export function decodeResponse(message: Buffer, { authorities = false } = {}): Message {
+  const [flags, questions, answerCount, authorityCount, additionalCount] = [2, 4, 6, 8, 10].map((offset) =>
     message.readUInt16BE(offset),
   ) as [number, number, number, number, number];
   if ((flags & 0xf800) !== 0x8000) throw new Error('not a response to a query');
   if (questions > 1) throw new Error('more than one question');
   let offset = HEADER_LENGTH;
   if (questions === 1) offset = nameAt(message, offset).end + 4;
-  const answers: ResourceRecord[] = [];
-  for (let index = 0; index < answerCount; index++) {
-    const { answer, end } = answerAt(message, offset);
-    answers.push(answer);
+  const records: ResourceRecord[] = [];
+  for (let left = answerCount + (authorities ? authorityCount : 0); left > 0; left--) {
+    const { record, end } = recordAt(message, offset);
+    records.push(record);
     offset = end;
   }
   return {
     rcode: flags & 0xf,
+    authoritative: (flags & 0x0400) !== 0,
     truncated: (flags & 0x0200) !== 0,
-    answers,
-    recordCount: answerCount + authorities + additionals,
+    answers: records.slice(0, answerCount),
+    authorities: records.slice(answerCount),
+    recordCount: answerCount + authorityCount + additionalCount,
   };
 }
 
-function answerAt(message: Buffer, start: number): { answer: ResourceRecord; end: number } {
+function query(name: string, type: number, id: number, flags: number): Buffer {
+  const labels = name === '.' ? [] : name.split('.');
+  const octets = labels.flatMap((label) => [Buffer.of(label.length), Buffer.from(label, 'ascii')]);
+  const message = Buffer.concat([words(id, flags, 1, 0, 0, 0), ...octets, Buffer.of(0), words(type, IN)]);
+  return Buffer.concat([words(message.length), message]);
+}
+
+function recordAt(message: Buffer, start: number): { record: ResourceRecord; end: number } {
   const { name, end: offset } = nameAt(message, start);
   const type = typeName(message.readUInt16BE(offset));
   const classNumber = message.readUInt16BE(offset + 2);
   const dataStart = offset + 10;
   const end = dataStart + message.readUInt16BE(offset + 8);
   if (end > message.length) throw new Error('a record that ends after its message');
-  const answer = {
+  const record = {
     type,
     class: classNumber === IN ? 'IN' : `CLASS${classNumber}`,
     name,
     ttl: message.readUInt32BE(offset + 4),
     data: dataOf(type, message, dataStart, end),
   };
-  return { answer, end };
+  return { record, end };
 }
 
 function words(...values: number[]): Buffer {

@@ -15,20 +15,27 @@ export const DOMAIN = {
     explanation:
       'It is a public suffix such as co.uk, a name of the platform itself, or a name that another account gave up not long ago.',
     remedy:
-      'Create the name that you have registered, not the suffix above it. If the name is yours, write to the operators.',
+      'Create the name that you have registered, not the suffix above it. If it is yours at the registry, prove it: POST /v4/domains/claims.',
   },
   domain_taken: {
     reason: 'Domain already exists.',
     title: 'The name exists on this service already',
     explanation: 'A name is served once. It may be in your account already, or in another one.',
-    remedy: 'Look into GET /v4/domains. If another account has your name, write to the operators.',
+    remedy:
+      'Look into GET /v4/domains. If another account has your name, prove at the registry that it is yours: POST /v4/domains/claims.',
   },
   domain_conflict: {
     reason: 'Domain conflicts with a domain of another account.',
     title: 'Another account has a name above or below this one',
     explanation: 'Names above and below each other answer for each other, so strangers may not share them.',
     remedy:
-      'If the name above is yours too, create this one there; or let its owner delegate it with NS records.',
+      'If the name above is yours too, create this one there; or let its owner delegate it with NS records. If another account has your names, prove at the registry that they are yours: POST /v4/domains/claims.',
+  },
+  domain_claimed: {
+    reason: 'You have a claim of this domain already.',
+    title: 'The account has an open claim of the name',
+    explanation: 'A second claim would prove nothing more.',
+    remedy: 'Look into GET /v4/domains/claims, and enter the nameserver of the claim at your registrar.',
   },
   soa_email_missing: {
     reason: 'soa_email required when type=master',
@@ -83,6 +90,12 @@ export const DOMAIN = {
     explanation:
       'A CNAME record says that the name is another name, so it is the only record of its name (RFC 1034).',
     remedy: 'Delete the other records of the name first, or choose another name.',
+  },
+  open_claim_limit: {
+    reason: 'You have reached the maximum of {limit} open claims.',
+    title: 'The account has the most open claims that it may have',
+    explanation: 'An account may have `limit` claims that are not decided yet, and has `used`.',
+    remedy: 'Withdraw claims that you no longer need, or wait until some are decided.',
   },
   domain_limit: {
     reason: 'You have reached the maximum of {limit} domains.',

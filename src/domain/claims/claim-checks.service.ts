@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../auth/access-facts.js';
+import type { Caller } from '../../auth/caller.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import type { Actor } from '../../events/event.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { Attempts } from '../../shared/limits/attempts.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
+import { LOGGER, type Logger } from '../../shared/log/logger.js';
+import { Clock } from '../../shared/time/clock.js';
+import { ClaimDecisions } from './claim-decisions.js';
+import { isOpen } from './claim.rules.js';
+import { claimView } from './claim.view.js';
+import { ClaimsRepository } from './claims.repository.js';
+import type { DueClaim } from './claims.sql.js';
+import { Registry } from './registry/registry.js';
+
+/** How often the parent zone of a pending claim is asked. */
+const CHECK_SECONDS = 300;
+const AT_ONCE = 8;
+/** The most claims of one run: each takes at most the seconds of `REGISTRY_BOUNDS`. */
+const MAX_ROUNDS = 50;
+
+/** Asks the registries for the proof of claims: when the customer wants it, and every few minutes (D-204). */
+@Injectable()
+export class ClaimChecksService {
+  constructor(
+    private readonly access: AccessFacts,
+    private readonly claims: ClaimsRepository,
+    private readonly decisions: ClaimDecisions,
+    private readonly registry: Registry,
+    private readonly database: Database,
+    private readonly attempts: Attempts,
+    private readonly work: CostlyWork,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @throws TooMany when the account asks too often, or too much is asked at the same time (D-211) */
+  async check(caller: Caller, id: number) {
+    const { accountId } = caller;
+    const claim = await this.claims.read(accountId, id);
+    if (!claim) throw new NotFound();
+    if (isOpen(claim.status)) {
+      await this.count(accountId);
+      const listed = await this.work.claimChecks.run(accountId, () => this.isListed(claim));
+      await this.decide(claim, listed, caller, (tx) => this.access.requireStillAllowed(tx, caller));
+    }
+    const shown = await this.claims.read(accountId, id);
+    if (!shown) throw new NotFound();
+    return claimView(shown);
+  }
+
+  /** Asks for all claims that are due, a few at a time. @returns their ids */
+  async checkDue(): Promise<number[]> {
+    const ids: number[] = [];
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const due = await this.claims.takeDue(this.clock.now(), this.clock.in(CHECK_SECONDS), AT_ONCE);
+      await Promise.all(due.map((claim) => this.checkOne(claim)));
+      ids.push(...due.map(({ id }) => id));
+      if (due.length < AT_ONCE) break;
+    }
+    return ids;
+  }
+
+  /** Removes claims that ended long ago. @returns how many, at most `limit` */
+  tidy(tx: Tx, limit: number): Promise<number> {
+    return this.claims.tidy(tx, this.clock.daysAgo(this.settings.eventDays), limit);
+  }
+
+  private async checkOne(claim: DueClaim): Promise<void> {
+    await this.decide(claim, await this.isListed(claim), { accountId: claim.accountId });
+  }
+
+  /** @returns undefined when the parent zone's servers can't be found, or none of them answers */
+  private async isListed({ domain, nameserver }: DueClaim): Promise<boolean | undefined> {
+    try {
+      return await this.registry.lists(domain, nameserver);
+    } catch (error) {
+      this.logger.info({ err: error, domain }, 'the registry of a claim does not answer');
+      return undefined;
+    }
+  }
+
+  private async decide(
+    claim: DueClaim,
+    listed: boolean | undefined,
+    actor: Actor,
+    before: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    for (let more = true; more;) {
+      more = await this.database.transaction(async (tx) => {
+        await before(tx);
+        return this.decisions.decide(tx, claim, listed, actor);
+      });
+    }
+  }
+
+  private async count(accountId: number): Promise<void> {
+    const attempt = { kind: 'claim check by account', subject: [accountId] } as const;
+    await this.database.transaction(async (tx) => {
+      await this.attempts.mustBeAllowed(tx, attempt);
+      await this.attempts.count(tx, attempt);
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Tx } from '../../database/reader.js';
+import type { Actor, EntityReference, NewEvent } from '../../events/event.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Clock } from '../../shared/time/clock.js';
+import { domainEntity } from '../domain.events.js';
+import { DomainsRepository } from '../domains/domains.repository.js';
+import { OwnershipService } from '../ownership/ownership.service.js';
+import { eventForClaimant, eventForOther, formerDomain } from './claim.events.js';
+import { CLAIM_DAYS, isOpen, statusAfterCheck, type ClaimStatus } from './claim.rules.js';
+import { ClaimsRepository } from './claims.repository.js';
+import type { DueClaim, Obstacle } from './claims.sql.js';
+import type { DomainClaimEntity } from './domain-claim.entity.js';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+/** Domains that one transaction deletes: each may have 12,000 records. */
+const DELETED_AT_ONCE = 10;
+/** No account of a domain in the way goes without its event. */
+const ALL = 2147483647;
+
+/** What the answers of the parent zone's servers do to claims, and to the domains in their way (D-204). */
+@Injectable()
+export class ClaimDecisions {
+  constructor(
+    private readonly claims: ClaimsRepository,
+    private readonly domains: DomainsRepository,
+    private readonly ownership: OwnershipService,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Decides on a claim that may have changed since its parent zone was asked. Who wants the name, or one above or below,
+   * waits until the transaction ends.
+   * @param listed whether the servers list the claim's nameserver; undefined when none of them answers
+   * @returns whether more domains are to be deleted, in a transaction of its own
+   */
+  async decide(
+    tx: Tx,
+    { id, accountId, domain }: DueClaim,
+    listed: boolean | undefined,
+    actor: Actor,
+  ): Promise<boolean> {
+    const fault = await this.ownership.claimFault(tx, accountId, domain);
+    const claim = await this.claims.lock(tx, accountId, id);
+    if (!claim || !isOpen(claim.status)) return false;
+    const isListed = fault ? false : listed;
+    const obstacles = isListed ? await this.settledObstacles(tx, claim) : [];
+    const facts = { ...claim, listed: isListed, obstructed: obstacles.length > 0 };
+    const status = statusAfterCheck(facts, this.clock.now());
+    if (status === claim.status) return false;
+    if (status === 'done') {
+      for (const obstacle of obstacles) this.deleteObstacle(tx, claim, obstacle);
+      if (obstacles.length === DELETED_AT_ONCE) return true;
+    }
+    await this.settle(tx, claim, status, actor);
+    return false;
+  }
+
+  /** Gives a locked claim its next status, with all that follows from it. */
+  async settle(tx: Tx, claim: DomainClaimEntity, status: ClaimStatus, actor: Actor): Promise<void> {
+    const expires = this.clock.in(this.secondsOf(status));
+    const changed = { ...claim, status, expires };
+    await this.tellOthers(tx, claim, changed);
+    if (status === 'done') {
+      await this.claims.endDone(tx, claim, this.clock.now());
+      await this.claims.endHolds(tx, claim);
+    }
+    const nextCheck = status === 'verified' ? expires : null;
+    await this.claims.change(tx, claim, { status, expires, nextCheck });
+    this.events.record(tx, actor, eventForClaimant(changed));
+  }
+
+  /** The second look sees what changes of the domains were under way at the first, which waited for them and locked. */
+  private async settledObstacles(tx: Tx, claim: DomainClaimEntity): Promise<Obstacle[]> {
+    await this.claims.obstacles(tx, claim, DELETED_AT_ONCE);
+    return this.claims.obstacles(tx, claim, DELETED_AT_ONCE);
+  }
+
+  private secondsOf(status: ClaimStatus): number {
+    if (status === 'verified') return this.settings.domainClaimHours * HOUR_SECONDS;
+    return status === 'done' ? CLAIM_DAYS * DAY_SECONDS : 0;
+  }
+
+  private async tellOthers(tx: Tx, before: DomainClaimEntity, changed: DomainClaimEntity): Promise<void> {
+    for (const { accountId, entity } of await this.concerned(tx, changed)) {
+      const event = eventForOther(changed, before.status === 'verified', entity);
+      if (event) this.events.record(tx, { accountId }, event);
+    }
+  }
+
+  /** Whose domains stand in the way, and, when the claim is done, whom the name was kept for. */
+  private async concerned(tx: Tx, claim: DomainClaimEntity): Promise<Concerned[]> {
+    if (claim.status !== 'done') {
+      const obstacles = await this.claims.obstacles(tx, claim, ALL);
+      return obstacles.map((domain) => ({ accountId: domain.accountId, entity: domainEntity(domain) }));
+    }
+    const accounts = await this.claims.holdingAccounts(tx, claim, this.ownership.hold());
+    return accounts.map((accountId) => ({ accountId, entity: formerDomain(claim.domain) }));
+  }
+
+  private deleteObstacle(tx: Tx, { domain }: DomainClaimEntity, obstacle: Obstacle): void {
+    const { accountId } = obstacle;
+    this.domains.delete(tx, accountId, obstacle);
+    const event: NewEvent = {
+      action: 'domain_delete',
+      entity: domainEntity(obstacle),
+      message: `Another account has proven at the registry that it owns ${domain}.`,
+    };
+    this.events.record(tx, { accountId }, event);
+  }
+}
+
+interface Concerned {
+  readonly accountId: number;
+  readonly entity: EntityReference;
+}

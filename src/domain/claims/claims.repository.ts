@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, Not } from 'typeorm';
+import { AccountEntity } from '../../auth/account.entity.js';
+import type { CallerKey } from '../../auth/caller.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import type { Page } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import type { Hold } from '../ownership/ownership.repository.js';
+import { chainOf, rangeBelow } from '../ownership/ownership.rules.js';
+import type { ClaimStatus } from './claim.rules.js';
+import type { ClaimRow } from './claim.view.js';
+import {
+  CLAIMS,
+  END_HOLDS,
+  HOLDING_ACCOUNTS,
+  OBSTACLES,
+  TAKE_DUE,
+  TIDY_CLAIMS,
+  type DueClaim,
+  type Obstacle,
+} from './claims.sql.js';
+import { DomainClaimEntity } from './domain-claim.entity.js';
+
+/** A claim's name, and who claims it. */
+export type ClaimedName = Pick<DomainClaimEntity, 'accountId' | 'domain'>;
+
+@Injectable()
+export class ClaimsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(key: CallerKey, request: ListRequest): Promise<Page<ClaimRow>> {
+    return CLAIMS.page(this.database, request, [key]);
+  }
+
+  read(accountId: number, id: number): Promise<DomainClaimEntity | null> {
+    return this.database.repository(DomainClaimEntity).findOneBy({ accountId, id });
+  }
+
+  lock(tx: Tx, accountId: number, id: number): Promise<DomainClaimEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(DomainClaimEntity).findOne({ where: { accountId, id }, lock });
+  }
+
+  /** @returns how many open claims the account has; its row is locked until the end, so that the number stays true */
+  async countOpen(tx: Tx, accountId: number): Promise<number> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    await tx
+      .repository(AccountEntity)
+      .findOneOrFail({ select: { id: true }, where: { id: accountId }, lock });
+    return tx
+      .repository(DomainClaimEntity)
+      .countBy({ accountId, status: In<ClaimStatus>(['pending', 'verified']) });
+  }
+
+  async insert(tx: Tx, values: Omit<DomainClaimEntity, 'id'>): Promise<DomainClaimEntity> {
+    const claims = tx.repository(DomainClaimEntity);
+    const claim = claims.create(values);
+    await claims.insert(claim);
+    return claim;
+  }
+
+  async change(
+    tx: Tx,
+    { accountId, id }: DomainClaimEntity,
+    changes: Pick<DomainClaimEntity, 'status' | 'expires' | 'nextCheck'>,
+  ): Promise<void> {
+    await tx.repository(DomainClaimEntity).update({ accountId, id }, changes);
+  }
+
+  /** Ends the account's pending claims that are overdue; no job has come by yet. */
+  async expirePending(tx: Tx, accountId: number, now: Date): Promise<void> {
+    const overdue = { accountId, status: 'pending', expires: LessThanOrEqual(now) } as const;
+    await tx.repository(DomainClaimEntity).update(overdue, { status: 'expired', nextCheck: null });
+  }
+
+  /** Ends what was proven for the name before. */
+  async endDone(tx: Tx, { id, domain }: DomainClaimEntity, now: Date): Promise<void> {
+    const before = { id: Not(id), domain, status: 'done' } as const;
+    await tx.repository(DomainClaimEntity).update(before, { status: 'expired', expires: now });
+  }
+
+  /** Takes at most `limit` claims whose time has come; nobody else gets them until `next`. */
+  takeDue(now: Date, next: Date, limit: number): Promise<DueClaim[]> {
+    return this.database.transaction((tx) => tx.rows(TAKE_DUE, [now, next, limit]));
+  }
+
+  /** The domains of others in the way, locked. */
+  obstacles(tx: Tx, { accountId, domain }: ClaimedName, limit: number): Promise<Obstacle[]> {
+    return tx.rows(OBSTACLES, [domain, accountId, chainOf(domain), ...rangeBelow(domain), limit]);
+  }
+
+  async holdingAccounts(tx: Tx, { accountId, domain }: ClaimedName, hold: Hold): Promise<number[]> {
+    const { endedBefore, afterSeconds } = hold;
+    const rows = await tx.rows(HOLDING_ACCOUNTS, [domain, accountId, endedBefore, afterSeconds]);
+    return rows.map((row) => row.accountId);
+  }
+
+  async endHolds(tx: Tx, { accountId, domain }: ClaimedName): Promise<void> {
+    await tx.run(END_HOLDS, [domain, accountId, ...rangeBelow(domain)]);
+  }
+
+  /** Removes claims that ended before. @returns how many, at most `limit` */
+  tidy(tx: Tx, before: Date, limit: number): Promise<number> {
+    return tx.run(TIDY_CLAIMS, [before, limit]);
+  }
+}

@@ -1,0 +1,101 @@
+import { CALLER } from '../../auth/caller.js';
+import type { PathLookup } from '../../shared/areas/area.js';
+import { command, query } from '../../database/statement.js';
+import { Collection } from '../../shared/lists/collection.js';
+import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { normaliseDomain } from '../domain-name.rules.js';
+import { below, DELEGATES } from '../ownership/ownership.sql.js';
+import type { ClaimRow } from './claim.view.js';
+
+const COLUMNS = 'c.id, c.domain, c.status, c.nameserver, c.created, c.expires';
+
+export const CLAIMS = new Collection<ClaimRow>({
+  name: 'claims.list',
+  with: CALLER,
+  select: COLUMNS,
+  of: 'caller',
+  from: 'domain_claims c',
+  where: 'c.account_id = caller.account_id',
+  key: { 'c.id': 'bigint' },
+  fields: {
+    id: numberField('c.id'),
+    domain: stringField('c.domain', { normalise: (value) => normaliseDomain(value) ?? value }),
+    status: stringField('c.status'),
+    nameserver: stringField('c.nameserver'),
+    created: timeField('c.created'),
+    expires: timeField('c.expires'),
+  },
+});
+
+export const CLAIM_LOOKUP = {
+  params: ['claimId'],
+  key: 'number',
+  from: 'domain_claims c',
+  where: 'c.account_id = caller.account_id AND c.id = $3',
+  shown: COLUMNS,
+} as const satisfies PathLookup;
+
+/** A claim whose parent zone is to be asked. */
+export interface DueClaim {
+  readonly id: number;
+  readonly accountId: number;
+  readonly domain: string;
+  readonly nameserver: string;
+}
+
+/**
+ * At most $3 claims that are due at $1, asked next at $2: no other process takes them meanwhile. Accounts take turns, so an
+ * account with many claims delays the others by one. A statement, because TypeORM has no SKIP LOCKED in an update.
+ */
+export const TAKE_DUE = command<DueClaim>(
+  'claims.takeDue',
+  `UPDATE domain_claims c SET next_check = $2 FROM (
+     SELECT id FROM domain_claims WHERE next_check <= $1 AND id IN (
+       SELECT id FROM (
+         SELECT id, next_check, row_number() OVER (PARTITION BY account_id ORDER BY next_check, id) AS turn
+         FROM domain_claims WHERE next_check <= $1) waiting
+       ORDER BY turn, next_check, id LIMIT $3)
+     FOR UPDATE SKIP LOCKED) due
+   WHERE c.id = due.id RETURNING c.id, c.account_id AS "accountId", c.domain, c.nameserver`,
+);
+
+/** A domain of another account that stands in the way of a claim. */
+export interface Obstacle {
+  readonly id: number;
+  readonly accountId: number;
+  readonly domain: string;
+}
+
+/**
+ * The domains of others at, above and below the name $1 that account $2 claims, at most $6. One that the platform gave to
+ * its account stays (D-202). $3 to $5: as in SURROUNDINGS. A statement, because TypeORM can't say the conditions; it locks
+ * the domains against changes of their records, too.
+ */
+export const OBSTACLES = command<Obstacle>(
+  'claims.obstacles',
+  `SELECT d.id, d.account_id AS "accountId", d.domain FROM domains d
+   WHERE d.account_id <> $2 AND (d.domain = $1 OR d.domain = ANY ($3::text[]) AND NOT (${DELEGATES}) OR ${below('d.domain')})
+     AND NOT EXISTS (SELECT FROM domain_holders h WHERE h.account_id = d.account_id
+       AND (h.domain = d.domain OR right(d.domain, length(h.domain) + 1) = '.' || h.domain))
+   ORDER BY d.id LIMIT $6 FOR UPDATE OF d`,
+);
+
+/** The other accounts that the name is on hold for. A statement, because TypeORM can't compare two of its times. */
+export const HOLDING_ACCOUNTS = query<{ accountId: number }>(
+  'claims.holdingAccounts',
+  `SELECT DISTINCT f.account_id AS "accountId" FROM former_domains f JOIN accounts a ON a.id = f.account_id
+   WHERE f.domain = $1 AND f.account_id <> $2 AND f.until > $3 AND f.until - f.since >= make_interval(secs => $4::integer)`,
+);
+
+/** Ends the holds of others at the name and below it. A statement, because of the range. */
+export const END_HOLDS = command(
+  'claims.endHolds',
+  `DELETE FROM former_domains f WHERE f.account_id <> $2 AND (f.domain = $1 OR ${below('f.domain', 3)})`,
+);
+
+export const TIDY_CLAIMS = command(
+  'claims.tidy',
+  `DELETE FROM domain_claims WHERE id IN (
+     SELECT id FROM domain_claims WHERE expires <= $1 AND status NOT IN ('pending', 'verified')
+     ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);

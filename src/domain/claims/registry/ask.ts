@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto';
+import { messages, TransferError } from '../../zones/transfer/axfr.js';
+import { connectToAny } from '../../zones/transfer/connect.js';
+import {
+  decodeResponse,
+  questionMessage,
+  type Message,
+  type Question,
+} from '../../zones/transfer/dns-message.js';
+
+/** A server that is asked: its addresses, of which the first that accepts a connection is taken, and its port. */
+export interface Server {
+  readonly addresses: readonly string[];
+  readonly port: number;
+  /** See `connectToAny`. */
+  readonly sourceIps: readonly string[];
+}
+
+/** The bounds of one question. */
+export interface AskBounds {
+  readonly connectMs: number;
+  readonly answerMs: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * Asks one question over TCP: nobody who can't read the connection can forge the answer, and no answer is cut.
+ * @param signal ends the question, too
+ * @throws Error when there is no well-formed answer within the bounds
+ */
+export async function ask(
+  { addresses, port, sourceIps }: Server,
+  question: Question,
+  { connectMs, answerMs, maxBytes }: AskBounds,
+  signal: AbortSignal,
+): Promise<Message> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
+  const socket = await connectToAny(addresses, sourceIps, { port, connectMs }, ends);
+  const id = randomInt(0x10000);
+  try {
+    socket.write(questionMessage(question, id));
+    for await (const message of messages(socket, id, maxBytes)) {
+      return decodeResponse(message, { authorities: true });
+    }
+    throw new TransferError('the connection ended before the answer');
+  } finally {
+    socket.destroy();
+  }
+}

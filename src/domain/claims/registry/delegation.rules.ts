@@ -1,0 +1,60 @@
+import type { Message, ResourceRecord } from '../../zones/transfer/dns-message.js';
+
+const NOERROR = 0;
+const NXDOMAIN = 3;
+const HOST = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+
+/** The name without its first label; `.` above a top-level name. */
+export function parentOf(name: string): string {
+  const period = name.indexOf('.');
+  return period === -1 ? '.' : name.slice(period + 1);
+}
+
+/**
+ * What a resolver's answer to the question for the SOA of `name` says about the zone that the name is in.
+ * @returns the zone's name, or undefined: it lies further up than the answer tells
+ * @throws Error when the resolver could not answer
+ */
+export function zoneIn({ rcode, answers, authorities }: Message, name: string): string | undefined {
+  if (rcode !== NOERROR && rcode !== NXDOMAIN) throw new Error(`RCODE ${rcode} for ${name}`);
+  if (answers.length > 0) return answers.some((record) => isOf(record, 'SOA', name)) ? name : undefined;
+  const zone = authorities.find(({ type }) => type === 'SOA')?.name.toLowerCase();
+  return zone !== undefined && isAbove(zone, name) ? zone : undefined;
+}
+
+/** The hosts of the NS records of `zone` among the answers. */
+export function nameserversIn({ answers }: Message, zone: string): string[] {
+  return hostsOf(answers, zone);
+}
+
+/** The addresses among the answers. */
+export function addressesIn({ answers }: Message): string[] {
+  return answers.flatMap(({ type, data }) => (type === 'A' || type === 'AAAA' ? [String(data)] : []));
+}
+
+/**
+ * Whether a server of the parent zone delegates `domain` to the nameserver: only a referral says so. A server that has the
+ * zone of `domain` itself answers with that zone's own records, which its customer writes.
+ * @returns undefined when the server does not answer for its zone
+ */
+export function delegatesTo(message: Message, domain: string, nameserver: string): boolean | undefined {
+  const { rcode, authoritative, answers, authorities } = message;
+  if (rcode === NXDOMAIN) return false;
+  if (rcode !== NOERROR) return undefined;
+  return !authoritative && answers.length === 0 && hostsOf(authorities, domain).includes(nameserver);
+}
+
+function hostsOf(records: readonly ResourceRecord[], name: string): string[] {
+  return records
+    .filter((record) => isOf(record, 'NS', name))
+    .map(({ data }) => String(data).toLowerCase())
+    .filter((host) => HOST.test(host));
+}
+
+function isOf(record: ResourceRecord, type: string, name: string): boolean {
+  return record.type === type && record.class === 'IN' && record.name.toLowerCase() === name;
+}
+
+function isAbove(zone: string, name: string): boolean {
+  return zone === '.' || zone === name || name.endsWith(`.${zone}`);
+}

@@ -1,0 +1,115 @@
+import { getServers } from 'node:dns';
+import { mayConnect } from '../../zones/transfer/address.rules.js';
+import { TransferError } from '../../zones/transfer/axfr.js';
+import type { Message, Question } from '../../zones/transfer/dns-message.js';
+import { ask, type AskBounds } from './ask.js';
+import { addressesIn, delegatesTo, nameserversIn, parentOf, zoneIn } from './delegation.rules.js';
+import { serverAddress, type ServerAddress } from '../../../shared/networking/server-address.rules.js';
+
+/** The bounds of one look-up at a registry. */
+export interface RegistryBounds extends AskBounds {
+  readonly totalMs: number;
+  /** Names above the claimed one that the resolver is asked about. */
+  readonly maxHops: number;
+  readonly maxServers: number;
+  readonly maxAddresses: number;
+  /** Of the parent zone's servers. */
+  readonly port: number;
+}
+
+export const REGISTRY_BOUNDS: RegistryBounds = {
+  totalMs: 15_000,
+  connectMs: 3000,
+  answerMs: 5000,
+  maxBytes: 16_384,
+  maxHops: 16,
+  maxServers: 6,
+  maxAddresses: 4,
+  port: 53,
+};
+
+export interface RegistrySettings {
+  /** Recursive resolvers; those of the host when there are none. */
+  readonly resolvers: readonly ServerAddress[];
+  readonly allowedNetworks: readonly string[];
+  readonly sourceIps: readonly string[];
+  readonly bounds: RegistryBounds;
+}
+
+/** What registries say about names: the delegations in parent zones. */
+export class Registry {
+  constructor(readonly settings: RegistrySettings) {}
+
+  /**
+   * Asks the servers of the parent zone of `domain` for its delegation. All of them that answer must list the nameserver.
+   * @throws Error with the reason, for the log, when the servers can't be found or none answers
+   */
+  async lists(domain: string, nameserver: string): Promise<boolean> {
+    const signal = AbortSignal.timeout(this.settings.bounds.totalMs);
+    const zone = await this.parentZone(domain, signal);
+    const { maxServers } = this.settings.bounds;
+    const hosts = nameserversIn(await this.resolve({ name: zone, type: 'NS' }, signal), zone);
+    const asked = hosts
+      .slice(0, maxServers)
+      .map((host) => this.listedBy(host, domain, nameserver, signal).catch(() => undefined));
+    const answers = (await Promise.all(asked)).filter((listed) => listed !== undefined);
+    if (answers.length === 0) throw new TransferError(`no server of ${zone} answers for ${domain}`);
+    return answers.every(Boolean);
+  }
+
+  private async parentZone(domain: string, signal: AbortSignal): Promise<string> {
+    let name = parentOf(domain);
+    for (let hops = 0; hops < this.settings.bounds.maxHops; hops++) {
+      const zone = zoneIn(await this.resolve({ name, type: 'SOA' }, signal), name);
+      if (zone !== undefined) return zone;
+      name = parentOf(name);
+    }
+    throw new TransferError(`no zone above ${domain} was found`);
+  }
+
+  private async listedBy(
+    host: string,
+    domain: string,
+    nameserver: string,
+    signal: AbortSignal,
+  ): Promise<boolean | undefined> {
+    const { bounds, sourceIps } = this.settings;
+    const addresses = await this.addressesOf(host, signal);
+    const server = { addresses, port: bounds.port, sourceIps };
+    const answer = await ask(server, { name: domain, type: 'NS', recursive: false }, bounds, signal);
+    return delegatesTo(answer, domain, nameserver);
+  }
+
+  /** The addresses that may be connected to (D-112). */
+  private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
+    const { allowedNetworks, bounds } = this.settings;
+    const families = await Promise.allSettled([
+      this.resolve({ name: host, type: 'A' }, signal),
+      this.resolve({ name: host, type: 'AAAA' }, signal),
+    ]);
+    return families
+      .flatMap((family) => (family.status === 'fulfilled' ? addressesIn(family.value) : []))
+      .filter((address) => mayConnect(address, allowedNetworks))
+      .slice(0, bounds.maxAddresses);
+  }
+
+  /** Asks the resolvers, one after the other. */
+  private async resolve(question: Omit<Question, 'recursive'>, signal: AbortSignal): Promise<Message> {
+    let failure: unknown = new TransferError('no resolver');
+    for (const { address, port } of this.resolvers()) {
+      try {
+        const server = { addresses: [address], port, sourceIps: [] };
+        return await ask(server, { ...question, recursive: true }, this.settings.bounds, signal);
+      } catch (error) {
+        failure = error;
+        if (signal.aborted) break;
+      }
+    }
+    throw failure;
+  }
+
+  private resolvers(): readonly ServerAddress[] {
+    const { resolvers } = this.settings;
+    return resolvers.length > 0 ? resolvers : getServers().flatMap((text) => serverAddress(text) ?? []);
+  }
+}

@@ -1,0 +1,31 @@
+import { startApp, type TestApp } from '../../support/app.js';
+import { refusal } from '../../support/client.js';
+import { done, makeAccount, next } from '../../support/makers.js';
+
+let app: TestApp;
+beforeAll(async () => (app = await startApp()));
+afterAll(() => app.close());
+
+const newName = () => `limited-${next()}.test`;
+
+describe('[D-204] the bounds of claims', () => {
+  it('an account has at most 100 open ones', async () => {
+    const { client } = await makeAccount(app);
+    const answers = await Promise.all(
+      Array.from({ length: 103 }, () => client.post('/domains/claims', { domain: newName() })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ body }) => body)).toEqual(
+      Array(3).fill(refusal('', 'You have reached the maximum of 100 open claims.')),
+    );
+  });
+
+  it('[D-23] an account asks at most 60 times in 15 minutes', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = done(await client.post('/domains/claims', { domain: newName() }));
+    for (let i = 0; i < 60; i++) done(await client.post(`/domains/claims/${id}/check`));
+    expect((await client.post(`/domains/claims/${id}/check`)).status).toBe(429);
+    app.clock.forward(900);
+    expect((await client.post(`/domains/claims/${id}/check`)).status).toBe(200);
+  });
+});

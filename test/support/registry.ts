@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import dnsPacket, { type Answer, type Question } from 'dns-packet';
+import { Registry, REGISTRY_BOUNDS, type RegistryBounds } from '../../src/domain/claims/registry/registry.js';
+import type { TestApp } from './app.js';
+
+/** A question, and whether it is for a resolver. */
+export interface RegistryQuestion {
+  readonly name: string;
+  readonly type: string;
+  readonly recursive: boolean;
+}
+
+/** A response without its id. */
+export interface RegistryAnswer {
+  readonly flags?: number;
+  readonly answers?: Answer[];
+  readonly authorities?: Answer[];
+}
+
+export type Answering = (question: RegistryQuestion) => RegistryAnswer | Buffer | null;
+
+/** A resolver and the server of every zone in one, over TCP, until `close`. */
+export interface FakeRegistry {
+  readonly port: number;
+  readonly asked: readonly RegistryQuestion[];
+  close(): Promise<void>;
+}
+
+const AUTHORITATIVE = 0x0400;
+const RECURSION_DESIRED = 0x0100;
+export const NXDOMAIN = 3;
+
+/**
+ * @param answer null: no answer ever
+ * @param before is awaited before an answer about a delegation
+ */
+export async function fakeRegistry(
+  answer: Answering,
+  before: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<FakeRegistry> {
+  const sockets = new Set<Socket>();
+  const asked: RegistryQuestion[] = [];
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.once('data', (bytes) => {
+      const { id, flags = 0, questions = [] } = dnsPacket.decode(bytes.subarray(2));
+      const { name = '', type = '' } = questions[0] ?? {};
+      const question = { name: name === '' ? '.' : name, type, recursive: (flags & RECURSION_DESIRED) !== 0 };
+      asked.push(question);
+      const found = answer(question);
+      if (found === null) return;
+      const reply = Buffer.isBuffer(found) ? found : encoded(id, questions, found);
+      if (question.recursive) socket.write(reply);
+      else void before().then(() => socket.write(reply));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A world in which `zone` has one server, which delegates names as `delegations` says. */
+export function zoneWith(zone: string, delegations: ReadonlyMap<string, readonly string[]>): Answering {
+  return ({ name, type, recursive }) => {
+    if (recursive) return resolved(zone, name, type);
+    const hosts = delegations.get(name);
+    if (!hosts) return { flags: AUTHORITATIVE | NXDOMAIN, authorities: [soaOf(zone)] };
+    return { flags: 0, authorities: hosts.map((host) => ns(name, host)) };
+  };
+}
+
+function resolved(zone: string, name: string, type: string): RegistryAnswer {
+  if (type === 'SOA') return name === zone ? { answers: [soaOf(zone)] } : { authorities: [soaOf(zone)] };
+  if (type === 'NS') return { answers: [ns(zone, 'ns.registry.test')] };
+  return type === 'A'
+    ? { answers: [{ type: 'A', class: 'IN', name, ttl: 60, data: '127.0.0.1' } as Answer] }
+    : {};
+}
+
+export function ns(name: string, data: string): Answer {
+  return { type: 'NS', class: 'IN', name, ttl: 60, data };
+}
+
+export function soaOf(name: string): Answer {
+  const data = {
+    mname: 'ns.registry.test',
+    rname: 'a.test',
+    serial: 1,
+    refresh: 1,
+    retry: 1,
+    expire: 1,
+    minimum: 1,
+  };
+  return { type: 'SOA', class: 'IN', name, ttl: 60, data };
+}
+
+/** Lets the claims of an application ask this registry. */
+export function claimsAsk(
+  { app }: Pick<TestApp, 'app'>,
+  port: number,
+  {
+    bounds = {},
+    allowedNetworks = ['127.0.0.0/8'],
+  }: { bounds?: Partial<RegistryBounds>; allowedNetworks?: string[] } = {},
+): void {
+  const settings = {
+    resolvers: [{ address: '127.0.0.1', port }],
+    allowedNetworks,
+    sourceIps: [],
+    bounds: { ...REGISTRY_BOUNDS, ...bounds, port },
+  };
+  Object.assign(app.get(Registry), { settings });
+}
+
+function encoded(
+  id: number,
+  questions: Question[],
+  { flags = 0, answers = [], authorities = [] }: RegistryAnswer,
+): Buffer {
+  const message = dnsPacket.encode({ type: 'response', id, flags, questions, answers, authorities });
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(message.length);
+  return Buffer.concat([length, message]);
+}
