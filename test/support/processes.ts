@@ -11,7 +11,7 @@ export interface Ended {
 
 /**
  * Runs a program of the service from its sources, until it ends.
- * @param program a file of `test/support`: `service.mjs` or `admin.mjs`.
+ * @param program a file of `test/support`: `service.mjs`, `admin.mjs` or `typeorm.mjs`.
  */
 export function runProgram(
   program: string,

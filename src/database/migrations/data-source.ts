@@ -3,15 +3,16 @@ import { DataSource } from 'typeorm';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 
 /**
- * What TypeORM's own command line takes:
- * `npx typeorm schema:log -d dist/database/migrations/data-source.js`. It connects as `DATABASE_URL` says.
+ * What TypeORM's own command line takes: `npx typeorm migration:show -d dist/database/migrations/data-source.js`. It connects
+ * as `DATABASE_URL` says. `schema:log` names the primary keys of `grants` and `vpc_addresses`, which these tables don't have.
  */
 export default new DataSource({
   type: 'postgres',
   url: process.env.DATABASE_URL,
-  entities: [fileURLToPath(new URL('../../**/*.entity.js', import.meta.url))],
+  entities: [fileURLToPath(new URL('../../**/*.entity.[jt]s', import.meta.url))],
   migrations: migrationClasses(migrationsFolder),
   migrationsTableName: 'schema_migrations',
+  migrationsTransactionMode: 'each',
   // gen_random_uuid() is PostgreSQL's own: no extension is needed for it.
   uuidExtension: 'pgcrypto',
   installExtensions: false,

@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrationsFolder } from '../../src/database/migrations/migration-files.js';
+import { packageRoot } from '../../src/shared/package-root.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { runProgram } from '../support/processes.js';
+
+const SOURCE = join(packageRoot, 'src/database/migrations/data-source.ts');
+const MIGRATIONS = readdirSync(migrationsFolder).filter((name) => name.endsWith('.up.sql')).length;
+/** Tables without a primary key, which TypeORM has no word for. */
+const WITHOUT_PRIMARY_KEY = /^ALTER TABLE "(grants|vpc_addresses)" /;
+
+describe("TypeORM's command line takes the data source of the migrations", () => {
+  let database: TestDatabase;
+  afterEach(() => database.drop());
+
+  it('migration:show marks what has run', async () => {
+    database = await createTestDatabase();
+    const { code, stdout } = await typeorm('migration:show');
+    expect([code, marked(stdout, '[X]'), marked(stdout, '[ ]')]).toEqual([0, MIGRATIONS, 0]);
+  });
+
+  it('migration:run brings an empty database to the newest version', async () => {
+    database = await createEmptyDatabase();
+    expect(marked((await typeorm('migration:show')).stdout, '[ ]')).toBe(MIGRATIONS);
+    expect((await typeorm('migration:run')).code).toBe(0);
+    expect(marked((await typeorm('migration:show')).stdout, '[X]')).toBe(MIGRATIONS);
+  });
+
+  it('schema:log finds no difference between the entities and the migrated schema, but for two primary keys', async () => {
+    database = await createTestDatabase();
+    const { code, stdout } = await typeorm('schema:log');
+    const statements = stdout.split('\n').filter((line) => line.endsWith(';'));
+    expect(code).toBe(0);
+    expect(statements.filter((line) => line.includes('PRIMARY KEY'))).toHaveLength(2);
+    expect(statements.filter((line) => !WITHOUT_PRIMARY_KEY.test(line))).toEqual([]);
+  });
+
+  function typeorm(command: string) {
+    return runProgram('typeorm.mjs', [command, '-d', SOURCE], { DATABASE_URL: database.url, NO_COLOR: '1' });
+  }
+});
+
+function marked(shown: string, mark: string): number {
+  return shown.split('\n').filter((line) => line.includes(mark)).length;
+}
