@@ -7,7 +7,6 @@ import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
-import { isStorable } from '../../shared/validation/characters.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
 import { userEntity } from '../../auth/users/user.events.js';
 import { AccountUsersService } from '../users/account-users.service.js';
@@ -29,7 +28,7 @@ export class UserGrantsService {
 
   /** @returns undefined for an unrestricted user */
   async view(key: CallerKey, username: string): Promise<GrantsResponse | undefined> {
-    const user = isStorable(username) ? await this.userGrants.findUser(key, username) : undefined;
+    const user = await this.userGrants.findUser(key, username);
     if (!user) throw new NotFound();
     return user.restricted ? this.grants.ofAccount(this.database, user.id) : undefined;
   }

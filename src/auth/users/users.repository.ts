@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Not, Raw } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
 import { setsNothing } from '../../database/repositories.js';
-import { isStorable } from '../../shared/validation/characters.js';
 import type { NewUser, User, UserChange } from '../user.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -19,7 +18,6 @@ const COLUMNS = {
 export class UsersRepository {
   /** Ignores case (D-140). */
   async find(reader: Reader, username: string): Promise<User | null> {
-    if (!isStorable(username)) return null;
     const where = { username: Raw((column) => `lower(${column}) = lower(:username)`, { username }) };
     return reader.repository(UserEntity).findOne({ select: COLUMNS, where });
   }

@@ -7,7 +7,6 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { isStorable } from '../../shared/validation/characters.js';
 import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
 import { imageEntity } from './image.events.js';
@@ -35,7 +34,6 @@ export class ImagesService {
   }
 
   async viewPublic(publicId: string) {
-    if (!isStorable(publicId)) throw new NotFound();
     return imageView(found(await this.images.findPublic(publicId)));
   }
 
