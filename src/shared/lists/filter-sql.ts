@@ -50,13 +50,18 @@ function arrayCondition(column: string, operator: Operator, value: Operand, para
   const place = `${parameters.add(value)}::text`;
   if (operator === 'eq') return `${place} = ANY (${column})`;
   if (operator === 'neq') return `NOT (${place} = ANY (${column}))`;
-  return `EXISTS (SELECT FROM unnest(${column}) element WHERE strpos(${lower('element')}, ${lower(place)}) > 0)`;
+  return `EXISTS (SELECT FROM unnest(${column}) element WHERE ${holds('element', place)})`;
 }
 
 /** A number is searched in its decimal form (D-265). */
 function contains(column: string, type: FieldSpec['type'], value: Operand, parameters: Parameters): string {
   const text = type === 'number' ? `(${column})::text` : column;
-  return `strpos(${lower(text)}, ${lower(operandPlace('string', value, parameters))}) > 0`;
+  return holds(text, operandPlace('string', value, parameters));
+}
+
+/** Whether the text has the part somewhere, in lower case. */
+function holds(text: string, part: string): string {
+  return `strpos(${lower(text)}, ${lower(part)}) > 0`;
 }
 
 /** Migration 0013: the lower-case form does not depend on the database's locale, nor does the order (D-215). */
