@@ -9,21 +9,10 @@ import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { ImageEntity } from '../image.entity.js';
-import { IMAGES, type ImageRow } from './images.sql.js';
+import { IMAGES, type ImageColumn, type ImageRow } from './images.sql.js';
 
 /** The columns of a new private image. Its bytes come from `captureSource` or an upload; some disks have no bytes. */
-export type NewImage = Pick<
-  ImageEntity,
-  | 'label'
-  | 'description'
-  | 'type'
-  | 'status'
-  | 'sizeMb'
-  | 'capabilities'
-  | 'created'
-  | 'updated'
-  | 'createdBy'
-> &
+export type NewImage = Pick<ImageEntity, ImageColumn> &
   Partial<Pick<ImageEntity, 'expiry' | 'captureSource' | 'uploadHash' | 'uploadUntil'>> & {
     readonly accountId: number;
   };

@@ -5,11 +5,8 @@ import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { ImageEntity } from '../image.entity.js';
 
-/** An image as it is shown. */
-export type ImageRow = Columns<
-  ImageEntity,
-  | 'id'
-  | 'publicId'
+/** The columns that every new image sets, and that every image shows. */
+export type ImageColumn =
   | 'label'
   | 'description'
   | 'type'
@@ -18,11 +15,12 @@ export type ImageRow = Columns<
   | 'capabilities'
   | 'created'
   | 'updated'
-  | 'createdBy'
-  | 'deprecated'
-  | 'eol'
-  | 'expiry'
-  | 'vendor'
+  | 'createdBy';
+
+/** An image as it is shown. */
+export type ImageRow = Columns<
+  ImageEntity,
+  ImageColumn | 'id' | 'publicId' | 'deprecated' | 'eol' | 'expiry' | 'vendor'
 >;
 
 /** The columns of an `ImageRow` in a table `i`. */
