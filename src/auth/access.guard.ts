@@ -74,7 +74,7 @@ export class AccessGuard implements CanActivate {
   private async requireRateLimit(subject: Buffer, request: AccessRequest): Promise<void> {
     if (!this.rateLimit.isOn) return;
     request.rateLimit = await this.rateLimit.count(subject);
-    this.rateLimit.mustHaveRoom(request.rateLimit);
+    this.rateLimit.requireRoom(request.rateLimit);
   }
 
   private async decidePlatform(endpoint: EndpointRow, request: AccessRequest): Promise<void> {

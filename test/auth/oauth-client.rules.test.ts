@@ -1,5 +1,5 @@
 import { clientLabel, redirectUri, webAddress } from '../../src/auth/oauth-clients/oauth-client.rules.js';
-import { said } from '../support/rule.js';
+import { refusalOf } from '../support/rule.js';
 
 const longest = (start: string) => start + 'a'.repeat(2048 - start.length);
 
@@ -12,7 +12,7 @@ describe('[D-145] label', () => {
     ['513 characters', 'a'.repeat(513), length],
     ['a control character', 'a\u0007', 'label is not valid'],
   ])('%s', (_reason, value, reason) => {
-    expect(said(clientLabel(), value, 'label')).toBe(reason);
+    expect(refusalOf(clientLabel(), value, 'label')).toBe(reason);
   });
 });
 
@@ -27,7 +27,7 @@ describe('[D-145] redirect_uri, before it is known whether the client is public'
     ['empty', '', invalid],
     ['no string', {}, invalid],
   ])('%s', (_reason, value, reason) => {
-    expect(said(redirectUri(), value, 'redirect_uri')).toBe(reason);
+    expect(refusalOf(redirectUri(), value, 'redirect_uri')).toBe(reason);
   });
 
   it('the document has its form, length and an example', () => {
@@ -57,7 +57,7 @@ describe('[D-145] website and thumbnail_url', () => {
     ['a line break', 'https://www.example.com/\n', invalid],
     ['a letter that is no ASCII', 'https://www.exämple.com', invalid],
   ])('%s', (_reason, value, reason) => {
-    expect(said(webAddress(), value, 'website')).toBe(reason);
+    expect(refusalOf(webAddress(), value, 'website')).toBe(reason);
   });
 
   it('the document has its form and length', () => {

@@ -1,6 +1,6 @@
 import { DEFAULT_TOKEN_LABEL, tokenScopes } from '../../src/auth/credentials/token.rules.js';
 import { email, password, username } from '../../src/auth/users/user.rules.js';
-import { said } from '../support/rule.js';
+import { refusalOf } from '../support/rule.js';
 
 describe('[D-140] username', () => {
   const length = 'Length must be 3-32 characters';
@@ -21,7 +21,7 @@ describe('[D-140] username', () => {
     ['a line break at the end', 'abc\n', invalid],
     ['a number', 123, invalid],
   ])('%s', (_reason, value, reason) => {
-    expect(said(username(), value, 'username')).toBe(reason);
+    expect(refusalOf(username(), value, 'username')).toBe(reason);
   });
 
   it('the document has its length', () => {
@@ -38,7 +38,7 @@ describe('[D-140] password', () => {
     ['129 characters', 'a'.repeat(129), length],
     ['no string', 12345678, 'password is not valid'],
   ])('%s', (_reason, value, reason) => {
-    expect(said(password(), value, 'password')).toBe(reason);
+    expect(refusalOf(password(), value, 'password')).toBe(reason);
   });
 });
 
@@ -49,7 +49,7 @@ describe('[D-70] email', () => {
     ['empty', '', 'Invalid email address.'],
     ['no string', 5, 'email is not valid'],
   ])('%s', (_reason, value, reason) => {
-    expect(said(email(), value, 'email')).toBe(reason);
+    expect(refusalOf(email(), value, 'email')).toBe(reason);
   });
 
   it('the document has its form and length', () => {
@@ -65,7 +65,7 @@ describe('[D-42] scopes of a token', () => {
     ['none', '', 'scopes is not valid'],
     ['no string', ['vpc:read_only'], 'scopes is not valid'],
   ])('%s', (_reason, value, reason) => {
-    expect(said(tokenScopes(), value, 'scopes')).toBe(reason);
+    expect(refusalOf(tokenScopes(), value, 'scopes')).toBe(reason);
   });
 });
 

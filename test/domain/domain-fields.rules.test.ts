@@ -8,7 +8,7 @@ import {
   tags,
 } from '../../src/domain/domains/domain-fields.rules.js';
 import type { Rule } from '../../src/shared/validation/rule.js';
-import { said } from '../support/rule.js';
+import { refusalOf } from '../support/rule.js';
 
 /** A field's rule, its schema in the document, and its result for values. */
 type Row = [key: string, rule: Rule, schema: object, rows: [reason: string, value: unknown, said: unknown][]];
@@ -122,7 +122,7 @@ describe.each<Row>([
   ],
 ])('[D-184] %s', (key, rule, schema, rows) => {
   it.each(rows)('%s', (_reason, value, expected) => {
-    expect(said(rule, value, key)).toEqual(expected);
+    expect(refusalOf(rule, value, key)).toEqual(expected);
   });
 
   it('is the same in the document', () => {

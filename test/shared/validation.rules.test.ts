@@ -14,7 +14,7 @@ import {
   string,
   text,
 } from '../../src/shared/validation/rules.js';
-import { said } from '../support/rule.js';
+import { refusalOf } from '../support/rule.js';
 
 const invalid = 'key is not valid';
 const at = (index: number, reason = `key[${index}] is not valid`) => ({ at: `[${index}]`, reason });
@@ -185,7 +185,7 @@ describe.each<[string, Rule, object, [unknown, unknown][]]>([
   ],
 ])('[D-10] [D-26] %s', (_name, rule, schema, rows) => {
   it.each(rows)('%j: %j', (value, expected) => {
-    expect(said(rule, value)).toEqual(expected);
+    expect(refusalOf(rule, value)).toEqual(expected);
   });
 
   it('is the same in the document', () => {

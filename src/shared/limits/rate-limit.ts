@@ -55,7 +55,7 @@ export class RateLimit {
   }
 
   /** @throws TooMany when the request was one too many. */
-  mustHaveRoom({ remaining, reset }: RateLimitState): void {
+  requireRoom({ remaining, reset }: RateLimitState): void {
     if (remaining >= 0) return;
     this.refused++;
     throw new TooMany(Math.max(1, reset - Math.floor(this.clock.milliseconds() / 1000)));
