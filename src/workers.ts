@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 
 /**
  * Runs `count` processes under one listener (`WORKERS`). The first starts alone, because it sets up a new database. A process
- * that dies is replaced. At a stop the first process ends last, because it may own the embedded PostgreSQL.
+ * that dies is replaced. The first process stops last, because it may own the embedded PostgreSQL.
  */
 export function superviseWorkers(count: number): void {
   let stopping = false;

@@ -19,7 +19,7 @@ export type ReadRepository<Entity extends ObjectLiteral> = Pick<
   | 'createQueryBuilder'
 >;
 
-/** Reads: rows of a statement, or entities. Inside a transaction a `Tx` is also a `Reader`. */
+/** Reads rows of a statement, or entities. A `Tx` is a `Reader` inside its transaction. */
 export interface Reader {
   rows<Row>(statement: Query<Row>, values?: Values): Promise<Row[]>;
   /** The first row, or undefined. */
@@ -27,13 +27,13 @@ export interface Reader {
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): ReadRepository<Entity>;
 }
 
-/** An open transaction, got only from `Database.transaction`: whoever writes must have been given one. */
+/** An open transaction. Only `Database.transaction` gives one, so nothing writes outside a transaction. */
 export interface Tx extends Reader {
   rows<Row>(statement: Statement<Row>, values?: Values): Promise<Row[]>;
   row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined>;
   /** @returns the number of rows that the command changed. */
   run(statement: Command<unknown>, values?: Values): Promise<number>;
-  /** Runs the command without waiting; it is settled before the transaction commits, which it fails by failing. */
+  /** Runs the command without waiting. The transaction commits after it, and fails if it fails. */
   send(statement: Command<unknown>, values?: Values): void;
   /** TypeORM's repository, bound to this transaction. */
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
@@ -41,20 +41,20 @@ export interface Tx extends Reader {
 
 declare const LATER: unique symbol;
 
-/** The first row of a statement of a batch. It is there when the batch is committed: `commit` gives it. */
+/** The first row of a statement of a batch. `commit` gives the row when the batch is committed. */
 export interface Later<Row> {
   readonly [LATER]: Row;
 }
 
-/** A transaction of one round trip. Its statements leave together, so there is nothing to await before. */
+/** A transaction in one round trip. Its statements leave together, so no statement can wait for another's answer. */
 export interface Batch {
   send(statement: BatchCommand<unknown>, values?: Values): void;
-  /** As `send`; `commit` gives the row when the callback returns this. */
+  /** As `send`. `commit` gives the row if the callback returns this value. */
   row<Row>(statement: BatchCommand<Row>, values?: Values): Later<Row>;
 }
 
 /**
  * Sends what `fill` adds as one transaction in one round trip.
- * @returns the row that `fill` returned for later
+ * @returns the row that `fill` has chosen by returning its `Later`
  */
 export type Commit = <Row = undefined>(fill: (batch: Batch) => Later<Row> | void) => Promise<Row>;

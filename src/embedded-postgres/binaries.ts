@@ -14,8 +14,8 @@ import { dirname, join, relative } from 'node:path';
 import { canReach, type ServerAccount } from './server-account.js';
 
 /**
- * The folder with bin, lib and share of PostgreSQL, usable by the account: where npm put it, or a copy in
- * `home` when that place is closed to the account or its links are missing and cannot be made.
+ * Finds the folder with PostgreSQL's bin, lib and share. It is npm's folder, or a copy in `home` if the account can't read
+ * npm's folder, or if links are missing there and can't be made.
  */
 export function installBinaries(home: string, account: ServerAccount): string {
   const packaged = packageFolder();
@@ -27,7 +27,7 @@ export function installBinaries(home: string, account: ServerAccount): string {
   return join(copy, 'native');
 }
 
-/** Whether npm has installed the server for this platform. The container's image goes without it. */
+/** Whether npm has installed the server for this platform. The container image does not contain it. */
 export function isServerInstalled(): boolean {
   try {
     return packageFolder() !== '';
@@ -46,12 +46,12 @@ function packageFolder(): string {
   }
 }
 
-/** The package may have been unpacked for its owner alone: then these are closed though the way to them is open. */
+/** npm may have unpacked the package for its owner only: then these files are closed, although the folders above are open. */
 function isOpenTo(account: ServerAccount, native: string): boolean {
   return canReach(account, join(native, 'bin', 'postgres')) && canReach(account, join(native, 'lib'));
 }
 
-/** The package's install script makes these links; `npm ci --ignore-scripts` leaves them out. */
+/** The package's install script makes these links; `npm ci --ignore-scripts` does not run it. */
 function tryToLink(packaged: string): boolean {
   try {
     linkLibraries(packaged);
@@ -77,7 +77,7 @@ function symlinkUnlessThere(target: string, path: string): void {
   }
 }
 
-/** Under a side name first, so that a killed copy is never taken for a whole one. */
+/** Copies under another name first, so that nobody takes an interrupted copy for a complete one. */
 function copyBinaries(packaged: string, copy: string, account: ServerAccount): void {
   const side = `${copy}.new`;
   rmSync(side, { recursive: true, force: true });

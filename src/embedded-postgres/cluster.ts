@@ -7,7 +7,7 @@ import { installBinaries } from './binaries.js';
 import { openHome } from './home.js';
 import { serverAccount, type ServerAccount } from './server-account.js';
 
-/** A database cluster on disk and what is needed to run it. */
+/** A database cluster on disk, and what the server needs to run it. */
 export interface Cluster {
   home: string;
   data: string;
@@ -19,10 +19,10 @@ export interface Cluster {
 
 export const SUPERUSER = 'app';
 
-/** What the server and initdb see of our environment: nothing of it may change how they work. */
+/** The environment of the server and initdb, without variables that would change how they work. */
 export const SERVER_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
-/** Finds or makes the cluster of a data directory. The caller holds the start lock. */
+/** Finds or creates the cluster of a data directory. The caller holds the start lock. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const home = openHome(dataDir);
   const data = join(home, 'data');
@@ -49,7 +49,7 @@ function password(home: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Under a side name first: a killed initdb leaves no half cluster. */
+/** Runs initdb under another name first: if it is killed, it leaves no incomplete cluster. */
 async function initialize(cluster: Cluster): Promise<void> {
   const side = `${cluster.data}.new`;
   const passwordFile = `${side}.password`;

@@ -10,17 +10,17 @@ import { withStartLock } from './start-lock.js';
 const WATCH_MILLISECONDS = 250;
 
 export interface EmbeddedPostgresOptions {
-  /** Made when missing; the database lives in its folder `postgres`. */
+  /** Created if it is missing. The database is in its folder `postgres`. */
   dataDir: string;
   /** Server settings, as in postgresql.conf. */
   settings?: Record<string, string>;
-  /** Told when the server was found dead, and why an attempt to restart it failed. */
+  /** Called when the server has died, and with the reason when a restart has failed. */
   onLost?: (error: Error) => void;
 }
 
 /**
- * Starts PostgreSQL from the binaries that npm installed, or adopts the server that a killed process left running
- * on the same data directory. Resolves when it accepts connections.
+ * Starts PostgreSQL from the binaries that npm installed, or takes over the server that a killed process left running on the
+ * same data directory. Resolves when the server accepts connections.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true });
@@ -34,8 +34,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * A running server under watch: when it dies it is restarted on the same port (D-175). Several processes may
- * share one: whoever started it, or adopted it from a dead process, stops it, and the others restart it.
+ * Watches a running server, and restarts it on the same port when it dies (D-175). Several processes may share a server: the
+ * process that started it, or took it over from a dead process, stops it. Every process may restart it.
  */
 export class EmbeddedPostgres {
   private readonly mark = `${identityOf(process.pid)} ${randomUUID()}`;
@@ -55,7 +55,7 @@ export class EmbeddedPostgres {
     return `postgres://${SUPERUSER}:${this.cluster.password}@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** Makes the server run. The caller holds the start lock. */
+  /** Starts the server unless it runs. The caller holds the start lock. */
   async bringUp(): Promise<void> {
     const owner = this.owner();
     const launch = { settings: this.options.settings ?? {}, port: this.port, preferredPort: owner.port };
@@ -67,7 +67,7 @@ export class EmbeddedPostgres {
     this.watch ??= setInterval(() => this.check(), WATCH_MILLISECONDS).unref();
   }
 
-  /** Stops watching, and stops the server if it is ours to stop. */
+  /** Stops watching, and stops the server if this process owns it. */
   async stop(): Promise<void> {
     clearInterval(this.watch);
     await this.recovery;

@@ -5,8 +5,8 @@ import { canReach, serverAccount } from './server-account.js';
 const OPEN_PLACES = ['/var/lib', '/var/tmp'];
 
 /**
- * The folder `postgres` in the data directory, made when missing. When the data directory is closed to the
- * account that the server runs under (a checkout below /root), it is a link to a folder in an open place.
+ * The folder `postgres` in the data directory, created if it is missing. If the server's account can't enter the data
+ * directory (a checkout below /root), `postgres` is a link to a folder in an open place.
  */
 export function openHome(dataDir: string): string {
   const home = join(dataDir, 'postgres');
@@ -20,7 +20,7 @@ function makeHome(dataDir: string, home: string): void {
   chmodSync(home, 0o711);
 }
 
-/** Names are random, and the folder new: in /var/tmp anybody could have put a known name before us. */
+/** The name is random and the folder is new: in /var/tmp anybody can create a folder with a known name first. */
 function makeOpenFolder(): string {
   const failures: unknown[] = [];
   for (const place of OPEN_PLACES) {

@@ -4,7 +4,7 @@ import type { Logger } from '../shared/log/logger.js';
 import { isServerInstalled } from './binaries.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 
-/** The PostgreSQL to use, and how to let go of it. */
+/** The PostgreSQL to use, and how to stop using it. */
 export interface OpenDatabase {
   readonly url: string;
   stop(): Promise<void>;

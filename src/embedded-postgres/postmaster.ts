@@ -20,15 +20,15 @@ export function runningPostmaster(data: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
 }
 
-/** Whether this process is a live server of the data folder, and no stranger that got its number. */
+/** Whether this process is a running server of the data folder, not another process that later got its pid. */
 export function isPostmasterOf(data: string, pid: number): boolean {
   return pid > 0 && isAlive(pid) && (commandLineOf(pid)?.includes(data) ?? true);
 }
 
 /**
- * Makes PostgreSQL see a lock file that is left of a dead server as such even though a stranger or a zombie has
- * that server's number now: it takes its parent's number for stale. The file stays, because through it
- * PostgreSQL finds out whether processes of the dead server are still at work.
+ * Lets PostgreSQL see that a lock file belongs to a dead server, even if another process or a zombie has that server's pid
+ * now: PostgreSQL treats its parent's pid as stale. The file stays, because PostgreSQL uses it to find out whether processes
+ * of the dead server still run.
  */
 export function disownLockFile(data: string): void {
   const lines = lockFileLines(data);
@@ -37,7 +37,7 @@ export function disownLockFile(data: string): void {
   }
 }
 
-/** Fast shutdown: clients are cut off, everything committed is on disk. Resolves when the process is gone. */
+/** Fast shutdown: disconnects clients, and keeps everything that is committed. Resolves when the process has ended. */
 export async function stopPostmaster(data: string, pid: number): Promise<void> {
   const until = Date.now() + FAST_STOP_SECONDS * 1000;
   let signal: NodeJS.Signals | undefined = 'SIGINT';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether the process runs; a zombie that nobody has reaped does not. */
+/** Whether the process runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return statusFields(pid)?.[0] !== 'Z';
 }
 
-/** Names a process so that another one that later gets the same number is not mistaken for it. */
+/** Identifies a process, so that nobody mistakes another process that later gets the same pid for it. */
 export function identityOf(pid: number): string {
   return `${pid}:${statusFields(pid)?.[19] ?? ''}`;
 }
@@ -21,12 +21,12 @@ export function isStillAlive(identity: string): boolean {
   return pid > 0 && isAlive(pid) && identityOf(pid) === identity;
 }
 
-/** The command line, or undefined where the system does not tell. */
+/** The command line; undefined if the system does not give it. */
 export function commandLineOf(pid: number): string[] | undefined {
   return readProc(pid, 'cmdline')?.split('\0');
 }
 
-/** The fields of /proc/PID/stat after the command's name: the state, ..., as the 20th the start time. */
+/** The fields of /proc/PID/stat after the command's name: the first is the state, the 20th the start time. */
 function statusFields(pid: number): string[] | undefined {
   const text = readProc(pid, 'stat');
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');

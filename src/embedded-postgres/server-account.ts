@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** The system account that the server runs under: empty means our own. */
+/** The system account that the server runs under; empty for the account of this process. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root: root starts it as the owner of the data that is already there,
- * else as `postgres` or `nobody`.
+ * PostgreSQL refuses to run as root. Root therefore starts it as the owner of the existing data, or without data as
+ * `postgres` or `nobody`.
  */
 export function serverAccount(dataFolder: string): ServerAccount {
   if (process.getuid?.() !== 0) return {};
@@ -21,7 +21,7 @@ export function serverAccount(dataFolder: string): ServerAccount {
   return account;
 }
 
-/** Whether the account can enter the folder and read what is in it for everybody. */
+/** Whether the account can enter the folder, and read files there that everybody may read. */
 export function canReach(account: ServerAccount, folder: string): boolean {
   if (account.uid === undefined) return true;
   for (let path = resolve(folder); ; path = dirname(path)) {

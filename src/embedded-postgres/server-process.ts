@@ -9,22 +9,22 @@ import { disownLockFile, runningPostmaster, type Postmaster } from './postmaster
 const START_SECONDS = 60;
 const LARGE_LOG_BYTES = 4 * 1024 * 1024;
 
-/** Another program has the port, or processes of a killed server are still leaving: both pass. */
+/** Another program has the port, or processes of a killed server have not ended yet. Both are temporary. */
 const PASSING =
   /could not bind|could not create any TCP\/IP sockets|shared memory block|"postmaster.pid" already exists/;
 
 /** How to run a server. */
 export interface Launch {
   settings: Record<string, string>;
-  /** The one port to take, however long it takes to get it. */
+  /** The only port to use; the start waits until it is free. */
   port?: number;
-  /** The port to take when it is free. */
+  /** The port to use if it is free. */
   preferredPort?: number;
 }
 
 /**
- * The cluster's server, accepting connections: the one that runs already, or a new one (`isNew`), which first
- * recovers what a killed server left. The caller holds the start lock.
+ * Resolves with the cluster's server when it accepts connections: the running one, or a new one (`isNew`), which first
+ * recovers the data of a killed server. The caller holds the start lock.
  */
 export async function ensureServer(
   cluster: Cluster,

@@ -6,8 +6,9 @@ import { identityOf, isStillAlive } from './processes.js';
 const WAIT_SECONDS = 60;
 
 /**
- * Runs the work while no other process, and no other call in this one, holds the same lock file.
- * The lock of a killed process is taken over. Throws after a minute of waiting.
+ * Runs the work while it holds the lock file: no other process and no other call in this process has it. Takes over the lock
+ * of a killed process.
+ * @throws Error after a minute of waiting
  */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const mark = `${identityOf(process.pid)} ${randomUUID()}`;
@@ -23,7 +24,7 @@ export async function withStartLock<T>(file: string, work: () => Promise<T>): Pr
   }
 }
 
-/** A hard link appears at once with its content, so nobody ever reads a lock without a holder. */
+/** A hard link appears together with its content, so nobody reads a lock file without a holder. */
 function take(file: string, mark: string): boolean {
   const own = `${file}.${mark.split(' ')[1]}`;
   writeFileSync(own, mark);
@@ -46,7 +47,7 @@ function removeWhenStale(file: string, aside: string): void {
     renameSync(file, aside);
     if (isHeld(read(aside) ?? '')) linkSync(aside, file);
   } catch {
-    // another waiter was faster: the next attempt sees what it left
+    // Another process was faster. The next attempt sees its lock.
   }
   rmSync(aside, { force: true });
 }

@@ -13,7 +13,7 @@ export function supportsVpcs(region: Region): boolean {
   return region.capabilities.includes('VPCs');
 }
 
-/** The region for things made without a request that names one: the first with VPCs, else the first (D-228). */
+/** The region of things that are created without naming one: the first with VPCs, or else the first (D-228). */
 export function defaultRegion(regions: readonly Region[]): Region {
   return regions.find(supportsVpcs) ?? regions[0]!;
 }

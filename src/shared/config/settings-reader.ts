@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { parseRange } from '../networking/ipv4.rules.js';
 import { serverAddress, type ServerAddress } from '../networking/server-address.rules.js';
 
-/** How much of one kind of costly work runs at the same time: for one account, and in one process. */
+/** The maximum of one kind of costly work at the same time, for one account and in one process. */
 export interface TurnLimit {
   readonly account: number;
   readonly process: number;
@@ -13,7 +13,7 @@ const MAX_INTEGER = 2147483647;
 /** The service can't start with these settings; the message names each wrong variable on a line of its own. */
 export class SettingsError extends Error {}
 
-/** Reads environment variables and remembers what is wrong with them. An empty variable counts as unset. */
+/** Reads environment variables and collects their faults. An empty variable counts as unset. */
 export class SettingsReader {
   private readonly problems: string[] = [];
 
@@ -87,7 +87,7 @@ export class SettingsReader {
     return text;
   }
 
-  /** Scheme, host and port of an address: everything is served, and every page links, at its root. */
+  /** Scheme, host and port of an address. It has no path: the service answers at the root. */
   origin(name: string): string | undefined {
     const text = this.url(name, ['http:', 'https:']);
     if (text === undefined || !URL.canParse(text)) return undefined;

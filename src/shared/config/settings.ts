@@ -5,7 +5,7 @@ import { SettingsReader } from './settings-reader.js';
 
 /**
  * Everything that a deployment may change, read and checked once at start.
- * The meaning and the default of each variable stand in the README.
+ * The README describes each variable and its default.
  */
 export type Settings = Readonly<ReturnType<typeof read>>;
 

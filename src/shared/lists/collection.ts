@@ -16,10 +16,10 @@ interface ListSource {
   readonly name: string;
   /** Common table expressions, without `WITH`. */
   readonly with: string;
-  /** What the items hang on, of `with`: a row for the caller, or none. */
+  /** What the items belong to, from `with`: one row for the caller, or none. */
   readonly of?: string;
   readonly select: string;
-  /** The items' tables; the columns of `of` may be named in `where`. */
+  /** The items' tables; `where` may use the columns of `of`. */
   readonly from: string;
   readonly where: string;
   /** The list's own order; also what ties are broken by. */
@@ -161,7 +161,7 @@ export class Collection<Row> {
     return of === undefined ? items : `SELECT found.* FROM ${of} CROSS JOIN LATERAL (${items}) found`;
   }
 
-  /** The condition on the rows from the place `offset` on. */
+  /** The condition for the rows from position `offset` on. */
   private fromPlace(offset: string): string {
     const { from, where, key, descending = false } = this.source;
     const [column] = Object.keys(key);

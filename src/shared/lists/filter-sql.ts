@@ -16,7 +16,7 @@ export function filterCondition(filter: Filter, parameters: Parameters): string 
 
 /**
  * The ORDER BY of a list: strings by their lower-case form, nulls last, ties by the list's own order (D-36). Without a
- * field the list's own columns, all in the direction that is asked for (D-215).
+ * field it orders by the list's own columns, all in the requested direction (D-215).
  */
 export function orderClause({ field, descending }: Order, key: ListKey, own: string): string {
   if (!field) return orderBy(key, descending);
@@ -64,7 +64,7 @@ function holds(text: string, part: string): string {
   return `strpos(${lower(text)}, ${lower(part)}) > 0`;
 }
 
-/** Migration 0013: the lower-case form does not depend on the database's locale, nor does the order (D-215). */
+/** The lower-case form and the order do not depend on the database's locale (D-215, migration 0013). */
 function lower(text: string): string {
   return `lower(${text} COLLATE case_mapping)`;
 }

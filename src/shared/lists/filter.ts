@@ -2,15 +2,15 @@
 export type Operator = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains';
 export type Operand = string | number | boolean | null;
 
-/** A parsed X-Filter: what must hold. */
+/** A parsed X-Filter, as a condition. */
 export type Filter =
   | { readonly all: readonly Filter[] }
   | { readonly any: readonly Filter[] }
   | { readonly field: FieldSpec; readonly operator: Operator; readonly value: Operand };
 
-/** A parsed order; without one a list is in its own order. */
+/** A parsed order. Without one a list has its own order. */
 export interface Order {
-  /** Undefined: the list's own order, in the direction that follows (D-215). */
+  /** Undefined for the list's own order, in the direction below (D-215). */
   readonly field: FieldSpec | undefined;
   readonly descending: boolean;
 }
@@ -20,19 +20,19 @@ export interface FilterRequest {
   readonly order?: Order;
 }
 
-/** What a filter may do with one field of a resource. */
+/** How a filter may use one field of a resource. */
 export interface FieldSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'time' | 'array';
-  /** The SQL expression that has the value. */
+  /** The SQL expression of the value. */
   readonly column: string;
   readonly orderable: boolean;
-  /** The field that a string is compared with, where some values are numbers and others are strings. */
+  /** The field to compare strings with, if some values are numbers and others are strings. */
   readonly text?: FieldSpec;
-  /** Brings an operand into the stored form. */
+  /** Converts an operand to the stored form. */
   readonly normalise?: (value: string) => string;
 }
 
-/** The fields of a resource that filters know, by their name in the API. */
+/** The fields that filters may use, by their name in the API. */
 export type Fields = Readonly<Record<string, FieldSpec>>;
 
 type Options = Partial<Pick<FieldSpec, 'orderable' | 'text' | 'normalise'>>;

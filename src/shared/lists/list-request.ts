@@ -16,11 +16,11 @@ import type { Fields, FilterRequest } from './filter.js';
 import { FilterError, parseFilterHeader } from './filter-parser.js';
 import { pageRequest, type PageRequest, type QueryValue } from './page.rules.js';
 
-/** Which page of what, in which order: what every collection accepts. */
+/** What every collection accepts: page, filter and order. */
 export interface ListRequest extends PageRequest, FilterRequest {
   /** Where it goes on, instead of a page's number. */
   readonly cursor?: Cursor;
-  /** Whose turn a filter or an order takes: the account's, or without one the client's address. */
+  /** Whose turn a filter or an order takes: the account's, or the client address's if there is no account. */
   readonly taker: TurnTaker;
 }
 

@@ -10,7 +10,7 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/** One page of a collection and the size of the whole (spec: Common conventions). */
+/** One page of a collection, and the size of the whole collection (spec: Common conventions). */
 export interface NumberedPage<Row> {
   readonly data: readonly Row[];
   readonly page: number;
@@ -26,13 +26,13 @@ export interface CursorPage<Row> {
 
 export type Page<Row> = NumberedPage<Row> | CursorPage<Row>;
 
-/** A row of a page that carries the size of the whole; where `listed` is null it carries nothing else. */
+/** A row of a page with the size of the whole collection. If `listed` is null, the row has nothing else. */
 export type Listed<Row> = Row & { readonly results: number; readonly listed: boolean | null };
 
-/** A parameter of a query as it was parsed: repeated, it is a list. */
+/** A parsed parameter of a query. It is a list if the parameter was repeated. */
 export type QueryValue = string | string[] | undefined;
 
-/** The page that a query asks for, its faults told in `faults` (D-04, D-05, D-06). */
+/** The page that a query asks for. Adds faults to `faults` (D-04, D-05, D-06). */
 export function pageRequest(
   { page, page_size: pageSize }: Readonly<Record<string, QueryValue>>,
   faults: Faults,
@@ -43,12 +43,12 @@ export function pageRequest(
   };
 }
 
-/** How many rows the page has at most, and how many come before it. */
+/** The maximum number of rows on the page, and the number of rows before it. */
 export function limitAndOffset({ page, pageSize }: PageRequest): [limit: number, offset: number] {
   return [pageSize, (page - 1) * pageSize];
 }
 
-/** The page of these rows; past the end, and where nothing was found, it is empty (D-04, D-07). */
+/** The page of these rows. It is empty past the end of the collection, and if there are no rows (D-04, D-07). */
 export function pageOfListed<Row>(
   rows: readonly Listed<Row>[],
   { page, pageSize }: PageRequest,
