@@ -6,7 +6,7 @@ import type { PathValues } from './path-lookups.js';
 
 declare const key: unique symbol;
 
-/** SHA-256 of the presented token: what every read statement finds its caller by, as `$1`. */
+/** SHA-256 of the presented token. Every read statement finds its caller by it, as `$1`. */
 export type CallerKey = Buffer & { readonly [key]: true };
 
 /** The key of a request without a credential: it matches no token. */

@@ -2,8 +2,8 @@ import type { EndpointRow } from './endpoint.js';
 import { del, get, open, platform, post, put, view } from './endpoint-rows.js';
 
 /**
- * Every endpoint, a row each, in the order of the decisions' table "Access and events per endpoint". A handler takes its
- * route and its access from its row (`@Endpoint('vpc.delete')`); there is no other way to make a route.
+ * Every endpoint, one row each. A handler takes its route and its access from its row (`@Endpoint('vpc.delete')`). There is
+ * no other way to make a route.
  */
 export const ENDPOINTS = {
   'vpc.list': get('vpcs', {}),

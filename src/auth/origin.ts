@@ -11,7 +11,7 @@ export interface Origin extends Traced {
   readonly address: string;
 }
 
-/** The origin of a change that the platform makes; that of a customer's stands on the `Caller`. */
+/** The origin of a change that the platform makes. The `Caller` has the origin of a customer's change. */
 export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext) =>
   originOf(context.switchToHttp().getRequest<IdentifiedRequest>()),
 );

@@ -12,7 +12,7 @@ export type PathValues = readonly (string | number)[];
 
 type Lookups = Readonly<Record<string, PathLookup>>;
 
-/** How the entities that paths name are found: what the areas say, by endpoint. */
+/** How to find the entity that a path names, by endpoint. The areas say it. */
 @Injectable()
 export class PathLookups {
   private readonly lookups: ReadonlyMap<EndpointRow, PathLookup>;

@@ -3,7 +3,7 @@ import type { RateLimitState } from '../shared/limits/rate-limit.js';
 import type { Caller } from './caller.js';
 import type { EndpointRow } from './endpoint.js';
 
-/** What the guard leaves on a request: its row, and its caller once the credential was found good. */
+/** What the guard puts on a request: its row of the table, and its caller if the credential is valid. */
 export interface RequestAccess {
   readonly endpoint: EndpointRow;
   /** Undefined for a caller without a credential. */

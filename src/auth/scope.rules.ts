@@ -1,4 +1,4 @@
-/** The areas that scopes are named by (D-41), in its order. */
+/** The areas in the names of scopes, in the order of D-41. */
 export const SCOPE_AREAS = [
   'account',
   'child_account',
@@ -54,7 +54,7 @@ export function within(requested: string, held: string): boolean {
   return requested.split(' ').every((scope) => covers(held, scope));
 }
 
-/** Of an unknown name another unknown one. `linodes` is stock clients' name of an area (D-163). */
+/** An unknown name stays unknown. Stock clients call one of the areas `linodes` (D-163). */
 function canonicalScope(name: string): string {
   return name.replace('linodes:', 'instances:').replace(':*', ':read_write');
 }
