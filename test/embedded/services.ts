@@ -9,21 +9,21 @@ import pg from 'pg';
 const NOBODY = 65534;
 const IS_ROOT = process.getuid?.() === 0;
 
-/** What a process runs as that is not root's: somebody else when we are root, else ourselves. */
+/** The user of a process that is not root's: another user if the test runs as root, otherwise its own. */
 export const A_USER = IS_ROOT ? { uid: NOBODY, gid: NOBODY } : {};
 
 const started: ChildProcess[] = [];
 
 export interface Service {
   url: string;
-  /** The number of the database server's process. */
+  /** The pid of the database server. */
   serverPid(): number;
-  /** Ends it in order. */
+  /** Stops it with SIGTERM. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** Runs the program of an installation on a data directory; rejects with what it says when it fails. */
+/** Runs the program of an installation on a data directory. Rejects with its output if it fails. */
 export async function startService(
   installation: string,
   dataDir: string,
@@ -50,7 +50,7 @@ export async function startService(
   };
 }
 
-/** Kills what a failed test has left running. */
+/** Kills the processes that a failed test did not stop. */
 export async function killServices(): Promise<void> {
   for (const child of started.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -63,7 +63,7 @@ export function serverPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** The rows of a statement on a connection of its own. */
+/** Executes a statement on a new connection. @returns its rows */
 export async function run(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
   client.on('error', () => undefined);
@@ -75,7 +75,7 @@ export async function run(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** As `run`, tried again until the server is there. */
+/** As `run`, but tries again until the server answers. */
 export async function runWhenBack(url: string, sql: string): Promise<unknown[]> {
   for (;;) {
     const rows = await run(url, sql).catch(() => undefined);

@@ -1,14 +1,14 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 
-/** A statement as it went to PostgreSQL. */
+/** A statement that was sent to PostgreSQL. */
 export interface Observed {
   readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];
 }
 
-/** The distinct statements that PostgreSQL is sent while `work` runs; BEGIN and the like left out. */
+/** The distinct statements that the service sends while `work` runs, without BEGIN and the like. */
 export async function statementsOf(work: () => Promise<void>): Promise<Observed[]> {
   const seen = new Map<string, Observed>();
   const spy = jest.spyOn(pg.Client.prototype, 'query');

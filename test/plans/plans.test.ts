@@ -8,10 +8,10 @@ import { statementsOf, type Observed } from './observed.js';
 import { blocksOf, costly } from './plan.js';
 
 const AMOUNTS = { domains: 20_000, records: 10, tokens: 20_000, events: 50_000 };
-/** Rows: beyond this a table is not read as a whole. */
+/** No statement may read a table with more rows as a whole. */
 const LARGE = 2_500;
 
-/** What is sorted is few, whatever the tables hold. */
+/** Statements that may sort, because the number of sorted rows does not grow with the tables. */
 const FEW: Readonly<Record<string, string>> = {
   'account.clients.list': 'the applications of one account',
   'account.users.list': 'the users of one account',

@@ -4,7 +4,7 @@ import { DataSource, type EntityMetadata } from 'typeorm';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** No row has an identity of its own there, and TypeORM has no word for a table without a primary key. */
+/** Their rows have no key of their own. TypeORM can't describe a table without a primary key. */
 const WITHOUT_PRIMARY_KEY = new Set(['grants', 'vpc_addresses']);
 
 describe('entities', () => {
@@ -24,13 +24,13 @@ describe('entities', () => {
     await database.drop();
   });
 
-  it('say the same as the migrated schema', async () => {
+  it('have the columns, constraints and indexes of the migrated schema', async () => {
     source.entityMetadatas.filter(({ tableName }) => WITHOUT_PRIMARY_KEY.has(tableName)).forEach(dropKey);
     const { upQueries } = await source.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('are there for every table', async () => {
+  it('exist for every table', async () => {
     const tables: { name: string; hasKey: boolean }[] = await source.query(`
       SELECT relname AS name, EXISTS (SELECT FROM pg_constraint WHERE conrelid = c.oid AND contype = 'p') AS "hasKey"
       FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace

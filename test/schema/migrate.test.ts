@@ -23,20 +23,20 @@ describe('migrate', () => {
     await database.drop();
   });
 
-  it('runs each migration once when five start together', async () => {
+  it('runs each migration once when five processes start together', async () => {
     write('0002-one-box.up.sql', 'INSERT INTO boxes VALUES (1);');
     await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, { folder })));
     expect(await select('SELECT id FROM boxes')).toEqual([{ id: 1 }]);
   });
 
-  it('goes by number, not by name', async () => {
+  it('runs migrations in the order of their numbers, not of their names', async () => {
     write('0010-zebra.up.sql', 'INSERT INTO boxes SELECT max(id) + 1 FROM boxes;');
     write('0009-zero.up.sql', 'INSERT INTO boxes VALUES (7);');
     await migrate(database.url, { folder });
     expect(await select('SELECT id FROM boxes ORDER BY id')).toEqual([{ id: 7 }, { id: 8 }]);
   });
 
-  it('takes back as many as asked', async () => {
+  it('undoes as many migrations as it is told', async () => {
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);');
     write('0002-lids.down.sql', 'DROP TABLE lids;');
     await migrate(database.url, { folder });
@@ -47,7 +47,7 @@ describe('migrate', () => {
     expect(await hasPendingMigrations(database.url, { folder })).toBe(true);
   });
 
-  it('[D-223] makes each file a transaction: one that fails leaves those before it, names its file and line, and runs when it is put right', async () => {
+  it('[D-223] makes each file a transaction: a failure keeps the files before it, names file and line, and the corrected file runs', async () => {
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);\n\nINSERT INTO boxes (lid) VALUES (1);');
     await expect(migrate(database.url, { folder })).rejects.toThrow(
       'Migration 0002-lids.up.sql:3 failed and was rolled back: column "lid" of relation "boxes" does not exist',
@@ -71,7 +71,7 @@ describe('migrate', () => {
     expect(await hasPendingMigrations(database.url, { folder })).toBe(false);
   });
 
-  it('[D-223] waits 2 s for a lock, gives up all it holds, and tries again until it gets it', async () => {
+  it('[D-223] waits 2 s for a lock, releases all its locks, and tries again until it gets the lock', async () => {
     await migrate(database.url, { folder });
     const reader = await readerOf('boxes');
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);\nALTER TABLE boxes ADD lid integer;');
@@ -97,7 +97,7 @@ describe('migrate', () => {
     await reader.end();
   });
 
-  it('[D-223] builds an index without a transaction, and anew when an attempt left an invalid one', async () => {
+  it('[D-223] builds an index without a transaction, and builds it again if an attempt left an invalid one', async () => {
     await migrate(database.url, { folder });
     await select('INSERT INTO boxes VALUES (1), (1)');
     const [up, down] = [

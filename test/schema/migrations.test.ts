@@ -22,7 +22,7 @@ describe('migrations', () => {
   });
 
   it.each(NEWEST_FIRST.map((name, index) => [name, index + 1]))(
-    'go down to before %s and up to the same schema again',
+    'that are undone down to %s lead to the same schema again',
     async (_name, steps) => {
       const schema = await definitions();
       await migrateDown(database.url, steps);
@@ -33,7 +33,7 @@ describe('migrations', () => {
     },
   );
 
-  it('go down to nothing', async () => {
+  it('can all be undone', async () => {
     await migrateDown(database.url, NEWEST_FIRST.length);
     expect((await definitions()).filter((definition) => !definition.includes('schema_migrations'))).toEqual(
       [],

@@ -43,10 +43,10 @@ describe('the previous release on the newest schema', () => {
     await database.drop();
   });
 
-  it('has statements that are all understood', async () => {
+  it('sends only statements that the schema understands', async () => {
     const refused: string[] = [];
     for (const [name, text] of Object.entries(previous.statements)) {
-      // A LOCK is nothing that PREPARE takes; it may as well be done.
+      // PREPARE does not take LOCK, so run it.
       const attempt = text.startsWith('LOCK ') ? `BEGIN; ${text}; ROLLBACK` : `PREPARE "${name}" AS ${text}`;
       await client.query(attempt).catch((error: Error) => {
         refused.push(`${name}: ${error.message}`);
@@ -56,7 +56,7 @@ describe('the previous release on the newest schema', () => {
     expect(Object.keys(previous.statements).length).toBeGreaterThan(100);
   });
 
-  it('is asked for nothing that it does not know', async () => {
+  it('writes rows that satisfy the newest schema', async () => {
     const old = await createEmptyDatabase();
     const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
     for (const file of MIGRATIONS.filter((name) => name.slice(0, 4) <= previous.migration)) {

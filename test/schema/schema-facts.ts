@@ -7,7 +7,7 @@ interface Column {
   readonly filled: boolean;
 }
 
-/** What the statements of a release rely on without naming it: columns they leave out, and rules on those they fill. */
+/** What the statements of a release rely on without naming it: defaults of columns that they leave out, and rules on columns that they fill. */
 export interface SchemaFacts {
   /** By `table.column`. */
   readonly columns: ReadonlyMap<string, Column>;

@@ -7,7 +7,7 @@ import { runProgram } from '../support/processes.js';
 
 const SOURCE = join(packageRoot, 'src/database/migrations/data-source.ts');
 const MIGRATIONS = readdirSync(migrationsFolder).filter((name) => name.endsWith('.up.sql')).length;
-/** Tables without a primary key, which TypeORM has no word for. */
+/** Tables without a primary key, which TypeORM can't describe. */
 const WITHOUT_PRIMARY_KEY = /^ALTER TABLE "(grants|vpc_addresses)" /;
 
 describe("TypeORM's command line takes the data source of the migrations", () => {

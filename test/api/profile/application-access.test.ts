@@ -127,13 +127,13 @@ describe('[D-207] the scopes of an app', () => {
     expect(await scopesOf(scene)).toBe('account:read_write vpc:read_only domains:read_only');
   });
 
-  it('keep what the refresh token can get, when the access token is narrowed', async () => {
+  it('include what the refresh token can get, even if the access token has fewer scopes', async () => {
     const scene = await makeScene();
     await refresh(app, scene.client, scene.pair.refresh_token, { scope: 'vpc:read_only' });
     expect((await scopesOf(scene)).split(' ').sort()).toEqual(['account:read_write', 'vpc:read_only']);
   });
 
-  it('are filtered as they are shown', async () => {
+  it('are filtered by the text that is shown', async () => {
     const { own } = await makeScene();
     const scopes = 'account:read_write vpc:read_only';
     expect((await own.filter('/profile/apps', { scopes })).body.results).toBe(1);

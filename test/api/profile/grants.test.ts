@@ -15,7 +15,7 @@ describe('GET /profile/grants', () => {
     expect(answer.body).toBeUndefined();
   });
 
-  it('[D-44] shows what a restricted user was granted, whatever the scope', async () => {
+  it('[D-44] shows the grants of a restricted user, with any scope', async () => {
     const account = await makeAccount(app);
     const vpc = done(await account.client.post('/vpcs', { label: 'net', region: 'us-east' }));
     await account.client.post('/vpcs', { label: 'hidden', region: 'us-east' });

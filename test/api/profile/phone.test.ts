@@ -32,7 +32,7 @@ const verified = async (client: Client) => (await client.get('/profile')).body.v
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('POST /profile/phone-number', () => {
-  it('[D-81] [D-83] sends six digits to the number in E.164, and verifies nothing', async () => {
+  it('[D-81] [D-83] sends six digits to the number in E.164, and does not verify the number yet', async () => {
     const { client } = await makeAccount(app);
     const number = newNumber();
     expect(await send(client, number.slice(2), 'us')).toMatchObject({ status: 200, body: {} });
@@ -117,7 +117,7 @@ describe('POST /profile/phone-number', () => {
     },
   );
 
-  it('[D-83] a failed delivery to another number leaves the code that was sent', async () => {
+  it('[D-83] a failed delivery to another number keeps the code that was sent before', async () => {
     const { client } = await makeAccount(app);
     const number = newNumber();
     await send(client, number);
@@ -127,7 +127,7 @@ describe('POST /profile/phone-number', () => {
     expect(await verified(client)).toBe(number);
   });
 
-  it('[D-49] stores the code encrypted and puts it into no event', async () => {
+  it('[D-49] stores the code encrypted, and no event contains it', async () => {
     const { client, uid } = await makeAccount(app);
     const number = newNumber();
     await send(client, number);
@@ -182,7 +182,7 @@ describe('POST /profile/phone-number/verify', () => {
     expect((await verify(account.client, code)).status).toBe(200);
   });
 
-  it('[D-83] another number voids the code for the one before', async () => {
+  it('[D-83] a code for another number voids the earlier code', async () => {
     const { client } = await makeAccount(app);
     const [one, two] = [newNumber(), newNumber()];
     await send(client, one);
@@ -194,7 +194,7 @@ describe('POST /profile/phone-number/verify', () => {
     expect(await verified(client)).toBe(two);
   });
 
-  it('[D-83] five wrong tries void the code; a send makes a new one', async () => {
+  it('[D-83] five wrong tries void the code, and sending makes a new code', async () => {
     const { client } = await makeAccount(app);
     const number = newNumber();
     await send(client, number);
@@ -205,7 +205,7 @@ describe('POST /profile/phone-number/verify', () => {
     expect((await verify(client, receiver.codeFor(number))).status).toBe(200);
   });
 
-  it('[D-83] four wrong tries do not', async () => {
+  it('[D-83] four wrong tries do not void the code', async () => {
     const { client } = await makeAccount(app);
     const number = newNumber();
     await send(client, number);
@@ -268,7 +268,7 @@ describe('time and phone verification', () => {
     expect(await verify(late, receiver.codeFor(numbers[1]!))).toMatchObject({ status: 400, body: REFUSED });
   });
 
-  it('[D-23] ten sends an hour and user; then the limit is told, until it has passed', async () => {
+  it('[D-23] a user can send ten codes an hour; the next is refused until the hour has passed', async () => {
     const { client } = await makeAccount(own);
     for (let time = 0; time < 10; time++) expect((await send(client, newNumber())).status).toBe(200);
     const limited = await send(client, newNumber());
@@ -277,7 +277,7 @@ describe('time and phone verification', () => {
     expect((await send(client, newNumber())).status).toBe(200);
   });
 
-  it('[D-23] [D-197] twenty sends an hour and number, whoever asks; failed ones count', async () => {
+  it('[D-23] [D-197] a number can receive twenty codes an hour from all users; failed deliveries count', async () => {
     const number = newNumber();
     receiver.status = 500;
     for (let user = 0; user < 2; user++) {
@@ -290,7 +290,7 @@ describe('time and phone verification', () => {
     expect((await send(client, newNumber())).status).toBe(200);
   });
 
-  it('[SMS_WEBHOOK_URL] without one and with DATABASE_URL, sending is a 503', async () => {
+  it('[SMS_WEBHOOK_URL] sending answers 503 without a webhook on an external database', async () => {
     const bare = await startApp({ DATABASE_URL: own.databaseUrl }, own);
     const { client } = await makeAccount(bare);
     expect(await send(client, newNumber())).toMatchObject({ status: 503, body: NOT_SENT });

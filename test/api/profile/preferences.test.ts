@@ -20,7 +20,7 @@ describe('[D-86] preferences', () => {
     expect(await text(client)).toBe('{}');
   });
 
-  it('are kept as they were sent: order, numbers, any key', async () => {
+  it('keep the order, the numbers and the keys that were sent', async () => {
     const { client } = await makeAccount(app);
     const sent =
       '{ "b": 1, "10": 12345678901234567890, "9": 1.0, "__proto__": {"x": [1e400, "\\u0000"]}, "b": 2 }';
@@ -36,7 +36,7 @@ describe('[D-86] preferences', () => {
     expect(await text(client)).toBe(kept);
   });
 
-  it('[Profile rule 6] a PUT overwrites all, an empty one clears', async () => {
+  it('[Profile rule 6] a PUT replaces all preferences, and an empty object clears them', async () => {
     const { client } = await makeAccount(app);
     await client.put('/profile/preferences', { a: 1, b: 2 });
     await client.put('/profile/preferences', { c: 3 });
@@ -96,7 +96,7 @@ describe('[D-86] preferences per OAuth client', () => {
   let account: TestAccount;
   beforeEach(async () => (account = await makeAccount(app)));
 
-  it('of two clients stay apart, and apart from those of personal tokens', async () => {
+  it('of two clients are separate, and separate from those of personal tokens', async () => {
     const one = await makeOAuthToken(app, account);
     const two = await makeOAuthToken(app, account);
     await one.put('/profile/preferences', { of: 'one' });
@@ -115,7 +115,7 @@ describe('[D-86] preferences per OAuth client', () => {
     expect(await text(other)).toBe('{"a":1}');
   });
 
-  it("a personal token that a client made has the client's", async () => {
+  it('a personal token that a client made shares the preferences of the client', async () => {
     const client = await makeOAuthToken(app, account);
     const made = new Client(app.url, done(await client.post('/profile/tokens')).token);
     const grandchild = new Client(app.url, done(await made.post('/profile/tokens')).token);

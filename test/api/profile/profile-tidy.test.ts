@@ -75,7 +75,7 @@ async function makeTraces(): Promise<void> {
   );
 }
 
-it('removes what has expired, and nothing else', async () => {
+it('the job removes what has expired, and nothing else', async () => {
   await makeTraces();
   const before = await counts();
   expect(await tidy()).toEqual([0, 0, 0, 0, 0, 0, 0]);
@@ -93,7 +93,7 @@ it('removes what has expired, and nothing else', async () => {
   });
 });
 
-it('runs on several replicas at once', async () => {
+it('the job runs on several replicas at once', async () => {
   await makeTraces();
   app.clock.forward(2 * 86_400);
   const all = (await Promise.all([tidy(), tidy(), tidy()])).flat() as number[];

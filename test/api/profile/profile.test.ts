@@ -14,7 +14,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 describe('GET /profile', () => {
-  it('[D-64] [D-65] [D-25] shows a new user with the defaults', async () => {
+  it('[D-64] [D-65] [D-25] shows a new user with default values', async () => {
     const { client, username, uid } = await makeAccount(app);
     expect(await client.get('/profile')).toMatchObject({
       status: 200,
@@ -36,7 +36,7 @@ describe('GET /profile', () => {
     });
   });
 
-  it('[Profile rule 3] [Authentication rule 3] tells who is acting, whatever the scope', async () => {
+  it('[Profile rule 3] [Authentication rule 3] shows the acting user, with any scope', async () => {
     const account = await makeAccount(app);
     const user = await makeRestricted(app, account);
     const client = await makeToken(app, user.username, 'domains:read_only');
@@ -57,7 +57,7 @@ describe('GET /profile', () => {
     expect((await account.client.get('/profile')).body.referrals).toMatchObject(shown);
   });
 
-  it('[D-72] the code of an account stays the same, and is part of its address', async () => {
+  it('[D-72] the referral code of an account stays the same, and is part of the referral address', async () => {
     const account = await makeAccount(app);
     done(await platform(app).put(`/accounts/${account.id}/billing`, { payments_total_usd: 25 }));
     const { code, url } = (await account.client.get('/profile')).body.referrals;
@@ -68,7 +68,7 @@ describe('GET /profile', () => {
 });
 
 describe('PUT /profile', () => {
-  it('changes every field that may change, and answers as GET', async () => {
+  it('changes every field that may change, and answers like GET', async () => {
     const { client } = await makeAccount(app);
     const change = {
       authorized_keys: [KEY],
@@ -184,7 +184,7 @@ describe('PUT /profile', () => {
     expect((await client.get('/profile')).body).toEqual(before);
   });
 
-  it('[D-27] [D-183] tells all faults, in the order of fields', async () => {
+  it('[D-27] [D-183] reports all faults, in the order of the fields', async () => {
     const { client } = await makeAccount(app);
     const change = { timezone: 1, restricted: 1, lish_auth_method: 1, email: 'x', authorized_keys: ['x'] };
     const fields = (await client.put('/profile', change)).body.errors.map(
@@ -193,7 +193,7 @@ describe('PUT /profile', () => {
     expect(fields).toEqual(['authorized_keys', 'email', 'lish_auth_method', 'restricted', 'timezone']);
   });
 
-  it('[D-27] tells what the stored user refuses beside what is no value at all', async () => {
+  it('[D-27] reports faults that depend on the stored user together with malformed values', async () => {
     const { client } = await makeAccount(app);
     const change = { ip_whitelist_enabled: true, restricted: true, timezone: 'x', two_factor_auth: 'yes' };
     expect((await client.put('/profile', change)).body.errors).toEqual([
@@ -204,7 +204,7 @@ describe('PUT /profile', () => {
     ]);
   });
 
-  it('[D-67] the whitelist can be disabled, for good', async () => {
+  it('[D-67] the whitelist can be disabled, and not enabled again', async () => {
     const { client, uid } = await makeAccount(app);
     await query(app, 'UPDATE users SET ip_whitelist_enabled = true WHERE id = $1', [uid]);
     expect((await client.put('/profile', { ip_whitelist_enabled: true })).status).toBe(200);
@@ -214,7 +214,7 @@ describe('PUT /profile', () => {
     expect((await client.put('/profile', { ip_whitelist_enabled: true })).status).toBe(400);
   });
 
-  it('[D-68] one of two unrestricted users may restrict themselves, and not come back', async () => {
+  it('[D-68] one of two unrestricted users may restrict themselves, and not undo it', async () => {
     const account = await makeAccount(app);
     const username = `second-${next()}`;
     const user = { username, email: 'second@example.com', restricted: false };
@@ -228,7 +228,7 @@ describe('PUT /profile', () => {
     expect((await account.client.put('/profile', { restricted: true })).status).toBe(400);
   });
 
-  it('[D-186] a restricted user who would free themselves hears of nothing else', async () => {
+  it('[D-186] a restricted user who tries to remove the restriction gets only this refusal', async () => {
     const user = await makeRestricted(app, await makeAccount(app));
     const answer = await user.client.put('/profile', { restricted: false, email: 'x', timezone: 5 });
     expect(answer).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
@@ -239,7 +239,7 @@ describe('PUT /profile', () => {
     expect((await user.client.put('/profile', { timezone: 'UTC', restricted: true })).status).toBe(200);
   });
 
-  it('[Profile rule 11] the email of a proxy user is fixed', async () => {
+  it('[Profile rule 11] a proxy user can not change the email address', async () => {
     const client = await makeProxy(app);
     const { email } = (await client.get('/profile')).body;
     const refused = refusal('email', "This email address can't be changed.");

@@ -66,7 +66,7 @@ async function everyRow(): Promise<string> {
   return JSON.stringify(rows, readable);
 }
 
-it('[D-49] no secret of the profile is in the log, in events, errors or lists, nor readable at rest', async () => {
+it('[D-49] no secret of the profile is in the log, in events, in errors or in lists, or stored in readable form', async () => {
   const { client, username } = await makeAccount(app);
   const { failures, texts, codes } = await useEverything(client);
   expect(failures.every(({ status }) => status >= 400)).toBe(true);

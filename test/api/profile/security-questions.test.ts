@@ -15,7 +15,7 @@ function answers(...given: [id: unknown, response: unknown][]) {
 }
 
 describe('GET /profile/security-questions', () => {
-  it('[D-85] lists all nineteen, unanswered at first', async () => {
+  it('[D-85] lists all nineteen questions, at first without answers', async () => {
     const { client } = await makeAccount(app);
     const { security_questions } = done(await client.get('/profile/security-questions'));
     expect(security_questions).toHaveLength(19);
@@ -33,7 +33,7 @@ describe('GET /profile/security-questions', () => {
 });
 
 describe('POST /profile/security-questions', () => {
-  it('[D-85] stores the answers and gives them back in their order', async () => {
+  it('[D-85] stores the answers and returns them in their order', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.post(
       '/profile/security-questions',
@@ -68,7 +68,7 @@ describe('POST /profile/security-questions', () => {
     ]);
   });
 
-  it('[Profile rule 5] overwrites, and resets what is left out', async () => {
+  it('[Profile rule 5] replaces the answers, and removes those that are left out', async () => {
     const { client } = await makeAccount(app);
     await client.post('/profile/security-questions', answers([1, 'a'], [2, 'b'], [3, 'c']));
     await client.post('/profile/security-questions', answers([3, 'x'], [4, 'y'], [5, 'z']));

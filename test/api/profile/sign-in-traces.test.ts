@@ -88,7 +88,7 @@ describe('/profile/apps', () => {
     expect((await account.client.delete(`/profile/apps/${id}`)).status).toBe(404);
   });
 
-  it('[D-89] a delete ends its tokens at once, and those of no other app', async () => {
+  it('[D-89] a delete ends the tokens of the app at once, and keeps those of other apps', async () => {
     const [one, two] = [await makeOAuthToken(app, account), await makeOAuthToken(app, account)];
     const [first, second] = ids(await account.client.get('/profile/apps'));
     expect(await account.client.delete(`/profile/apps/${first}`)).toMatchObject({ status: 200, body: {} });
@@ -107,7 +107,7 @@ describe('/profile/apps', () => {
     expect(ids(await account.client.get('/profile/apps'))).not.toEqual([first]);
   });
 
-  it('OAuth tokens are no personal tokens', async () => {
+  it('the list of personal tokens has no OAuth tokens', async () => {
     await makeOAuthToken(app, account);
     expect((await account.client.get('/profile/tokens')).body.results).toBe(1);
   });
@@ -127,7 +127,7 @@ describe('/profile/apps', () => {
 });
 
 describe('/profile/devices', () => {
-  it('[D-87] shows live ones', async () => {
+  it('[D-87] shows devices that have not expired', async () => {
     const id = await makeDevice(account.uid);
     await makeDevice(account.uid, { days: -1 });
     const listed = (await account.client.get('/profile/devices')).body;
@@ -145,7 +145,7 @@ describe('/profile/devices', () => {
     expect((await account.client.get(`/profile/devices/${id}`)).body).toEqual(listed.data[0]);
   });
 
-  it('an expired one is not found', async () => {
+  it('an expired device is not found', async () => {
     const id = await makeDevice(account.uid, { days: -1 });
     expect((await account.client.get(`/profile/devices/${id}`)).status).toBe(404);
     expect((await account.client.delete(`/profile/devices/${id}`)).status).toBe(404);
@@ -170,7 +170,7 @@ describe('/profile/devices', () => {
 });
 
 describe('/profile/logins', () => {
-  it('[D-88] lists the successful ones of the last 90 days, newest first', async () => {
+  it('[D-88] lists the successful logins of the last 90 days, newest first', async () => {
     const [, second, third] = [
       await makeLogin(account.uid, { daysAgo: 91 }),
       await makeLogin(account.uid, { daysAgo: 89 }),
@@ -189,7 +189,7 @@ describe('/profile/logins', () => {
     });
   });
 
-  it('[D-88] shows a failed one by id', async () => {
+  it('[D-88] shows a failed login by id', async () => {
     const id = await makeLogin(account.uid, { status: 'failed' });
     expect((await account.client.get(`/profile/logins/${id}`)).body).toMatchObject({ id, status: 'failed' });
   });
@@ -215,7 +215,7 @@ describe('apps, devices and logins', () => {
     return [`apps/${row!.id}`, `devices/${await makeDevice(uid)}`, `logins/${await makeLogin(uid)}`];
   };
 
-  it('[D-32] are those of the acting user alone', async () => {
+  it('[D-32] belong to the acting user only', async () => {
     const other: Client = (await makeRestricted(app, account)).client;
     for (const path of await paths(account)) {
       expect((await other.get(`/profile/${path}`)).status).toBe(404);
@@ -225,7 +225,7 @@ describe('apps, devices and logins', () => {
     }
   });
 
-  it('[Profile rule 1] [D-05] are listed by page', async () => {
+  it('[Profile rule 1] [D-05] are listed in pages', async () => {
     for (let time = 0; time < 3; time++) await paths(account);
     for (const list of ['devices', 'logins']) {
       const { body } = await account.client.get(`/profile/${list}?page=2&page_size=2`);

@@ -61,7 +61,7 @@ describe('POST /profile/sshkeys', () => {
     expect(done(await client.post('/profile/sshkeys', { ssh_key: KEY, label })).label).toBe(label);
   });
 
-  it('[D-45] a restricted user keeps keys of their own, without a grant', async () => {
+  it('[D-45] a restricted user can have SSH keys without a grant', async () => {
     const account = await makeAccount(app);
     const user = await makeRestricted(app, account);
     const { id } = done(await user.client.post('/profile/sshkeys', { ssh_key: KEY }));

@@ -15,7 +15,7 @@ function inSeconds(seconds: number): string {
 }
 
 describe('POST /profile/tokens', () => {
-  it('[D-40] [Profile rule 7] shows 64 characters once, the first 16 later', async () => {
+  it('[D-40] [Profile rule 7] shows all 64 characters once, and later the first 16', async () => {
     const { client } = await makeAccount(app);
     const created = done(await client.post('/profile/tokens', { label: 'ci', scopes: 'vpc:read_only' }));
     expect(created).toEqual({
@@ -39,7 +39,7 @@ describe('POST /profile/tokens', () => {
     expect(row!.text).not.toContain(token.slice(16));
   });
 
-  it('[D-74] without anything: the acting scopes, no expiry, a label', async () => {
+  it('[D-74] an empty request gives the scopes of the acting token, no expiry, and a default label', async () => {
     const { username } = await makeAccount(app);
     const client = await makeToken(app, username, 'account:read_write vpc:read_only');
     expect(done(await client.post('/profile/tokens'))).toMatchObject({
@@ -95,7 +95,7 @@ describe('POST /profile/tokens', () => {
     expect((await client.get('/profile/tokens')).body.results).toBe(2);
   });
 
-  it('[D-27] [D-183] tells all faults in the order of fields', async () => {
+  it('[D-27] [D-183] reports all faults in the order of the fields', async () => {
     const { client } = await makeAccount(app);
     const { errors } = (await client.post('/profile/tokens', { scopes: 'x', label: '', expiry: 1 })).body;
     expect(errors.map(({ field }: { field: string }) => field)).toEqual(['expiry', 'label', 'scopes']);
@@ -107,13 +107,13 @@ describe('POST /profile/tokens', () => {
     expect(done(await client.post('/profile/tokens', { label })).label).toBe(label);
   });
 
-  it('[D-09] takes an expiry with an offset', async () => {
+  it('[D-09] accepts an expiry with an offset', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.post('/profile/tokens', { expiry: '2099-01-01T01:30:00.5+01:30' });
     expect(done(answer).expiry).toBe('2099-01-01T00:00:00');
   });
 
-  it('[Profile rule 8] [D-48] [D-186] is refused for a proxy user, before any field', async () => {
+  it('[Profile rule 8] [D-48] [D-186] refuses a proxy user before it checks any field', async () => {
     const client = await makeProxy(app);
     const answer = await client.post('/profile/tokens', { label: '' });
     expect(answer).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
@@ -152,7 +152,7 @@ describe('POST /profile/tokens', () => {
 });
 
 describe('reading tokens', () => {
-  it('[D-74] lists personal, live ones only, by id', async () => {
+  it('[D-74] lists only personal tokens that have not expired, ordered by id', async () => {
     const { client } = await makeAccount(app);
     const expiring = done(await client.post('/profile/tokens', { label: 'soon', expiry: inSeconds(60) }));
     const lasting = done(await client.post('/profile/tokens', { label: 'lasting' }));
@@ -198,7 +198,7 @@ describe('reading tokens', () => {
     );
   });
 
-  it("[D-32] another user's token is not found, of the same account too", async () => {
+  it('[D-32] the token of another user is not found, even of the same account', async () => {
     const account = await makeAccount(app);
     const user = await makeRestricted(app, account);
     const { id } = done(await account.client.post('/profile/tokens'));
@@ -210,7 +210,7 @@ describe('reading tokens', () => {
 });
 
 describe('PUT /profile/tokens/{tokenId}', () => {
-  it('[Profile rule 7] changes the label only', async () => {
+  it('[Profile rule 7] changes only the label', async () => {
     const { client } = await makeAccount(app);
     const { id } = done(await client.post('/profile/tokens', { scopes: 'vpc:read_only' }));
     const change = { label: 'new', scopes: '*', expiry: '2099-01-01T00:00:00', token: 'x', id: 1 };
@@ -236,7 +236,7 @@ describe('DELETE /profile/tokens/{tokenId}', () => {
     expect((await client.delete(`/profile/tokens/${id}`)).status).toBe(404);
   });
 
-  it('[Profile rule 9] holds at once on another replica', async () => {
+  it('[Profile rule 9] takes effect at once on another replica', async () => {
     const { client } = await makeAccount(app);
     const replica = await startApp({}, app);
     try {

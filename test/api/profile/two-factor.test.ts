@@ -29,7 +29,7 @@ function login({ uid }: TestAccount, typed: string): Promise<boolean> {
 }
 
 describe('POST /profile/tfa-enable', () => {
-  it('[Profile rule 5] needs the security questions answered', async () => {
+  it('[Profile rule 5] requires answered security questions', async () => {
     const { client } = await makeAccount(app);
     expect(await client.post('/profile/tfa-enable')).toMatchObject({
       status: 400,
@@ -40,7 +40,7 @@ describe('POST /profile/tfa-enable', () => {
     });
   });
 
-  it('[D-77] gives a secret with an expiry, and turns nothing on', async () => {
+  it('[D-77] gives a secret with an expiry, and does not turn two-factor authentication on', async () => {
     const account = await makeAccount(app);
     await answerSecurityQuestions(account.client);
     const { secret, expiry } = done(await account.client.post('/profile/tfa-enable'));
@@ -59,7 +59,7 @@ describe('POST /profile/tfa-enable', () => {
     expect((await confirm(account, totpCode(app, second))).status).toBe(200);
   });
 
-  it('[D-77] an enabled one works until the new one is confirmed', async () => {
+  it('[D-77] the active secret works until the new one is confirmed', async () => {
     const account = await makeAccount(app);
     const { secret } = await enableTwoFactor(app, account.client);
     const fresh = await issueSecret(account.client);
@@ -70,7 +70,7 @@ describe('POST /profile/tfa-enable', () => {
     expect(await login(account, totpCode(app, fresh, 1))).toBe(true);
   });
 
-  it('[D-49] is stored encrypted', async () => {
+  it('[D-49] stores the secret encrypted', async () => {
     const account = await makeAccount(app);
     const secret = await issueSecret(account.client);
     const [row] = await query(
@@ -99,7 +99,7 @@ describe('POST /profile/tfa-enable-confirm', () => {
     expect(await confirm(account, code)).toMatchObject({ status: 400, body: REFUSED });
   });
 
-  it('[D-78] the code that confirmed does not log in, nor an earlier one', async () => {
+  it('[D-78] neither the code that confirmed nor an earlier code can log in', async () => {
     const account = await makeAccount(app);
     const { secret } = await enableTwoFactor(app, account.client);
     expect(await login(account, totpCode(app, secret))).toBe(false);
@@ -160,7 +160,7 @@ describe('[D-79] the scratch code', () => {
     expect(await login(account, scratch)).toBe(false);
   });
 
-  it('is new at each confirm', async () => {
+  it('changes with each confirmation', async () => {
     const account = await makeAccount(app);
     const { scratch } = await enableTwoFactor(app, account.client);
     const second = await enableTwoFactor(app, account.client);
@@ -188,7 +188,7 @@ describe('POST /profile/tfa-disable', () => {
     expect(await login(account, scratch)).toBe(false);
   });
 
-  it('[D-80] is 200 when it is off', async () => {
+  it('[D-80] answers 200 if it is off already', async () => {
     const { client } = await makeAccount(app);
     expect(await client.post('/profile/tfa-disable')).toMatchObject({ status: 200, body: {} });
   });
@@ -208,7 +208,7 @@ describe('time and two-factor authentication', () => {
     expect(await confirm(late, totpCode(own, secrets[1]!))).toMatchObject({ status: 400, body: REFUSED });
   });
 
-  it('[D-23] after ten wrong codes the right one is refused too, until the window has passed', async () => {
+  it('[D-23] after ten wrong codes the right code is refused too, until the window has passed', async () => {
     const account = await makeAccount(own);
     const secret = await issueSecret(account.client);
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -223,7 +223,7 @@ describe('time and two-factor authentication', () => {
     expect((await confirm(account, totpCode(own, secret))).status).toBe(200);
   });
 
-  it('[D-23] malformed codes are no attempts', async () => {
+  it('[D-23] malformed codes do not count as attempts', async () => {
     const account = await makeAccount(own);
     const secret = await issueSecret(account.client);
     for (let attempt = 0; attempt < 11; attempt++) await confirm(account, '12345');
