@@ -1,6 +1,6 @@
 // The limit: node:http and pg, with as few hand-written prepared statements as the checks allow, credential check included.
 import cluster from 'node:cluster';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { ROWS } from './rows/index.mjs';
@@ -22,12 +22,17 @@ const HEADERS = [
   ['Content-Security-Policy', "default-src 'none'"],
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Allow-Methods', 'HEAD, GET, OPTIONS, POST, PUT, DELETE'],
-  ['Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With'],
+  [
+    'Access-Control-Allow-Headers',
+    'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With, ' +
+      'Idempotency-Key, If-Match, If-None-Match, Dry-Run',
+  ],
   ['Access-Control-Max-Age', '7200'],
   [
     'Access-Control-Expose-Headers',
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-      'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Retry-After, WWW-Authenticate',
+      'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Retry-After, WWW-Authenticate, ' +
+      'ETag, Idempotency-Replayed, Dry-Run, Dry-Run-Events',
   ],
 ].flat();
 
@@ -129,16 +134,18 @@ async function run(endpoint, sql, request, response, body) {
     key || endpoint.open
       ? await endpoint.handle({ sql, key, url: request.url, body, address })
       : UNAUTHENTICATED;
-  answer(response, endpoint.scope ?? '*', result, request.url);
+  answer(response, endpoint.scope ?? '*', result, request);
 }
 
-function answer(response, scope, { status = 200, body, bytes, faults, caller }, url) {
+function answer(response, scope, { status = 200, body, bytes, faults, caller }, request) {
   const sent = bytes ?? JSON.stringify(faults ? { errors: faults } : body);
   const headers = [...HEADERS, 'X-Request-Id', randomUUID(), 'X-Accepted-OAuth-Scopes', scope];
   if (caller)
     headers.push('X-OAuth-Scopes', caller.scopes.replaceAll(' ', ', '), 'X-Customer-UUID', caller.euuid);
   else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown', 'WWW-Authenticate', 'Bearer');
-  if (body?.pages) headers.push('Link', links(url, body));
+  if (body?.pages) headers.push('Link', links(request.url, body));
+  else if (request?.method === 'GET' && status === 200)
+    headers.push('ETag', `"${hash('sha256', sent, 'base64url')}"`);
   headers.push('Content-Type', 'application/json', 'Content-Length', Buffer.byteLength(sent));
   response.writeHead(status, headers);
   response.end(sent);

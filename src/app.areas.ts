@@ -7,6 +7,7 @@ import { instancesArea } from './instances/instances.area.js';
 import { platformArea } from './platform/platform.area.js';
 import { profileArea } from './profile/profile.area.js';
 import type { Area } from './shared/areas/area.js';
+import { conditionsArea } from './shared/http/conditions/conditions.area.js';
 import { limitsArea } from './shared/limits/limits.area.js';
 import { signInArea } from './signin/signin.area.js';
 import { vpcArea } from './vpc/vpc.area.js';
@@ -14,6 +15,7 @@ import { vpcArea } from './vpc/vpc.area.js';
 /** The areas of the service. A new area is a folder and a line here. */
 export const APP_AREAS: readonly Area[] = [
   limitsArea,
+  conditionsArea,
   authArea,
   eventsArea,
   instancesArea,

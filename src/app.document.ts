@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject, type SchemaObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from './shared/config/settings.js';
+import { documentConditions } from './shared/http/conditions/conditions.document.js';
 import { setResponseHeaders } from './shared/http/response/response-headers.js';
 
 const ERRORS: SchemaObject = {
@@ -41,6 +42,7 @@ export function createDocument(
     ...document.components,
     schemas: { ...document.components?.schemas, Errors: ERRORS },
   };
+  documentConditions(document);
   return document;
 }
 

@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import { AppModule, type AppOptions } from './app.module.js';
 import { serveDocument } from './app.document.js';
 import { beginRequest } from './shared/http/server/begin-request.js';
+import { ConditionalRequests } from './shared/http/conditions/conditional-requests.js';
 import { HttpAdapter } from './shared/http/server/express.adapter.js';
 import { healthEndpoints } from './shared/http/server/health.js';
 import { ROUTES, type Routes } from './shared/http/routes/routes.js';
@@ -24,6 +25,7 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   const { settings, logger } = options;
   const metrics = settings.metricsPort > 0 ? [app.get(HttpMetrics)] : [];
   const routes = app.get<Routes>(ROUTES);
+  adapter.conditional = app.get(ConditionalRequests);
   observeRequests(app.getHttpServer() as Server, [...metrics, ...requestLog(logger, routes)]);
   app.use(healthEndpoints(app));
   app.use(beginRequest(routes, options.settings.publicUrl));

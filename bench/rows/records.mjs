@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { powerDnsPeers, rrset, ZONE_PATH } from '../peers/powerdns.mjs';
 import { createRecord, listRecords, updateRecord, viewRecord } from './records.bare.mjs';
 import { FULL, makeZones, readZone } from './zones.mjs';
@@ -39,6 +40,11 @@ export async function newRecord(world) {
     token: world.writer.token,
     body: { type: 'A', name: `bench${names++}`, target: '192.0.2.1', ttl_sec: 3600 },
   });
+}
+
+async function newRecordWithKey(world) {
+  const next = await newRecord(world);
+  return () => ({ ...next(), headers: { 'Idempotency-Key': randomUUID() } });
 }
 
 async function changedRecord(world) {
@@ -122,6 +128,13 @@ export const RECORD_ROWS = [
     requests: newRecord,
     twoProcesses: true,
     peers: powerDnsPeers({ lmdb: 5 }, peerNewRecord, 204),
+  },
+  {
+    name: 'POST /domains/{domainId}/records, with a key',
+    // D-230: at most 1.35 times the cost.
+    floor: 0.74,
+    requests: newRecordWithKey,
+    against: { name: 'without one', requests: newRecord },
   },
   {
     name: 'PUT /domains/{domainId}/records/{recordId}',

@@ -54,15 +54,17 @@ export class AccessGuard implements CanActivate {
     if (caller) await this.requireRateLimit(caller.key, request);
     else await this.signInLimit.count(clientAddress(request));
     requireScopeAndRole(endpoint, caller);
-    if (takesBody(endpoint)) await readInto(request);
+    if (takesBody(endpoint) && request.bodyText === undefined) await readInto(request);
     if (!isWhole) {
       // The caller may have lost access while the body came in slowly (D-206).
       ({ caller, entity } = await this.facts.find(question, originOf(request)));
       request.access = { endpoint, caller };
       requireScopeAndRole(endpoint, caller);
     }
+    request.access = { endpoint, caller, entity };
     requireEntityAndGrant(endpoint, caller, entity);
-    if (entity.shown) request.access = { endpoint, caller, found: entity.shown };
+    if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
+    request.letIn?.();
   }
 
   private async decideAnonymous(endpoint: EndpointRow, request: AccessRequest): Promise<void> {
@@ -72,7 +74,8 @@ export class AccessGuard implements CanActivate {
 
   /** D-20: after the credential, before the scope. A request whose credential is refused counts for D-212 instead. */
   private async requireRateLimit(subject: Buffer, request: AccessRequest): Promise<void> {
-    if (!this.rateLimit.isOn) return;
+    // A request with conditions may run again, and is counted once.
+    if (!this.rateLimit.isOn || request.rateLimit) return;
     request.rateLimit = await this.rateLimit.count(subject);
     this.rateLimit.requireRoom(request.rateLimit);
   }

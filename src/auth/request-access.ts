@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { RateLimitState } from '../shared/limits/rate-limit.js';
+import type { EntityFacts } from './access.rules.js';
 import type { Caller } from './caller.js';
 import type { EndpointRow } from './endpoint.js';
 
@@ -10,6 +11,8 @@ export interface RequestAccess {
   readonly caller?: Caller;
   /** The row of the entity that the endpoint shows; there only when the caller may see it. */
   readonly found?: object;
+  /** What the path names, once credential, scope and role were found good. */
+  readonly entity?: EntityFacts;
 }
 
 export interface AccessRequest extends Request {
@@ -17,6 +20,10 @@ export interface AccessRequest extends Request {
   rateLimit?: RateLimitState;
   /** The text of the body, for what keeps JSON as it was sent. */
   bodyText?: string;
+  /** The body as it was sent. */
+  bodyBytes?: Buffer;
+  /** Called when the guard lets the request in; throws faults of its conditions. */
+  letIn?: () => void;
   /** Set by the guard before anything else: the name of this request in the log and the metrics. */
   endpointName?: string;
   /** Set by the middleware that begins every request. */

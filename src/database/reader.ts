@@ -37,6 +37,25 @@ export interface Tx extends Reader {
   send(statement: Command<unknown>, values?: Values): void;
   /** TypeORM's repository, bound to this transaction. */
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
+  /** Runs `work` in this transaction, or apart when this one is a dry run: for what counts all the same (D-232). */
+  lasting<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+}
+
+/** How the one transaction of a request begins and ends. */
+export interface RequestTerms {
+  /** D-232: all is undone in the end. */
+  readonly isDry: boolean;
+  /** Runs first in the transaction. @throws what refuses the request */
+  readonly begin?: (tx: Tx) => Promise<void>;
+}
+
+/** The one transaction of a request, for whoever ends it. */
+export interface OwnTransaction {
+  /** What the events say that the request has recorded. */
+  readonly actions: readonly string[];
+  /** @param last what the transaction does before, which fails with it */
+  commit(last?: (tx: Tx) => void): Promise<void>;
+  rollback(): Promise<void>;
 }
 
 declare const LATER: unique symbol;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Database } from '../database/database.js';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { ClaimChecksService } from './claims/claim-checks.service.js';
 import { ClaimDecisions } from './claims/claim-decisions.js';
@@ -58,18 +59,22 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ClaimsService,
     ClaimChecksService,
     { provide: Registry, inject: [SETTINGS], useFactory: registry },
-    { provide: ZoneTransfer, inject: [SETTINGS], useFactory: zoneTransfer },
+    { provide: ZoneTransfer, inject: [SETTINGS, Database], useFactory: zoneTransfer },
   ],
 })
 export class DomainModule {}
 
-function zoneTransfer({ nameservers, axfrAllowedNetworks, axfrSourceIps }: Settings): ZoneTransfer {
-  return new ZoneTransfer({
+function zoneTransfer(
+  { nameservers, axfrAllowedNetworks, axfrSourceIps }: Settings,
+  database: Database,
+): ZoneTransfer {
+  const settings = {
     nameservers,
     allowedNetworks: axfrAllowedNetworks,
     sourceIps: axfrSourceIps,
     bounds: AXFR_BOUNDS,
-  });
+  };
+  return new ZoneTransfer(settings, () => database.isDry);
 }
 
 function registry({ resolvers, axfrAllowedNetworks, axfrSourceIps }: Settings): Registry {

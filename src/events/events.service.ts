@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
 import type { Batch, Tx } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
 import { EventsRepository } from './events.repository.js';
@@ -20,6 +21,7 @@ export class EventsService {
   constructor(
     private readonly events: EventsRepository,
     private readonly clock: Clock,
+    private readonly database: Database,
   ) {}
 
   record(tx: Tx | Batch, actor: Actor, event: NewEvent): void {
@@ -58,6 +60,7 @@ export class EventsService {
   }
 
   private values(actor: Actor, events: readonly NewEvent[]): unknown[] {
+    this.database.request?.actions.push(...events.map(({ action }) => action));
     const { accountId, userId = null, username = null, tokenId = null } = actor;
     const { address = null, requestId = null } = actor;
     const rows = JSON.stringify(events.map(eventRow));

@@ -22,10 +22,13 @@ const ALWAYS = {
   'content-security-policy': "default-src 'none'",
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'HEAD, GET, OPTIONS, POST, PUT, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With, ' +
+    'Idempotency-Key, If-Match, If-None-Match, Dry-Run',
   'access-control-expose-headers':
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-    'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Retry-After, WWW-Authenticate',
+    'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Retry-After, WWW-Authenticate, ' +
+    'ETag, Idempotency-Replayed, Dry-Run, Dry-Run-Events',
 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -135,7 +135,8 @@ function entityStatement<Found>(
   const grants = grant
     ? `LEFT JOIN grants granted ON u.restricted AND granted.user_id = u.id AND granted.${grant.kind}_id = ${grantedId}`
     : 'CROSS JOIN (SELECT NULL AS permissions) granted';
-  const visible = grant ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
+  // A change shows nothing before the decision, and must tell what is gone from what is hidden (D-230).
+  const visible = grant && shows ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
   const entities = `FROM ${from} WHERE ${where} AND ${visible}`;
   const found = shows
     ? `SELECT true AS found, row_to_json(columns) AS shown FROM (SELECT ${shown} ${entities}) columns`

@@ -1,18 +1,26 @@
 import type pg from 'pg';
 import type { ObjectLiteral, Repository } from 'typeorm';
-import type { EntityClass, Tx, Values } from '../reader.js';
+import type { Batch, EntityClass, Later, Tx, Values } from '../reader.js';
 import type { Command, Statement } from '../statement.js';
+import { BatchQuery } from './batch.js';
 import { Repositories, type EntitySource } from './entity-source.js';
 import { ask, WireQuery, type Answer, type Wire } from './wire-query.js';
 
+/** Where work runs in a transaction of its own. */
+interface Apart {
+  run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+}
+
 /** A transaction of as many round trips as its work takes. */
 export class OpenTransaction implements Tx {
-  private readonly sent: Promise<() => Answer>[] = [];
+  private sent: Promise<() => Answer>[] = [];
   private readonly repositories: Repositories;
   private isOpen = false;
   private hasEnded = false;
   /** In their order: what comes behind one that waits waits too. */
   private isHeld = false;
+  /** Of a dry run: where that runs which counts all the same. */
+  apart: Apart | undefined;
 
   constructor(
     private readonly client: pg.ClientBase,
@@ -49,9 +57,35 @@ export class OpenTransaction implements Tx {
     return this.repositories.of(entity);
   }
 
+  lasting<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.apart ? this.apart.run(work) : work(this);
+  }
+
+  /** Runs what `fill` adds in one round trip, within this transaction. */
+  async batch<Row>(fill: (batch: Batch) => Later<Row> | void): Promise<Row> {
+    const query = new BatchQuery(this.wire);
+    const later = query.fillWith(fill);
+    await this.begun;
+    if (this.hasEnded) throw new Error('The transaction has ended');
+    this.client.query(query as never);
+    await query.committed;
+    return later();
+  }
+
+  /** Runs a text of no rows, such as SAVEPOINT. */
+  async control(text: string): Promise<void> {
+    await this.ask(new WireQuery(text));
+  }
+
+  /** @throws what was sent so far may have failed */
+  async settle(): Promise<void> {
+    for (const outcome of this.sent) (await outcome)();
+    this.sent = [];
+  }
+
   /** The original failure behind 25P02: that of a statement that was sent and not awaited. */
   async causeOf(error: unknown): Promise<unknown> {
-    if ((error as { code?: string }).code !== HAD_FAILED) return error;
+    if ((error as { code?: string } | undefined)?.code !== HAD_FAILED) return error;
     for (const outcome of this.sent) {
       const failure = await outcome.then((look) => look()).then(NOTHING, (earlier: unknown) => earlier);
       if (failure !== undefined) return failure;
@@ -74,7 +108,7 @@ export class OpenTransaction implements Tx {
   }
 
   /** A statement that only reads or locks leaves with BEGIN. One that changes something waits until the transaction is open. */
-  private ask(query: WireQuery): Promise<Answer> {
+  ask(query: WireQuery): Promise<Answer> {
     if (this.hasEnded) return Promise.reject(new Error('The transaction has ended'));
     const run = () => ask(this.client, query);
     if (this.isOpen || (!this.isHeld && LOOKS.test(query.text))) return run();

@@ -73,7 +73,7 @@ export class ImagesService {
     const image = await this.database.transaction(async (tx) =>
       found(await this.deletion.delete(tx, caller, privateId(imageId))),
     );
-    await this.deletion.removeBytes(image);
+    await this.database.whenCommitted(() => this.deletion.removeBytes(image));
     return {};
   }
 }

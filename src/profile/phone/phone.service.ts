@@ -36,7 +36,7 @@ export class PhoneService {
   async send(caller: Caller, { iso_code, phone_number }: SendPhoneCodeRequest) {
     const number = e164Number(phone_number, iso_code);
     if (!number) throw invalid('phone_number', 'phone_number_not_valid');
-    const code = await this.database.transaction((tx) => this.prepareCode(tx, caller.userId, number));
+    const code = await this.database.beforehand((tx) => this.prepareCode(tx, caller.userId, number));
     await this.deliver(caller, number, code);
     await this.database.transaction(async (tx) => {
       // The delivery may have taken its time.
@@ -100,7 +100,7 @@ export class PhoneService {
     if (!stored || !isLive(stored, this.clock.milliseconds())) return false;
     const { phoneNumber } = stored;
     if (!isSameCode(this.encryption.decrypt(stored.code, context(userId, phoneNumber)), typed)) {
-      await this.phones.countWrongTry(tx, stored);
+      await tx.lasting((own) => this.phones.countWrongTry(own, stored));
       return false;
     }
     await this.phones.deleteCodes(tx, userId);

@@ -1,5 +1,6 @@
 import { ACCESS } from './catalogue/access.js';
 import { ACCOUNT } from './catalogue/account.js';
+import { CONDITIONS } from './catalogue/conditions.js';
 import { DOMAIN } from './catalogue/domain.js';
 import type { CatalogueEntry } from './catalogue/entry.js';
 import { IMAGE } from './catalogue/image.js';
@@ -16,6 +17,7 @@ import { VPC } from './catalogue/vpc.js';
  */
 export const CATALOGUE = {
   ...REQUESTS,
+  ...CONDITIONS,
   ...ACCESS,
   ...ACCOUNT,
   ...PROFILE,

@@ -73,6 +73,27 @@ export class UnsupportedMediaType extends ServiceError {
   }
 }
 
+/** `If-Match` names another state than the present one (412, D-231). */
+export class PreconditionFailed extends ServiceError {
+  constructor() {
+    super([fault('If-Match', 'resource_changed')]);
+  }
+}
+
+/** The key belongs to another request (422, D-230). */
+export class KeyReused extends ServiceError {
+  constructor() {
+    super([fault('Idempotency-Key', 'key_reused')]);
+  }
+}
+
+/** The first request with the key has not been answered yet (409, D-230). */
+export class KeyUnderWay extends ServiceError {
+  constructor() {
+    super([fault('Idempotency-Key', 'key_under_way')]);
+  }
+}
+
 /** A limit on attempts or requests is reached (429). */
 export class TooMany extends ServiceError {
   constructor(readonly retryAfterSeconds: number) {
@@ -96,3 +117,6 @@ export function invalid<C extends Code>(field: string, code: C, ...details: Deta
 export function fault<C extends Code>(field: string, code: C, ...details: DetailsOf<C>): Fault {
   return { field, ...reasonAt(field, code, ...details) };
 }
+
+/** Ends the run of a request that is not answered by it; who runs the request knows why. Nobody else may catch it. */
+export class Interruption extends Error {}

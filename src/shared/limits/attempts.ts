@@ -41,7 +41,8 @@ export class Attempts {
    */
   async count(tx: Tx, ...attempts: Attempt[]): Promise<number[]> {
     const now = new Date(this.clock.milliseconds());
-    const rows = await tx.rows(INSERT, [attempts.map(({ kind }) => kind), attempts.map(digest), now]);
+    const values = [attempts.map(({ kind }) => kind), attempts.map(digest), now];
+    const rows = await tx.lasting((own) => own.rows(INSERT, values));
     return rows.map(({ id }) => id);
   }
 

@@ -34,7 +34,7 @@ export class SignInLimit {
     const start = this.currentWindow();
     if (this.overLimit.has(block)) this.refuse();
     const values = [sha256(`sign-in ${block}`), new Date(start * 1000)];
-    const counted = await this.database.transaction((tx) => tx.row(COUNT_REQUEST, values));
+    const counted = await this.database.separately((tx) => tx.row(COUNT_REQUEST, values));
     if (counted!.requests <= limit) return;
     if (this.overLimit.size < MAX_REFUSED) this.overLimit.add(block);
     this.refuse();

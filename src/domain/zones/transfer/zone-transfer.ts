@@ -4,7 +4,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { mayConnect } from './address.rules.js';
 import { TransferError, type AxfrBounds } from './axfr.js';
 import { TransferThread } from './transfer-thread.js';
-import type { ImportableZone } from './transferred-zone.js';
+import { TransferredZone, type ImportableZone } from './transferred-zone.js';
 
 /** The settings of zone transfers. */
 export interface TransferSettings {
@@ -25,7 +25,11 @@ export class ZoneTransfer implements OnApplicationShutdown {
   worker = new URL('./transfer-worker.js', import.meta.url);
   private readonly thread = new TransferThread();
 
-  constructor(readonly settings: TransferSettings) {}
+  /** @param isDry whether nothing may leave the process now (D-232) */
+  constructor(
+    readonly settings: TransferSettings,
+    private readonly isDry = () => false,
+  ) {}
 
   /**
    * @param nameserver a host name, which is resolved once, or an address. Only vetted addresses are connected to (D-112).
@@ -36,6 +40,7 @@ export class ZoneTransfer implements OnApplicationShutdown {
     nameserver: string,
     { skipApexNs = false }: TransferOptions = {},
   ): Promise<ImportableZone> {
+    if (this.isDry()) return new TransferredZone(domain, []).result();
     const { allowedNetworks, nameservers, sourceIps, bounds } = this.settings;
     const signal = AbortSignal.timeout(bounds.totalMs);
     const found = isIP(nameserver) ? [nameserver] : await resolved(nameserver, signal);

@@ -20,12 +20,13 @@ export interface JsonBody {
  * Reads and parses the body of a request whose caller is known to be let in.
  * @throws TooLarge, UnsupportedMediaType, Invalid
  */
-export async function readBody(request: Request): Promise<JsonBody> {
+export async function readBody(request: Request & { bodyBytes?: Buffer }): Promise<JsonBody> {
   const length = Number(request.headers['content-length']);
   // Refused at once: what follows would first be read to its end.
   if (length > MAX_BYTES) throw new TooLarge();
   // Nothing has no encoding, whatever its header says (D-18).
   const bytes = length === 0 ? NOTHING : await readBytes(request);
+  request.bodyBytes = bytes;
   if (bytes.length === 0) return { value: {}, text: '{}' };
   const type = request.headers['content-type'];
   if (type !== undefined && !MEDIA_TYPE.test(type.trim())) throw new UnsupportedMediaType('Content-Type');

@@ -5,9 +5,13 @@ import {
   fault,
   Forbidden,
   InsufficientScope,
+  Interruption,
   Invalid,
+  KeyReused,
+  KeyUnderWay,
   MethodNotAllowed,
   NotFound,
+  PreconditionFailed,
   ServiceError,
   TooLarge,
   TooMany,
@@ -21,6 +25,7 @@ import type { AnsweredRequest } from './response-headers.js';
 import { ROUTES, type Routes } from '../routes/routes.js';
 
 const RETRY_AFTER_SECONDS = 2;
+const UNDER_WAY_SECONDS = 1;
 
 const STATUSES: readonly (readonly [abstract new (...args: never[]) => ServiceError, number])[] = [
   [Invalid, 400],
@@ -29,8 +34,11 @@ const STATUSES: readonly (readonly [abstract new (...args: never[]) => ServiceEr
   [InsufficientScope, 403],
   [NotFound, 404],
   [MethodNotAllowed, 405],
+  [KeyUnderWay, 409],
+  [PreconditionFailed, 412],
   [TooLarge, 413],
   [UnsupportedMediaType, 415],
+  [KeyReused, 422],
   [TooMany, 429],
   [Unavailable, 503],
 ];
@@ -50,6 +58,7 @@ export class ErrorsFilter implements ExceptionFilter {
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
+    if (thrown instanceof Interruption) return;
     const request = host.switchToHttp().getRequest<Request & AnsweredRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.known(thrown, request);
@@ -94,5 +103,6 @@ function setErrorHeaders(error: ServiceError, response: Response): void {
   }
   if (error instanceof MethodNotAllowed) response.setHeader('Allow', error.allow.join(', '));
   if (error instanceof TooMany) response.setHeader('Retry-After', error.retryAfterSeconds);
+  if (error instanceof KeyUnderWay) response.setHeader('Retry-After', UNDER_WAY_SECONDS);
   if (error instanceof Unavailable) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
 }

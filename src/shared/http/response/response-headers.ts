@@ -13,6 +13,23 @@ const EXPOSED = [
   'Link',
   'Retry-After',
   'WWW-Authenticate',
+  'ETag',
+  'Idempotency-Replayed',
+  'Dry-Run',
+  'Dry-Run-Events',
+].join(', ');
+
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Accept',
+  'Origin',
+  'X-Filter',
+  'X-Requested-With',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Dry-Run',
 ].join(', ');
 
 /** The methods that any path can have (D-160). */
@@ -30,7 +47,7 @@ const OWN: readonly string[] = Object.entries({
 const CORS: readonly string[] = Object.entries({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': CORS_METHODS,
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, Origin, X-Filter, X-Requested-With',
+  'Access-Control-Allow-Headers': REQUEST_HEADERS,
   'Access-Control-Expose-Headers': EXPOSED,
   // Browsers ask before each request otherwise; this is the longest that Chromium keeps.
   'Access-Control-Max-Age': '7200',

@@ -1,6 +1,10 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type RequestHandler, type Response } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { ConditionalRequests } from '../conditions/conditional-requests.js';
+import { hasConditions } from '../conditions/conditions.rules.js';
+import { isHeld, nextAnswer } from '../conditions/held-answer.js';
+import { entityTag, isAmong, tagOfAnswer } from '../response/entity-tag.js';
 import { Sections } from '../routes/sections.js';
 import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
 import { links, type AnsweredList } from '../response/links.rules.js';
@@ -23,6 +27,9 @@ export interface HttpOptions {
 export class HttpAdapter extends ExpressAdapter {
   private readonly unread = new UnreadAnswers();
   private readonly sections = new Sections();
+  /** Set once there is a database. */
+  conditional!: ConditionalRequests;
+  private Response!: new (request: Request) => http.ServerResponse;
 
   constructor({ trustedProxies }: HttpOptions) {
     const app = express();
@@ -59,6 +66,7 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());
     const handler = this.getInstance<Express>();
+    this.Response = ServerResponse;
     this.httpServer = http.createServer({ IncomingMessage, ServerResponse, ...SERVER_OPTIONS });
     this.httpServer.on('clientError', answerUnreadable);
     serveInTurn(this.httpServer, handler);
@@ -68,11 +76,36 @@ export class HttpAdapter extends ExpressAdapter {
     const [path, handler] = route as unknown as [string, RequestHandler];
     // Where the first route stands: after what comes before all of them.
     if (this.sections.areEmpty) this.use(this.sections.handle);
-    return this.sections.routerOf(path)[method](path, handler) as never;
+    const isChange = method !== 'get' && path.startsWith('/v4/');
+    const router = this.sections.routerOf(path);
+    return router[method](path, isChange ? this.withConditions(handler) : handler) as never;
+  }
+
+  /** D-230 to D-232, for every change at once. A request without such a header goes its way. */
+  private withConditions(handler: RequestHandler): RequestHandler {
+    return (request, response, next) => {
+      if (!hasConditions(request.headers)) return handler(request, response, next);
+      const handle = () => handler(request, response, next);
+      const currentTag = () => this.tagOf(request);
+      return this.conditional
+        .answer({ request, response, handle, refuse: next, currentTag })
+        .then(({ status, body, headers }) => {
+          for (const [name, value] of Object.entries(headers)) response.setHeader(name, value!);
+          this.reply(response, body, status);
+        }, next);
+    };
+  }
+
+  /** The tag of what its sender would get from a GET of the request's path. */
+  private async tagOf(request: Request): Promise<string | undefined> {
+    const asked = Object.assign(Object.create(request) as Request, { method: 'GET', letIn: undefined });
+    const response = new this.Response(asked) as Response;
+    const answer = await nextAnswer(response, (next) => this.sections.handle(asked, response, next));
+    return answer?.status === 200 ? entityTag(payloadOf(answer.body)) : undefined;
   }
 
   override reply(response: AnsweringResponse, body: unknown, statusCode = response.statusCode): void {
-    if (response.headersSent) return;
+    if (response.headersSent || isHeld(response, statusCode, body)) return;
     const headers = responseHeaders(response.req, statusCode);
     if (body === undefined || body === null) {
       // spec: Profile rule 2 is the only success without a body (D-02).
@@ -83,14 +116,25 @@ export class HttpAdapter extends ExpressAdapter {
     const { listed } = response.req;
     if (listed && statusCode === 200)
       headers.push('Link', links(apiPath(response.req), listed.pageSize, body as AnsweredList));
-    // Bytes are JSON already: what is kept rendered is not rendered again.
-    const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const payload = payloadOf(body);
+    const tag = tagOfAnswer(response.req, statusCode, payload);
+    if (tag !== undefined) headers.push('ETag', tag);
+    if (isAmong(tag, response.req.headers['if-none-match'])) {
+      response.writeHead(304, headers);
+      response.end();
+      return;
+    }
     headers.push('Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(payload)));
     response.writeHead(statusCode, headers);
     response.end(payload);
     // Almost every answer is in the kernel's hands by now.
     if (response.writableLength > 0) this.unread.add(response, payload.length);
   }
+}
+
+/** Bytes are JSON already: what is kept rendered is not rendered again. */
+function payloadOf(body: unknown): Buffer | string {
+  return Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
 const SERVER_OPTIONS = {

@@ -1,0 +1,2 @@
+DROP TABLE kept_answer_counts;
+DROP TABLE kept_answers;

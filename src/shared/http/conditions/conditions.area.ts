@@ -1,0 +1,17 @@
+import type { Area } from '../../areas/area.js';
+import { TooMany } from '../../errors/errors.js';
+import { ConditionsModule } from './conditions.module.js';
+import { KeptAnswers } from './kept-answers.js';
+
+const RETRY_SECONDS = 3600;
+
+export const conditionsArea: Area = {
+  module: ConditionsModule,
+  jobs: ({ get, tidy }) => [
+    tidy('conditions.answers', (tx, limit) => get(KeptAnswers).tidy(tx, limit)),
+    tidy('conditions.counts', (tx, limit) => get(KeptAnswers).tidyCounts(tx, limit)),
+  ],
+  constraints: {
+    kept_answer_counts_kib_check: () => new TooMany(RETRY_SECONDS),
+  },
+};

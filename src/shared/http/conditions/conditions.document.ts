@@ -1,0 +1,105 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+type ParameterObject = Exclude<NonNullable<Components['parameters']>[string], { $ref: string }>;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+
+/** Adds the headers of D-230 to D-232, and the answers that only they bring, to every operation that has them. */
+export function documentConditions({ paths, components }: OpenAPIObject): void {
+  components!.parameters = { ...components!.parameters, ...PARAMETERS };
+  components!.headers = { ...components!.headers, ...HEADERS };
+  for (const [path, item] of Object.entries(paths)) {
+    if (!path.startsWith('/v4/')) continue;
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation && method === 'get') documentRead(operation);
+      else if (operation) documentChange(operation, method !== 'post');
+    }
+  }
+}
+
+function documentRead(operation: Operation): void {
+  add(operation, ['IfNoneMatch'], {
+    304: { description: 'The answer has one of the tags.', headers: refs(['ETag']) },
+  });
+  addHeaders(operation, ['ETag']);
+}
+
+function documentChange(operation: Operation, takesTag: boolean): void {
+  const refusals = { 400: NOT_VALID, ...operation.responses, 409: UNDER_WAY, 422: REUSED };
+  if (takesTag) add(operation, ['IdempotencyKey', 'IfMatch', 'DryRun'], { ...refusals, 412: CHANGED });
+  else add(operation, ['IdempotencyKey', 'DryRun'], refusals);
+  addHeaders(operation, ['Idempotency-Replayed', 'Dry-Run', 'Dry-Run-Events']);
+}
+
+function add(operation: Operation, parameters: readonly string[], responses: Operation['responses']): void {
+  const added = parameters.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  operation.parameters = [...(operation.parameters ?? []), ...added];
+  operation.responses = { ...operation.responses, ...responses };
+}
+
+function addHeaders({ responses }: Operation, names: readonly (keyof typeof HEADERS)[]): void {
+  const done = responses['200'];
+  if (done && !('$ref' in done)) done.headers = { ...done.headers, ...refs(names) };
+}
+
+function refs(names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const PARAMETERS: Readonly<Record<string, ParameterObject>> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A name for this request, new for each: 1 to 255 visible characters, bare or as a quoted string. When the same request ' +
+      'comes again within 24 hours, it gets the first answer and changes nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 512 },
+    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of a GET of this path, several, or `*`: the change happens only to what has it.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of an earlier answer, or several: the same answer is not sent again.',
+    schema: { type: 'string' },
+  },
+  DryRun: {
+    name: 'Dry-Run',
+    in: 'header',
+    description: 'Answers as if the change happened, and changes nothing.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+const HEADERS = {
+  ETag: {
+    description: 'A strong tag of this answer. A list has one only when the request has `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Replayed': {
+    description: 'This is the first answer to this `Idempotency-Key`, given again.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Dry-Run': { description: 'Nothing has changed.', schema: { type: 'string', enum: ['true'] } },
+  'Dry-Run-Events': {
+    description: 'The actions of the events that the change would record, separated by commas.',
+    schema: { type: 'string' },
+  },
+};
+
+const CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } };
+const NOT_VALID = { description: 'A header is not valid; nothing has changed.', content: CONTENT };
+const UNDER_WAY = {
+  description: 'A request with this `Idempotency-Key` is under way; see Retry-After.',
+  content: CONTENT,
+};
+const CHANGED = { description: '`If-Match` does not name the present state.', content: CONTENT };
+const REUSED = { description: '`Idempotency-Key` was used for another request.', content: CONTENT };

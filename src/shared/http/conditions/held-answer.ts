@@ -1,0 +1,52 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+/** An answer that is not sent yet. */
+export interface Answer {
+  readonly status: number;
+  /** As `HttpAdapter.reply` takes it. */
+  readonly body: unknown;
+  readonly headers: OutgoingHttpHeaders;
+}
+
+interface HoldingResponse extends ServerResponse {
+  hold?: ((answer: Answer) => void) | undefined;
+}
+
+/** Keeps the answer back that `work` gives, which a promise tells of. @returns undefined when it gave none */
+export async function heldAnswer(
+  response: HoldingResponse,
+  work: () => unknown,
+): Promise<Answer | undefined> {
+  let held: Answer | undefined;
+  response.hold = (answer) => (held = answer);
+  try {
+    await work();
+    return held;
+  } finally {
+    response.hold = undefined;
+  }
+}
+
+/** As `heldAnswer`, where nothing tells of the end but the answer itself, or a call of `next`. */
+export function nextAnswer(
+  response: HoldingResponse,
+  work: (next: () => void) => void,
+): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const end = (answer?: Answer) => {
+      response.hold = undefined;
+      resolve(answer);
+    };
+    response.hold = end;
+    work(() => end());
+  });
+}
+
+/** Whether the answer is kept back. What was set on the response belongs to it, and leaves the response. */
+export function isHeld(response: HoldingResponse, status: number, body: unknown): boolean {
+  if (!response.hold) return false;
+  const headers = { ...response.getHeaders() };
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.hold({ status, body, headers });
+  return true;
+}

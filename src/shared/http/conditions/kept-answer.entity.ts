@@ -1,0 +1,37 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The answer to a request with an `Idempotency-Key` (D-230). */
+@Entity('kept_answers')
+@Index('kept_answers_created_idx', ['created'])
+export class KeptAnswerEntity {
+  @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'kept_answers_pkey' })
+  userId: number;
+
+  @PrimaryColumn('bytea', { name: 'key_hash', primaryKeyConstraintName: 'kept_answers_pkey' })
+  keyHash: Buffer;
+
+  /** SHA-256 of method, path and body. */
+  @Column('bytea', { name: 'request_hash' })
+  requestHash: Buffer;
+
+  /** Encrypted: it may hold a secret. */
+  @Column('bytea')
+  answer: Buffer;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+}
+
+/** How much is kept for a user since the beginning of a window. */
+@Entity('kept_answer_counts')
+@Check('kept_answer_counts_kib_check', 'kib <= 65536')
+export class KeptAnswerCountEntity {
+  @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'kept_answer_counts_pkey' })
+  userId: number;
+
+  @Column({ type: 'timestamptz', name: 'window_start', precision: 0 })
+  windowStart: Date;
+
+  @Column('integer')
+  kib: number;
+}

@@ -1,0 +1,39 @@
+import { changedOrStale, command } from '../../../database/statement.js';
+
+/** A statement, because it leaves with BEGIN: the look-up and the lock of the key are one round trip with it. */
+export const CLAIM_KEY = command<{ free: boolean; requestHash: Buffer | null; answer: Buffer | null }>(
+  'conditions.key.claim',
+  `SELECT pg_try_advisory_xact_lock($3) AS free, kept.request_hash AS "requestHash", kept.answer
+     FROM (SELECT) once LEFT JOIN kept_answers kept
+       ON kept.user_id = $1 AND kept.key_hash = $2 AND kept.created > $4`,
+);
+
+/** The bench measures it. When the key was used since it was looked up, the whole request runs again. */
+export const KEEP_ANSWER = command(
+  'conditions.answer.keep',
+  `WITH counted AS (
+     INSERT INTO kept_answer_counts AS counts (user_id, window_start, kib) VALUES ($1, $5, $6)
+     ON CONFLICT (user_id) DO UPDATE SET window_start = $5,
+       kib = $6 + CASE WHEN counts.window_start = $5 THEN counts.kib ELSE 0 END),
+   kept AS (
+     INSERT INTO kept_answers AS known (user_id, key_hash, request_hash, answer, created)
+     VALUES ($1, $2, $3, $4, $7)
+     ON CONFLICT (user_id, key_hash) DO UPDATE
+       SET request_hash = excluded.request_hash, answer = excluded.answer, created = excluded.created
+     WHERE known.created <= $8 RETURNING user_id AS id)
+   ${changedOrStale('kept', 'kept.id')}`,
+);
+
+/** TypeORM has no SKIP LOCKED for a delete: two replicas tidy side by side. */
+export const TIDY_ANSWERS = command(
+  'conditions.answer.tidy',
+  `DELETE FROM kept_answers WHERE (user_id, key_hash) IN (
+     SELECT user_id, key_hash FROM kept_answers WHERE created <= $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+
+/** As `TIDY_ANSWERS`. */
+export const TIDY_COUNTS = command(
+  'conditions.count.tidy',
+  `DELETE FROM kept_answer_counts WHERE user_id IN (
+     SELECT user_id FROM kept_answer_counts WHERE window_start < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);

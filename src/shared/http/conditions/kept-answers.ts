@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../../database/reader.js';
+import { KeyReused, KeyUnderWay } from '../../errors/errors.js';
+import { Encryption } from '../../secrets/encryption.js';
+import { Clock } from '../../time/clock.js';
+import type { Answer } from './held-answer.js';
+import { CLAIM_KEY, KEEP_ANSWER, TIDY_ANSWERS, TIDY_COUNTS } from './kept-answers.sql.js';
+
+const KEPT_SECONDS = 24 * 3600;
+
+/** A request with an `Idempotency-Key`. */
+export interface KeyedRequest {
+  readonly userId: number;
+  readonly keyHash: Buffer;
+  readonly requestHash: Buffer;
+}
+
+/** @param bytes the body as it was sent */
+export function keyedRequest(
+  userId: number,
+  key: string,
+  { method, url }: { readonly method: string; readonly url: string },
+  bytes: Buffer,
+): KeyedRequest {
+  const keyHash = createHash('sha256').update(`${userId} ${key}`).digest();
+  const requestHash = createHash('sha256').update(`${method} ${url}\n`).update(bytes).digest();
+  return { userId, keyHash, requestHash };
+}
+
+/** The answers to requests with an `Idempotency-Key` (D-230). */
+@Injectable()
+export class KeptAnswers {
+  constructor(
+    private readonly encryption: Encryption,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes the key until the transaction ends.
+   * @returns the answer that is kept under it, if there is one
+   * @throws KeyReused, KeyUnderWay
+   */
+  async claim(tx: Tx, { userId, keyHash, requestHash }: KeyedRequest): Promise<Answer | undefined> {
+    const values = [userId, keyHash, keyHash.readBigInt64BE(), this.cutoff()];
+    const found = (await tx.row(CLAIM_KEY, values))!;
+    if (found.answer) {
+      if (!found.requestHash!.equals(requestHash)) throw new KeyReused();
+      return this.opened(found.answer, context(userId, keyHash));
+    }
+    if (!found.free) throw new KeyUnderWay();
+    return undefined;
+  }
+
+  /** Keeps the answer; it is there when the transaction is committed. */
+  keep(tx: Tx, { userId, keyHash, requestHash }: KeyedRequest, answer: Answer): void {
+    const sealed = this.sealed(answer, context(userId, keyHash));
+    const now = this.clock.milliseconds();
+    const windowStart = new Date(now - (now % (KEPT_SECONDS * 1000)));
+    const kib = Math.ceil(sealed.length / 1024);
+    const values = [userId, keyHash, requestHash, sealed, windowStart, kib, new Date(now), this.cutoff()];
+    tx.send(KEEP_ANSWER, values);
+  }
+
+  /** Deletes what is kept no longer. @returns how many, at most `limit` */
+  tidy(tx: Tx, limit: number): Promise<number> {
+    return tx.run(TIDY_ANSWERS, [this.cutoff(), limit]);
+  }
+
+  /** Deletes the counts of windows that are over. @returns how many, at most `limit` */
+  tidyCounts(tx: Tx, limit: number): Promise<number> {
+    return tx.run(TIDY_COUNTS, [this.cutoff(), limit]);
+  }
+
+  private cutoff(): Date {
+    return this.clock.in(-KEPT_SECONDS);
+  }
+
+  private sealed({ status, body, headers }: Answer, context: string): Buffer {
+    const text = Buffer.isBuffer(body) ? body.toString() : body && JSON.stringify(body);
+    return this.encryption.encrypt(JSON.stringify({ status, text, headers }), context);
+  }
+
+  private opened(sealed: Buffer, context: string): Answer {
+    const { status, text, headers } = JSON.parse(this.encryption.decrypt(sealed, context)) as Pick<
+      Answer,
+      'status' | 'headers'
+    > & { text?: string };
+    return { status, headers, body: text && Buffer.from(text) };
+  }
+}
+
+function context(userId: number, keyHash: Buffer): string {
+  return `kept_answers:${userId}:${keyHash.toString('hex')}`;
+}

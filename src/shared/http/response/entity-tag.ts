@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import type { AnsweredRequest } from './response-headers.js';
+
+/** A strong entity tag (RFC 9110 section 8.8.3): two answers have the same one when their bodies are the same bytes. */
+export function entityTag(body: Buffer | string): string {
+  return `"${hash('sha256', body, 'base64url')}"`;
+}
+
+/**
+ * The tag of a 200 to this request (D-231): of one object always, of a list only when the request asks for it, because a
+ * list is long.
+ */
+export function tagOfAnswer(
+  request: AnsweredRequest,
+  status: number,
+  payload: Buffer | string,
+): string | undefined {
+  const { method, headers, access, listed } = request;
+  if (status !== 200 || (method !== 'GET' && method !== 'HEAD') || !access?.endpoint.path.startsWith('/v4/'))
+    return undefined;
+  return listed && headers['if-none-match'] === undefined ? undefined : entityTag(payload);
+}
+
+/** `If-None-Match`: compared weakly (RFC 9110 section 13.1.2). */
+export function isAmong(tag: string | undefined, header: string | undefined): boolean {
+  if (tag === undefined || header === undefined) return false;
+  return header.trim() === '*' || tagsOf(header).some((one) => one.replace(/^W\//, '') === tag);
+}
+
+/** `If-Match`: compared strongly (RFC 9110 section 13.1.1). @param tag undefined when nothing is there */
+export function matches(tag: string | undefined, header: string): boolean {
+  return tag !== undefined && (header.trim() === '*' || tagsOf(header).includes(tag));
+}
+
+/** The members of a list of tags; what is no tag is left out. */
+function tagsOf(header: string): string[] {
+  return header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? [];
+}
