@@ -58,7 +58,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ClaimDecisions,
     ClaimsService,
     ClaimChecksService,
-    { provide: Registry, inject: [SETTINGS], useFactory: registry },
+    { provide: Registry, inject: [SETTINGS, Database], useFactory: registry },
     { provide: ZoneTransfer, inject: [SETTINGS, Database], useFactory: zoneTransfer },
   ],
 })
@@ -77,11 +77,12 @@ function zoneTransfer(
   return new ZoneTransfer(settings, () => database.isDry);
 }
 
-function registry({ resolvers, axfrAllowedNetworks, axfrSourceIps }: Settings): Registry {
-  return new Registry({
+function registry({ resolvers, axfrAllowedNetworks, axfrSourceIps }: Settings, database: Database): Registry {
+  const settings = {
     resolvers,
     allowedNetworks: axfrAllowedNetworks,
     sourceIps: axfrSourceIps,
     bounds: REGISTRY_BOUNDS,
-  });
+  };
+  return new Registry(settings, () => database.isDry);
 }

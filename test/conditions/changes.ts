@@ -76,6 +76,13 @@ const sshKey =
     body,
   ];
 
+const claim =
+  (more = '', body?: object): Prepare =>
+  async ({ client }) => {
+    const { id } = done(await client.post('/domains/claims', { domain: `c${next()}.test` }));
+    return [`/domains/claims/${id}${more}`, body];
+  };
+
 const event =
   (more: string): Prepare =>
   async ({ client }) => {
@@ -151,6 +158,9 @@ export const CHANGES: Partial<Record<EndpointName, Prepare>> = {
   'domain.record.create': domain('/records', () => ({ type: 'A', name: 'www', target: '192.0.2.1' })),
   'domain.record.update': record({ target: 'other' }),
   'domain.record.delete': record(),
+  'domain.claim.create': always('/domains/claims', { domain: 'claimed.test' }),
+  'domain.claim.check': claim('/check', {}),
+  'domain.claim.delete': claim(),
   'image.create': async ({ app, account }) => {
     const { disks } = await makeInstance(app, account);
     return ['/images', { disk_id: disks[0].id, label: 'captured' }];

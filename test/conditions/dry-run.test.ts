@@ -6,23 +6,28 @@ import { anonymous, refusal, type Answer } from '../support/client.js';
 import { transferFrom } from '../support/domains.js';
 import { makeImage, startImageApp } from '../support/images.js';
 import { done, makeAccount, makeVpc, next } from '../support/makers.js';
+import { claimsAsk, fakeRegistry, zoneWith, type FakeRegistry } from '../support/registry.js';
 import { query } from '../support/sql.js';
 import { TextMessageReceiver } from '../support/text-message-receiver.js';
 import { issueSecret, wrongCode } from '../support/two-factor.js';
 import { CHANGES, type Scene } from './changes.js';
 
 let messages: TextMessageReceiver;
+let registry: FakeRegistry;
 let app: Awaited<ReturnType<typeof startImageApp>>;
 let database: pg.Client;
 beforeAll(async () => {
   messages = await TextMessageReceiver.start();
   app = await startImageApp({ SMS_WEBHOOK_URL: messages.url });
+  registry = await fakeRegistry(zoneWith('test', new Map()));
+  claimsAsk(app, registry.port);
   database = new pg.Client(app.databaseUrl);
   await database.connect();
 });
 afterAll(async () => {
   await database.end();
   await app.close();
+  await registry.close();
   await messages.stop();
 });
 
@@ -41,9 +46,10 @@ function shape(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => shape(one, key));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shape(one, name)]));
-  const differs = /^(id|uid|token|secret|scratch|upload_to|thumbnail_url|created|updated|expiry|.*_id)$/.test(
-    key,
-  );
+  const differs =
+    /^(id|uid|token|secret|scratch|upload_to|nameserver|thumbnail_url|created|updated|expiry|.*_id)$/.test(
+      key,
+    );
   return differs && value !== null ? typeof value : value;
 }
 

@@ -101,7 +101,7 @@ export class ClaimChecksService {
 
   private async count(accountId: number): Promise<void> {
     const attempt = { kind: 'claim check by account', subject: [accountId] } as const;
-    await this.database.transaction(async (tx) => {
+    await this.database.beforehand(async (tx) => {
       await this.attempts.mustBeAllowed(tx, attempt);
       await this.attempts.count(tx, attempt);
     });

@@ -38,13 +38,18 @@ export interface RegistrySettings {
 
 /** What registries say about names: the delegations in parent zones. */
 export class Registry {
-  constructor(readonly settings: RegistrySettings) {}
+  /** @param isDry whether nothing may leave the process now (D-232) */
+  constructor(
+    readonly settings: RegistrySettings,
+    private readonly isDry = () => false,
+  ) {}
 
   /**
    * Asks the servers of the parent zone of `domain` for its delegation. All of them that answer must list the nameserver.
    * @throws Error with the reason, for the log, when the servers can't be found or none answers
    */
   async lists(domain: string, nameserver: string): Promise<boolean> {
+    if (this.isDry()) throw new TransferError('a dry run asks nobody');
     const signal = AbortSignal.timeout(this.settings.bounds.totalMs);
     const zone = await this.parentZone(domain, signal);
     const { maxServers } = this.settings.bounds;
