@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Columns } from '../../database/statement.js';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { CLAIM_STATUSES, type ClaimStatus } from './claim.rules.js';
 import type { DomainClaimEntity } from './domain-claim.entity.js';
@@ -24,8 +25,8 @@ export class ClaimResponse {
     example: '0123456789abcdef0123456789abcdef.claim.example.net',
   })
   nameserver: string;
-  @ApiProperty({ format: 'date-time' }) created: string;
-  @ApiProperty({ format: 'date-time', description: 'When the status ends, or ended.' }) expires: string;
+  @ApiTime() created: string;
+  @ApiTime({ description: 'When the status ends, or ended.' }) expires: string;
 }
 
 export function claimView({ id, domain, status, nameserver, created, expires }: ClaimRow): ClaimResponse {
