@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { join } from 'node:path';
 import { openCluster, SUPERUSER, type Cluster } from './cluster.js';
 import { isPostmasterOf, stopPostmaster } from './postmaster.js';
-import { identityOf, isStillAlive } from './processes.js';
+import { identityOf, isHalted, isStillAlive } from './processes.js';
 import { ensureServer } from './server-process.js';
 import { withStartLock } from './start-lock.js';
 
 const WATCH_MILLISECONDS = 250;
+/** Somebody may halt a server for a moment, to look at it. */
+const HALTED_MILLISECONDS = 15_000;
 
 export interface EmbeddedPostgresOptions {
   /** Created if it is missing. The database is in its folder `postgres`. */
@@ -43,6 +45,7 @@ export class EmbeddedPostgres {
   private recovery?: Promise<void>;
   private pid = 0;
   private port?: number;
+  private haltedSince?: number;
 
   /** Only `startEmbeddedPostgres` makes one. */
   constructor(
@@ -75,11 +78,18 @@ export class EmbeddedPostgres {
   }
 
   private check(): void {
-    if (this.recovery || isPostmasterOf(this.cluster.data, this.pid)) return;
+    if (this.recovery || this.isWorking()) return;
     this.options.onLost?.(new Error(`The embedded PostgreSQL (process ${this.pid}) is gone`));
     this.recovery = withStartLock(this.lock, () => this.bringUp())
       .catch((error: Error) => this.options.onLost?.(error))
       .finally(() => (this.recovery = undefined));
+  }
+
+  private isWorking(): boolean {
+    if (!isPostmasterOf(this.cluster.data, this.pid)) return false;
+    if (!isHalted(this.pid)) this.haltedSince = undefined;
+    else this.haltedSince ??= Date.now();
+    return this.haltedSince === undefined || Date.now() - this.haltedSince < HALTED_MILLISECONDS;
   }
 
   private owner(): { mark: string; process: string; port?: number } {

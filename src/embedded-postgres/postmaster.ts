@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandLineOf, isAlive } from './processes.js';
+import { commandLineOf, isAlive, processesIn } from './processes.js';
 
 const FAST_STOP_SECONDS = 12;
+const IMMEDIATE_STOP_SECONDS = 10;
 
 /** What postmaster.pid says of the server of a data folder. */
 export interface Postmaster {
@@ -26,6 +27,19 @@ export function isPostmasterOf(data: string, pid: number): boolean {
 }
 
 /**
+ * Ends what is left of a server whose postmaster is gone: its processes keep the memory that a new server must have for itself.
+ * One that is halted, or busy with a statement, does not notice that the postmaster is gone (D-227).
+ */
+export function endLeftProcesses(data: string): void {
+  for (const pid of processesIn(data, 'postgres')) kill(pid, 'SIGKILL');
+}
+
+/** Ends a postmaster that is halted: nobody else would. */
+export function endHalted({ pid }: Postmaster): void {
+  kill(pid, 'SIGKILL');
+}
+
+/**
  * Lets PostgreSQL see that a lock file belongs to a dead server, even if another process or a zombie has that server's pid
  * now: PostgreSQL treats its parent's pid as stale. The file stays, because PostgreSQL uses it to find out whether processes
  * of the dead server still run.
@@ -39,12 +53,28 @@ export function disownLockFile(data: string): void {
 
 /** Fast shutdown: disconnects clients, and keeps everything that is committed. Resolves when the process has ended. */
 export async function stopPostmaster(data: string, pid: number): Promise<void> {
-  const until = Date.now() + FAST_STOP_SECONDS * 1000;
-  let signal: NodeJS.Signals | undefined = 'SIGINT';
+  const begin = Date.now();
+  let last: NodeJS.Signals | undefined;
   while (isPostmasterOf(data, pid)) {
-    if (signal) process.kill(pid, signal);
+    const signal = stopSignal((Date.now() - begin) / 1000);
+    if (signal !== last) kill(pid, signal);
+    last = signal;
     await sleep(10);
-    signal = Date.now() > until ? 'SIGQUIT' : undefined;
+  }
+  if (last === 'SIGKILL') endLeftProcesses(data);
+}
+
+function stopSignal(seconds: number): NodeJS.Signals {
+  if (seconds < FAST_STOP_SECONDS) return 'SIGINT';
+  return seconds < FAST_STOP_SECONDS + IMMEDIATE_STOP_SECONDS ? 'SIGQUIT' : 'SIGKILL';
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It has ended by itself.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

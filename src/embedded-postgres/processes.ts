@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** Whether the process runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
@@ -8,6 +9,18 @@ export function isAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return statusFields(pid)?.[0] !== 'Z';
+}
+
+/** Whether a signal or a debugger has halted the process: it neither works nor ends. */
+export function isHalted(pid: number): boolean {
+  return /^[Tt]$/.test(statusFields(pid)?.[0] ?? '');
+}
+
+/** The processes of this program that work in the folder; none where the system does not tell. */
+export function processesIn(folder: string, program: string): number[] {
+  return listProc().filter((pid) => {
+    return readLink(pid, 'cwd') === folder && basename(readLink(pid, 'exe') ?? '') === program;
+  });
 }
 
 /** Identifies a process, so that nobody mistakes another process that later gets the same pid for it. */
@@ -30,6 +43,23 @@ export function commandLineOf(pid: number): string[] | undefined {
 function statusFields(pid: number): string[] | undefined {
   const text = readProc(pid, 'stat');
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function listProc(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+/** A program that was replaced since has a mark behind its name. */
+function readLink(pid: number, name: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/${name}`).replace(/ \(deleted\)$/, '');
+  } catch {
+    return undefined;
+  }
 }
 
 function readProc(pid: number, file: string): string | undefined {

@@ -4,7 +4,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVER_ENVIRONMENT, type Cluster } from './cluster.js';
-import { disownLockFile, runningPostmaster, type Postmaster } from './postmaster.js';
+import {
+  disownLockFile,
+  endHalted,
+  endLeftProcesses,
+  runningPostmaster,
+  type Postmaster,
+} from './postmaster.js';
+import { isHalted } from './processes.js';
 
 const START_SECONDS = 60;
 const LARGE_LOG_BYTES = 4 * 1024 * 1024;
@@ -34,7 +41,8 @@ export async function ensureServer(
   let start: ServerStart | undefined;
   while (Date.now() < until) {
     const server = runningPostmaster(cluster.data);
-    if (server?.isReady) return { ...server, isNew: server.pid === start?.child.pid };
+    if (server && isHalted(server.pid)) endHalted(server);
+    else if (server?.isReady) return { ...server, isNew: server.pid === start?.child.pid };
     if (!server) start = await nextStart(cluster, launch, start);
     await sleep(15);
   }
@@ -58,6 +66,7 @@ interface ServerStart {
 }
 
 function startServer(cluster: Cluster, launch: Launch, port: number): ServerStart {
+  endLeftProcesses(cluster.data);
   disownLockFile(cluster.data);
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...launch.settings };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
 
@@ -26,4 +27,21 @@ export function runProgram(
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
+}
+
+/** The processes that this one has started, the oldest first. */
+export function childrenOf(parent: number): number[] {
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid && parentOf(pid) === parent);
+  return children.sort((one, other) => one - other);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
 }
