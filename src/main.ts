@@ -90,7 +90,7 @@ function endStart(error: unknown): never {
 
 async function supervise(settings: Settings): Promise<void> {
   await portErrors('METRICS_PORT', settings.metricsPort, () => serveWorkersMetrics(settings));
-  superviseWorkers(settings.workers);
+  superviseWorkers(settings.workers, createLogger(settings.logLevel));
 }
 
 const settings = settingsOrExit();

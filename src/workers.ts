@@ -1,20 +1,40 @@
 import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from './shared/log/logger.js';
+import { quickDeaths, restartDelay } from './workers.rules.js';
 
 /**
  * Runs `count` processes under one listener (`WORKERS`). The first starts alone, because it sets up a new database. A process
- * that dies is replaced. The first process stops last, because it may own the embedded PostgreSQL.
+ * that dies is replaced, the later the more often that happens. The first process stops last, because it may own the embedded
+ * PostgreSQL.
  */
-export function superviseWorkers(count: number): void {
+export function superviseWorkers(count: number, logger: Logger): void {
   let stopping = false;
-  const first = cluster.fork();
+  let hasListened = false;
+  let deaths = 0;
+  let first = cluster.fork();
+  const started = new Map([[first.id, Date.now()]]);
+  const fork = () => {
+    const worker = cluster.fork();
+    started.set(worker.id, Date.now());
+    return worker;
+  };
   first.once('listening', () => {
-    for (let started = 1; started < count; started++) cluster.fork();
+    hasListened = true;
+    for (let running = 1; running < count; running++) fork();
   });
-  cluster.on('exit', (worker, code) => {
-    if (stopping) stopNext(first);
+  cluster.on('exit', (worker, code, signal) => {
+    if (stopping) return stopNext(first);
     // If the first worker never listened, the start can't succeed.
-    else if (worker === first && workers().length === 0) process.exit(code || 1);
-    else cluster.fork();
+    if (!hasListened) process.exit(code || 1);
+    deaths = quickDeaths(deaths, Date.now() - (started.get(worker.id) ?? 0));
+    started.delete(worker.id);
+    const delay = restartDelay(deaths);
+    logger.error({ pid: worker.process.pid, code, signal, restartInMs: delay }, 'worker died');
+    setTimeout(() => {
+      if (stopping) return;
+      const replacement = fork();
+      if (worker === first) first = replacement;
+    }, delay);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
