@@ -9,6 +9,7 @@ import { profileArea } from './profile/profile.area.js';
 import type { Area } from './shared/areas/area.js';
 import { conditionsArea } from './shared/http/conditions/conditions.area.js';
 import { limitsArea } from './shared/limits/limits.area.js';
+import { secretsArea } from './shared/secrets/secrets.area.js';
 import { signInArea } from './signin/signin.area.js';
 import { vpcArea } from './vpc/vpc.area.js';
 
@@ -16,6 +17,7 @@ import { vpcArea } from './vpc/vpc.area.js';
 export const APP_AREAS: readonly Area[] = [
   limitsArea,
   conditionsArea,
+  secretsArea,
   authArea,
   eventsArea,
   instancesArea,

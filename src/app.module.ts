@@ -53,6 +53,8 @@ export class AppModule {
 }
 
 /** The endpoints; without `PLATFORM_TOKEN` those of the Platform API do not exist. */
-function endpointsWith({ platformToken }: Settings): readonly EndpointRow[] {
-  return Object.values(ENDPOINTS).filter(({ credential }) => credential !== 'platform' || platformToken);
+function endpointsWith({ platformTokens }: Settings): readonly EndpointRow[] {
+  return Object.values(ENDPOINTS).filter(
+    ({ credential }) => credential !== 'platform' || platformTokens.length > 0,
+  );
 }

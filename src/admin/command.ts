@@ -13,7 +13,7 @@ export interface AdminCommand {
   /** The options it takes, for `node:util`'s parseArgs. */
   readonly options?: Options;
   /**
-   * @returns what is printed as one line of JSON.
+   * @returns what is printed.
    * @throws StartError if it can't do its work for a reason that the operator can mend.
    */
   run(values: Readonly<Record<string, unknown>>): Promise<object>;

@@ -1,4 +1,3 @@
-import { StoreOwnership } from '../image/store/store-ownership.js';
 import type { AdminCommand } from './command.js';
 import { withApp } from './with-app.js';
 
@@ -11,5 +10,9 @@ Run it after a restored backup, or when you move a store to another database. No
 after 24 hours the service deletes images in the store that its own database doesn't know, unless they are suspiciously many.
 
 Prints {"known": N, "unknown": N}: the images in the store that the database knows and doesn't know.`,
-  run: () => withApp((app) => app.get(StoreOwnership).adopt()),
+  run: () =>
+    withApp(async (app) => {
+      const { StoreOwnership } = await import('../image/store/store-ownership.js');
+      return app.get(StoreOwnership).adopt();
+    }),
 };

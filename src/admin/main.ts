@@ -1,12 +1,30 @@
 import { SettingsError } from '../shared/config/settings-reader.js';
 import { ServiceError } from '../shared/errors/errors.js';
 import { StartError } from '../shared/errors/start-error.js';
+import { BACKUP } from './backup/backup.command.js';
+import { RESTORE } from './backup/restore.command.js';
+import { VERIFY } from './backup/verify.command.js';
 import { UsageError, type AdminCommand } from './command.js';
+import { CREATE_ACCOUNT } from './create-account.command.js';
+import { DOWN } from './down.command.js';
 import { IMAGE_STORE_ADOPT } from './image-store-adopt.command.js';
+import { MIGRATE } from './migrate.command.js';
+import { ROTATE_KEY } from './rotate-key.command.js';
 import { runCommand } from './run-command.js';
+import { STATUS } from './status.command.js';
 
 /** Every command of `npm run admin`. */
-const COMMANDS: readonly AdminCommand[] = [IMAGE_STORE_ADOPT];
+const COMMANDS: readonly AdminCommand[] = [
+  STATUS,
+  MIGRATE,
+  DOWN,
+  BACKUP,
+  RESTORE,
+  VERIFY,
+  IMAGE_STORE_ADOPT,
+  ROTATE_KEY,
+  CREATE_ACCOUNT,
+];
 
 try {
   console.log(await runCommand(COMMANDS, process.argv.slice(2)));

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type AdminCommand } from './command.js';
 
-const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
 
 /**
  * Runs the command that the arguments name.
  * @param args the command line without program and script.
- * @returns the text for standard output: a help text, or the result as one line of JSON.
+ * @returns the text for standard output: a help text, or the result: a line for each member, or with `--json` one line of JSON.
  * @throws UsageError if the arguments name no command, or options that it doesn't have.
  */
 export async function runCommand(
@@ -17,7 +17,15 @@ export async function runCommand(
   if (!command) return overviewOrRefusal(commands, args);
   const values = parsed(command, args.slice(command.name.split(' ').length));
   if (values.help) return usage(command);
-  return JSON.stringify(await command.run(values));
+  const result = await command.run(values);
+  return values.json ? JSON.stringify(result) : lines(result);
+}
+
+function lines(result: object): string {
+  const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return Object.entries(result)
+    .map(([name, value]) => `${name}: ${shown(value)}`)
+    .join('\n');
 }
 
 function overviewOrRefusal(commands: readonly AdminCommand[], args: readonly string[]): string {
@@ -27,7 +35,7 @@ function overviewOrRefusal(commands: readonly AdminCommand[], args: readonly str
 
 function parsed({ name, options }: AdminCommand, args: string[]): Record<string, unknown> {
   try {
-    return parseArgs({ args, options: { ...options, ...HELP } }).values;
+    return parseArgs({ args, options: { ...options, ...COMMON } }).values;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}. See: npm run admin -- ${name} --help`);
   }
@@ -41,10 +49,10 @@ function overview(commands: readonly AdminCommand[]): string {
 ${lines.join('\n')}
 
 npm run admin -- COMMAND --help explains a command. Settings are the service's own environment variables.
-The result is one line of JSON on standard output. Exit code: 0 done, 1 failed, 2 wrong usage; reasons on standard error.`;
+The result is on standard output, with --json as one line of JSON. Exit code: 0 done, 1 failed, 2 wrong usage; reasons on standard error.`;
 }
 
 function usage({ name, help, options = {} }: AdminCommand): string {
-  const takes = Object.keys(options).map((option) => ` [--${option}]`);
+  const takes = [...Object.keys(options), 'json'].map((option) => ` [--${option}]`);
   return `Usage: npm run admin -- ${name}${takes.join('')}\n\n${help}`;
 }

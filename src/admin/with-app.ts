@@ -1,26 +1,22 @@
 import type { INestApplication } from '@nestjs/common';
-import { openDatabase } from '../embedded-postgres/open-database.js';
-import { readSettings } from '../shared/config/settings.js';
+import { logLibraryWarnings } from '../shared/log/library-warnings.js';
 import { createLogger } from '../shared/log/logger.js';
+import { withDatabase } from './with-database.js';
 
 /**
- * Runs `work` with the whole service, which listens nowhere and runs no job. Its settings are the service's own; without
- * `DATABASE_URL` it uses the embedded database, also while the service runs.
+ * Runs `work` with the whole service, which listens nowhere and runs no job. A command imports the service's classes in `work`:
+ * so commands that need none, and `--help`, answer at once.
  */
-export async function withApp<Result>(work: (app: INestApplication) => Promise<Result>): Promise<Result> {
-  const settings = readSettings();
-  // Loaded only here: `--help` answers at once.
-  const { createApp } = await import('../app.setup.js');
-  const logger = createLogger('silent');
-  const { url: databaseUrl, stop } = await openDatabase(settings, logger);
-  try {
+export function withApp<Result>(work: (app: INestApplication) => Promise<Result>): Promise<Result> {
+  return withDatabase(async (settings, databaseUrl) => {
+    const { createApp } = await import('../app.setup.js');
+    const logger = createLogger('silent');
+    logLibraryWarnings(logger);
     const app = await createApp({ settings, databaseUrl, logger });
     try {
       return await work(app);
     } finally {
       await app.close();
     }
-  } finally {
-    await stop();
-  }
+  });
 }

@@ -81,9 +81,9 @@ export class AccessGuard implements CanActivate {
   }
 
   private async decidePlatform(endpoint: EndpointRow, request: AccessRequest): Promise<void> {
-    if (!this.settings.platformToken) throw new NotFound();
+    if (this.settings.platformTokens.length === 0) throw new NotFound();
     const token = bearerToken(request.headers.authorization);
-    if (!isPlatform(token, this.settings.platformToken)) {
+    if (!isPlatform(token, this.settings.platformTokens)) {
       if (token !== undefined) await this.signInLimit.count(clientAddress(request));
       throw new Unauthenticated();
     }

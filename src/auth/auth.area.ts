@@ -10,6 +10,11 @@ export const authArea: Area = {
     account: { params: ['accountId'], key: 'number', from: 'accounts', where: 'id = $1' },
     user: { params: ['username'], key: 'text', from: 'users', where: 'lower(username) = lower($1)' },
   },
+  encrypted: ['secret', 'pending_secret'].map((column) => ({
+    table: 'two_factor_secrets',
+    column,
+    context: "'two_factor_secrets:' || user_id",
+  })),
   jobs: ({ get, tidy, clock }) => [
     tidy('profile.twoFactor', (tx, limit) => get(TwoFactorRepository).tidy(tx, clock.now(), limit)),
   ],

@@ -24,6 +24,14 @@ export const profileArea: Area = {
   },
   // The database deletes the app's grants and tokens, and the login that a device remembers, with them.
   endsWith: { password: ['trusted_devices', 'authorized_apps'], twoFactor: ['trusted_devices'] },
+  encrypted: [
+    {
+      table: 'security_answers',
+      column: 'response',
+      context: "'security_answers:' || user_id || ':' || question_id",
+    },
+    { table: 'phone_codes', column: 'code', context: "'phone_codes:' || user_id || ':' || phone_number" },
+  ],
   jobs,
   constraints: {
     ssh_keys_user_id_fkey: actorIsGone,

@@ -24,12 +24,12 @@ describe('npm run admin', () => {
 
   it('explains a command and its options', async () => {
     const help = await runCommand([echo], ['say', 'words', '--help']);
-    expect(help).toBe('Usage: npm run admin -- say words [--loud]\n\nSays what it is told.');
+    expect(help).toBe('Usage: npm run admin -- say words [--loud] [--json]\n\nSays what it is told.');
   });
 
-  it('prints the result as a line of JSON', async () => {
-    expect(await runCommand([echo], ['say', 'words'])).toBe('{"said":false}');
-    expect(await runCommand([echo], ['say', 'words', '--loud'])).toBe('{"said":true}');
+  it('prints the result line by line, and with --json as one line of JSON', async () => {
+    expect(await runCommand([echo], ['say', 'words'])).toBe('said: false');
+    expect(await runCommand([echo], ['say', 'words', '--loud', '--json'])).toBe('{"said":true}');
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('[D-220] a store of another database', () => {
       `The service can't start: The image store file:${app.storeFolder} holds images that this database doesn't know. ` +
         'If this database must own it from now on, run: npm run admin -- image-store adopt\n',
     );
-    expect(await admin(['image-store', 'adopt'], env)).toEqual({
+    expect(await admin(['image-store', 'adopt', '--json'], env)).toEqual({
       code: 0,
       stdout: '{"known":0,"unknown":1}\n',
       stderr: expect.any(String),

@@ -13,6 +13,8 @@ const LOCK_NOT_GOT = new Set(['55P03', '40P01']);
 
 export interface MigrationOptions {
   readonly folder?: string;
+  /** Only these migrations; all unless it is given. */
+  readonly names?: readonly string[];
   /** How long a migration tries to get its locks: `MIGRATION_TIMEOUT_SECONDS`. */
   readonly timeoutSeconds?: number;
   /** The service's own address of the database, when `databaseUrl` is that of a role that only migrates (D-223). */
@@ -131,13 +133,13 @@ function outOfTime(error: unknown, seconds: number): StartError {
 
 async function withMigrations<T>(
   url: string,
-  { folder = migrationsFolder }: MigrationOptions,
+  { folder = migrationsFolder, names }: MigrationOptions,
   work: (source: DataSource) => Promise<T>,
 ): Promise<T> {
   const source = new DataSource({
     type: 'postgres',
     url,
-    migrations: migrationClasses(folder),
+    migrations: migrationClasses(folder).filter((one) => !names || names.includes(new one().name ?? '')),
     migrationsTableName: 'schema_migrations',
     logger: new SilentLogger(),
     applicationName: 'cloud-account-migrations',

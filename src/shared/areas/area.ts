@@ -31,6 +31,14 @@ export interface GrantableTable {
   readonly label: string;
 }
 
+/** A column of ciphertexts (D-221). */
+export interface EncryptedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** SQL of the row's columns: the context that the ciphertext was made with. No two rows have the same. */
+  readonly context: string;
+}
+
 /** What ends a user's logins: a new password (D-141), or two-factor authentication switched off (D-80). */
 export type LoginEnd = 'password' | 'twoFactor';
 
@@ -47,6 +55,8 @@ export interface Area {
   readonly grantable?: Readonly<Record<string, GrantableTable>>;
   /** Tables whose rows of the user (`user_id`) are deleted then. */
   readonly endsWith?: Readonly<Partial<Record<LoginEnd, readonly string[]>>>;
+  /** The columns that `rotate-key` encrypts anew. */
+  readonly encrypted?: readonly EncryptedColumn[];
   readonly jobs?: (tools: JobTools) => readonly Job[];
   /** What a violated constraint of the area's tables tells the caller. */
   readonly constraints?: ConstraintErrors;

@@ -57,11 +57,17 @@ export class SettingsReader {
     return text;
   }
 
-  secret(name: string, minLength: number): string | undefined {
-    const text = this.text(name);
-    if (text !== undefined && text.length < minLength)
-      this.wrong(name, `must have at least ${minLength} characters`);
-    return text;
+  /** Separated by commas, at most `max`: the old and the new one while they change. */
+  secrets(name: string, minLength: number, max: number): readonly string[] {
+    const all = this.text(name)?.split(',') ?? [];
+    if (all.some((text) => text.length < minLength)) {
+      this.wrong(
+        name,
+        `must have at least ${minLength} characters, or be ${max} such secrets, separated by a comma`,
+      );
+    }
+    if (all.length > max) this.wrong(name, `must be at most ${max} secrets`);
+    return all;
   }
 
   /** D-221: one or several `id:base64` of 32 bytes, separated by commas; a bare key has the id `1`. */

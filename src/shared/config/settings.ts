@@ -44,7 +44,7 @@ function readProcess(from: SettingsReader) {
     databaseUrl,
     dataDir,
     encryptionKeys: from.encryptionKeys('ENCRYPTION_KEY'),
-    platformToken: from.secret('PLATFORM_TOKEN', 32),
+    platformTokens: from.secrets('PLATFORM_TOKEN', 32, 2),
     publicImagePrefix: from.matching('PUBLIC_IMAGE_PREFIX', /^(?!private$)[a-z0-9][a-z0-9._-]*$/, 'public'),
     serviceName: from.text('SERVICE_NAME') ?? 'Cloud Account Service',
     imageStore: from.matching(

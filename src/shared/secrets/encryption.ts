@@ -70,6 +70,19 @@ export class Encryption {
     return new Encryption([derived(this.first.id, this.first.key), ...all]);
   }
 
+  /** Whether the first key encrypted this value, so that it needs no other key. */
+  isByFirstKey(encrypted: Buffer, context: string): boolean {
+    const { id, sealed } = splitId(encrypted);
+    const isUnnamed = this.first.id === DEFAULT_KEY_ID;
+    if (!isUnnamed && id !== this.first.id) return false;
+    try {
+      open(this.first.key, isUnnamed ? encrypted : sealed, context);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** A key for another purpose (RFC 5869). It is the same on every replica and after every restart. */
   derivedKey(purpose: string): Buffer {
     return derive(this.first.key, purpose);

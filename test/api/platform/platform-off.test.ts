@@ -5,6 +5,17 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp({ PLATFORM_TOKEN: '' })));
 afterAll(() => app.close());
 
+it('[D-221] two tokens of PLATFORM_TOKEN are both good, and no other is', async () => {
+  const [old, fresh] = ['old', 'new'].map((word) => word.repeat(12));
+  const rotating = await startApp({ PLATFORM_TOKEN: `${old},${fresh}` });
+  const status = async (token: string) =>
+    (await new Client(rotating.url, token, '/platform/v1').get('/instances/1')).status;
+  expect(await Promise.all([old!, fresh!, `${old},${fresh}`, 'other'.repeat(8)].map(status))).toEqual([
+    404, 404, 401, 401,
+  ]);
+  await rotating.close();
+});
+
 describe('without PLATFORM_TOKEN', () => {
   it.each([
     ['POST', '/accounts'],

@@ -1,0 +1,1 @@
+DROP TABLE encryption_key_users;

@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Dump } from '../../database/backup/dump.js';
+import { Sha256 } from '../../database/backup/sha256-stream.js';
+import { DiskStore } from '../../image/store/disk-store.js';
+import { stateOf, type KeptImage } from '../../image/store/kept-images.js';
+import type { Build } from '../../shared/build.js';
+import { StartError } from '../../shared/errors/start-error.js';
+
+const MANIFEST = 'manifest.json';
+
+/** What a backup holds. It lies in the folder as `manifest.json`. */
+export interface Manifest {
+  readonly format: 1;
+  readonly build: Build;
+  readonly created: string;
+  readonly database: Dump;
+  /** Null when the backup was made without images. */
+  readonly images: readonly KeptImage[] | null;
+}
+
+/**
+ * Makes a backup's folder: it appears under its name only when `fill` has succeeded and everything is on disk.
+ * @throws StartError if there is such a folder already.
+ */
+export async function makeBackupFolder<Result>(
+  name: string,
+  fill: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = resolve(name);
+  if (await stat(folder).catch(() => undefined)) throw new StartError(`${folder} exists already.`);
+  const partial = await mkdtemp(`${folder}.partial-`);
+  try {
+    const result = await fill(partial);
+    await sync(partial);
+    await rename(partial, folder);
+    await sync(dirname(folder));
+    return result;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const file = await open(join(folder, MANIFEST), 'wx', 0o600);
+  await file.writeFile(JSON.stringify(manifest, null, 2));
+  await file.sync();
+  await file.close();
+}
+
+/** @throws StartError if the folder is no backup. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest;
+    if (manifest.format === 1) return manifest;
+  } catch {
+    // The sentence below says all that matters.
+  }
+  throw new StartError(
+    `${folder} is no complete backup: it has no ${MANIFEST} that this release understands.`,
+  );
+}
+
+/** Reads the whole backup. @throws StartError that names what is missing or damaged. */
+export async function checkBackup(folder: string, { database, images }: Manifest): Promise<void> {
+  const bad: string[] = [];
+  for (const { file, sha256 } of database.tables) {
+    if ((await sha256Of(join(folder, file))) !== sha256) bad.push(file);
+  }
+  const store = new DiskStore(folder);
+  for (const image of images ?? []) if ((await stateOf(store, image)) !== 'good') bad.push(image.key);
+  if (bad.length > 0) throw new StartError(`The backup ${folder} is damaged: ${bad.join(', ')}.`);
+}
+
+async function sha256Of(file: string): Promise<string | undefined> {
+  const sha256 = new Sha256();
+  try {
+    await pipeline(createReadStream(file), sha256.resume());
+    return sha256.hex;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,69 @@
+import { countAccounts, loadDatabase } from '../../database/backup/load.js';
+import { migrationTarget, type MigrationTarget } from '../../database/migrations/migrate-schema.js';
+import { migrate, migrationStatus } from '../../database/migrations/migrate.js';
+import { DiskStore } from '../../image/store/disk-store.js';
+import type { ImageStore } from '../../image/store/image-store.port.js';
+import { copyImage, stateOf, type KeptImage } from '../../image/store/kept-images.js';
+import { openImageStore } from '../../image/store/open-image-store.js';
+import { StartError } from '../../shared/errors/start-error.js';
+import type { AdminCommand } from '../command.js';
+import { withDatabase } from '../with-database.js';
+import { checkBackup, readManifest, type Manifest } from './backup-folder.js';
+import { summary } from './backup.command.js';
+import { folderOf, FOLDER_OPTION } from './folder-option.js';
+
+/** The image store may have changed since the backup: its marker must not fit any more (D-220). */
+const NEW_GENERATION = 'UPDATE image_store_owner SET generation = gen_random_uuid()';
+
+export const RESTORE: AdminCommand = {
+  name: 'restore',
+  summary: 'load a backup into a new database and its image store',
+  help: `Loads what \`backup\` saved into the database of DATABASE_URL, which must hold no account, and the images into
+IMAGE_STORE. Both may be of another kind than those of the backup: so it also moves the embedded database to
+a PostgreSQL server, and a folder of images to a bucket. It reads the whole backup before it writes anything. The rows
+come all or not at all, and PostgreSQL checks every constraint.
+
+--folder FOLDER     the backup's folder
+
+Start the service afterwards with the ENCRYPTION_KEY from before. If IMAGE_STORE still has a marker from before the
+backup, the service does not start until \`image-store adopt\` has run.
+Prints the numbers of tables, rows, images and their bytes.`,
+  options: FOLDER_OPTION,
+  run: async (values) => {
+    const folder = folderOf(values);
+    const manifest = await readManifest(folder);
+    await checkBackup(folder, manifest);
+    return withDatabase(async (settings, databaseUrl) => {
+      const target = migrationTarget(settings, databaseUrl);
+      await requireEmpty(target, manifest);
+      await restoreImages(folder, await openImageStore(settings.imageStore), manifest.images ?? []);
+      const { database } = manifest;
+      await migrate(target.url, { ...target.options, names: database.migrations });
+      await loadDatabase(target.url, folder, database, NEW_GENERATION);
+      return summary(manifest);
+    });
+  },
+};
+
+/** @throws StartError if the database holds accounts, or has or lacks migrations that do not fit the backup. */
+async function requireEmpty({ url, options }: MigrationTarget, { database }: Manifest): Promise<void> {
+  const { applied, pending } = await migrationStatus(url, options);
+  const ours = new Set([...applied, ...pending]);
+  if (!database.migrations.every((name) => ours.has(name))) {
+    throw new StartError('The backup is from a newer release: restore it with that release.');
+  }
+  if (applied.length > 0 && (await countAccounts(url)) > 0) {
+    throw new StartError('The database holds accounts: restore a backup into a new database.');
+  }
+  if (!applied.every((name) => database.migrations.includes(name))) {
+    throw new StartError('The database is newer than the backup: restore the backup into an empty database.');
+  }
+}
+
+/** What the store has already, from a restore that was interrupted, stays. */
+async function restoreImages(folder: string, store: ImageStore, images: readonly KeptImage[]): Promise<void> {
+  const copies = new DiskStore(folder);
+  for (const image of images) {
+    if ((await stateOf(store, image)) !== 'good') await copyImage(copies, store, image);
+  }
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** Passes bytes on and keeps their SHA-256 and their number. */
+export class Sha256 extends Transform {
+  bytes = 0;
+  private readonly hash = createHash('sha256');
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.bytes += chunk.length;
+    this.hash.update(chunk);
+    done(null, chunk);
+  }
+
+  /** When the last byte has passed. */
+  get hex(): string {
+    return this.hash.copy().digest('hex');
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { NotFound } from '../../shared/errors/errors.js';
+import { batches } from './batches.js';
+import type { ImageStore } from './image-store.port.js';
+import { IMAGES_FOLDER, isImageKey } from './store-keys.rules.js';
+
+/** What the database says of the object of an image. */
+export interface KeptImage {
+  readonly key: string;
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The images whose bytes the store must hold: those that are complete. */
+export const KEPT_IMAGES = `
+  SELECT store_key AS key, stored_bytes::float8 AS bytes, encode(sha256, 'hex') AS sha256
+  FROM images WHERE store_key IS NOT NULL ORDER BY id`;
+
+/** Whether the store holds exactly these bytes. */
+export async function stateOf(store: ImageStore, image: KeptImage): Promise<'good' | 'missing' | 'damaged'> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of await store.read(image.key)) {
+      hash.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+  } catch (error) {
+    if (error instanceof NotFound) return 'missing';
+    throw error;
+  }
+  return bytes === image.bytes && hash.digest('hex') === image.sha256 ? 'good' : 'damaged';
+}
+
+/** Copies the image's bytes to another store. @throws NotFound if the first store has none. */
+export async function copyImage(from: ImageStore, to: ImageStore, { key, bytes }: KeptImage): Promise<void> {
+  const source = await from.read(key);
+  const writer = await to.create(key, bytes);
+  try {
+    for await (const batch of batches(source as AsyncIterable<Buffer>, bytes)) await writer.write(batch);
+    await writer.commit();
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+/** How many objects of the store have the name of an image and are not among these. */
+export async function countUnknown(store: ImageStore, images: readonly KeptImage[]): Promise<number> {
+  const known = new Set(images.map(({ key }) => key));
+  const unknown = new Set<string>();
+  for await (const { key } of store.list(IMAGES_FOLDER)) {
+    if (isImageKey(key) && !known.has(key)) unknown.add(key);
+  }
+  return unknown.size;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { command, query } from '../../database/statement.js';
+import { StartError } from '../errors/start-error.js';
+import { Encryption } from './encryption.js';
+
+/** How often a process says that it runs, and after which time without a word it counts as dead. */
+export const SIGN_OF_LIFE_SECONDS = 10;
+const DEAD_AFTER_SECONDS = 60;
+
+const IS_SEEN = command(
+  'secrets.users.isSeen',
+  `INSERT INTO encryption_key_users (process, key_id, seen) VALUES ($1, $2, now())
+   ON CONFLICT (process) DO UPDATE SET seen = excluded.seen`,
+);
+const FORGET = command(
+  'secrets.users.forget',
+  `DELETE FROM encryption_key_users WHERE process = $1 OR seen < now() - interval '1 day'`,
+);
+const OTHERS = query<{ key_id: string; age: number }>(
+  'secrets.users.others',
+  `SELECT key_id, extract(epoch FROM now() - seen)::float8 AS age FROM encryption_key_users
+   WHERE key_id <> $1 AND seen > now() - make_interval(secs => $2) ORDER BY seen DESC LIMIT 1`,
+);
+
+/** Which processes run, and with which key each encrypts (D-221). */
+@Injectable()
+export class EncryptionKeyUsers implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly process = randomUUID();
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Encryption) private readonly encryption: Encryption,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.giveSign();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    // With the database away the row stays, and is soon too old to count.
+    await this.database.transaction((tx) => tx.run(FORGET, [this.process])).catch(() => undefined);
+  }
+
+  /** Says that this process runs. */
+  giveSign(): Promise<number> {
+    return this.database.transaction((tx) => tx.run(IS_SEEN, [this.process, this.encryption.keyId]));
+  }
+
+  /** @throws StartError if another process encrypts with another key. */
+  async requireSameKey(tx: Tx): Promise<void> {
+    const other = await tx.row(OTHERS, [this.encryption.keyId, DEAD_AFTER_SECONDS]);
+    if (!other) return;
+    throw new StartError(
+      `A replica, seen ${Math.round(other.age)} s ago, encrypts with the key ${other.key_id}: start all replicas ` +
+        `with the key ${this.encryption.keyId} first in ENCRYPTION_KEY, then run rotate-key again.`,
+    );
+  }
+}
