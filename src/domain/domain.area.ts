@@ -9,6 +9,8 @@ import { DomainEntity } from './domain.entity.js';
 import { CLAIM_LOOKUP } from './claims/claims.sql.js';
 import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
 import { RECORD_LOOKUP } from './records/records.sql.js';
+import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
+import { AnnouncementsService } from './nameservers/secondaries/announcements.service.js';
 
 export const domainArea: Area = {
   module: DomainModule,
@@ -32,10 +34,23 @@ export const domainArea: Area = {
   },
 };
 
-function jobs({ get, tidy, settings: { jobIntervalSeconds } }: JobTools) {
-  const claims = get(ClaimChecksService);
+/** A new domain answers on the secondaries within seconds (D-246). */
+const ANNOUNCE_SECONDS = 1;
+const CATALOG_SECONDS = 3600;
+
+function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobTools) {
+  const [claims, announcements, catalogs] = [
+    get(ClaimChecksService),
+    get(AnnouncementsService),
+    get(CatalogsRepository),
+  ];
+  const announcing = [
+    { name: 'domain.announcements', everySeconds: ANNOUNCE_SECONDS, run: () => announcements.announce() },
+    { name: 'domain.catalogs', everySeconds: CATALOG_SECONDS, run: () => catalogs.fill() },
+  ];
   return [
     { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
     tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
+    ...(secondaries.length > 0 ? announcing : []),
   ];
 }

@@ -15,6 +15,10 @@ import { ImportMetrics } from './imports/import-metrics.js';
 import { ImportsService } from './imports/imports.service.js';
 import { NameserversRepository } from './nameservers/nameservers.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
+import { AnnouncementsRepository } from './nameservers/secondaries/announcements.repository.js';
+import { AnnouncementsService } from './nameservers/secondaries/announcements.service.js';
+import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
+import { SecondariesMetrics } from './nameservers/secondaries/secondaries-metrics.js';
 import { HoldersController } from './ownership/holders.controller.js';
 import { HoldersRepository } from './ownership/holders.repository.js';
 import { HoldersService } from './ownership/holders.service.js';
@@ -50,6 +54,10 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ZoneFilesService,
     NameserversRepository,
     NameserversService,
+    CatalogsRepository,
+    AnnouncementsRepository,
+    AnnouncementsService,
+    SecondariesMetrics,
     OwnershipRepository,
     OwnershipService,
     HoldersRepository,

@@ -12,6 +12,12 @@ export function nextSerial(last: number, least: number): number {
   return Math.max((last + 1) % SERIALS, least);
 }
 
+/** Whether a serial comes after another one (RFC 1982). */
+export function isLater(serial: number, other: number): boolean {
+  const distance = (serial - other + SERIALS) % SERIALS;
+  return distance > 0 && distance < SERIALS / 2;
+}
+
 /**
  * The first serial of an imported zone: one more than the SOA's, if that is later than the year's first (D-205,
  * RFC 1982). The database raises it above all serials that were served for the name.

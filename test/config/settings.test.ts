@@ -48,6 +48,9 @@ describe('settings', () => {
       metricsHost: '127.0.0.1',
       trustedProxies: [],
       nameservers: ['ns1.example.net', 'ns2.example.net'],
+      catalogZone: undefined,
+      secondaries: [],
+      tsigKey: undefined,
       axfrAllowedNetworks: [],
       axfrSourceIps: [],
       resolvers: [],
@@ -194,6 +197,40 @@ describe('settings', () => {
     expect(problems({ DATABASE_URL: 'mysql://localhost/x', ENCRYPTION_KEY: KEY })).toEqual(
       about('DATABASE_URL'),
     );
+  });
+
+  describe('[D-246] the settings about secondaries', () => {
+    const secret = Buffer.alloc(32, 1).toString('base64');
+    const TSIG_KEY = `hmac-sha256:Secondaries.example:${secret}`;
+    const all = { CATALOG_ZONE: 'catalog.invalid', SECONDARIES: '192.0.2.1', TSIG_KEY };
+
+    it('name a catalog zone, addresses with ports, and a key', () => {
+      const SECONDARIES = '192.0.2.1, 192.0.2.2:5353 2001:db8::1 [2001:db8::2]:5353';
+      expect(readSettings({ ...all, SECONDARIES })).toMatchObject({
+        catalogZone: 'catalog.invalid',
+        secondaries: [
+          { address: '192.0.2.1', port: 53 },
+          { address: '192.0.2.2', port: 5353 },
+          { address: '2001:db8::1', port: 53 },
+          { address: '2001:db8::2', port: 5353 },
+        ],
+        tsigKey: { algorithm: 'hmac-sha256', name: 'secondaries.example', secret },
+      });
+    });
+
+    it.each([
+      ['SECONDARIES', ['ns1.example.net', '192.0.2.1:70000', '192.0.2.0/24', '192.0.2.1:']],
+      ['TSIG_KEY', ['secret', `md5:name:${secret}`, `hmac-sha256::${secret}`, 'hmac-sha256:name:c2hvcnQ=']],
+      ['CATALOG_ZONE', ['catalog', 'catalog_.invalid']],
+    ])('%s has no wrong value', (name, bad) => {
+      for (const value of bad)
+        expect([value, problems({ ...all, [name]: value })]).toEqual([value, about(name)]);
+    });
+
+    it('are there together, or not at all', () => {
+      expect(problems(all)).toEqual([]);
+      for (const name of Object.keys(all)) expect(problems({ ...all, [name]: '' })).toEqual(about(name));
+    });
   });
 
   it('[D-177] all wrong ones are named together, and no secret is', () => {

@@ -38,8 +38,9 @@ const composition = load(text) as { services: Record<string, Service>; volumes: 
 const services = Object.entries(composition.services);
 
 describe('docker-compose.yml', () => {
-  it('[D-180] has the service in two replicas, its proxy, database, nameserver and store', () => {
-    expect(Object.keys(composition.services).sort()).toEqual(['api', 'postgres', 'powerdns', 'proxy', 's3']);
+  it('[D-180] [D-246] has the service in two replicas, its proxy, database, nameservers and store', () => {
+    const names = ['api', 'postgres', 'powerdns', 'proxy', 's3', 'secondary-1', 'secondary-2'];
+    expect(Object.keys(composition.services).sort()).toEqual(names);
     expect(composition.services.api!.deploy).toMatchObject({ replicas: 2 });
   });
 
@@ -91,11 +92,31 @@ describe('docker-compose.yml', () => {
     )![1];
     expect(Number(/pdns-auth-(\d+)/.exec(image!)![1])).toBeGreaterThanOrEqual(48);
     expect(volumes).toContain(`./deploy/powerdns/large-transfers.conf:${folder}/large-transfers.conf:ro`);
+    expect(volumes).toContain(`./deploy/powerdns/changed-zones.conf:${folder}/changed-zones.conf:ro`);
+  });
+
+  it('[D-246] gives the secondaries the primary, the catalog and the key, and the replicas the secondaries', () => {
+    const { api, powerdns, ...others } = composition.services;
+    const secondaries = [others['secondary-1']!, others['secondary-2']!];
+    const addressOf = ({ networks }: Service) => networks!.default.ipv4_address;
+    const key = Buffer.alloc(32, 1).toString('base64');
+    const given = { ENCRYPTION_KEY: key, PLATFORM_TOKEN: 'p'.repeat(64), DNS_SECRET: key };
+    const settings = readSettings(environmentOf(api!, given));
+    expect(settings.secondaries).toEqual(secondaries.map((one) => ({ address: addressOf(one), port: 53 })));
+    for (const secondary of secondaries) {
+      expect(environmentOf(secondary, given)).toEqual({
+        PRIMARY: `${addressOf(powerdns!)}@53`,
+        CATALOG_ZONE: settings.catalogZone,
+        TSIG_KEY: `hmac-sha256:secondaries:${key}`,
+      });
+    }
+    expect(new Set(secondaries.map(({ volumes }) => volumes![0])).size).toBe(2);
   });
 
   it('gives the replicas settings that they accept, and trust in the proxy alone', () => {
     const { api, proxy } = composition.services;
-    const given = { ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'), PLATFORM_TOKEN: 'p'.repeat(64) };
+    const key = Buffer.alloc(32).toString('base64');
+    const given = { ENCRYPTION_KEY: key, PLATFORM_TOKEN: 'p'.repeat(64), DNS_SECRET: key };
     const settings = readSettings(environmentOf(api!, given));
     expect(settings.imageStore).toBe('s3://images');
     expect(settings.rateLimitRequests).toBe(800);
@@ -125,7 +146,7 @@ describe('deploy/up with running replicas', () => {
     writeFileSync(join(folder, 'replicas'), 'old-1\nold-2\n');
     runUp(folder);
     expect(dockerCalls(folder)).toEqual([
-      'compose build api',
+      'compose build api secondary-1 secondary-2',
       'compose up --detach --wait postgres s3',
       'compose up --detach --no-deps --no-recreate --wait --scale api=3 api',
       'stop --time 30 old-1',
@@ -133,7 +154,7 @@ describe('deploy/up with running replicas', () => {
       'compose up --detach --no-deps --no-recreate --wait --scale api=3 api',
       'stop --time 30 old-2',
       'rm old-2',
-      'compose up --detach --wait --no-deps proxy powerdns',
+      'compose up --detach --wait --no-deps proxy powerdns secondary-1 secondary-2',
     ]);
     expect(readFileSync(join(folder, 'replicas'), 'utf8')).toBe('new-1\nnew-2\n');
   });

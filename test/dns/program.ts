@@ -14,7 +14,8 @@ export class Program {
     readonly address: string,
     readonly port: number,
     readonly folder: string,
-    private readonly child: ChildProcess,
+    private readonly argv: readonly string[],
+    private child: ChildProcess,
     private readonly output: string[],
   ) {}
 
@@ -30,13 +31,9 @@ export class Program {
   ) {
     const folder = await mkdtemp(join(tmpdir(), 'nameserver-'));
     await writeFiles(folder, files);
-    const [command, ...parameters] = argv.map((word) => word.replaceAll('FOLDER', folder));
     const output: string[] = [];
-    const child = spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (bytes: Buffer) => output.push(bytes.toString()));
-    }
-    const program = new Program(address, port, folder, child, output);
+    const command = argv.map((word) => word.replaceAll('FOLDER', folder));
+    const program = new Program(address, port, folder, command, launch(command, output), output);
     await program.answers();
     return program;
   }
@@ -48,12 +45,23 @@ export class Program {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      const gone = once(this.child, 'exit');
-      this.child.kill('SIGKILL');
-      await gone;
-    }
+    await this.end();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Ends the program and all that it started, and keeps its folder. */
+  async end(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    process.kill(-this.child.pid!, 'SIGKILL');
+    await gone;
+  }
+
+  /** Starts the program again on its folder. */
+  async restart(): Promise<void> {
+    await this.end();
+    this.child = launch(this.argv, this.output);
+    await this.answers();
   }
 
   /** The lines of `dig +short`. */
@@ -68,10 +76,11 @@ export class Program {
     return /status: (\w+)/.exec(lines.join('\n'))?.[1] ?? '';
   }
 
-  /** Transfers the zone from this source address; empty when it is refused. */
-  async transfer(domain: string, from = '127.0.0.1'): Promise<string[]> {
-    const lines = await this.dig('+noall', '+answer', '+onesoa', '-b', from, domain, 'AXFR');
-    return lines.filter((line) => !line.startsWith(';'));
+  /** Transfers the zone from this source address, with this key if there is one; empty when it is refused. */
+  async transfer(domain: string, from = '127.0.0.1', key?: string): Promise<string[]> {
+    const signed = key === undefined ? [] : ['-y', key];
+    const lines = await this.dig('+noall', '+answer', '+onesoa', '-b', from, ...signed, domain, 'AXFR');
+    return lines.filter((line) => !line.startsWith(';') && !line.includes('TSIG'));
   }
 
   async dig(...parameters: string[]): Promise<string[]> {
@@ -97,4 +106,13 @@ async function writeFiles(folder: string, files: Readonly<Record<string, string>
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(folder, name), text.replaceAll('FOLDER', folder));
   }
+}
+
+/** In a group of its own, with which its children end. */
+function launch([command, ...parameters]: readonly string[], output: string[]): ChildProcess {
+  const child = spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => output.push(bytes.toString()));
+  }
+  return child;
 }

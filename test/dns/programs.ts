@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
@@ -16,7 +17,8 @@ export async function startPowerDns(address: string, databaseUrl: string): Promi
     databaseUrl,
     `CREATE ROLE ${role} LOGIN PASSWORD '${password}' IN ROLE cloud_account_nameserver`,
   );
-  const server = await Program.start(address, {}, [
+  const polls = readFileSync(join(packageRoot, 'deploy/powerdns/changed-zones-4.7.conf'), 'utf8');
+  const server = await Program.start(address, { 'changed-zones.conf': polls }, [
     'pdns_server',
     `--config-dir=${join(packageRoot, 'deploy', 'powerdns')}`,
     '--include-dir=FOLDER',
@@ -30,7 +32,6 @@ export async function startPowerDns(address: string, databaseUrl: string): Promi
     '--local-port=53',
     `--query-local-address=${address}`,
     '--daemon=no',
-    '--guardian=no',
     '--setuid=',
     '--setgid=',
   ]);
@@ -40,6 +41,23 @@ export async function startPowerDns(address: string, databaseUrl: string): Promi
     await onDatabase(databaseUrl, `DROP ROLE ${role}`);
   };
   return server;
+}
+
+/** Whose secondary a program is: deploy/dns/knot, as the compose file runs it. */
+export interface SecondaryOf {
+  readonly primary: string;
+  readonly catalogZone: string;
+  readonly tsigKey: string;
+}
+
+/** Knot as `deploy/dns/knot` starts it: it holds all zones of the service. */
+export function startSecondary(
+  address: string,
+  { primary, catalogZone, tsigKey }: SecondaryOf,
+): Promise<Program> {
+  const settings = [`PRIMARY=${primary}@53`, `CATALOG_ZONE=${catalogZone}`, `TSIG_KEY=${tsigKey}`];
+  const start = join(packageRoot, 'deploy/dns/knot');
+  return Program.start(address, {}, ['env', 'DATA=FOLDER', `LISTEN=${address}@53`, ...settings, start]);
 }
 
 /** @param secondaryOf address of the primary of zones that have no file. */

@@ -3,27 +3,43 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
+import type { Tx } from '../../database/reader.js';
 import { yearSerial } from '../serial.rules.js';
+import { CatalogsRepository } from './secondaries/catalogs.repository.js';
 import { NameserversRepository } from './nameservers.repository.js';
 
-/** Writes the setting NAMESERVERS into the database, where PowerDNS reads it. */
+/** Writes the settings about nameservers into the database, where PowerDNS reads them. */
 @Injectable()
 export class NameserversService implements OnApplicationBootstrap {
   constructor(
     private readonly nameservers: NameserversRepository,
+    private readonly catalogs: CatalogsRepository,
     private readonly database: Database,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** When the names have changed, every zone gets a new serial, so that secondaries transfer it. */
   async onApplicationBootstrap(): Promise<void> {
-    const { nameservers: names } = this.settings;
     await this.database.transaction(async (tx) => {
       await this.nameservers.lock(tx);
-      if (isDeepStrictEqual(await this.nameservers.names(tx), [...names])) return;
-      await this.nameservers.replace(tx, names);
-      await this.nameservers.changeZones(tx, yearSerial(this.clock.now()));
+      await this.writeSecondaries(tx);
+      await this.writeNames(tx);
     });
+  }
+
+  /** When the names have changed, every zone gets a new serial, so that secondaries transfer it. */
+  private async writeNames(tx: Tx): Promise<void> {
+    const { nameservers: names } = this.settings;
+    if (isDeepStrictEqual(await this.nameservers.names(tx), [...names])) return;
+    await this.nameservers.replace(tx, names);
+    await this.nameservers.changeZones(tx, yearSerial(this.clock.now()));
+  }
+
+  /** New catalogs are empty; a job fills them. */
+  private async writeSecondaries(tx: Tx): Promise<void> {
+    const names = this.catalogs.namesIn(this.settings.catalogZone);
+    await this.catalogs.replaceKey(tx, this.settings.tsigKey);
+    if (isDeepStrictEqual(await this.catalogs.names(tx), names)) return;
+    await this.catalogs.replace(tx, names, Math.floor(this.clock.now().getTime() / 1000));
   }
 }

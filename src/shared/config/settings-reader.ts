@@ -8,6 +8,14 @@ export interface TurnLimit {
   readonly process: number;
 }
 
+/** A key for signed DNS messages (RFC 8945). */
+export interface TsigKey {
+  readonly algorithm: string;
+  readonly name: string;
+  /** In base64. */
+  readonly secret: string;
+}
+
 const MAX_INTEGER = 2147483647;
 
 /** The service can't start with these settings; the message names each wrong variable on a line of its own. */
@@ -139,6 +147,19 @@ export class SettingsReader {
     });
   }
 
+  /** `ALGORITHM:NAME:SECRET`, as `dig -y` takes it. */
+  tsigKey(name: string): TsigKey | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const [, algorithm, keyName, secret] = TSIG_KEY.exec(text) ?? [];
+    if (algorithm && keyName && secret) return { algorithm, name: keyName.toLowerCase(), secret };
+    this.wrong(
+      name,
+      'must be ALGORITHM:NAME:SECRET: hmac-sha256 or hmac-sha512, a domain name, at least 32 bytes in base64',
+    );
+    return undefined;
+  }
+
   hostNames(name: string, byDefault: string): readonly string[] {
     const names = this.list(name, byDefault).map((entry) => entry.toLowerCase().replace(/\.$/, ''));
     const wrong = names.filter(
@@ -153,6 +174,8 @@ export class SettingsReader {
   }
 }
 
+const TSIG_KEY =
+  /^(hmac-sha(?:256|512)):([a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*):([A-Za-z0-9+/]{43,}={0,2})$/i;
 const KEY_BYTES = 32;
 const NAMED_KEY = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]+=*)$/;
 

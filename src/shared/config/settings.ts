@@ -83,12 +83,27 @@ function readNetwork(from: SettingsReader) {
   return {
     trustedProxies: from.networks('TRUSTED_PROXIES'),
     nameservers: from.hostNames('NAMESERVERS', 'ns1.example.net,ns2.example.net'),
+    ...readSecondaries(from),
     reservedDomains: from.hostNames('RESERVED_DOMAINS', ''),
     axfrAllowedNetworks: from.networks('AXFR_ALLOWED_NETWORKS'),
     axfrSourceIps: from.addresses('AXFR_SOURCE_IPS'),
     resolvers: from.servers('RESOLVERS'),
     reservedIpv4Ranges: from.ipv4Ranges('RESERVED_IPV4_RANGES'),
   };
+}
+
+/** The platform's own secondaries (D-246): all of these settings, or none. */
+function readSecondaries(from: SettingsReader) {
+  const [catalogZone] = from.hostNames('CATALOG_ZONE', '');
+  const secondaries = from.servers('SECONDARIES');
+  const tsigKey = from.tsigKey('TSIG_KEY');
+  const given = { CATALOG_ZONE: catalogZone, SECONDARIES: secondaries[0], TSIG_KEY: tsigKey };
+  const missing = Object.entries(given).filter(([, value]) => value === undefined);
+  if (missing.length < 3) {
+    for (const [name] of missing)
+      if (!from.text(name)) from.wrong(name, 'is required with CATALOG_ZONE, SECONDARIES or TSIG_KEY');
+  }
+  return { catalogZone, secondaries, tsigKey };
 }
 
 function readLimits(from: SettingsReader) {

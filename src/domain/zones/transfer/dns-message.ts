@@ -48,6 +48,24 @@ export function questionMessage({ name, type, recursive }: Question, id: number)
   return query(name, typeNumber(type), id, recursive ? RECURSION_DESIRED : 0);
 }
 
+/**
+ * A message that asks one question of class IN, and has no records.
+ * @param type the number of the type
+ * @param flags the second word of the header: opcode and flags (RFC 1035 section 4.1.1)
+ */
+export function question(name: string, type: number, id: number, flags = 0): Buffer {
+  return Buffer.concat([words(id, flags, 1, 0, 0, 0), wireName(name), words(type, IN)]);
+}
+
+/** A name on the wire, without compression; labels have no escapes, `.` is the root. */
+export function wireName(name: string): Buffer {
+  const labels = name
+    .split('.')
+    .filter(Boolean)
+    .flatMap((label) => [Buffer.of(label.length), Buffer.from(label, 'ascii')]);
+  return Buffer.concat([...labels, Buffer.of(0)]);
+}
+
 /** The id of a message; undefined when the message is too short to have a header. */
 export function idOf(message: Buffer): number | undefined {
   return message.length < HEADER_LENGTH ? undefined : message.readUInt16BE(0);
@@ -83,9 +101,7 @@ export function decodeResponse(message: Buffer, { authorities = false } = {}): M
 }
 
 function query(name: string, type: number, id: number, flags: number): Buffer {
-  const labels = name === '.' ? [] : name.split('.');
-  const octets = labels.flatMap((label) => [Buffer.of(label.length), Buffer.from(label, 'ascii')]);
-  const message = Buffer.concat([words(id, flags, 1, 0, 0, 0), ...octets, Buffer.of(0), words(type, IN)]);
+  const message = question(name, type, id, flags);
   return Buffer.concat([words(message.length), message]);
 }
 
@@ -106,7 +122,8 @@ function recordAt(message: Buffer, start: number): { record: ResourceRecord; end
   return { record, end };
 }
 
-function words(...values: number[]): Buffer {
+/** 16-bit numbers on the wire. */
+export function words(...values: number[]): Buffer {
   const buffer = Buffer.alloc(2 * values.length);
   values.forEach((value, index) => buffer.writeUInt16BE(value, 2 * index));
   return buffer;

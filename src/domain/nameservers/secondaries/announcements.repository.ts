@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { DUE, NEW, OLDEST, RAISE_CATALOGS, REMOVE, type Announcement } from './announcements.sql.js';
+
+/** The zones that secondaries have to be told of. Triggers on domains write them (migration 0035). */
+@Injectable()
+export class AnnouncementsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes at most `limit` zones of each kind, for this process alone until they are due again: those that nobody was told
+   * of yet, and those that secondaries may have followed meanwhile. Catalogs with changed members are among the first.
+   */
+  take(limit: number): Promise<{ told: Announcement[]; untold: Announcement[] }> {
+    return this.database.transaction(async (tx) => {
+      await tx.run(RAISE_CATALOGS);
+      return { told: await tx.rows(DUE, [limit]), untold: await tx.rows(NEW, [limit]) };
+    });
+  }
+
+  async remove(done: readonly Announcement[]): Promise<void> {
+    const columns = [done.map(({ zoneId }) => zoneId), done.map(({ serial }) => serial)];
+    await this.database.transaction((tx) => tx.run(REMOVE, columns));
+  }
+
+  /** Seconds since the oldest change that some secondary does not serve; 0 when there is none. */
+  async oldestSeconds(): Promise<number> {
+    return (await this.database.row(OLDEST))?.seconds ?? 0;
+  }
+}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ServerAddress } from '../../../shared/networking/server-address.rules.js';
+import { SETTINGS, type Settings } from '../../../shared/config/settings.js';
+import { Clock } from '../../../shared/time/clock.js';
+import { isLater } from '../../serial.rules.js';
+import { AnnouncementsRepository } from './announcements.repository.js';
+import type { Announcement } from './announcements.sql.js';
+import { SecondariesMetrics } from './secondaries-metrics.js';
+import { SecondarySocket } from './secondary-socket.js';
+
+/** So many messages fit in the receive buffer of a secondary. */
+const BATCH = 100;
+/** A turn ends after these batches, so that what is new does not wait for a secondary that is away. */
+const MAX_BATCHES = 50;
+
+/**
+ * Secondaries don't tell the serial of a catalog to everybody. They are told so often, within seconds, and ask by themselves every
+ * minute; whether a new domain arrived, its own zone tells.
+ */
+const CATALOG_ATTEMPTS = 4;
+
+/**
+ * Sends the secondaries a NOTIFY for each changed zone, until all of them serve the change (D-246). What is to be told stands in the
+ * database, written with the change, so it survives the end of any process.
+ */
+@Injectable()
+export class AnnouncementsService {
+  constructor(
+    private readonly announcements: AnnouncementsRepository,
+    private readonly metrics: SecondariesMetrics,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @returns nothing for the log, which would get a line per second */
+  async announce(): Promise<number> {
+    const socket = new SecondarySocket(this.settings.tsigKey!, () => this.clock.now());
+    try {
+      const turn = new Turn(socket);
+      for (let batch = 0; batch < MAX_BATCHES; batch++) {
+        if (!(await this.announceBatch(turn))) break;
+      }
+    } finally {
+      await socket.close();
+    }
+    this.metrics.oldestSeconds(await this.announcements.oldestSeconds());
+    return 0;
+  }
+
+  /** @returns whether there may be more */
+  private async announceBatch(turn: Turn): Promise<boolean> {
+    const { told, untold } = await this.announcements.take(BATCH);
+    for (const zone of untold) this.notify(turn, zone, this.settings.secondaries);
+    const served = await Promise.all(told.map((zone) => this.isServed(turn, zone)));
+    const done = [...told.filter((_, index) => served[index]), ...untold.filter(({ name }) => name === null)];
+    if (done.length > 0) await this.announcements.remove(done);
+    return told.length === BATCH || untold.length === BATCH;
+  }
+
+  /** Tells those again that do not serve the change yet. A zone that has ended is nobody's business any more. */
+  private async isServed(turn: Turn, zone: Announcement): Promise<boolean> {
+    if (zone.name === null) return true;
+    const { secondaries } = this.settings;
+    if (zone.isCatalog) {
+      this.notify(turn, zone, secondaries);
+      return zone.attempts >= CATALOG_ATTEMPTS;
+    }
+    const serials = await Promise.all(secondaries.map((secondary) => turn.serialOf(secondary, zone.name!)));
+    const behind = secondaries.filter((_, index) => {
+      const serial = serials[index];
+      return serial === undefined || isLater(zone.serial, serial);
+    });
+    this.notify(turn, zone, behind);
+    return behind.length === 0;
+  }
+
+  private notify(turn: Turn, { name }: Announcement, secondaries: readonly ServerAddress[]): void {
+    if (name === null) return;
+    for (const secondary of secondaries) turn.socket.notify(secondary, name);
+  }
+}
+
+/** What one turn has learnt. */
+class Turn {
+  private readonly silent = new Set<ServerAddress>();
+
+  constructor(readonly socket: SecondarySocket) {}
+
+  /** Undefined without a serial. Who says nothing is not asked again in this turn, which would wait for nothing. */
+  async serialOf(secondary: ServerAddress, zone: string): Promise<number | undefined> {
+    if (this.silent.has(secondary)) return undefined;
+    const said = await this.socket.serialOf(secondary, zone);
+    if (said === 'nothing') this.silent.add(secondary);
+    return typeof said === 'number' ? said : undefined;
+  }
+}

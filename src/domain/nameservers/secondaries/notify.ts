@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import type { TsigKey } from '../../../shared/config/settings-reader.js';
+import { question, wireName, words } from '../../zones/transfer/dns-message.js';
+
+const SOA = 6;
+const TSIG = 250;
+const ANY = 255;
+/** The opcode NOTIFY and the flag AA (RFC 1996 section 4.7). */
+const NOTIFY_FLAGS = 0x2400;
+const FUDGE_SECONDS = 300;
+/** Where the header has the number of additional records. */
+const ADDITIONAL_COUNT = 10;
+
+/** The query for the SOA record of a zone. */
+export function soaQuery(zone: string, id: number): Buffer {
+  return question(zone, SOA, id);
+}
+
+/** A NOTIFY for a zone (RFC 1996), signed with the key (RFC 8945): a secondary follows nobody else's. */
+export function signedNotify(zone: string, id: number, key: TsigKey, now: Date): Buffer {
+  const message = question(zone, SOA, id, NOTIFY_FLAGS);
+  const name = wireName(key.name);
+  const algorithm = wireName(key.algorithm);
+  const times = Buffer.alloc(8);
+  times.writeUIntBE(Math.floor(now.getTime() / 1000), 0, 6);
+  times.writeUInt16BE(FUDGE_SECONDS, 6);
+  const noTtl = words(0, 0);
+  const noErrorOrMore = words(0, 0);
+  const mac = createHmac(key.algorithm.replace('hmac-', ''), Buffer.from(key.secret, 'base64'))
+    .update(Buffer.concat([message, name, words(ANY), noTtl, algorithm, times, noErrorOrMore]))
+    .digest();
+  const data = Buffer.concat([algorithm, times, words(mac.length), mac, words(id), noErrorOrMore]);
+  message.writeUInt16BE(1, ADDITIONAL_COUNT);
+  return Buffer.concat([message, name, words(TSIG, ANY), noTtl, words(data.length), data]);
+}
