@@ -73,7 +73,26 @@ const sshKeys = [
 ];
 
 const tokens = [
-  { operation: 'profile_token_create', save: { tokenId: '.id', newToken: '.token' } },
+  {
+    operation: 'profile_token_create',
+    name: 'Token Create, narrowed',
+    body: { label: 'narrow', restrictions: { sources: ['0.0.0.0/0', '::/0'], vpcs: [], unused_days: 30 } },
+    save: { tokenId: '.id' },
+  },
+  {
+    operation: 'profile_token_restrictions',
+    after: [
+      `pm.test('shows what the token is narrowed to', () => {
+  pm.expect(pm.response.json().unused_days).to.eql(30);
+});`,
+    ],
+  },
+  { operation: 'profile_token_delete', name: 'Token Delete of the narrowed one' },
+  {
+    operation: 'profile_token_create',
+    body: { label: 'deployment', scopes: 'vpc:read_write domains:read_only' },
+    save: { tokenId: '.id', newToken: '.token' },
+  },
   { operation: 'profile_token_list' },
   { operation: 'profile_token_view' },
   { operation: 'profile_token_update' },

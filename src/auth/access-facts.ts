@@ -10,10 +10,19 @@ import {
   type StoredEntity,
 } from './credentials/credentials.repository.js';
 import type { EndpointRow } from './endpoint.js';
+import { NarrowingRepository } from './narrowing/narrowing.repository.js';
+import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
 import type { Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
 
-const NO_ENTITY: StoredEntity = { found: true, permissions: null, readOnly: false, shown: null };
+const NO_ENTITY: StoredEntity = {
+  found: true,
+  permissions: null,
+  readOnly: false,
+  named: null,
+  record: null,
+  shown: null,
+};
 const MISSING_ENTITY: StoredEntity = { ...NO_ENTITY, found: false };
 
 /** What a decision is made on. `caller` is undefined for an unknown, revoked or expired token. */
@@ -28,6 +37,7 @@ export class AccessFacts {
   constructor(
     private readonly credentials: CredentialsRepository,
     private readonly lookups: PathLookups,
+    private readonly narrowing: NarrowingRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -39,16 +49,18 @@ export class AccessFacts {
   async find(question: AccessQuestion, origin: Origin): Promise<Facts> {
     const { endpoint, key, values } = question;
     if (!values) {
-      const stored = this.live(await this.credentials.find(key));
+      const stored = this.live(await this.credentials.find(key), origin);
       const entity = endpoint.entity ? MISSING_ENTITY : NO_ENTITY;
       return { caller: stored && Object.assign(stored, { key, question }, origin), entity };
     }
-    const stored = this.live(await this.credentials.findWithEntity(endpoint, key, values));
+    const stored = this.live(await this.credentials.findWithEntity(endpoint, key, values), origin);
     if (!stored) return { caller: undefined, entity: MISSING_ENTITY };
     // Apart, because the caller is on the request before the decision, and the entity's row must not be.
-    const { found, permissions, readOnly, shown, ...caller } = stored;
-    const entity = { found, permissions, readOnly, shown };
-    return { caller: Object.assign(caller, { key, question }, origin), entity };
+    const { found: isThere, permissions, readOnly, shown, named, record, ...caller } = stored;
+    // What a token does not name counts as hidden, also when it is gone: no answer kept for another token is given (D-230).
+    const found = isThere || (caller.narrowing !== null && named === null);
+    const entity = { found, permissions, readOnly, shown, named, record };
+    return { caller: Object.assign(caller, { key, question, named }, origin), entity };
   }
 
   /** As `find`, for this user as if they sent a token with every scope (D-238). */
@@ -67,9 +79,9 @@ export class AccessFacts {
    * (D-206).
    * @throws Unauthenticated, Forbidden, InsufficientScope, NotFound as for a fresh request.
    */
-  async requireStillAllowed(reader: Reader, { question }: Caller): Promise<void> {
-    const { endpoint, key, values } = question;
-    const found = this.live(await this.credentials.findAgain(reader, endpoint, key, values));
+  async requireStillAllowed(reader: Reader, caller: Caller): Promise<void> {
+    const { endpoint, key, values } = caller.question;
+    const found = this.live(await this.credentials.findAgain(reader, endpoint, key, values), caller);
     requireScopeAndRole(endpoint, found);
     requireEntityAndGrant(endpoint, found, values ? (found as StoredEntity) : NO_ENTITY);
   }
@@ -81,8 +93,21 @@ export class AccessFacts {
     return values !== undefined && this.credentials.platformEntityExists(endpoint, values);
   }
 
-  private live<Found extends StoredCaller>(found: Found | undefined): Found | undefined {
-    if (!found || found.expiry === null) return found;
-    return new Date(found.expiry).getTime() > this.clock.milliseconds() ? found : undefined;
+  /** A narrowed token lives longer for each use, when it is to end without (D-237). */
+  async noteUse({ tokenId, narrowing }: Caller): Promise<void> {
+    const now = this.clock.now();
+    if (narrowing && isUseDue(narrowing, now)) await this.narrowing.noteUse(tokenId, now);
   }
+
+  private live<Found extends StoredCaller>(
+    found: Found | undefined,
+    { address }: Pick<Origin, 'address'>,
+  ): Found | undefined {
+    if (!found || hasEnded(found, this.clock)) return undefined;
+    return found.narrowing === null || isFromSource(address, found.narrowing.sources) ? found : undefined;
+  }
+}
+
+function hasEnded({ expiry }: StoredCaller, clock: Clock): boolean {
+  return expiry !== null && new Date(expiry).getTime() <= clock.milliseconds();
 }

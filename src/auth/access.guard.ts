@@ -8,7 +8,7 @@ import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { AccessFacts } from './access-facts.js';
 import { requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
 import { bearerToken } from './bearer.js';
-import { callerKey } from './caller.js';
+import { callerKey, type Caller } from './caller.js';
 import { endpointNameOf } from './endpoint.decorator.js';
 import type { EndpointRow } from './endpoint.js';
 import { endpointOf } from './endpoints.js';
@@ -51,7 +51,7 @@ export class AccessGuard implements CanActivate {
     const isWhole = !takesBody(endpoint) || (await hasArrived(request));
     let { caller, entity } = await this.facts.find(question, originOf(request));
     request.access = { endpoint, caller };
-    if (caller) await this.requireRateLimit(caller.key, request);
+    if (caller) await this.letIn(caller, request);
     else await this.signInLimit.count(clientAddress(request));
     requireScopeAndRole(endpoint, caller);
     if (takesBody(endpoint) && request.bodyText === undefined) await readInto(request);
@@ -65,6 +65,11 @@ export class AccessGuard implements CanActivate {
     requireEntityAndGrant(endpoint, caller, entity);
     if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
     request.letIn?.();
+  }
+
+  private async letIn(caller: Caller, request: AccessRequest): Promise<void> {
+    await this.requireRateLimit(caller.key, request);
+    await this.facts.noteUse(caller);
   }
 
   private async decideAnonymous(endpoint: EndpointRow, request: AccessRequest): Promise<void> {

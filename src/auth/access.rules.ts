@@ -1,5 +1,7 @@
 import { Forbidden, InsufficientScope, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import type { EndpointRow } from './endpoint.js';
+import type { Named, NamedRecord, Narrowing } from './narrowing/narrowing.js';
+import { actionOf, allowsAction, coversRecord, coversZone } from './narrowing/narrowing.rules.js';
 import { covers, type Scope } from './scope.rules.js';
 
 /** What the decision needs to know of a caller. */
@@ -9,6 +11,8 @@ export interface CallerFacts {
   readonly userType: 'default' | 'proxy';
   readonly accountAccess: 'read_only' | 'read_write' | null;
   readonly globalGrants: readonly string[];
+  /** What the token is narrowed to; null for a token that is not (D-237). */
+  readonly narrowing: Narrowing | null;
 }
 
 /** What the decision needs to know of the entity that the path names. */
@@ -17,6 +21,10 @@ export interface EntityFacts {
   /** The caller's grant on it. */
   readonly permissions: 'read_only' | 'read_write' | null;
   readonly readOnly: boolean;
+  /** How much of it a narrowed token names; null or empty for nothing. */
+  readonly named: readonly Named[] | null;
+  /** The record, when the path names one and the token is narrowed. */
+  readonly record: NamedRecord | null;
 }
 
 /** D-20: credential, scope, admin role or kind of user, in this order. */
@@ -32,6 +40,8 @@ export function requireScopeAndRole(
   if (!reachesScopes(endpoint, caller.scopes)) throw new InsufficientScope(endpoint.scopes);
   if (!isAdmin(endpoint, caller)) throw new Forbidden();
   if (endpoint.noProxy && caller.userType === 'proxy') throw new Forbidden();
+  // What is closed and names an entity is 404, by the next step.
+  if (caller.narrowing && !endpoint.narrowed && !endpoint.entity) throw new Forbidden();
 }
 
 /** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
@@ -39,6 +49,7 @@ export function requireEntityAndGrant(endpoint: EndpointRow, caller: CallerFacts
   if (isReadOnly(endpoint, entity)) throw new Forbidden();
   if (endpoint.entity && (!entity.found || isHidden(endpoint, caller, entity))) throw new NotFound();
   if (caller.restricted && !isAllowed(endpoint, caller, entity)) throw new Forbidden();
+  if (caller.narrowing && !isWithinNarrowing(endpoint, entity)) throw new Forbidden();
 }
 
 /** What a refused caller lacks. */
@@ -76,12 +87,22 @@ function isReadOnly({ method }: EndpointRow, { readOnly }: EntityFacts): boolean
   return readOnly && method !== 'GET';
 }
 
-function isHidden(
-  { grant }: EndpointRow,
-  { restricted }: CallerFacts,
-  { permissions }: EntityFacts,
-): boolean {
-  return grant !== undefined && restricted && permissions === null;
+function isHidden({ grant }: EndpointRow, caller: CallerFacts, entity: EntityFacts): boolean {
+  if (caller.narrowing && !isNamed(entity)) return true;
+  return grant !== undefined && caller.restricted && entity.permissions === null;
+}
+
+/** D-237: the token names the entity, and the record in it. */
+function isNamed({ named, record }: EntityFacts): boolean {
+  return (named ?? []).some((entry) => !record || coversRecord(entry, record));
+}
+
+/** What a narrowed token may do with what it names. */
+function isWithinNarrowing({ narrowed, method }: EndpointRow, { named, record }: EntityFacts): boolean {
+  const action = actionOf(method);
+  if (narrowed === 'records') return allowsAction(named ?? [], action, record);
+  if (narrowed === 'zone') return coversZone(named ?? [], action);
+  return narrowed !== undefined;
 }
 
 /** What a restricted caller may do with an entity that they see. */

@@ -2,10 +2,12 @@ import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import { invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { AuthModule } from './auth.module.js';
+import { TokenRestrictionEntity } from './narrowing/token-restriction.entity.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 
 export const authArea: Area = {
   module: AuthModule,
+  entities: [TokenRestrictionEntity],
   platformLookups: {
     account: { params: ['accountId'], key: 'number', from: 'accounts', where: 'id = $1' },
     user: { params: ['username'], key: 'text', from: 'users', where: 'lower(username) = lower($1)' },

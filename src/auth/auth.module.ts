@@ -7,6 +7,7 @@ import { ApplicationTokensRepository } from './credentials/application-tokens.re
 import { TokensRepository } from './credentials/tokens.repository.js';
 import { GrantsRepository } from './grants/grants.repository.js';
 import { GrantsService } from './grants/grants.service.js';
+import { NarrowingRepository } from './narrowing/narrowing.repository.js';
 import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
 import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
 import { PathLookups } from './path-lookups.js';
@@ -21,6 +22,7 @@ const PROVIDERS = [
   LoginRevocationRepository,
   ApplicationTokensRepository,
   TokensRepository,
+  NarrowingRepository,
   PathLookups,
   GrantsRepository,
   GrantsService,

@@ -1,6 +1,6 @@
 import { sha256 } from '../shared/secrets/sha256.js';
 import type { EndpointRow } from './endpoint.js';
-import type { Grantable } from './grantable.js';
+import type { Named, Narrowable, Narrowing } from './narrowing/narrowing.js';
 import type { Origin } from './origin.js';
 import type { PathValues } from './path-lookups.js';
 
@@ -43,21 +43,48 @@ export interface Caller extends Origin {
   readonly accountAccess: 'read_only' | 'read_write' | null;
   /** The account-level grants that are true, of a restricted user. */
   readonly globalGrants: readonly string[];
+  /** What the token is narrowed to; null for a token that is not (D-237). */
+  readonly narrowing: Narrowing | null;
+  /** How much a narrowed token names of the path's entity. */
+  readonly named?: readonly Named[] | null;
 }
 
 /**
  * The caller in SQL, the second tenant boundary of reads: begin a statement with `WITH ${CALLER}`, pass
- * the `CallerKey` as `$1` and let every row hang on `caller.account_id` or `caller.user_id`.
+ * the `CallerKey` as `$1` and let every row hang on `caller.account_id` or `caller.user_id`. For a narrowed token it has no
+ * row: what such tokens may read begins with `ANY_CALLER`, and says what of it (D-237).
  */
-export const CALLER = `caller AS (
-  SELECT t.id AS token_id, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
-  FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.token_hash = $1)`;
+export const CALLER = callerWhere('t.token_hash = $1 AND NOT t.narrowed');
+
+/** As `CALLER`, for narrowed tokens too: every row needs `granted`, or belongs to any token. */
+export const ANY_CALLER = callerWhere('t.token_hash = $1');
+
+function callerWhere(condition: string): string {
+  return `caller AS (
+  SELECT t.id AS token_id, t.narrowed, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
+  FROM tokens t JOIN users u ON u.id = t.user_id WHERE ${condition})`;
+}
 
 /**
- * The condition under which `caller` may see the entity: unrestricted, or any grant on it (D-45). The grant is looked up
- * by its key, one entity at a time: an EXISTS might be planned as reading everybody's grants once.
+ * The condition under which `caller` may see the entity: unrestricted, or any grant on it (D-45); and not narrowed, or named
+ * by the token (D-237). Both are looked up by their keys, one entity at a time: an EXISTS might be planned as reading
+ * everybody's grants once.
  */
-export function granted(kind: Grantable, id: string): string {
+export function granted(kind: Narrowable, id: string): string {
   return `(NOT caller.restricted OR (
-    SELECT true FROM grants g WHERE g.user_id = caller.user_id AND g.${kind}_id = ${id}))`;
+    SELECT true FROM grants g WHERE g.user_id = caller.user_id AND g.${kind}_id = ${id}))
+    AND (NOT caller.narrowed OR (
+    SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.${kind}_id = ${id} LIMIT 1))`;
+}
+
+/** The condition under which `caller` may read a row of `records`: not narrowed, or named by the token (D-237). */
+export function readableRecord(domainId: string, record: string): string {
+  return `(NOT caller.narrowed OR (
+    SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.domain_id = ${domainId}
+      AND coalesce('read' = ANY (n.actions), true) AND ${namesRecord('n', record)} LIMIT 1))`;
+}
+
+/** The condition under which an entry of a domain names the row of `records`. */
+export function namesRecord(entry: string, record: string): string {
+  return `coalesce(${record}.type = ANY (${entry}.types), true) AND fits_names(${record}.name, ${entry}.names)`;
 }

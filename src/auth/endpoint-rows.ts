@@ -23,7 +23,7 @@ export function del(path: string, access: Access): EndpointRow {
 }
 
 export function open(path: string): EndpointRow {
-  return { ...row('GET', path, {}), credential: 'open' };
+  return { ...row('GET', path, { narrowed: 'list' }), credential: 'open' };
 }
 
 export function platform(method: EndpointRow['method'], path: string, platformEntity?: string): EndpointRow {
@@ -39,7 +39,7 @@ export function platform(method: EndpointRow['method'], path: string, platformEn
 function row(
   method: EndpointRow['method'],
   path: string,
-  { scope, anyScope, admin, noProxy, add, entity, on }: Access,
+  { scope, anyScope, admin, noProxy, add, entity, on, narrowed }: Access,
 ): EndpointRow {
   const permissions = method === 'GET' ? 'read_only' : 'read_write';
   const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
@@ -54,5 +54,13 @@ function row(
     ...(add && { add }),
     ...(entity && { entity }),
     ...(on && { grant: { kind: on, permissions } }),
+    ...narrowedNeed(narrowed ?? (on && NEEDS[on])),
   };
+}
+
+/** Unless the row says otherwise: of a domain a token may name less than all. */
+const NEEDS = { domain: 'zone', image: 'entity', instance: undefined, vpc: 'entity' } as const;
+
+function narrowedNeed(narrowed: Access['narrowed']): Pick<EndpointRow, 'narrowed'> {
+  return narrowed ? { narrowed } : {};
 }

@@ -65,13 +65,22 @@ function isBearer({ credential }: EndpointRow): boolean {
 }
 
 /** The refusals that the row itself brings, in the order of D-20. */
-function refusals({ credential, method, path, scopes }: EndpointRow): Parameters<typeof Refuses> {
+function refusals({
+  credential,
+  method,
+  path,
+  scopes,
+  narrowed,
+  entity,
+}: EndpointRow): Parameters<typeof Refuses> {
   const takesBody = method === 'POST' || method === 'PUT';
+  // To narrowed tokens (D-237); what names an entity is 404.
+  const isClosed = credential === 'token' && !narrowed && !entity;
   const isMissable = /[:*]/.test(path) || credential === 'platform';
   return [
     ...(credential === 'address' ? [] : ([401] as const)),
     ...(credential === 'token' || credential === 'open' ? ([429] as const) : []),
-    ...(scopes.length > 0 ? ([403] as const) : []),
+    ...(scopes.length > 0 || isClosed ? ([403] as const) : []),
     ...(takesBody ? ([413, 415, 400] as const) : []),
     ...(isMissable ? ([404] as const) : []),
     ...([500, 503] as const),

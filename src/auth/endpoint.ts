@@ -1,4 +1,5 @@
 import type { Grantable } from './grantable.js';
+import type { NarrowedNeed } from './narrowing/narrowing.js';
 import type { Scope } from './scope.rules.js';
 
 type Permission = 'read_only' | 'read_write';
@@ -33,6 +34,8 @@ export interface EndpointRow {
   readonly ofPrivate?: EndpointRow;
   /** What a restricted user needs on the grantable entity of the path. */
   readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
+  /** What a narrowed token needs beside the rest; without it the endpoint is closed to all of them (D-237). */
+  readonly narrowed?: NarrowedNeed;
 }
 
 /** Who may use an endpoint below `/v4`, as the table writes it. */
@@ -44,4 +47,5 @@ export interface Access {
   add?: string;
   entity?: string;
   on?: Grantable;
+  narrowed?: NarrowedNeed;
 }

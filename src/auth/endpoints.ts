@@ -6,14 +6,14 @@ import { del, get, open, platform, post, put, view } from './endpoint-rows.js';
  * no other way to make a route.
  */
 export const ENDPOINTS = {
-  'vpc.list': get('vpcs', {}),
+  'vpc.list': get('vpcs', { narrowed: 'list' }),
   // D-163: stock clients ask here.
-  'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only' }),
+  'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
   'vpc.create': post('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs' }),
   'vpc.view': view('vpcs/:vpcId', { entity: 'vpc', on: 'vpc' }),
   'vpc.update': put('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
   'vpc.delete': del('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
-  'vpc.ips.list': get('networking/vpcs/ips', { scope: 'ips:read_only' }),
+  'vpc.ips.list': get('networking/vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
   'vpc.ips.listOfVpc': get('vpcs/:vpcId/ips', { scope: 'ips:read_only', entity: 'vpc', on: 'vpc' }),
   'vpc.subnet.list': get('vpcs/:vpcId/subnets', { entity: 'vpc', on: 'vpc' }),
   'vpc.subnet.view': view('vpcs/:vpcId/subnets/:vpcSubnetId', { entity: 'subnet', on: 'vpc' }),
@@ -29,9 +29,9 @@ export const ENDPOINTS = {
     on: 'vpc',
   }),
 
-  'profile.view': get('profile', {}),
+  'profile.view': get('profile', { narrowed: 'list' }),
   'profile.grants': get('profile/grants', {}),
-  'profile.access': post('profile/access', {}),
+  'profile.access': post('profile/access', { narrowed: 'list' }),
   'profile.update': put('profile', { scope: 'account:read_write' }),
   'profile.app.list': get('profile/apps', { scope: 'account:read_only' }),
   'profile.app.view': view('profile/apps/:appId', { scope: 'account:read_only', entity: 'app' }),
@@ -68,10 +68,14 @@ export const ENDPOINTS = {
   'profile.tfa.confirm': post('profile/tfa-enable-confirm', { scope: 'account:read_write' }),
   'profile.tfa.disable': post('profile/tfa-disable', { scope: 'account:read_write' }),
   'profile.token.create': post('profile/tokens', { scope: 'account:read_write', noProxy: true }),
+  'profile.token.restrictions': get('profile/tokens/:tokenId/restrictions', {
+    scope: 'account:read_only',
+    entity: 'token',
+  }),
   'profile.token.update': put('profile/tokens/:tokenId', { scope: 'account:read_write', entity: 'token' }),
   'profile.token.delete': del('profile/tokens/:tokenId', { scope: 'account:read_write', entity: 'token' }),
 
-  'domain.list': get('domains', { scope: 'domains:read_only' }),
+  'domain.list': get('domains', { scope: 'domains:read_only', narrowed: 'list' }),
   'domain.create': post('domains', { scope: 'domains:read_write', add: 'add_domains' }),
   'domain.import': post('domains/import', { scope: 'domains:read_write', add: 'add_domains' }),
   'domain.claim.list': get('domains/claims', { scope: 'domains:read_only', add: 'add_domains' }),
@@ -91,7 +95,12 @@ export const ENDPOINTS = {
     add: 'add_domains',
     entity: 'claim',
   }),
-  'domain.view': view('domains/:domainId', { scope: 'domains:read_only', entity: 'domain', on: 'domain' }),
+  'domain.view': view('domains/:domainId', {
+    scope: 'domains:read_only',
+    entity: 'domain',
+    on: 'domain',
+    narrowed: 'entity',
+  }),
   'domain.zoneFile': get('domains/:domainId/zone-file', {
     scope: 'domains:read_only',
     entity: 'domain',
@@ -107,26 +116,31 @@ export const ENDPOINTS = {
     scope: 'domains:read_only',
     entity: 'domain',
     on: 'domain',
+    narrowed: 'records',
   }),
   'domain.record.view': view('domains/:domainId/records/:recordId', {
     scope: 'domains:read_only',
     entity: 'record',
     on: 'domain',
+    narrowed: 'records',
   }),
   'domain.record.create': post('domains/:domainId/records', {
     scope: 'domains:read_write',
     entity: 'domain',
     on: 'domain',
+    narrowed: 'records',
   }),
   'domain.record.update': put('domains/:domainId/records/:recordId', {
     scope: 'domains:read_write',
     entity: 'record',
     on: 'domain',
+    narrowed: 'records',
   }),
   'domain.record.delete': del('domains/:domainId/records/:recordId', {
     scope: 'domains:read_write',
     entity: 'record',
     on: 'domain',
+    narrowed: 'records',
   }),
 
   'image.list': open('images'),

@@ -29,6 +29,7 @@ import { SecurityQuestionsService } from './security-questions/security-question
 import { SshKeysController } from './ssh-keys/ssh-keys.controller.js';
 import { SshKeysRepository } from './ssh-keys/ssh-keys.repository.js';
 import { SshKeysService } from './ssh-keys/ssh-keys.service.js';
+import { RestrictionsService } from './tokens/restrictions.service.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { PersonalTokensRepository } from './tokens/personal-tokens.repository.js';
 import { TokensService } from './tokens/tokens.service.js';
@@ -73,6 +74,7 @@ import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js'
     SshKeysRepository,
     SshKeysService,
     PersonalTokensRepository,
+    RestrictionsService,
     TokensService,
     TwoFactorSetupService,
   ],

@@ -47,6 +47,7 @@ POST   /v4/profile/tfa-disable                 | account:rw                     
 GET    /v4/profile/tokens                      | account:ro                        | own
 POST   /v4/profile/tokens                      | account:rw                        | own, no proxy
 GET    /v4/profile/tokens/{tokenId}            | account:ro                        | own of the user
+GET    /v4/profile/tokens/{tokenId}/restrictions | account:ro                      | own of the user
 PUT    /v4/profile/tokens/{tokenId}            | account:rw                        | own of the user
 DELETE /v4/profile/tokens/{tokenId}            | account:rw                        | own of the user
 GET    /v4/domains                             | domains:ro                        | list

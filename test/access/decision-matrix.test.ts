@@ -6,6 +6,7 @@ import {
 } from '../../src/auth/access.rules.js';
 import type { EndpointRow } from '../../src/auth/endpoint.js';
 import { ENDPOINTS } from '../../src/auth/endpoints.js';
+import type { Named } from '../../src/auth/narrowing/narrowing.js';
 import { GLOBAL_GRANTS } from '../../src/auth/grants/grants.js';
 import { InsufficientScope, ServiceError } from '../../src/shared/errors/errors.js';
 import { statusOf } from '../../src/shared/http/response/errors.filter.js';
@@ -23,6 +24,11 @@ const readOnly = ({ scopes }: EndpointRow) =>
   scopes.map((scope) => scope.replace(/:.*/, ':read_only')).join(' ');
 const readWrite = ({ scopes }: EndpointRow) =>
   scopes.map((scope) => scope.replace(/:.*/, ':read_write')).join(' ');
+
+const ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false, named: null, record: null };
+const narrowed = () => ({ narrowing: { sources: null, unusedDays: null, unusedUntil: null } });
+const WHOLE: Named = { names: null, types: null, actions: null };
+const ACME: Named = { names: ['_acme-challenge', '_acme-challenge.*'], types: ['TXT'], actions: null };
 
 const KINDS: Readonly<Record<string, Kind>> = {
   'no token': { presented: false },
@@ -43,11 +49,25 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'ro admin': { caller: () => restricted({ accountAccess: 'read_only' }) },
   'rw admin': { caller: () => restricted({ accountAccess: 'read_write' }) },
+  'narrowed to nothing': { caller: narrowed },
+  'narrowed to it': { caller: narrowed, entity: { named: [WHOLE] } },
+  'to ACME': {
+    caller: narrowed,
+    entity: { named: [ACME], record: { name: '_acme-challenge.www', type: 'TXT' } },
+  },
+  'ACME, another record': {
+    caller: narrowed,
+    entity: { named: [ACME], record: { name: 'www', type: 'TXT' } },
+  },
+  'narrowed to reading': {
+    caller: narrowed,
+    entity: { named: [{ ...WHOLE, actions: ['read'] }] },
+  },
 };
 
 const LEGEND = `The decision on every endpoint for every kind of caller: D-20, D-29..D-32, D-39..D-47 and the table
 "Access and events per endpoint" of the decisions. From "foreign account" on the token has every scope; from "no grant"
-on the user is restricted and has nothing but what is named.
+on the user is restricted and has nothing but what is named; from "narrowed to nothing" on the token is.
 
 ok      let in: the handler goes on, and finds only what is the caller's
 401     Invalid Token
@@ -79,12 +99,12 @@ function outcome(endpoint: EndpointRow, { presented, caller, entity }: Kind): st
     userType: 'default',
     accountAccess: null,
     globalGrants: [],
+    narrowing: null,
     ...caller(endpoint),
   };
   try {
     requireScopeAndRole(endpoint, facts, presented);
-    if (facts)
-      requireEntityAndGrant(endpoint, facts, { found: true, permissions: null, readOnly: false, ...entity });
+    if (facts) requireEntityAndGrant(endpoint, facts, { ...ENTITY, ...entity });
     return 'ok';
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

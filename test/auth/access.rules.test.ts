@@ -20,6 +20,7 @@ const caller = (facts: Partial<CallerFacts> = {}): CallerFacts => ({
   userType: 'default',
   accountAccess: null,
   globalGrants: [],
+  narrowing: null,
   ...facts,
 });
 const restricted = (facts: Partial<CallerFacts> = {}) => caller({ restricted: true, ...facts });
@@ -27,6 +28,8 @@ const entity = (facts: Partial<EntityFacts> = {}): EntityFacts => ({
   found: true,
   permissions: null,
   readOnly: false,
+  named: null,
+  record: null,
   ...facts,
 });
 

@@ -3,7 +3,8 @@ import { Database } from '../../database/database.js';
 import type { Reader } from '../../database/reader.js';
 import { query, type Query } from '../../database/statement.js';
 import type { CallerFacts, EntityFacts } from '../access.rules.js';
-import type { Caller, CallerKey } from '../caller.js';
+import { namesRecord, type Caller, type CallerKey } from '../caller.js';
+import { NARROWABLE } from '../narrowing/narrowing.js';
 import type { Origin } from '../origin.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -11,7 +12,7 @@ import type { EndpointRow } from '../endpoint.js';
 import { PathLookups, type PathValues } from '../path-lookups.js';
 
 /** A stored credential and its user. The clock decides whether it has expired. */
-export type StoredCaller = Omit<Caller, 'key' | 'question' | keyof Origin> & {
+export type StoredCaller = Omit<Caller, 'key' | 'question' | 'named' | keyof Origin> & {
   readonly expiry: string | null;
 };
 
@@ -21,17 +22,27 @@ export type StoredEntity = EntityFacts & { readonly shown: object | null };
 /** Where statements find the caller: the row of `$1`, with the user as `u`. */
 interface CallerSource {
   readonly columns: string;
+  readonly token: string;
   readonly from: string;
   readonly where: string;
 }
 
 const USER_COLUMNS = `u.id AS "userId", u.username, u.account_id AS "accountId", a.euuid, u.restricted,
   u.user_type AS "userType", u.account_access AS "accountAccess", u.global_grants AS "globalGrants"`;
-const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, t.expiry, ${USER_COLUMNS}`;
+const NARROWING = `CASE WHEN t.narrowed THEN json_build_object(
+  'sources', t.sources, 'unusedDays', t.unused_days, 'unusedUntil', t.unused_until) END`;
+const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, least(t.expiry, t.unused_until) AS expiry,
+  ${NARROWING} AS narrowing, ${USER_COLUMNS}`;
 const OWNER = 'JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id';
-const BY_TOKEN: CallerSource = { columns: COLUMNS, from: `tokens t ${OWNER}`, where: 't.token_hash = $1' };
+const BY_TOKEN: CallerSource = {
+  columns: COLUMNS,
+  token: 't.id AS token_id, t.narrowed',
+  from: `tokens t ${OWNER}`,
+  where: 't.token_hash = $1',
+};
 const BY_USER: CallerSource = {
-  columns: `'*' AS scopes, ${USER_COLUMNS}`,
+  columns: `'*' AS scopes, NULL::json AS narrowing, ${USER_COLUMNS}`,
+  token: 'NULL::bigint AS token_id, false AS narrowed',
   from: 'users u JOIN accounts a ON a.id = u.account_id',
   where: 'u.id = $1',
 };
@@ -125,31 +136,54 @@ function remembered<Row>(
   return statement;
 }
 
-/** The tenant boundary and the grant are conditions of the entity: what the caller may not see is not read. */
+/** The tenant boundary, the grant and what a token names are conditions of the entity: nothing else is read. */
 function entityStatement<Found>(
   name: string,
   caller: CallerSource,
   { entity, grant, shows }: EndpointRow,
-  { from, where, shown, readOnly = 'false', grantedId = '$3' }: PathLookup,
+  lookup: PathLookup,
 ): Query<Found & StoredEntity> {
+  const { from, where, shown, readOnly = 'false', grantedId = '$3' } = lookup;
   const grants = grant
     ? `LEFT JOIN grants granted ON u.restricted AND granted.user_id = u.id AND granted.${grant.kind}_id = ${grantedId}`
     : 'CROSS JOIN (SELECT NULL AS permissions) granted';
+  const { within, named, record } = narrowingTexts(grant, lookup, shows);
   // A change shows nothing before the decision, and must tell what is gone from what is hidden (D-230).
   const visible = grant && shows ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
-  const entities = `FROM ${from} WHERE ${where} AND ${visible}`;
+  const entities = `FROM ${from} WHERE ${where} AND ${visible} AND ${shows ? within : 'true'}`;
   const found = shows
     ? `SELECT true AS found, row_to_json(columns) AS shown FROM (SELECT ${shown} ${entities}) columns`
-    : `SELECT true AS found, NULL AS shown ${entities}`;
+    : `SELECT true AS found, NULL AS shown, ${record} AS record ${entities}`;
   return query(
     `${name}.${entity}.${grant?.kind ?? 'own'}${shows ? '.shown' : ''}`,
     `SELECT ${caller.columns}, entity.found IS NOT NULL AS found, granted.permissions, ${readOnly} AS "readOnly",
-       entity.shown
+       entity.shown, ${named} AS named, ${shows ? record : 'entity.record'} AS record
      FROM ${caller.from}
      CROSS JOIN LATERAL (
-       SELECT u.id AS user_id, u.account_id, u.restricted, u.account_access, $2::timestamptz AS now) caller
+       SELECT u.id AS user_id, u.account_id, u.restricted, u.account_access, ${caller.token},
+         $2::timestamptz AS now) caller
      ${grants}
      LEFT JOIN LATERAL (${found}) entity ON true
      WHERE ${caller.where}`,
   );
+}
+
+/** What a narrowed token names of the entity: as a condition of the entity, as JSON, and the record that it is compared with. */
+function narrowingTexts(
+  grant: EndpointRow['grant'],
+  { grantedId = '$3', record }: PathLookup,
+  shows: EndpointRow['shows'],
+) {
+  const kind = NARROWABLE.find((one) => one === grant?.kind);
+  if (!kind) return { within: 'NOT caller.narrowed', named: 'NULL::json', record: 'NULL::json' };
+  const entries = `FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.${kind}_id = ${grantedId}`;
+  const fits = record ? `AND ${namesRecord('n', record)}` : '';
+  const shown = shows ? 'entity.shown' : `json_build_object('name', ${record}.name, 'type', ${record}.type)`;
+  return {
+    within: `(NOT caller.narrowed OR (SELECT true ${entries} ${fits} LIMIT 1))`,
+    named: `CASE WHEN caller.narrowed THEN (
+      SELECT json_agg(json_build_object('names', n.names, 'types', n.types, 'actions', n.actions) ORDER BY n.id)
+      ${entries}) END`,
+    record: record ? `CASE WHEN caller.narrowed THEN ${shown} END` : 'NULL::json',
+  };
 }

@@ -9,6 +9,7 @@ import { UserEntity } from '../user.entity.js';
 @Check('tokens_kind_check', `kind IN ('personal', 'oauth')`)
 @Check('tokens_check', `kind = 'personal' OR client_id IS NOT NULL`)
 @Check('tokens_authorized_app_check', `(kind = 'oauth') = (authorized_app_id IS NOT NULL)`)
+@Index('tokens_unused_until_idx', ['unusedUntil'], { where: 'unused_until IS NOT NULL' })
 @Index('tokens_user_id_idx', ['userId', 'id'])
 @Index('tokens_client_id_idx', ['clientId'], { where: 'client_id IS NOT NULL' })
 @Index('tokens_expiry_idx', ['expiry'], { where: 'expiry IS NOT NULL' })
@@ -51,6 +52,20 @@ export class TokenEntity {
 
   @Column({ type: 'timestamptz', precision: 0, nullable: true })
   expiry: Date | null;
+
+  /** Held to less than its scopes; the columns below and `token_restrictions` say to what (D-237). */
+  @Column('boolean', { default: false })
+  narrowed: boolean;
+
+  @Column('cidr', { array: true, nullable: true })
+  sources: string[] | null;
+
+  @Column('integer', { name: 'unused_days', nullable: true })
+  unusedDays: number | null;
+
+  /** When it ends unless it is used before. A use moves it once an hour. */
+  @Column({ type: 'timestamptz', name: 'unused_until', precision: 0, nullable: true })
+  unusedUntil: Date | null;
 
   // The columns below belong to src/profile.
 

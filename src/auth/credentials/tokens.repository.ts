@@ -8,7 +8,7 @@ export type NewToken = Pick<
   TokenEntity,
   'userId' | 'kind' | 'clientId' | 'label' | 'scopes' | 'created' | 'expiry'
 > &
-  Partial<Pick<TokenEntity, 'madeUnderGrantId'>>;
+  Partial<Pick<TokenEntity, 'madeUnderGrantId' | 'narrowed' | 'sources' | 'unusedDays' | 'unusedUntil'>>;
 
 /** Stores tokens, personal and OAuth. */
 @Injectable()

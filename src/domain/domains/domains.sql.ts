@@ -1,4 +1,4 @@
-import { CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted } from '../../auth/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, command, query, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -15,13 +15,13 @@ const VISIBLE = `d.account_id = caller.account_id AND ${granted('domain', 'd.id'
 
 export const DOMAINS = new Collection<DomainRow>({
   name: 'domains.list',
-  with: CALLER,
+  with: ANY_CALLER,
   select: COLUMNS,
   of: 'caller',
   from: 'domains d',
   where: VISIBLE,
   key: { 'd.id': 'bigint' },
-  total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM domains d WHERE ${VISIBLE}) ELSE a.domain_count END
+  total: `SELECT CASE WHEN caller.restricted OR caller.narrowed THEN (SELECT count(*) FROM domains d WHERE ${VISIBLE}) ELSE a.domain_count END
     FROM caller JOIN accounts a ON a.id = caller.account_id`,
   fields: {
     id: numberField('d.id'),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import { requireRecordsCovered } from '../../auth/narrowing/narrowing.rules.js';
 import type { EventAction } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
@@ -38,6 +39,7 @@ export class RecordsService {
       if (!domain) throw new NotFound();
       const context = { domain: domain.domain, remoteAddress: caller.address };
       const values = buildRecord(request.type, request, context);
+      requireRecordsCovered(caller, 'create', values);
       const made = await commit((batch) => {
         this.recordEvent(batch, caller, 'domain_record_create', domain, { id: domain.recordId, ...values });
         return this.records.insert(
@@ -59,6 +61,7 @@ export class RecordsService {
       if (!before) throw new NotFound();
       const { domain } = before;
       const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
+      requireRecordsCovered(caller, 'update', before, values);
       const after = await commit((batch) => {
         this.recordEvent(batch, caller, 'domain_record_update', { id: domainId, domain }, { id, ...values });
         return this.change(batch, caller.accountId, domainId, before, values);
@@ -71,6 +74,7 @@ export class RecordsService {
     return this.database.optimistic(async (commit) => {
       const record = await this.records.read(caller.accountId, domainId, id);
       if (!record) throw new NotFound();
+      requireRecordsCovered(caller, 'delete', record);
       const { domain } = record;
       await commit((batch) => {
         this.records.delete(batch, domainId, record, yearSerial(this.clock.now()));

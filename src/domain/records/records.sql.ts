@@ -1,4 +1,4 @@
-import { CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted, readableRecord } from '../../auth/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, command, query, take, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -10,16 +10,18 @@ const COLUMNS = `r.id, r.type, r.name, r.target, r.ttl_sec AS "ttlSec", r.priori
   r.tag, r.created, r.updated`;
 const DOMAIN = `caller JOIN domains d ON d.account_id = caller.account_id AND d.id = $2 AND ${granted('domain', 'd.id')}`;
 const OF_DOMAIN = 'r.domain_id = d.id';
+const READABLE = `${OF_DOMAIN} AND ${readableRecord('d.id', 'r')}`;
 
 export const RECORDS = new Collection<RecordRow>({
   name: 'domain.records.list',
-  with: CALLER,
+  with: ANY_CALLER,
   select: COLUMNS,
   of: DOMAIN,
   from: 'records r',
-  where: OF_DOMAIN,
+  where: READABLE,
   key: { 'r.id': 'bigint' },
-  total: `SELECT d.record_count FROM ${DOMAIN}`,
+  total: `SELECT CASE WHEN caller.narrowed THEN (SELECT count(*) FROM records r WHERE ${READABLE}) ELSE d.record_count END
+    FROM ${DOMAIN}`,
   fields: {
     id: numberField('r.id'),
     type: stringField('r.type'),
@@ -51,6 +53,7 @@ export const RECORD_LOOKUP = {
   from: `domains d JOIN records r ON ${OF_DOMAIN}`,
   where: 'd.account_id = caller.account_id AND d.id = $3 AND r.id = $4',
   shown: COLUMNS,
+  record: 'r',
 } as const satisfies PathLookup;
 
 /** Takes the new record's id first, so that the event and the record can be sent together. An unused id leaves a gap. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, granted, type CallerKey } from '../../auth/caller.js';
+import { ANY_CALLER, granted, type CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import { costlyQuery, query } from '../../database/statement.js';
 import type { DomainStatus, DomainType } from '../domain.rules.js';
@@ -19,7 +19,7 @@ interface ZoneRow extends Zone {
 
 const STATE = query<ZoneState>(
   'zones.state',
-  `WITH ${CALLER} SELECT d.domain, d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
+  `WITH ${ANY_CALLER} SELECT d.domain, d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
    WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,
 );
 /**

@@ -1,4 +1,4 @@
-import { CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted } from '../../auth/caller.js';
 import type { Columns } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -50,7 +50,7 @@ const PUBLIC_ID = `coalesce(i.public_id, '') COLLATE "C"`;
 /** spec: Images rule 1; order: D-07. Parameters: the caller's key, the current time. */
 export const IMAGES = new Collection<ImageRow>({
   name: 'image.list',
-  with: `${CALLER}, ${READER}`,
+  with: `${ANY_CALLER}, ${READER}`,
   select: IMAGE_COLUMNS,
   from: VISIBLE,
   where: 'true',

@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Answers } from '../../shared/http/response/answers.decorator.js';
+import { Answers, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { AccessRequest } from './access.request.js';
 import { AccessService } from './access.service.js';
 import { AccessResponse } from './access.view.js';
@@ -13,6 +13,7 @@ export class AccessController {
 
   @Endpoint('profile.access')
   @Answers(AccessResponse)
+  @Refuses(403)
   decide(@CurrentCaller() caller: Caller, @Body() request: AccessRequest) {
     return this.access.decide(caller, request);
   }

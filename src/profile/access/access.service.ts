@@ -13,7 +13,7 @@ import { endpointOf, ENDPOINTS } from '../../auth/endpoints.js';
 import { rowFor, type PathValues } from '../../auth/path-lookups.js';
 import { UsersRepository } from '../../auth/users/users.repository.js';
 import { Database } from '../../database/database.js';
-import { invalid, ServiceError, Unauthenticated } from '../../shared/errors/errors.js';
+import { Forbidden, invalid, ServiceError, Unauthenticated } from '../../shared/errors/errors.js';
 import { statusOf } from '../../shared/http/response/errors.filter.js';
 import { ROUTES, type Routes } from '../../shared/http/routes/routes.js';
 import type { AccessRequest } from './access.request.js';
@@ -59,6 +59,8 @@ export class AccessService {
   /** @throws InsufficientScope, Forbidden unless the caller may read grants of users; Invalid for an unknown user. */
   private async otherUser(caller: Caller, username: string): Promise<number> {
     requireScopeAndRole(GRANTS_OF_USERS, caller);
+    // It would learn of what its token doesn't name (D-237).
+    if (caller.narrowing) throw new Forbidden();
     const user = await this.users.find(this.database, username);
     if (user?.accountId !== caller.accountId) throw invalid('username', 'value_not_valid');
     return user.id;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NullableObject } from '../../shared/openapi/nullable.js';
 
 /** What the path of a request names. */
 export class AccessEntityResponse {
@@ -33,10 +34,6 @@ export class AccessResponse {
   })
   missing_grant: string | null;
 
-  @ApiProperty({
-    type: AccessEntityResponse,
-    nullable: true,
-    description: 'What the path names, whether it exists or not.',
-  })
+  @NullableObject(AccessEntityResponse, { description: 'What the path names, whether it exists or not.' })
   entity: AccessEntityResponse | null;
 }

@@ -1,6 +1,7 @@
 import { tokenScopes } from '../../auth/credentials/token.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
-import { dateTime, label } from '../../shared/validation/rules.js';
+import { dateTime, label, object, oneOf, text } from '../../shared/validation/rules.js';
+import { RestrictionsRequest } from './restrictions.request.js';
 
 export class CreateTokenRequest {
   @Field(dateTime(), { description: 'Without one the token is valid until it is revoked.' })
@@ -8,6 +9,22 @@ export class CreateTokenRequest {
 
   @Field(label(1, 100), { example: 'deployment' })
   label?: string;
+
+  @Field(object(), {
+    of: RestrictionsRequest,
+    description:
+      'Holds the token to less than its scopes. What it does not name of domains, VPCs and images is closed to it, and so is all else but the own profile.',
+  })
+  restrictions?: RestrictionsRequest;
+
+  @Field(oneOf(['acme']), {
+    description:
+      "Instead of `restrictions` and `scopes`: the TXT records of a domain's ACME challenges, and reading the domain.",
+  })
+  preset?: 'acme';
+
+  @Field(text(1, 253), { description: 'With `preset`: the domain, by its name.' })
+  domain?: string;
 
   @Field(tokenScopes(), {
     description: 'Separated by spaces. Without any, or as `*`: those of the acting token.',

@@ -21,6 +21,11 @@ export class PersonalTokensRepository {
     return TOKENS.page(this.database, request, [key, now]);
   }
 
+  /** The user's live personal token. */
+  find(userId: number, id: number, now: Date): Promise<TokenEntity | null> {
+    return this.database.repository(TokenEntity).findOneBy(livePersonal(userId, id, now));
+  }
+
   /** Reads the user's live personal token and locks the row until the transaction ends. */
   lock(tx: Tx, userId: number, id: number, now: Date): Promise<TokenEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
@@ -38,12 +43,12 @@ export class PersonalTokensRepository {
       const clients = tx.repository(OAuthClientEntity);
       await clients.findOne({ select: { id: true }, where: { id: clientId }, lock });
     }
-    return tx.repository(TokenEntity).findOneBy({ id: tokenId, userId, expiry: liveAt(now) });
+    return tx.repository(TokenEntity).findOneBy({ id: tokenId, userId, ...liveAt(now) });
   }
 
   /** The tokens that count against the user's quota (D-210). Exact only while the user is locked. */
   count(tx: Tx, userId: number, now: Date): Promise<number> {
-    return tx.repository(TokenEntity).countBy({ userId, kind: 'personal', expiry: liveAt(now) });
+    return tx.repository(TokenEntity).countBy({ userId, kind: 'personal', ...liveAt(now) });
   }
 
   async setLabel(tx: Tx, { userId, id }: TokenEntity, label: string): Promise<void> {
@@ -61,9 +66,10 @@ export class PersonalTokensRepository {
 }
 
 function livePersonal(userId: number, id: number, now: Date) {
-  return { userId, id, kind: 'personal' as const, expiry: liveAt(now) };
+  return { userId, id, kind: 'personal' as const, ...liveAt(now) };
 }
 
 function liveAt(now: Date) {
-  return Or(IsNull(), MoreThan(now));
+  const notBefore = Or(IsNull(), MoreThan(now));
+  return { expiry: notBefore, unusedUntil: notBefore };
 }

@@ -12,6 +12,9 @@ export function scopesOf(requested: string | undefined, held: string): string {
   return canonical === WILDCARD ? held : canonical;
 }
 
+/** What a preset's token may do at most. */
+export const PRESET_SCOPES = { acme: 'domains:read_write' } as const;
+
 /** The reason to refuse scopes that the acting token lacks, or undefined (spec: Profile rule 7). */
 export function scopesFault(scopes: string, held: string): Reason | undefined {
   return within(scopes, held) ? undefined : reasonOf('scopes_exceed_token');

@@ -9,6 +9,7 @@ import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/a
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
+import { RestrictionsResponse } from './restrictions.view.js';
 import { TOKENS, type TokenRow } from './tokens.sql.js';
 import { TokensService } from './tokens.service.js';
 import { TokenResponse, tokenView } from './token.view.js';
@@ -28,6 +29,12 @@ export class TokensController {
   @Answers(TokenResponse)
   view(@Found() token: TokenRow) {
     return tokenView(token);
+  }
+
+  @Endpoint('profile.token.restrictions')
+  @Answers(RestrictionsResponse)
+  restrictions(@CurrentCaller() { userId }: Caller, @PathId('tokenId') id: number) {
+    return this.tokens.viewRestrictions(userId, id);
   }
 
   @Endpoint('profile.token.create')

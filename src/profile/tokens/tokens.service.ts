@@ -18,10 +18,20 @@ import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
-import { expiryFault, scopesFault, scopesOf } from './token.rules.js';
+import { looseFaults, restrictionFaults } from './restrictions.rules.js';
+import {
+  askedRestrictions,
+  narrowedColumns,
+  RestrictionsService,
+  type AskedRestrictions,
+} from './restrictions.service.js';
+import { expiryFault, PRESET_SCOPES, scopesFault, scopesOf } from './token.rules.js';
 import { tokenView } from './token.view.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import type { UpdateTokenRequest } from './update-token.request.js';
+
+/** A token to create, and what it is narrowed to. */
+type AskedToken = NewToken & { readonly restrictions: AskedRestrictions | undefined };
 
 /** Personal access tokens (spec: Profile rules 7 to 9). */
 @Injectable()
@@ -29,6 +39,7 @@ export class TokensService {
   constructor(
     private readonly personal: PersonalTokensRepository,
     private readonly tokens: TokensRepository,
+    private readonly restrictions: RestrictionsService,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -39,16 +50,24 @@ export class TokensService {
     return pageOf(await this.personal.list(key, request, this.clock.now()), (row) => tokenView(row));
   }
 
+  async viewRestrictions(userId: number, id: number) {
+    const token = await this.personal.find(userId, id, this.clock.now());
+    if (!token) throw new NotFound();
+    return this.restrictions.view(token);
+  }
+
   /** The only response that shows the whole token. */
   create(caller: Caller, body: object) {
-    const token = this.allowed(caller, body);
+    const { restrictions, ...token } = this.allowed(caller, body);
     const value = new TokenValue();
     return this.database.transaction(async (tx) => {
       const acting = await this.personal.lockActing(tx, caller, this.clock.now());
       if (!acting) throw new Unauthenticated();
       await this.requireRoom(tx, caller.userId);
+      const entries = restrictions ? await this.restrictions.entries(tx, caller, restrictions) : [];
       const madeUnderGrantId = acting.oauthGrantId ?? acting.madeUnderGrantId;
       const stored = await this.tokens.insert(tx, { ...token, madeUnderGrantId }, value);
+      await this.restrictions.insert(tx, stored.id, entries);
       this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity(stored) });
       return tokenView(stored, value.reveal());
     });
@@ -89,16 +108,21 @@ export class TokensService {
   }
 
   /** The token that the request asks for. @throws Invalid when it exceeds what the caller may give (D-74). */
-  private allowed(caller: Caller, body: object): NewToken {
+  private allowed(caller: Caller, body: object): AskedToken {
     const draft = new RequestDraft(CreateTokenRequest, body, this.settings);
     const { sound } = draft;
     const expiry = sound.expiry === undefined ? null : parseDateTime(sound.expiry)!;
-    const scopes = scopesOf(sound.scopes, caller.scopes);
+    const scopes = scopesOf(sound.preset ? PRESET_SCOPES[sound.preset] : sound.scopes, caller.scopes);
     const faults = new Faults();
     faults.addIf('expiry', expiryFault(expiry, this.clock.milliseconds()));
     faults.addIf('scopes', scopesFault(scopes, caller.scopes));
-    const { label = DEFAULT_TOKEN_LABEL } = draft.settled(faults.all);
+    const loose = looseFaults((body as { restrictions?: unknown }).restrictions);
+    const request = draft.settled([...faults.all, ...restrictionFaults(sound), ...loose]);
+    const { label = DEFAULT_TOKEN_LABEL } = request;
+    const restrictions = askedRestrictions(request);
     const { userId, clientId } = caller;
-    return { userId, kind: 'personal', clientId, label, scopes, created: this.clock.now(), expiry };
+    const created = this.clock.now();
+    const narrowed = restrictions && narrowedColumns(restrictions, created);
+    return { userId, kind: 'personal', clientId, label, scopes, created, expiry, ...narrowed, restrictions };
   }
 }

@@ -10,8 +10,9 @@ export type TokenRow = Columns<TokenEntity, 'id' | 'label' | 'scopes' | 'created
 
 const TOKEN_COLUMNS = 'p.id, p.label, p.scopes, p.created, p.expiry, p.token_prefix AS "tokenPrefix"';
 
-/** Personal and not expired at `$2` (D-74). */
-const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)`;
+/** Personal, and neither expired (D-74) nor unused for too long (D-237) at `$2`. */
+const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)
+  AND (p.unused_until IS NULL OR p.unused_until > $2)`;
 
 /** The caller's live personal tokens. `$1` is the caller's key, `$2` the present time. */
 export const TOKENS = new Collection<TokenRow>({
@@ -42,5 +43,6 @@ export const TOKEN_LOOKUP = {
 export const TIDY_TOKENS = command(
   'profile.tokens.tidy',
   `DELETE FROM tokens WHERE id IN (
-     SELECT id FROM tokens WHERE kind = 'personal' AND expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+     SELECT id FROM tokens WHERE kind = 'personal' AND (expiry <= $1 OR unused_until <= $1)
+     ORDER BY least(expiry, unused_until) LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );

@@ -22,6 +22,8 @@ export interface PathLookup {
   readonly readOnly?: string;
   /** The entity's id as grants store it, when that is not the first parameter. */
   readonly grantedId?: string;
+  /** The DNS record in `from`, by its alias: the `name` and `type` that narrowed tokens may be held to (D-237). */
+  readonly record?: string;
 }
 
 /** A table whose rows a grant can name. */

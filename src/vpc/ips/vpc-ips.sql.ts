@@ -1,4 +1,4 @@
-import { CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted } from '../../auth/caller.js';
 import { VPC_ADDRESSES } from '../../instances/instances.port.js';
 import { booleanField, numberField, stringField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -9,7 +9,7 @@ const ADDRESS_RANGE = '(CASE WHEN a.is_range THEN a.range::text END)';
 const NAT = "coalesce(host(a.nat_1_1), '')";
 
 const SOURCE = {
-  with: CALLER,
+  with: ANY_CALLER,
   select: `i.active, ${ADDRESS} AS address, ${ADDRESS_RANGE} AS "addressRange", i.config_id AS "configId",
     host(network(s.ipv4) + 1) AS gateway, i.id AS "interfaceId", i.instance_id AS "instanceId", ${NAT} AS nat11,
     masklen(s.ipv4) AS prefix, v.region, s.id AS "subnetId", host(netmask(s.ipv4)) AS "subnetMask", v.id AS "vpcId"`,

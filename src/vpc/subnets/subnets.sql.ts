@@ -1,4 +1,4 @@
-import { CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted } from '../../auth/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { query } from '../../database/statement.js';
@@ -12,7 +12,7 @@ const OF_VPC = 's.vpc_id = v.id';
 
 export const SUBNETS = new Collection<SubnetRow>({
   name: 'vpc.subnets.list',
-  with: CALLER,
+  with: ANY_CALLER,
   select: COLUMNS,
   of: VPC,
   from: 'vpc_subnets s',
@@ -37,5 +37,5 @@ export const SUBNET_LOOKUP = {
 
 export const VIEW_SUBNET = query<SubnetRow>(
   'vpc.subnets.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM ${VPC} JOIN vpc_subnets s ON ${OF_VPC} AND s.id = $3`,
+  `WITH ${ANY_CALLER} SELECT ${COLUMNS} FROM ${VPC} JOIN vpc_subnets s ON ${OF_VPC} AND s.id = $3`,
 );

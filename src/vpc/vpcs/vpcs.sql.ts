@@ -1,4 +1,4 @@
-import { CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted } from '../../auth/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, query, take, versioned } from '../../database/statement.js';
@@ -14,13 +14,13 @@ const VISIBLE = `v.account_id = caller.account_id AND ${granted('vpc', 'v.id')}`
 
 export const VPCS = new Collection<VpcRow>({
   name: 'vpcs.list',
-  with: CALLER,
+  with: ANY_CALLER,
   select: COLUMNS,
   of: 'caller',
   from: 'vpcs v',
   where: VISIBLE,
   key: { 'v.id': 'bigint' },
-  total: `SELECT CASE WHEN caller.restricted THEN (SELECT count(*) FROM vpcs v WHERE ${VISIBLE}) ELSE a.vpc_count END
+  total: `SELECT CASE WHEN caller.restricted OR caller.narrowed THEN (SELECT count(*) FROM vpcs v WHERE ${VISIBLE}) ELSE a.vpc_count END
     FROM caller JOIN accounts a ON a.id = caller.account_id`,
   fields: {
     id: numberField('v.id'),
@@ -49,7 +49,7 @@ export interface ReservedIds {
 
 export const VIEW_VPC = query<VpcRow>(
   'vpcs.view',
-  `WITH ${CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
+  `WITH ${ANY_CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
 );
 /** The bench measures it. Ids that stay unused leave gaps, as a refused insert does. */
 export const RESERVE_IDS = take<ReservedIds>(

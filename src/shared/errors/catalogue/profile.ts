@@ -41,6 +41,32 @@ export const PROFILE = {
       'Each entry is one line that begins with its type, as a .pub file has it. `number` counts from 1.',
     remedy: 'Correct that entry. Send the content of a .pub file, never a private key.',
   },
+  restrictions_too_long: {
+    reason: 'At most {limit} entries are allowed in all.',
+    title: 'The restrictions have too many entries',
+    explanation:
+      'The entries of all lists are counted together: sources, domains with their names, types and actions, VPCs and images.',
+    remedy: 'Name fewer things, use a name with `*` instead of several, or create several tokens.',
+  },
+  restrictions_given_twice: {
+    reason: 'Restrictions are given by preset or by restrictions.',
+    title: 'The token would have two sets of restrictions',
+    explanation: '`preset` stands for restrictions that are often needed, so nothing can be added to them.',
+    remedy: 'Leave out `preset` or `restrictions`.',
+  },
+  domain_without_preset: {
+    reason: 'The domain is only valid with preset.',
+    title: '`domain` has no meaning without `preset`',
+    explanation:
+      'The service does not ignore it, because the token would then reach more than the request seems to say.',
+    remedy: 'Add `preset`, or name the domain in `restrictions.domains`.',
+  },
+  preset_scopes: {
+    reason: 'The scopes of this preset are {allowed}.',
+    title: 'A preset decides the scopes of its token',
+    explanation: 'The token gets the scopes that its task needs.',
+    remedy: 'Leave `scopes` out of the request.',
+  },
   phone_number_not_valid: {
     reason: 'Not a valid phone number',
     title: 'The country has no such phone number',

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Reader, Tx } from '../../database/reader.js';
+import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
+import type { CallerKey } from '../caller.js';
+import { NARROWABLE, type Named, type Narrowable } from './narrowing.js';
+import {
+  narrowingStatements,
+  NOTE_USE,
+  type NamedEntity,
+  type NarrowingStatements,
+} from './narrowing.sql.js';
+import { TokenRestrictionEntity } from './token-restriction.entity.js';
+
+/** An entity that a new token names. */
+export interface NewEntry extends Partial<Named> {
+  readonly kind: Narrowable;
+  readonly id: number;
+}
+
+const ENTITY_ID = { domain: 'domainId', vpc: 'vpcId', image: 'imageId' } as const;
+
+/** What narrowed tokens name (D-237). */
+@Injectable()
+export class NarrowingRepository {
+  private readonly statements: Readonly<Record<Narrowable, NarrowingStatements>>;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(AREAS) areas: readonly Area[],
+  ) {
+    const tables = gathered(areas, 'grantable');
+    const kinds = NARROWABLE.map((kind) => [kind, narrowingStatements(kind, tables[kind]!)] as const);
+    this.statements = Object.fromEntries(kinds) as Record<Narrowable, NarrowingStatements>;
+  }
+
+  /** The entities among these that the caller may see. Locks them, so that nobody deletes them before the end. */
+  lockVisible(
+    tx: Tx,
+    kind: Narrowable,
+    key: CallerKey,
+    ids: readonly number[],
+    labels: readonly string[] = [],
+  ): Promise<{ id: number; label: string }[]> {
+    return tx.rows(this.statements[kind].lockVisible, [key, ids, labels]);
+  }
+
+  async insert(tx: Tx, tokenId: number, entries: readonly NewEntry[]): Promise<void> {
+    const stored = tx.repository(TokenRestrictionEntity);
+    const rows = entries.map(({ kind, id, names, types, actions }) => ({
+      tokenId,
+      [ENTITY_ID[kind]]: id,
+      names: names && [...names],
+      types: types && [...types],
+      actions: actions && [...actions],
+    }));
+    if (rows.length > 0) await stored.insert(rows);
+  }
+
+  named(reader: Reader, kind: Narrowable, tokenId: number): Promise<NamedEntity[]> {
+    return reader.rows(this.statements[kind].shown, [tokenId]);
+  }
+
+  /** Notes a use now, unless one was noted within the hour. */
+  async noteUse(tokenId: number, now: Date): Promise<void> {
+    await this.database.transaction((tx) => tx.run(NOTE_USE, [tokenId, now]));
+  }
+}

@@ -1,0 +1,96 @@
+import { BlockList, isIP } from 'node:net';
+import { Forbidden } from '../../shared/errors/errors.js';
+import type { Named, NamedRecord, Narrowing, RecordAction } from './narrowing.js';
+
+const ACTIONS: Readonly<Record<string, RecordAction>> = {
+  GET: 'read',
+  POST: 'create',
+  PUT: 'update',
+  DELETE: 'delete',
+};
+
+/** What a request by this method does with records. */
+export function actionOf(method: string): RecordAction {
+  return ACTIONS[method]!;
+}
+
+/** Whether an entry covers the record, whatever is to be done with it. */
+export function coversRecord({ names, types }: Named, record: NamedRecord): boolean {
+  return (types === null || types.includes(record.type)) && fitsNames(record.name, names);
+}
+
+/** Whether one of the entries allows the action, on this record when one is named. */
+export function allowsAction(
+  entries: readonly Named[],
+  action: RecordAction,
+  record?: NamedRecord | null,
+): boolean {
+  return entries.some(
+    (entry) =>
+      (entry.actions === null || entry.actions.includes(action)) && (!record || coversRecord(entry, record)),
+  );
+}
+
+/** Whether one of the entries is the whole domain: to read it all, or to change what is no record. */
+export function coversZone(entries: readonly Named[], action: RecordAction): boolean {
+  return entries.some(
+    ({ names, types, actions }) =>
+      names === null &&
+      types === null &&
+      (actions === null || (action === 'read' && actions.includes('read'))),
+  );
+}
+
+/**
+ * Decides on a change of records once what they become is known. `caller.named` is undefined for a token that is not narrowed.
+ * @param states the record as it is, and as it is to be. @throws Forbidden
+ */
+export function requireRecordsCovered(
+  { narrowing, named }: { readonly narrowing: object | null; readonly named?: readonly Named[] | null },
+  action: RecordAction,
+  ...states: readonly NamedRecord[]
+): void {
+  if (!narrowing) return;
+  const isAllowed = (record: NamedRecord) => allowsAction(named ?? [], action, record);
+  if (!states.every(isAllowed)) throw new Forbidden();
+}
+
+/** As the SQL function `fits_names` of migration 0030. */
+export function fitsNames(name: string, names: readonly string[] | null): boolean {
+  if (names === null) return true;
+  const lower = name.toLowerCase();
+  return names.some((pattern) => patternOf(pattern).test(lower));
+}
+
+const HOUR = 3_600_000;
+
+/** When a token that is used now would end without another use: to the hour, so that a use is written once an hour. */
+export function unusedUntil(now: Date, unusedDays: number): Date {
+  return new Date(now.getTime() + (24 * unusedDays + 1) * HOUR);
+}
+
+/** Whether a use now is worth noting. */
+export function isUseDue({ unusedDays, unusedUntil: until }: Narrowing, now: Date): boolean {
+  if (unusedDays === null || until === null) return false;
+  return unusedUntil(now, unusedDays).getTime() - new Date(until).getTime() >= HOUR;
+}
+
+/** Whether a request from this address is one from the sources. */
+export function isFromSource(address: string, sources: readonly string[] | null): boolean {
+  if (sources === null) return true;
+  const allowed = new BlockList();
+  for (const source of sources) {
+    const [network = '', bits] = source.split('/');
+    // Of an IPv6 network, the list would also match IPv4 addresses in their mapped form.
+    if (isIP(network) === isIP(address)) allowed.addSubnet(network, Number(bits), familyOf(network));
+  }
+  return isIP(address) !== 0 && allowed.check(address, familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+function patternOf(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '.+')}$`);
+}

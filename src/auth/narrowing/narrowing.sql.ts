@@ -1,0 +1,36 @@
+import { command, query } from '../../database/statement.js';
+import type { GrantableTable } from '../../shared/areas/area.js';
+import { ANY_CALLER, granted } from '../caller.js';
+import type { Named, Narrowable } from './narrowing.js';
+
+/** An entity that a token names, as it is shown. */
+export interface NamedEntity extends Named {
+  readonly id: number;
+  readonly label: string;
+}
+
+export type NarrowingStatements = ReturnType<typeof narrowingStatements>;
+
+/** Statements that join what tokens name of one kind with the entities, whose table the area names. */
+export function narrowingStatements(kind: Narrowable, { table, label }: GrantableTable) {
+  return {
+    shown: query<NamedEntity>(
+      `narrowing.${kind}.shown`,
+      `SELECT e.id, e.${label} AS label, n.names, n.types, n.actions
+       FROM token_restrictions n JOIN ${table} e ON e.id = n.${kind}_id WHERE n.token_id = $1 ORDER BY n.id`,
+    ),
+    // A command, because it locks the entities: nobody deletes them before the token names them.
+    lockVisible: command<{ id: number; label: string }>(
+      `narrowing.${kind}.lockVisible`,
+      `WITH ${ANY_CALLER} SELECT e.id, e.${label} AS label FROM caller JOIN ${table} e ON e.account_id = caller.account_id
+       WHERE (e.id = ANY ($2) OR e.${label} = ANY ($3)) AND ${granted(kind, 'e.id')} ORDER BY e.id FOR KEY SHARE OF e`,
+    ),
+  };
+}
+
+/** A statement, because it computes with the columns. Many requests at once note one use. */
+export const NOTE_USE = command(
+  'narrowing.noteUse',
+  `UPDATE tokens SET unused_until = $2::timestamptz + make_interval(hours => 24 * unused_days + 1)
+   WHERE id = $1 AND unused_until <= $2::timestamptz + make_interval(hours => 24 * unused_days)`,
+);

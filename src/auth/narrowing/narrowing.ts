@@ -1,0 +1,37 @@
+/** The kinds of entity that a token can be narrowed to (D-237). */
+export const NARROWABLE = ['domain', 'vpc', 'image'] as const;
+export type Narrowable = (typeof NARROWABLE)[number];
+
+/** What can be done with a domain's records. */
+export const RECORD_ACTIONS = ['read', 'create', 'update', 'delete'] as const;
+export type RecordAction = (typeof RECORD_ACTIONS)[number];
+
+/** What a narrowed token is held to, wherever it is sent. */
+export interface Narrowing {
+  /** CIDRs; null for any address. */
+  readonly sources: readonly string[] | null;
+  readonly unusedDays: number | null;
+  /** When it ends unless it is used before, as JSON has it. */
+  readonly unusedUntil: string | null;
+}
+
+/** How much of an entity a token names. Null means all; only of domains is it ever less. */
+export interface Named {
+  /** Of records, relative to the domain, in lower case; `*` stands for one or more labels. */
+  readonly names: readonly string[] | null;
+  readonly types: readonly string[] | null;
+  readonly actions: readonly RecordAction[] | null;
+}
+
+/** What names and types are compared with. */
+export interface NamedRecord {
+  /** Relative to its domain, `''` at the apex. */
+  readonly name: string;
+  readonly type: string;
+}
+
+/**
+ * What a narrowed token needs for an endpoint. `list`: nothing, the statement shows only what it names; `entity`: it names
+ * the entity of the path; `records`: it names the record, for the action; `zone`: it names the domain and nothing less.
+ */
+export type NarrowedNeed = 'list' | 'entity' | 'records' | 'zone';

@@ -1,0 +1,48 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { TokenEntity } from '../credentials/token.entity.js';
+import type { RecordAction } from './narrowing.js';
+
+/**
+ * The table `token_restrictions`: an entity that a narrowed token names. Foreign keys name the areas' entities by text, because
+ * this folder must not import an area.
+ */
+@Entity('token_restrictions')
+@Check('token_restrictions_one_entity', 'num_nonnulls(vpc_id, domain_id, image_id) = 1')
+@Check('token_restrictions_records_check', 'domain_id IS NOT NULL OR num_nonnulls(names, types, actions) = 0')
+@Index('token_restrictions_token_id_idx', ['tokenId'])
+@Index('token_restrictions_vpc_id_idx', ['vpcId'], { where: 'vpc_id IS NOT NULL' })
+@Index('token_restrictions_domain_id_idx', ['domainId'], { where: 'domain_id IS NOT NULL' })
+@Index('token_restrictions_image_id_idx', ['imageId'], { where: 'image_id IS NOT NULL' })
+export class TokenRestrictionEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'token_restrictions_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => TokenEntity, { name: 'token_restrictions_token_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'token_id' })
+  tokenId: number;
+
+  @ForeignKey('VpcEntity', { name: 'token_restrictions_vpc_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'vpc_id', nullable: true })
+  vpcId: number | null;
+
+  @ForeignKey('DomainEntity', { name: 'token_restrictions_domain_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'domain_id', nullable: true })
+  domainId: number | null;
+
+  @ForeignKey('ImageEntity', { name: 'token_restrictions_image_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'image_id', nullable: true })
+  imageId: number | null;
+
+  @Column('text', { array: true, nullable: true })
+  names: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  types: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  actions: RecordAction[] | null;
+}

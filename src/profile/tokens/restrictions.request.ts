@@ -1,0 +1,70 @@
+import { RECORD_ACTIONS, type RecordAction } from '../../auth/narrowing/narrowing.js';
+import { Field } from '../../shared/validation/field.decorator.js';
+import { notValid, type Rule } from '../../shared/validation/rule.js';
+import { integer, list, objects, oneOf, reference, text } from '../../shared/validation/rules.js';
+import { imageNumber, networkOf, patternOf, RECORD_TYPES } from './restrictions.rules.js';
+
+/** A domain, or some of its records, that a token names. */
+export class DomainRestrictionRequest {
+  @Field(reference(), { description: 'Or `domain`.', example: 15 })
+  id?: number;
+
+  @Field(text(1, 1000), { description: 'Or `id`.' })
+  domain?: string;
+
+  @Field(some(parsed(patternOf)), {
+    description:
+      'Names of records relative to the domain, `@` for its own; `*` stands for one or more labels. Without it: all.',
+    example: ['_acme-challenge', '_acme-challenge.*'],
+  })
+  names?: string[];
+
+  @Field(some(oneOf(RECORD_TYPES)), { description: 'Without it: all.', example: ['TXT'] })
+  types?: string[];
+
+  @Field(some(oneOf(RECORD_ACTIONS)), {
+    description: 'What the token may do with these records. Without it: all.',
+    example: ['read', 'create', 'delete'],
+  })
+  actions?: RecordAction[];
+}
+
+/** What a token is narrowed to (D-237). */
+export class RestrictionsRequest {
+  @Field(some(parsed(networkOf)), {
+    description: 'Addresses and networks (CIDR) that requests must come from. Without it: all.',
+    example: ['192.0.2.0/24', '2001:db8::/32'],
+  })
+  sources?: string[];
+
+  @Field(objects(), { of: DomainRestrictionRequest })
+  domains?: DomainRestrictionRequest[];
+
+  @Field(list(reference()), { description: 'Ids of VPCs.', example: [123] })
+  vpcs?: number[];
+
+  @Field(list(parsed(imageNumber)), { description: 'Ids of private images.', example: ['private/15'] })
+  images?: string[];
+
+  @Field(integer(1, 3650), { description: 'The token ends when it was not used for so many days.' })
+  unused_days?: number;
+}
+
+/** A list that is not empty: an empty one could be read as all or as none. */
+function some(entry: Rule): Rule {
+  const { schema, check } = list(entry);
+  return {
+    schema: { ...schema, minItems: 1 },
+    check: (value, key, settings) =>
+      Array.isArray(value) && value.length === 0 ? notValid(key) : check(value, key, settings),
+  };
+}
+
+/** A text that has a parsed form. */
+function parsed(parse: (value: string) => unknown): Rule {
+  return {
+    schema: { type: 'string' },
+    check: (value, key) =>
+      typeof value === 'string' && parse(value) !== undefined ? undefined : notValid(key),
+  };
+}

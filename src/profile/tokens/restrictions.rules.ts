@@ -1,0 +1,140 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import ipaddr from 'ipaddr.js';
+import { fault, type Fault } from '../../shared/errors/errors.js';
+import { Faults } from '../../shared/errors/faults.js';
+import { canonicalScopes } from '../../auth/scope.rules.js';
+import type { Restrictions } from './restrictions.js';
+import { PRESET_SCOPES } from './token.rules.js';
+
+/** The types of DNS records, in the spec's order. */
+export const RECORD_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
+
+const MAX_ENTRIES = 100;
+const MAX_NAME_LENGTH = 100;
+/** Each makes a comparison dearer. */
+const MAX_WILDCARDS = 2;
+const LABEL = /^(?:\*|[a-z0-9_/-]{1,63})$/;
+
+/** The network in CIDR form, for which an address may stand; undefined when its host bits are set, or it is none. */
+export function networkOf(value: string): string | undefined {
+  const [address = '', bits] = value.split('/', 2);
+  const family = isIP(address);
+  if (family === 0 || address.includes('%')) return undefined;
+  const cidr = bits === undefined ? `${address}/${family === 4 ? 32 : 128}` : value;
+  if (!ipaddr.isValidCIDR(cidr)) return undefined;
+  const kind = family === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
+  const network = kind.networkAddressFromCIDR(cidr);
+  const isWhole = network.toNormalizedString() === kind.parse(address).toNormalizedString();
+  // Requests from such an address count as IPv4's own.
+  const isMapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress();
+  return isWhole && !isMapped ? cidr : undefined;
+}
+
+/** A name of records, as entries are stored: lower case, A-labels, `''` for `@`; undefined for one that can't be a name. */
+export function patternOf(value: string): string | undefined {
+  if (value === '@' || value === '') return '';
+  const labels = value.split('.').map(asciiLabel);
+  const name = labels.join('.');
+  const wildcards = labels.filter((label) => label === '*').length;
+  const isName = labels.every((label) => LABEL.test(label)) && name.length <= MAX_NAME_LENGTH;
+  return isName && wildcards <= MAX_WILDCARDS ? name : undefined;
+}
+
+/** The N of `private/N`; undefined for anything else. */
+export function imageNumber(id: string): number | undefined {
+  return /^private\/[1-9]\d{0,14}$/.test(id) ? Number(id.slice('private/'.length)) : undefined;
+}
+
+/** A domain's name as it is stored; `''` for one that can't be a domain. */
+export function domainNameOf(value: string): string {
+  return domainToASCII(value.replace(/\.$/, ''));
+}
+
+/** Two ways to say what a token is narrowed to. */
+interface Asked {
+  readonly restrictions?: Restrictions;
+  readonly preset?: keyof typeof PRESET_SCOPES;
+  readonly domain?: string;
+  readonly scopes?: string;
+}
+
+/** What is wrong with the parts of a request together; each part obeys its own rule. */
+export function restrictionFaults(asked: Asked): readonly Fault[] {
+  const faults = new Faults();
+  if (asked.restrictions) addEntryFaults(asked.restrictions, faults);
+  if (asked.preset) addPresetFaults(asked, asked.preset, faults);
+  else if (asked.domain !== undefined) faults.add('domain', 'domain_without_preset');
+  return faults.all;
+}
+
+function addEntryFaults(restrictions: Restrictions, faults: Faults): void {
+  if (entriesOf(restrictions) > MAX_ENTRIES) {
+    faults.add('restrictions', 'restrictions_too_long', { limit: MAX_ENTRIES });
+    return;
+  }
+  for (const [index, { id, domain }] of (restrictions.domains ?? []).entries()) {
+    if (id === undefined && domain === undefined)
+      faults.add(`restrictions.domains[${index}].id`, 'value_required');
+  }
+}
+
+function addPresetFaults(
+  { restrictions, domain, scopes }: Asked,
+  preset: keyof typeof PRESET_SCOPES,
+  faults: Faults,
+): void {
+  const own = PRESET_SCOPES[preset];
+  if (restrictions) faults.add('preset', 'restrictions_given_twice');
+  if (domain === undefined) faults.add('domain', 'value_required');
+  if (scopes !== undefined && canonicalScopes(scopes) !== own)
+    faults.add('scopes', 'preset_scopes', { allowed: [own] });
+}
+
+/**
+ * Of other requests unknown keys are ignored and null is absent; here that would widen what the token may do.
+ * @param restrictions as JSON gave them
+ */
+export function looseFaults(restrictions: unknown): Fault[] {
+  if (!isObject(restrictions)) return restrictions === null ? [fault('restrictions', 'value_not_valid')] : [];
+  const { domains } = restrictions;
+  return [
+    ...looseKeys(restrictions, 'restrictions', RESTRICTIONS),
+    ...(Array.isArray(domains) ? domains : []).flatMap((entry, index) =>
+      isObject(entry) ? looseKeys(entry, `restrictions.domains[${index}]`, DOMAIN) : [],
+    ),
+  ];
+}
+
+const RESTRICTIONS = ['sources', 'domains', 'vpcs', 'images', 'unused_days'];
+const DOMAIN = ['id', 'domain', 'names', 'types', 'actions'];
+
+function looseKeys(
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  known: readonly string[],
+): Fault[] {
+  const keys = Object.keys(value).filter((key) => !known.includes(key) || value[key] === null);
+  return keys.slice(0, MAX_ENTRIES).map((key) => fault(`${path}.${key}`, 'value_not_valid'));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Those of all lists, at every depth. */
+function entriesOf({ sources, domains = [], vpcs, images }: Restrictions): number {
+  const lists = [
+    sources,
+    domains,
+    vpcs,
+    images,
+    ...domains.flatMap((one) => [one.names, one.types, one.actions]),
+  ];
+  return lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+}
+
+function asciiLabel(label: string): string {
+  const isAscii = /^[\x20-\x7e]*$/.test(label);
+  return isAscii ? label.toLowerCase() : domainToASCII(`${label}.x`).slice(0, -2);
+}

@@ -1,0 +1,19 @@
+import type { RecordAction } from '../../auth/narrowing/narrowing.js';
+
+/** A domain, or some of its records, that a token is to name: by id or by name. */
+export interface DomainRestriction {
+  readonly id?: number;
+  readonly domain?: string;
+  readonly names?: readonly string[];
+  readonly types?: readonly string[];
+  readonly actions?: readonly RecordAction[];
+}
+
+/** What a token is to be narrowed to, in the words of the API (D-237). */
+export interface Restrictions {
+  readonly sources?: readonly string[];
+  readonly domains?: readonly DomainRestriction[];
+  readonly vpcs?: readonly number[];
+  readonly images?: readonly string[];
+  readonly unused_days?: number;
+}

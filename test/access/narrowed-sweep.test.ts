@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { startApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { done } from '../support/makers.js';
+import { DECIDED, type Decided } from './decided-table.js';
+import { Scene } from './scene.js';
+import { each, eachInTurn } from './sweep.js';
+
+const app = await startApp();
+const database = new pg.Client(app.databaseUrl);
+await database.connect();
+const scene = await Scene.make(app, database);
+const owner = await scene.owner();
+afterAll(async () => {
+  await database.end();
+  await app.close();
+});
+
+const domain = done(await owner.get(`/v4/domains/${scene.params.domainId}`)).domain as string;
+
+/** Whatever a token is narrowed to: who it is, what all may read, and lists of what it names. */
+const ALWAYS = [
+  'GET /v4/profile',
+  'POST /v4/profile/access',
+  'GET /v4/vpcs',
+  'GET /v4/vpcs/ips',
+  'GET /v4/networking/vpcs/ips',
+  'GET /v4/domains',
+  'GET /v4/images',
+  'GET /v4/regions',
+  'GET /v4/regions/{regionId}',
+];
+
+const NARROWED: Readonly<
+  Record<string, { request: object; in: readonly string[]; deletes?: readonly string[] }>
+> = {
+  'to no entity': { request: { restrictions: { sources: ['127.0.0.1'] } }, in: ALWAYS },
+  'by the ACME preset': {
+    request: { preset: 'acme', domain },
+    in: [
+      ...ALWAYS.filter((name) => !name.endsWith('/ips')),
+      'GET /v4/domains/{domainId}',
+      'GET /v4/domains/{domainId}/records',
+      'POST /v4/domains/{domainId}/records',
+    ],
+  },
+  'to one VPC': {
+    request: { restrictions: { vpcs: [Number(scene.params.vpcId)] } },
+    deletes: ['DELETE /v4/vpcs/{vpcId}', 'DELETE /v4/vpcs/{vpcId}/subnets/{vpcSubnetId}'],
+    in: [
+      ...ALWAYS,
+      ...DECIDED.filter(({ path, method }) => path.includes('{vpcId}') && method !== 'DELETE').map(
+        ({ name }) => name,
+      ),
+    ],
+  },
+};
+
+const pathOf = ({ path }: Decided) => path.replace(/\{(\w+)\}/g, (_, name: string) => scene.params[name]!);
+
+async function dump(): Promise<unknown> {
+  const { rows } = await database.query(
+    `SELECT (SELECT json_agg(d ORDER BY id) FROM domains d)::text AS domains, (SELECT json_agg(r ORDER BY id) FROM records r)::text AS records,
+       (SELECT json_agg(u ORDER BY id) FROM users u)::text AS users, (SELECT json_agg(c ORDER BY id) FROM oauth_clients c)::text AS clients,
+       (SELECT count(*) FROM tokens) AS tokens, (SELECT count(*) FROM ssh_keys) AS keys, (SELECT count(*) FROM images) AS images,
+       (SELECT count(*) FROM trusted_devices) AS devices, (SELECT count(*) FROM authorized_apps) AS apps`,
+  );
+  return rows;
+}
+
+describe.each(Object.entries(NARROWED))('a token narrowed %s', (_, { request, in: isIn, deletes }) => {
+  it('[D-237] [D-238] is let in nowhere else, and told so beforehand', async () => {
+    const { token } = done(await owner.post('/v4/profile/tokens', request)) as { token: string };
+    const client = new Client(app.url, token, '');
+    const rows = DECIDED.filter(({ name }) => !deletes?.includes(name));
+    const before = await dump();
+    const let_in = await eachInTurn(rows, async (row) => {
+      const path = pathOf(row);
+      const asked = done(await client.post('/v4/profile/access', { method: row.method, path }));
+      const body = row.method === 'GET' || row.method === 'DELETE' ? undefined : {};
+      const { status } = await client.send(row.method, path, body);
+      const isLetIn = [200, 400].includes(status);
+      expect([row.name, asked.allowed]).toEqual([row.name, isLetIn]);
+      if (!isLetIn) expect([403, 404]).toContain(status);
+      return isLetIn;
+    });
+    expect(let_in).toEqual(each(rows, ({ name }) => isIn.includes(name)));
+    if (!isIn.some((name) => name.startsWith('PUT'))) expect(await dump()).toEqual(before);
+  });
+});
