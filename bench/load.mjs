@@ -23,6 +23,9 @@ export async function load(port, next, { connections, seconds }) {
   };
 }
 
+/** A row ends with an error when an answer takes longer, instead of waiting for ever. */
+const PATIENCE_MS = 60_000;
+
 async function converse(port, next, run) {
   let socket;
   try {
@@ -49,6 +52,7 @@ function opened(port) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.once('connect', () => resolve(socket));
+    socket.once('timeout', () => socket.destroy());
     socket.once('error', reject);
   });
 }
@@ -68,10 +72,10 @@ function answerTo(socket, bytes) {
         if (head) missing = head.length - received[0].length;
       }
       if (missing !== 0) return;
-      socket.off('data', take).off('close', ended);
+      socket.off('data', take).off('close', ended).setTimeout(0);
       resolve(head);
     };
-    socket.on('data', take).on('close', ended);
+    socket.on('data', take).on('close', ended).setTimeout(PATIENCE_MS);
     socket.write(bytes);
   });
 }

@@ -18,6 +18,10 @@ const wanted = (SHORT && !only ? ROWS.map((row) => ({ ...row, peers: [] })) : ro
 );
 
 const servers = await Servers.start();
+// The servers are processes of their own. They would go on, and keep a pipe open that somebody reads to its end.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void servers.stop().finally(() => process.exit(1)));
+}
 const context = {
   servers,
   runs: SHORT ? 3 : 7,

@@ -90,7 +90,7 @@ export class Servers {
   }
 
   async stop() {
-    for (const started of [...this.#started.values()].reverse()) await (await started).stop();
+    for (const started of [...this.#started.values()].reverse()) await (await started)?.stop();
     await this.#postgres.stop();
     if (!this.#keep) rmSync(this.dataDir, { recursive: true, force: true });
   }

@@ -111,7 +111,7 @@ async function startPowerDns(servers, backend) {
   };
   const peer = { pid: child.pid, port, stop };
   while ((await ask(peer, 'GET', API).catch(() => undefined))?.status !== 200) {
-    if (child.exitCode !== null) return undefined; // This backend is missing.
+    if (child.exitCode !== null || child.signalCode !== null) return undefined; // This backend is missing.
     await delay(50);
   }
   await ask(peer, 'POST', API, newZone(ZONE, { rrsets: rrsets(ZONE) }));
