@@ -1,4 +1,5 @@
 import { callerOf, CREDENTIAL, CREDENTIAL_FROM, refused } from './credential.mjs';
+import { chainOf, faultOfName, GIVE_UP_NAME, isReserved, LOCK_NAME, nameValues } from './ownership.bare.mjs';
 
 const READ = 'domains:read_only';
 const WRITE = 'domains:read_write';
@@ -76,39 +77,44 @@ export const isDomain = (domain) =>
   domain.split('.').every((label) => LABEL.test(label));
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** The answer to the row of a writing statement, which begins with the credential, `may` and the domain. */
-export function answerOf(row) {
+/** The answer to the row of a writing statement, which begins with the credential, `may` and the domain's id. */
+function answerOf(row, bodyOf) {
   const { caller, refusal } = callerOf(row, WRITE);
   if (refusal) return refusal;
   if (!row[4]) return refused(caller, 403, 'Unauthorized');
-  return row[5] === null ? refused(caller, 404, 'Not found') : { caller, body: domainAt(row, 5) };
+  return row[5] === null ? refused(caller, 404, 'Not found') : { caller, body: bodyOf(row) };
 }
 
-export async function unlessTaken(work) {
-  try {
-    return await work();
-  } catch (error) {
-    if (!error.code?.startsWith('23')) throw error;
-    return refused(undefined, 400, 'Domain already exists.', 'domain');
-  }
+/** The answer to the row of a new domain. The row ends with why the account may not have the name. */
+export function answerOfNew(row) {
+  const answer = answerOf(row, () => domainAt(row, 5));
+  const fault = row?.at(-1);
+  return fault && answer.status === 404 ? refused(answer.caller, 400, fault, 'domain') : answer;
+}
+
+/** Takes the name's locks, then runs the statement that makes the domain. @returns its row */
+export async function makeNamed(sql, domain, ...statement) {
+  const [, { rows }] = await sql.transaction(['lock name', LOCK_NAME, [chainOf(domain)]], statement);
+  return rows[0];
 }
 
 const CLONE = `WITH ${callerWho(`${MAY_ADD} AND (NOT u.restricted OR EXISTS (
     SELECT FROM grants g WHERE g.user_id = u.id AND g.domain_id = $3))`)},
+  name AS MATERIALIZED (SELECT ${faultOfName(5)} AS fault),
   counted AS (UPDATE accounts SET domain_count = domain_count + 1
-    WHERE id = (SELECT account_id FROM caller WHERE reaches AND may) RETURNING id),
+    WHERE id = (SELECT account_id FROM caller, name WHERE reaches AND may AND fault IS NULL) RETURNING id),
   source AS (SELECT d.* FROM domains d, counted WHERE d.account_id = counted.id AND d.id = $3),
   d AS (INSERT INTO domains (account_id, domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips,
       expire_sec, refresh_sec, retry_sec, ttl_sec, tags, serial, record_count)
-    SELECT account_id, $4, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips, expire_sec,
-      refresh_sec, retry_sec, ttl_sec, tags, $5, record_count FROM source RETURNING *),
+    SELECT account_id, $5, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips, expire_sec,
+      refresh_sec, retry_sec, ttl_sec, tags, $4, record_count FROM source RETURNING *),
   copied AS (INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag,
       created, updated, fqdn, rdata)
     SELECT d.id, r.type, r.name, r.target, r.ttl_sec, r.priority, r.weight, r.port, r.service, r.protocol, r.tag, now(),
       now(), CASE r.name WHEN '' THEN d.domain ELSE lower(r.name) || '.' || d.domain END, r.rdata
     FROM d, records r WHERE r.domain_id = $3 ORDER BY r.id),
   ${GRANT_CREATOR}, ${eventOf('domain_create', 'd')}
-  SELECT ${SHOWN}, may, ${DOMAIN} FROM caller LEFT JOIN d ON true`;
+  SELECT ${SHOWN}, may, ${DOMAIN}, name.fault FROM name, caller LEFT JOIN d ON true`;
 
 const CLONE_PATH = /^\/v4\/domains\/([1-9]\d*)\/clone$/;
 
@@ -116,13 +122,12 @@ export const cloneDomain = {
   method: 'POST',
   path: CLONE_PATH,
   scope: WRITE,
-  handle({ sql, key, url, body, address }) {
+  async handle({ sql, key, url, body, address }) {
     const domain = normalised(body.domain);
     if (!isDomain(domain)) return refused(undefined, 400, 'Domain is not valid.', 'domain');
-    return unlessTaken(async () => {
-      const values = [key, address, CLONE_PATH.exec(url)[1], domain, firstSerial()];
-      return answerOf((await sql.write('clone', CLONE, values)).rows[0]);
-    });
+    if (isReserved(domain)) return refused(undefined, 400, 'Domain is not available.', 'domain');
+    const values = [key, address, CLONE_PATH.exec(url)[1], firstSerial(), ...nameValues(domain)];
+    return answerOfNew(await makeNamed(sql, domain, 'clone', CLONE, values));
   },
 };
 
@@ -130,10 +135,10 @@ const DELETE = `WITH ${callerWho(`(NOT u.restricted OR EXISTS (
     SELECT FROM grants g WHERE g.user_id = u.id AND g.domain_id = $3 AND g.permissions = 'read_write'))`)},
   d AS (DELETE FROM domains USING caller c
     WHERE domains.id = $3 AND domains.account_id = c.account_id AND c.reaches AND c.may
-    RETURNING domains.id, domains.domain),
+    RETURNING domains.id, domains.domain, domains.account_id, domains.named),
   counted AS (UPDATE accounts SET domain_count = domain_count - 1
     WHERE id = (SELECT c.account_id FROM caller c, d)),
-  ${eventOf('domain_delete', 'd')}
+  ${GIVE_UP_NAME}, ${eventOf('domain_delete', 'd')}
   SELECT ${SHOWN}, may, d.id FROM caller LEFT JOIN d ON true`;
 
 const DELETE_PATH = /^\/v4\/domains\/([1-9]\d*)$/;
@@ -144,7 +149,6 @@ export const deleteDomain = {
   scope: WRITE,
   async handle({ sql, key, url, address }) {
     const { rows } = await sql.write('delete domain', DELETE, [key, address, DELETE_PATH.exec(url)[1]]);
-    const { body, ...answer } = answerOf(rows[0]);
-    return body ? { ...answer, body: {} } : answer;
+    return answerOf(rows[0], () => ({}));
   },
 };

@@ -2,17 +2,18 @@ import { connect, isIP, isIPv4, isIPv6 } from 'node:net';
 import dnsPacket from 'dns-packet';
 import { callerOf, CREDENTIAL, CREDENTIAL_FROM, refused } from './credential.mjs';
 import {
-  answerOf,
+  answerOfNew,
   callerWho,
   DOMAIN,
   eventOf,
   firstSerial,
   GRANT_CREATOR,
   isDomain,
+  makeNamed,
   MAY_ADD,
   normalised,
-  unlessTaken,
 } from './domains.bare.mjs';
+import { faultOfName, isReserved, nameValues } from './ownership.bare.mjs';
 
 const SCOPE = 'domains:read_write';
 const MAX_RECORDS = 12_000;
@@ -22,22 +23,24 @@ const ALLOWED = new Set((process.env.AXFR_ALLOWED_NETWORKS ?? '').split(','));
 const NAMESERVERS = new Set(['ns1.example.net', 'ns2.example.net']);
 const TTLS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
 
-const MAY = `SELECT ${CREDENTIAL}, ${MAY_ADD}, EXISTS (SELECT FROM domains WHERE domain = $2)
+const MAY = `SELECT ${CREDENTIAL}, ${MAY_ADD}, ${faultOfName(2, '(SELECT u.account_id)')}
   FROM ${CREDENTIAL_FROM} WHERE t.token_hash = $1`;
 // The domain, its records, the grant and the event in one statement.
 const STORE = `WITH ${callerWho(MAY_ADD)},
+  name AS MATERIALIZED (SELECT ${faultOfName(16)} AS fault),
   counted AS (UPDATE accounts SET domain_count = domain_count + 1
-    WHERE id = (SELECT account_id FROM caller WHERE reaches AND may) RETURNING id),
+    WHERE id = (SELECT account_id FROM caller, name WHERE reaches AND may AND fault IS NULL) RETURNING id),
   d AS (INSERT INTO domains (account_id, domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips,
       expire_sec, refresh_sec, retry_sec, ttl_sec, tags, serial, record_count)
-    SELECT id, $3, 'master', 'active', '', '', $4, '{}', '{}', $5, $6, $7, 0, '{}', $8, $9 FROM counted RETURNING *),
+    SELECT id, $16, 'master', 'active', '', '', $3, '{}', '{}', $4, $5, $6, 0, '{}', $7, $8 FROM counted RETURNING *),
   stored AS (INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
     SELECT d.id, n.type, n.name, n.target, n.ttl, n.priority, 0, 0, now(), now(),
       CASE n.name WHEN '' THEN d.domain ELSE lower(n.name) || '.' || d.domain END, n.rdata
-    FROM d, unnest($10::text[], $11::text[], $12::text[], $13::integer[], $14::integer[], $15::text[])
+    FROM d, unnest($9::text[], $10::text[], $11::text[], $12::integer[], $13::integer[], $14::text[])
       n(type, name, target, ttl, priority, rdata)),
-  ${GRANT_CREATOR}, ${eventOf('domain_import', 'd', '$16')}
-  SELECT caller.scopes, caller.expiry, caller.euuid, caller.restricted, may, ${DOMAIN} FROM caller LEFT JOIN d ON true`;
+  ${GRANT_CREATOR}, ${eventOf('domain_import', 'd', '$15')}
+  SELECT caller.scopes, caller.expiry, caller.euuid, caller.restricted, may, ${DOMAIN}, name.fault
+  FROM name, caller LEFT JOIN d ON true`;
 
 export const importDomain = {
   method: 'POST',
@@ -45,28 +48,20 @@ export const importDomain = {
   scope: SCOPE,
   async handle({ sql, key, body, address }) {
     const domain = normalised(body.domain);
-    const [row] = (await sql.read('may import', MAY, [key, domain])).rows;
+    const [row] = (await sql.read('may import', MAY, [key, ...nameValues(domain)])).rows;
     const { caller, refusal } = callerOf(row, SCOPE);
     if (refusal) return refusal;
     if (!row[4]) return refused(caller, 403, 'Unauthorized');
-    if (!isDomain(domain) || row[5]) return refused(caller, 400, 'Domain already exists.', 'domain');
+    const fault = !isDomain(domain) || isReserved(domain) ? 'Domain is not available.' : row[5];
+    if (fault) return refused(caller, 400, fault, 'domain');
     const zone = await transfer(domain, body.remote_nameserver).catch(() => undefined);
     if (!zone) return refused(caller, 400, 'Unable to perform zone transfer.', 'remote_nameserver');
     const { soa, columns, skipped } = zone;
     const times = [soa.expire, soa.refresh, soa.retry].map(nextSeconds);
     const message = skipped.length > 0 ? `Skipped: ${skipped.slice(0, 50).join(', ')}` : null;
-    const head = [
-      key,
-      address,
-      domain,
-      soa.rname.replace('.', '@'),
-      ...times,
-      firstSerial(),
-      columns[0].length,
-    ];
-    return unlessTaken(async () =>
-      answerOf((await sql.write('import', STORE, [...head, ...columns, message])).rows[0]),
-    );
+    const head = [key, address, soa.rname.replace('.', '@'), ...times, firstSerial(), columns[0].length];
+    const values = [...head, ...columns, message, ...nameValues(domain)];
+    return answerOfNew(await makeNamed(sql, domain, 'import', STORE, values));
   },
 };
 
