@@ -184,10 +184,24 @@ describe('[Records] target', () => {
   });
 
   it('has at most 65535 characters', () => {
-    expect(faults('TXT', { target: 'ü'.repeat(65535) })).toEqual([]);
+    expect(faults('A', { target: 'a'.repeat(65535) })).toEqual(['target: Invalid IPv4 or IPv6 address']);
     expect(faults('TXT', { target: 'a'.repeat(65536) })).toEqual([
       'target: Length must be 0-65535 characters',
     ]);
+  });
+
+  it.each([
+    ['TXT', {}, ''],
+    ['CAA', { tag: 'issue' }, 'ca.example; a='],
+  ] as const)('[D-109] of %s has at most 64,900 bytes: DNS can carry no more', (type, more, head) => {
+    const ofBytes = (bytes: number) => ({ ...more, target: head.padEnd(bytes, 'a') });
+    expect(faults(type, ofBytes(64_900))).toEqual([]);
+    expect(faults(type, ofBytes(64_901))).toEqual(['target: Length must be 0-64900 bytes']);
+  });
+
+  it('[D-109] counts bytes of a text', () => {
+    expect(faults('TXT', { target: 'ü'.repeat(32_450) })).toEqual([]);
+    expect(faults('TXT', { target: 'ü'.repeat(32_451) })).toEqual(['target: Length must be 0-64900 bytes']);
   });
 
   it('is a string without U+0000', () => {

@@ -1,14 +1,19 @@
-const MAX_STRING_BYTES = 255;
-const MAX_RDATA_BYTES = 65535;
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 
-/**
- * Splits the UTF-8 text into quoted character-strings of at most 255 octets, as a TXT record needs them.
- * @returns null when the RDATA would be longer than 65,535 octets (D-109)
- */
-export function characterStrings(text: string): string | null {
+const MAX_STRING_BYTES = 255;
+/** An answer with a longer text is no DNS message: one has at most 65,535 octets, names and headers among them. */
+const MAX_TEXT_BYTES = 64_900;
+const TEXT_TOO_LONG = reasonOf('text_too_long_for_dns', { maximum: MAX_TEXT_BYTES });
+
+/** The reason to refuse a text that no nameserver could answer with (D-109). */
+export function textReason(text: string): Reason | undefined {
+  return Buffer.byteLength(text) > MAX_TEXT_BYTES ? TEXT_TOO_LONG : undefined;
+}
+
+/** Splits the UTF-8 text into quoted character-strings of at most 255 octets, as a TXT record needs them. */
+export function characterStrings(text: string): string {
   const bytes = Buffer.from(text);
   const count = Math.max(1, Math.ceil(bytes.length / MAX_STRING_BYTES));
-  if (bytes.length + count > MAX_RDATA_BYTES) return null;
   return Array.from({ length: count }, (_, index) =>
     quoted(bytes.toString('latin1', index * MAX_STRING_BYTES, (index + 1) * MAX_STRING_BYTES)),
   ).join(' ');

@@ -25,7 +25,7 @@ export interface RecordValues {
   readonly tag: string | null;
   /**
    * The target as a zone file has it. Hosts are in the form of `hostTarget`, so the value stays correct when the domain
-   * is renamed or cloned. Null when it is too long for DNS (D-109).
+   * is renamed or cloned. Null in records from before such texts were refused (D-109).
    */
   readonly rdata: string | null;
 }

@@ -1,5 +1,5 @@
 import { HOST_LABEL, MAX_NAME_LENGTH } from '../../names.rules.js';
-import { quoted } from '../rdata-text.rules.js';
+import { quoted, textReason } from '../rdata-text.rules.js';
 import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
 
 // A parameter after the CA's domain (RFC 8659 section 4.2).
@@ -7,8 +7,6 @@ const PARAMETER = /^[a-z0-9]+(?:-+[a-z0-9]+)* *= *[\x21-\x3a\x3c-\x7e]*$/i;
 // The address for reports (RFC 8659 section 4.4).
 const REPORT = /^(?:mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s/]\S*)$/i;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-// The RDATA has at most 65,535 octets; the flag and the tag's length take one each.
-const MAX_LENGTH = 65535 - 2;
 
 /** The CAs that may issue certificates (RFC 8659); the flag is always 0. */
 export const CAA: RecordType = {
@@ -17,7 +15,7 @@ export const CAA: RecordType = {
   target(target, _context, tag) {
     if (!PRINTABLE_ASCII.test(target) || target.endsWith('.')) return TARGET_NOT_VALID;
     if (!fits(target, tag)) return TARGET_NOT_VALID;
-    return { target, rdata: target.length + String(tag).length <= MAX_LENGTH ? quoted(target) : null };
+    return textReason(target) ?? { target, rdata: quoted(target) };
   },
 };
 

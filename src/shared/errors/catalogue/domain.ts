@@ -77,6 +77,13 @@ export const DOMAIN = {
       'A null MX record says that the name takes no mail (RFC 7505), which another MX record denies.',
     remedy: 'Delete the other MX records of the name, or do without the null MX record.',
   },
+  text_too_long_for_dns: {
+    reason: 'Length must be 0-{maximum} bytes',
+    title: 'The text is too long for DNS',
+    explanation:
+      'An answer is one message of at most 65,535 bytes, with its names and headers. A longer text would be stored and never served. Letters beyond ASCII have two to four bytes.',
+    remedy: 'Shorten the text, or spread it over several names.',
+  },
   record_name_not_valid: {
     reason: 'Name contains invalid characters',
     title: 'The name of the record is not valid',
