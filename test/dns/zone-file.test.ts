@@ -92,10 +92,10 @@ function areInEachOthersWay(one: RecordValues, other: RecordValues): boolean {
   return types.every((type) => type === 'MX') && [one.rdata, other.rdata].includes('.');
 }
 
-/** kzonecheck wants the addresses of a nameserver inside the zone, which the API leaves to the customer. */
-function lacksGlue({ type, rdata }: RecordValues): boolean {
+/** kzonecheck wants the addresses of a nameserver that is inside what it is delegated, or elsewhere in the zone. */
+function lacksGlue({ type, name, rdata }: RecordValues): boolean {
   const host = `.${absoluteHost(rdata ?? '', DOMAIN)}`.toLowerCase();
-  return type === 'NS' && host.endsWith(`.${DOMAIN}.`);
+  return type === 'NS' && name !== '' && host.endsWith(`.${DOMAIN}.`);
 }
 
 function rendered(of: Zone, given: readonly (readonly [string, RecordDraft])[]): string[] {

@@ -202,12 +202,45 @@ describe('[D-109] text', () => {
     expect(lines(['TXT', { target }])).toEqual([`@ IN TXT ${rdata}`]);
   });
 
-  it('RDATA of 65,535 octets is rendered, and one octet more is left out', () => {
-    // 256 strings: 65,279 octets of text and 256 of lengths.
-    const [fits = ''] = lines(['TXT', { target: 'a'.repeat(65279) }]);
-    expect(fits.slice(0, 10)).toBe('@ IN TXT "');
-    const [tooLong = ''] = lines(['TXT', { target: 'a'.repeat(65280) }]);
-    expect(tooLong.slice(0, 40)).toBe('; record 1 left out: too long');
+  it('a text from before texts were bounded is left out', () => {
+    const record = buildRecord('TXT', { target: 'a' }, { domain: ZONE.domain, remoteAddress: '' });
+    const rendered = renderZone(ZONE, NAMESERVERS, [{ ...record, id: 1, rdata: null }]);
+    expect(rendered.at(-1)).toBe('; record 1 left out: too long');
+  });
+});
+
+describe('[D-108] a nameserver of the apex inside the zone', () => {
+  const NS = (target: string): [RecordTypeName, RecordDraft] => ['NS', { target }];
+  const A = (name: string): [RecordTypeName, RecordDraft] => ['A', { name, target: '192.0.2.1' }];
+  const rendered = (...records: [RecordTypeName, RecordDraft][]) =>
+    lines(...records).filter((line) => !/ IN (A|AAAA|CNAME|TXT) /.test(line));
+
+  it.each<[string, [RecordTypeName, RecordDraft][], string]>([
+    ['has none at all', [NS('ns')], 'ns.example.com.'],
+    ['is the zone itself without one', [NS('@')], 'example.com.'],
+    ['has a text only', [NS('NS.example.com.'), ['TXT', { name: 'ns', target: 'a' }]], 'ns.example.com.'],
+    ['is an alias', [NS('ns'), ['CNAME', { name: 'ns', target: 'www.example.net' }]], 'ns.example.com.'],
+    ['is below a wildcard, and exists', [NS('ns'), A('*'), A('x.ns')], 'ns.example.com.'],
+    ['is below a wildcard that a name hides', [NS('a.x.example.com'), A('*'), A('b.x')], 'a.x.example.com.'],
+  ])('without an address is left out, and named: it %s', (_case, records, host) => {
+    expect(rendered(...records)).toEqual([`; record 1 left out: ${host} has no address`]);
+  });
+
+  it.each<[string, [RecordTypeName, RecordDraft][], string]>([
+    ['an A record', [NS('ns'), A('NS')], 'ns.example.com.'],
+    ['an AAAA record', [NS('ns'), ['AAAA', { name: 'ns', target: '2001:db8::1' }]], 'ns.example.com.'],
+    ['a wildcard’s', [NS('a.b.example.com'), A('*')], 'a.b.example.com.'],
+    ['a wildcard’s below a name', [NS('ns.x.example.com'), A('*.x')], 'ns.x.example.com.'],
+    ['the zone’s own', [NS('@'), A('')], 'example.com.'],
+    ['one elsewhere: it is outside the zone', [NS('ns.myexample.com')], 'ns.myexample.com.'],
+  ])('with an address is rendered: %s', (_case, records, host) => {
+    expect(rendered(...records)).toEqual([`@ IN NS ${host}`]);
+  });
+
+  it('is rendered below the apex, where it delegates', () => {
+    expect(rendered(['NS', { name: 'sub', target: 'ns.sub.example.com' }])).toEqual([
+      'sub IN NS ns.sub.example.com.',
+    ]);
   });
 });
 
