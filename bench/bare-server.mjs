@@ -31,7 +31,7 @@ const HEADERS = [
   [
     'Access-Control-Expose-Headers',
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-      'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Retry-After, WWW-Authenticate, ' +
+      'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Altered-Fields, Retry-After, WWW-Authenticate, ' +
       'ETag, Idempotency-Replayed, Dry-Run, Dry-Run-Events',
   ],
 ].flat();

@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject, type SchemaObject }
 import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from './shared/config/settings.js';
 import { documentConditions } from './shared/http/conditions/conditions.document.js';
+import { describeAlteredFields } from './shared/openapi/altered-fields.document.js';
 import { setResponseHeaders } from './shared/http/response/response-headers.js';
 
 const ERRORS: SchemaObject = {
@@ -43,6 +44,7 @@ export function createDocument(
     schemas: { ...document.components?.schemas, Errors: ERRORS },
   };
   documentConditions(document);
+  describeAlteredFields(document);
   return document;
 }
 

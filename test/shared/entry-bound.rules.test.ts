@@ -1,11 +1,12 @@
-import { declareField, entryFault } from '../../src/shared/validation/entry-bound.js';
+import { declareField } from '../../src/shared/validation/declared-fields.js';
+import { entryFault } from '../../src/shared/validation/entry-bound.js';
 
 class Inner {}
 class Body {}
-declareField(Inner, 'names', undefined);
-declareField(Body, 'label', undefined);
-declareField(Body, 'one', Inner);
-declareField(Body, 'many', Inner);
+declareField(Inner, 'names', {});
+declareField(Body, 'label', {});
+declareField(Body, 'one', { of: Inner });
+declareField(Body, 'many', { of: Inner });
 
 const entries = (count: number) => Array.from({ length: count }, () => 'a');
 

@@ -8,6 +8,7 @@ import type { Batch } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
+import { setByRule } from '../../shared/validation/altered-fields.js';
 import { Clock } from '../../shared/time/clock.js';
 import { domainEntity } from '../domain.events.js';
 import { yearSerial } from '../serial.rules.js';
@@ -51,7 +52,8 @@ export class RecordsService {
           this.clock.now(),
         );
       });
-      return recordView(made);
+      const isDefault = made.protocol !== null && (request.protocol ?? null) === null;
+      return setByRule(recordView(made), ...(isDefault ? (['protocol'] as const) : []));
     });
   }
 
@@ -66,7 +68,7 @@ export class RecordsService {
         this.recordEvent(batch, caller, 'domain_record_update', { id: domainId, domain }, { id, ...values });
         return this.change(batch, caller.accountId, domainId, before, values);
       });
-      return recordView(after);
+      return setByRule(recordView(after), ...(after.type === before.type ? [] : (['type'] as const)));
     });
   }
 

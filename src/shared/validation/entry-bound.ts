@@ -1,4 +1,5 @@
 import type { Fault } from '../errors/errors.js';
+import { fieldsOf } from './declared-fields.js';
 import { notValid } from './rule.js';
 
 /**
@@ -9,14 +10,6 @@ const MAX_ENTRIES = 5000;
 
 type RequestClass = new () => object;
 
-const FIELDS = new WeakMap<object, Map<string, RequestClass | undefined>>();
-
-/** Notes that the class has this field, and of what class its value or the entries of its value are. */
-export function declareField(of: object, key: string, nested: RequestClass | undefined): void {
-  const fields = FIELDS.get(of) ?? new Map<string, RequestClass | undefined>();
-  FIELDS.set(of, fields.set(key, nested));
-}
-
 /** The fault of the first list that is one too many, told before anything in it is looked at; unknown keys don't count. */
 export function entryFault(of: object, body: object): Fault | undefined {
   return new EntryCount().faultIn(of, body, '');
@@ -26,7 +19,7 @@ class EntryCount {
   private entries = 0;
 
   faultIn(of: object, body: object, path: string): Fault | undefined {
-    for (const [key, nested] of FIELDS.get(of) ?? []) {
+    for (const [key, { of: nested }] of fieldsOf(of)) {
       const value = (body as Readonly<Record<string, unknown>>)[key];
       const fault = this.faultOf(value, key, path === '' ? key : `${path}.${key}`, nested);
       if (fault) return fault;

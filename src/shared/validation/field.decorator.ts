@@ -3,10 +3,10 @@ import { Expose, Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
 import { NullableObject, nullable } from '../openapi/nullable.js';
 import { settingsOf } from './checked-request.js';
-import { declareField } from './entry-bound.js';
+import { declareField, type DeclaredField } from './declared-fields.js';
 import { faultsAt, required, type InnerFault, type Rule } from './rule.js';
 
-interface FieldOptions {
+interface FieldOptions extends Pick<DeclaredField, 'counts'> {
   /** The field must be there. */
   required?: boolean;
   /** What `null` sets the field to (D-15). Without it, `null` counts as absent. */
@@ -22,7 +22,7 @@ interface FieldOptions {
 export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator {
   return (target, property) => {
     const key = String(property);
-    declareField(target.constructor, key, options.of);
+    declareField(target.constructor, key, options);
     Expose()(target, property);
     Transform(({ value }: { value: unknown }) => (value === null ? options.clears : value))(target, property);
     registerDecorator({

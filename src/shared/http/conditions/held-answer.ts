@@ -43,9 +43,14 @@ export function nextAnswer(
 }
 
 /** Whether the answer is kept back. What was set on the response belongs to it, and leaves the response. */
-export function isHeld(response: HoldingResponse, status: number, body: unknown): boolean {
+export function isHeld(
+  response: HoldingResponse,
+  status: number,
+  body: unknown,
+  contentHeaders: OutgoingHttpHeaders,
+): boolean {
   if (!response.hold) return false;
-  const headers = { ...response.getHeaders() };
+  const headers = { ...response.getHeaders(), ...contentHeaders };
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.hold({ status, body, headers });
   return true;

@@ -11,6 +11,7 @@ const EXPOSED = [
   'X-Customer-UUID',
   'X-Request-Id',
   'Link',
+  'Altered-Fields',
   'Retry-After',
   'WWW-Authenticate',
   'ETag',

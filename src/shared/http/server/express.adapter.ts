@@ -6,14 +6,11 @@ import { hasConditions } from '../conditions/conditions.rules.js';
 import { isHeld, nextAnswer } from '../conditions/held-answer.js';
 import { entityTag, isAmong, tagOfAnswer } from '../response/entity-tag.js';
 import { Sections } from '../routes/sections.js';
-import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
-import { links, type AnsweredList } from '../response/links.rules.js';
-import { apiPath } from '../request/api-path.js';
+import { contentHeaders } from '../response/content-headers.js';
+import { responseHeaders } from '../response/response-headers.js';
 import { serveInTurn } from './request-turns.js';
 import { UnreadAnswers } from '../response/unread-answers.js';
 import { answerUnreadable } from '../response/unreadable-request.js';
-
-type AnsweringResponse = Response & { readonly req: AnsweredRequest };
 
 /** What the service asks of Express, in one place. */
 export interface HttpOptions {
@@ -104,8 +101,10 @@ export class HttpAdapter extends ExpressAdapter {
     return answer?.status === 200 ? entityTag(payloadOf(answer.body)) : undefined;
   }
 
-  override reply(response: AnsweringResponse, body: unknown, statusCode = response.statusCode): void {
-    if (response.headersSent || isHeld(response, statusCode, body)) return;
+  override reply(response: Response, body: unknown, statusCode = response.statusCode): void {
+    if (response.headersSent) return;
+    const told = statusCode === 200 ? contentHeaders(response.req, body) : {};
+    if (isHeld(response, statusCode, body, told)) return;
     const headers = responseHeaders(response.req, statusCode);
     if (body === undefined || body === null) {
       // spec: Profile rule 2 is the only success without a body (D-02).
@@ -113,9 +112,7 @@ export class HttpAdapter extends ExpressAdapter {
       response.end();
       return;
     }
-    const { listed } = response.req;
-    if (listed && statusCode === 200)
-      headers.push('Link', links(apiPath(response.req), listed.pageSize, body as AnsweredList));
+    for (const [name, value] of Object.entries(told)) headers.push(name, value);
     const payload = payloadOf(body);
     const tag = tagOfAnswer(response.req, statusCode, payload);
     if (tag !== undefined) headers.push('ETag', tag);
