@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import { nextDomain } from '../support/domains.js';
+import { done, makeAccount } from '../support/makers.js';
+import { startAnnouncing } from './announcing.js';
+import { Program } from './program.js';
+import { startPowerDns, startSecondary } from './programs.js';
+import { until } from './until.js';
+
+const run = promisify(execFile);
+const [PRIMARY, SECONDARY, MASTER] = ['127.0.0.131', '127.0.0.132', '127.0.0.133'];
+const TSIG_KEY = `hmac-sha256:secondaries.example:${Buffer.alloc(32, 5).toString('base64')}`;
+const SETTINGS = { CATALOG_ZONE: 'catalog.invalid', SECONDARIES: SECONDARY, TSIG_KEY };
+
+let app: TestApp;
+let stopAnnouncing: () => Promise<void>;
+let primary: Program;
+let secondary: Program;
+let client: Client;
+beforeAll(async () => {
+  app = await startApp(SETTINGS);
+  stopAnnouncing = startAnnouncing(app);
+  primary = await startPowerDns(PRIMARY, app.databaseUrl);
+  const of = { primary: PRIMARY, catalogZone: SETTINGS.CATALOG_ZONE, tsigKey: TSIG_KEY };
+  secondary = await startSecondary(SECONDARY, of);
+  ({ client } = await makeAccount(app));
+});
+afterAll(async () => {
+  await Promise.all([primary, secondary].map((program) => program?.stop()));
+  await stopAnnouncing();
+  await app.close();
+});
+
+/** What a validating resolver must find, by name and type. `a` is an empty non-terminal; `sub` is delegated without a DS. */
+const FOUND = [
+  ['', 'SOA', 'fully validated'],
+  ['', 'A', 'fully validated'],
+  ['www.', 'A', 'fully validated'],
+  ['alias.', 'A', 'fully validated'],
+  ['x.wild.', 'A', 'fully validated'],
+  ['', 'MX', 'negative response, fully validated'],
+  ['a.', 'A', 'negative response, fully validated'],
+  ['nothing.', 'A', 'negative response, fully validated'],
+  ['sub.', 'DS', 'negative response, fully validated'],
+] as const;
+
+describe.each(['NSEC', 'NSEC3'])('[D-219] a slave zone that its master signs with %s', (denial) => {
+  it('is secure for a validating resolver, from the primary and from a secondary', async () => {
+    const domain = nextDomain();
+    const master = await startSigning(domain, denial === 'NSEC3');
+    try {
+      const { id } = done(await client.post('/domains', { domain, type: 'slave', master_ips: [MASTER] }));
+      for (const server of [primary, secondary]) {
+        await until(async () => (await server.short(`www.${domain}`, 'A')).length === 1);
+        for (const [name, type, expected] of FOUND) {
+          const found = await validation(server, master, domain, `${name}${domain}`, type);
+          expect([server.address, name, type, found]).toEqual([server.address, name, type, expected]);
+        }
+      }
+      done(await client.put(`/domains/${id}`, { type: 'master', soa_email: 'a@example.com' }));
+      expect(await primary.short(domain, 'DNSKEY')).toEqual([]);
+      expect((await primary.dig('+dnssec', domain, 'SOA')).join()).not.toContain('RRSIG');
+    } finally {
+      await master.stop();
+    }
+  });
+});
+
+/** What BIND's validator says of an answer of the server, when it trusts the keys of the master. */
+async function validation(server: Program, master: Program, domain: string, name: string, type: string) {
+  const keys = await master.short(domain, 'DNSKEY');
+  const anchors = keys.map((key) => {
+    const [flags, protocol, algorithm, ...text] = key.split(' ');
+    return `"${domain}" static-key ${flags} ${protocol} ${algorithm} "${text.join('')}";`;
+  });
+  const file = join(master.folder, 'anchors');
+  await writeFile(file, `trust-anchors { ${anchors.join(' ')} };`);
+  const options = ['-a', file, `+root=${domain}`, `@${server.address}`, name, type];
+  const { stdout } = await run('delv', options).catch(({ stdout, stderr }: Record<string, string>) => ({
+    stdout: `${stdout} ${stderr}`,
+  }));
+  return /^; ((?:negative response, )?fully validated|unsigned answer)/m.exec(stdout)?.[1] ?? stdout;
+}
+
+/** Knot as the master of a zone that it signs. */
+function startSigning(domain: string, nsec3: boolean): Promise<Program> {
+  const zone = `$ORIGIN ${domain}.
+@ 300 IN SOA ns.elsewhere.example. a.elsewhere.example. 1 300 300 1209600 300
+@ 300 IN NS ns.elsewhere.example.
+@ 300 IN A 192.0.2.1
+www 300 IN A 192.0.2.2
+alias 300 IN CNAME www
+*.wild 300 IN A 192.0.2.3
+deep.a 300 IN A 192.0.2.4
+sub 300 IN NS ns.sub
+ns.sub 300 IN A 192.0.2.5
+`;
+  const configuration = `
+server:
+    rundir: "FOLDER"
+    listen: ${MASTER}@53
+database:
+    storage: "FOLDER"
+acl:
+  - id: all
+    address: 127.0.0.0/8
+    action: transfer
+policy:
+  - id: signed
+    nsec3: ${nsec3 ? 'on' : 'off'}
+    nsec3-iterations: 0
+    nsec3-salt-length: 0
+zone:
+  - domain: ${domain}
+    file: "FOLDER/zone"
+    zonefile-sync: -1
+    journal-content: all
+    acl: all
+    dnssec-signing: on
+    dnssec-policy: signed
+`;
+  return Program.start(MASTER, { zone, 'knot.conf': configuration }, ['knotd', '-c', 'FOLDER/knot.conf']);
+}
