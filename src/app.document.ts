@@ -1,25 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject, type SchemaObject } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from './shared/config/settings.js';
 import { documentConditions } from './shared/http/conditions/conditions.document.js';
-import { describeAlteredFields } from './shared/openapi/altered-fields.document.js';
+import { REFUSAL_SCHEMAS } from './shared/http/response/error-body.document.js';
 import { setResponseHeaders } from './shared/http/response/response-headers.js';
-
-const ERRORS: SchemaObject = {
-  type: 'object',
-  required: ['errors'],
-  properties: {
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['field', 'reason'],
-        properties: { field: { type: 'string' }, reason: { type: 'string' } },
-      },
-    },
-  },
-};
+import { describeAlteredFields } from './shared/openapi/altered-fields.document.js';
 
 const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' } as const;
 
@@ -41,7 +27,7 @@ export function createDocument(
   const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, Errors: ERRORS },
+    schemas: { ...document.components?.schemas, ...REFUSAL_SCHEMAS },
   };
   documentConditions(document);
   describeAlteredFields(document);

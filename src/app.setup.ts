@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { RequestHandler } from 'express';
 import { AppModule, type AppOptions } from './app.module.js';
 import { serveDocument } from './app.document.js';
+import { serveErrorPages } from './app.error-pages.js';
 import { beginRequest } from './shared/http/server/begin-request.js';
 import { ConditionalRequests } from './shared/http/conditions/conditional-requests.js';
 import { HttpAdapter } from './shared/http/server/express.adapter.js';
@@ -16,7 +17,7 @@ import { SignIn } from './signin/signin.js';
 
 /** Makes the application, the same for `main` and the tests. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<INestApplication> {
-  const adapter = new HttpAdapter({ trustedProxies: options.settings.trustedProxies });
+  const adapter = new HttpAdapter(options.settings);
   const app = await NestFactory.create(AppModule.register(options), adapter, {
     bodyParser: false,
     logger: ['error', 'warn'],
@@ -30,6 +31,7 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   app.use(healthEndpoints(app));
   app.use(beginRequest(routes, options.settings.publicUrl));
   app.use(outsideTheApi(app.get(SignIn).router()));
+  serveErrorPages(app, options.settings);
   serveDocument(app, options.settings);
   await app.init().catch(async (error: unknown) => {
     // A start that fails leaves no connection open.

@@ -37,8 +37,10 @@ export function requireScopeAndRole(
     if (endpoint.credential === 'open' && !presented) return;
     throw new Unauthenticated();
   }
-  if (!reachesScopes(endpoint, caller.scopes)) throw new InsufficientScope(endpoint.scopes);
-  if (!isAdmin(endpoint, caller)) throw new Forbidden();
+  if (!reachesScopes(endpoint, caller.scopes)) {
+    throw new InsufficientScope(endpoint.scopes, missingScopes(endpoint, caller));
+  }
+  if (!isAdmin(endpoint, caller)) throw new Forbidden('account_access');
   if (endpoint.noProxy && caller.userType === 'proxy') throw new Forbidden();
   // What is closed and names an entity is 404, by the next step.
   if (caller.narrowing && !endpoint.narrowed && !endpoint.entity) throw new Forbidden();
@@ -48,7 +50,9 @@ export function requireScopeAndRole(
 export function requireEntityAndGrant(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): void {
   if (isReadOnly(endpoint, entity)) throw new Forbidden();
   if (endpoint.entity && (!entity.found || isHidden(endpoint, caller, entity))) throw new NotFound();
-  if (caller.restricted && !isAllowed(endpoint, caller, entity)) throw new Forbidden();
+  if (caller.restricted && !isAllowed(endpoint, caller, entity)) {
+    throw new Forbidden(missingGrant(endpoint, caller, entity));
+  }
   if (caller.narrowing && !isWithinNarrowing(endpoint, entity)) throw new Forbidden();
 }
 

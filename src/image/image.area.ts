@@ -11,7 +11,7 @@ export const imageArea: Area = {
   module: ImageModule,
   entities: [ImageEntity],
   pathLookups: { image: IMAGE_LOOKUP },
-  grantable: { image: { table: 'images', label: 'label' } },
+  grantable: { image: { table: 'images', shownId: `'private/' || id`, label: 'label' } },
   jobs,
   constraints: { images_account_id_fkey: accountHasResources },
 };

@@ -1,3 +1,4 @@
+import type { Blocker } from '../shared/errors/reason.js';
 import type { Reader, Tx } from '../database/reader.js';
 import type { DiskFacts, InstanceFacts } from './instance.js';
 
@@ -29,8 +30,11 @@ export abstract class Instances {
    */
   abstract replace(tx: Tx, instance: InstanceFacts): Promise<void>;
 
-  /** Whether an interface of any instance, active or not, uses one of the subnets (D-63). */
-  abstract useSubnets(reader: Reader, subnetIds: readonly number[]): Promise<boolean>;
+  /**
+   * The interfaces of any instance, active or not, that use one of the subnets (D-63): at most 100. An instance that the
+   * viewer may not see has no label.
+   */
+  abstract usersOfSubnets(tx: Tx, viewer: Viewer, subnetIds: readonly number[]): Promise<readonly Blocker[]>;
 
   /** Deletes the instance with its interfaces. @returns false when there is none. */
   abstract remove(tx: Tx, instanceId: number): Promise<boolean>;

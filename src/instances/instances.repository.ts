@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Any, Not } from 'typeorm';
 import { insertAll, overlapsRange } from '../database/repositories.js';
 import type { Reader, Tx } from '../database/reader.js';
+import type { Blocker } from '../shared/errors/reason.js';
 import { InstanceConfigEntity } from './instance-config.entity.js';
 import { InstanceDiskEntity } from './instance-disk.entity.js';
 import { InstanceInterfaceEntity } from './instance-interface.entity.js';
@@ -9,7 +10,14 @@ import { InstanceEntity } from './instance.entity.js';
 import type { InstanceFacts } from './instance.js';
 import { interfacesOf, type SubnetFacts } from './instance.rules.js';
 import type { AttachedDisk, Viewer } from './instances.port.js';
-import { ACCOUNT_EXISTS, FIND_INSTANCE, FIND_DISK, LOCK_SUBNETS, UPSERT } from './instances.sql.js';
+import {
+  ACCOUNT_EXISTS,
+  FIND_INSTANCE,
+  FIND_DISK,
+  LOCK_SUBNETS,
+  UPSERT,
+  USERS_OF_SUBNETS,
+} from './instances.sql.js';
 import { VpcAddressEntity } from './vpc-address.entity.js';
 
 const PARTS = {
@@ -31,8 +39,19 @@ export class InstancesRepository {
     return { ...disk, instance: { id: instanceId, label: instanceLabel } };
   }
 
-  useSubnets(reader: Reader, subnetIds: readonly number[]): Promise<boolean> {
-    return reader.repository(InstanceInterfaceEntity).existsBy({ subnetId: Any([...subnetIds]) });
+  async usersOfSubnets(
+    tx: Tx,
+    { restricted, userId }: Viewer,
+    subnetIds: readonly number[],
+  ): Promise<readonly Blocker[]> {
+    const users = await tx.rows(USERS_OF_SUBNETS, [subnetIds, restricted, userId]);
+    return users.map(({ id, label, configId, interfaceId }) => ({
+      type: 'instance',
+      id,
+      ...(label !== null && { label }),
+      config_id: configId,
+      interface_id: interfaceId,
+    }));
   }
 
   /** Locks the instance. @returns its account; undefined when there is no such instance. */

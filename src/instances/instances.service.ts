@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import type { Reader, Tx } from '../database/reader.js';
 import { invalid } from '../shared/errors/errors.js';
+import type { Blocker } from '../shared/errors/reason.js';
 import { Faults } from '../shared/errors/faults.js';
 import type { InstanceFacts } from './instance.js';
 import { checkIds, checkInterfaces, idsOf, interfacesOf } from './instance.rules.js';
@@ -35,8 +36,8 @@ export class InstancesService extends Instances {
     await this.checkAddressesFree(tx, instance);
   }
 
-  useSubnets(reader: Reader, subnetIds: readonly number[]): Promise<boolean> {
-    return this.instances.useSubnets(reader, subnetIds);
+  usersOfSubnets(tx: Tx, viewer: Viewer, subnetIds: readonly number[]): Promise<readonly Blocker[]> {
+    return this.instances.usersOfSubnets(tx, viewer, subnetIds);
   }
 
   remove(tx: Tx, instanceId: number): Promise<boolean> {

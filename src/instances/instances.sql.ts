@@ -26,6 +26,20 @@ export const FIND_DISK = query<DiskFacts & { readonly instanceId: number; readon
    WHERE d.id = $1 AND n.account_id = $2
      AND (NOT $3 OR EXISTS (SELECT FROM grants g WHERE g.user_id = $4 AND g.instance_id = n.id))`,
 );
+/** TypeORM can't say it: a bounded subquery, and a label that depends on a grant. */
+export const USERS_OF_SUBNETS = query<{
+  readonly id: number;
+  readonly label: string | null;
+  readonly configId: number;
+  readonly interfaceId: number;
+}>(
+  'instances.usersOfSubnets',
+  `SELECT n.id, i.config_id AS "configId", i.id AS "interfaceId",
+     CASE WHEN NOT $2 OR EXISTS (SELECT FROM grants g WHERE g.user_id = $3 AND g.instance_id = n.id)
+       THEN n.label END AS label
+   FROM (SELECT id, config_id, instance_id FROM instance_interfaces WHERE subnet_id = ANY ($1) LIMIT 100) i
+   JOIN instances n ON n.id = i.instance_id ORDER BY n.id, i.id`,
+);
 /** Accounts belong to `auth`, beside this folder: a statement, as their entity can't be imported here. */
 export const ACCOUNT_EXISTS = command<{ id: number }>(
   'instances.account',

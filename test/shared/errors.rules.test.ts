@@ -20,7 +20,7 @@ describe('[D-26] [D-28] refusals in the words of the catalogue', () => {
   it.each([
     [new Unauthenticated(), '', 'Invalid Token'],
     [
-      new InsufficientScope(['vpc:read_only']),
+      new InsufficientScope(['vpc:read_only'], ['vpc:read_only']),
       '',
       'Your OAuth token is not authorized to use this endpoint.',
     ],
@@ -28,8 +28,8 @@ describe('[D-26] [D-28] refusals in the words of the catalogue', () => {
     [new NotFound(), '', 'Not found'],
     [new NotFound('disk_id'), 'disk_id', 'Not found'],
     [new MethodNotAllowed(['GET']), '', 'Method Not Allowed'],
-    [new TooLarge(), '', 'Request body is too large'],
-    [new UnsupportedMediaType('Content-Type'), 'Content-Type', 'Unsupported Media Type'],
+    [new TooLarge(1), '', 'Request body is too large'],
+    [new UnsupportedMediaType('Content-Type', 'application/json'), 'Content-Type', 'Unsupported Media Type'],
     [new TooMany(5), '', 'Too many requests'],
     [new Unavailable(), '', 'The service is temporarily unavailable.'],
     [new Unavailable('phone_number', 'message_not_sent'), 'phone_number', 'The message could not be sent.'],
@@ -39,7 +39,7 @@ describe('[D-26] [D-28] refusals in the words of the catalogue', () => {
   });
 
   it('carry what their answers need besides', () => {
-    expect(new InsufficientScope(['a', 'b']).scopes).toEqual(['a', 'b']);
+    expect(new InsufficientScope(['a', 'b'], ['b']).scopes).toEqual(['a', 'b']);
     expect(new MethodNotAllowed(['GET', 'HEAD']).allow).toEqual(['GET', 'HEAD']);
     expect(new TooMany(5).retryAfterSeconds).toBe(5);
   });

@@ -14,6 +14,7 @@ import {
   string,
   text,
 } from '../../src/shared/validation/rules.js';
+import { DATE_TIME } from '../../src/shared/time/date-time.js';
 import { refusalOf } from '../support/rule.js';
 
 const invalid = 'key is not valid';
@@ -126,7 +127,7 @@ describe.each<[string, Rule, object, [unknown, unknown][]]>([
   [
     '[D-09] a date-time',
     dateTime(),
-    { type: 'string', format: 'date-time' },
+    { type: 'string', example: '2026-01-31T09:30:00', pattern: DATE_TIME.source },
     [
       ['2026-01-02T03:04:05', undefined],
       ['2026-01-02', invalid],

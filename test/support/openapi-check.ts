@@ -71,10 +71,15 @@ function faultsOfQuery(operation: Operation, query = ''): string[] {
 }
 
 function faultsOf(ajv: Ajv, content: Contents | undefined, value: unknown, part: string): string[] {
-  const schema = content?.['application/json']?.schema;
+  const schema = content?.[isProblem(value) ? 'application/problem+json' : 'application/json']?.schema;
   if (!schema) return value === undefined ? [] : [`${part} has a body that is not told`];
   const validate = compiled(ajv, schema);
   return validate(value) ? [] : validate.errors!.map((error) => `${part}${sentence(error)}`);
+}
+
+/** D-234: the other form of a refusal. */
+function isProblem(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'errors' in answer && 'detail' in answer;
 }
 
 const known = new Map<Ajv, WeakMap<Schema, ValidateFunction>>();

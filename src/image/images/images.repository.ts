@@ -49,6 +49,12 @@ export class ImagesRepository {
     return inserted;
   }
 
+  /** The private images of the account, those that are being made too. */
+  async count(tx: Tx, accountId: number): Promise<number> {
+    const account = await tx.repository(AccountEntity).findOneBy({ id: accountId });
+    return account?.privateImageCount ?? 0;
+  }
+
   /** Stores which event reports the progress of the capture or upload. */
   async setEvent(tx: Tx, { id, accountId }: ImageEntity, eventId: number): Promise<void> {
     await tx.repository(ImageEntity).update({ id, accountId: accountId! }, { eventId });

@@ -109,7 +109,7 @@ export class NewImagesService {
       },
       limit,
     );
-    if (!image) throw invalid('', 'image_limit', { limit });
+    if (!image) throw invalid('', 'image_limit', { limit, used: await this.images.count(tx, by.accountId) });
     if (by.restricted) await this.images.grant(tx, by.userId!, image.id);
     return image;
   }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { RangeNotSatisfiable } from '../../shared/errors/errors.js';
 import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
 import type { ByteRange } from '../store/image-store.port.js';
 
@@ -11,19 +12,13 @@ export interface ImageData {
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Answers with all bytes, or with the one requested range (RFC 9110, 14). */
+/** Answers with all bytes, or with the one requested range (RFC 9110, 14). @throws RangeNotSatisfiable */
 export async function sendImageData(data: ImageData, request: Request, response: Response): Promise<void> {
   const etag = `"${data.sha256.toString('hex')}"`;
   const part = requestedPart(request, data.bytes, etag);
-  const isRead = request.method !== 'HEAD' && part !== 'unsatisfiable';
-  const stream = isRead ? await data.read(part) : undefined;
+  const stream = request.method === 'HEAD' ? undefined : await data.read(part);
   setResponseHeaders(request, response);
   response.set({ ETag: etag, 'Accept-Ranges': 'bytes', 'Content-Type': 'application/gzip' });
-  if (part === 'unsatisfiable') {
-    response.status(416).set('Content-Range', `bytes */${data.bytes}`);
-    response.json({ errors: [{ field: 'Range', reason: 'Range is not valid' }] });
-    return;
-  }
   const { first, last } = part ?? { first: 0, last: data.bytes - 1 };
   response.set('Content-Length', `${last - first + 1}`);
   if (part) response.status(206).set('Content-Range', `bytes ${first}-${last}/${data.bytes}`);
@@ -33,18 +28,15 @@ export async function sendImageData(data: ImageData, request: Request, response:
 
 /**
  * Undefined for the whole: without a range, with several or a malformed one, for another version (`If-Range`), and for HEAD
- * (RFC 9110, 14.2: only GET has ranges). A range that ends before it begins is rejected (14.1.1).
+ * (RFC 9110, 14.2: only GET has ranges).
+ * @throws RangeNotSatisfiable, also for a range that ends before it begins (14.1.1)
  */
-function requestedPart(
-  request: Request,
-  bytes: number,
-  etag: string,
-): ByteRange | 'unsatisfiable' | undefined {
+function requestedPart(request: Request, bytes: number, etag: string): ByteRange | undefined {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
   if (request.method !== 'GET' || request.headers.range?.includes(',')) return undefined;
   const ranges = request.range(bytes);
-  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -1) throw new RangeNotSatisfiable(bytes);
   if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   return { first: ranges[0]!.start, last: ranges[0]!.end };
 }

@@ -13,7 +13,7 @@ export async function* batches(source: AsyncIterable<Buffer>, maxBytes: number):
   let totalBytes = 0;
   for await (const chunk of source) {
     totalBytes += chunk.length;
-    if (totalBytes > maxBytes) throw new TooLarge();
+    if (totalBytes > maxBytes) throw new TooLarge(maxBytes);
     gathered.push(chunk);
     gatheredBytes += chunk.length;
     if (gatheredBytes < BATCH_BYTES) continue;

@@ -9,10 +9,12 @@ const OCTET_STREAM = /^application\/octet-stream\s*(?:;|$)/i;
  */
 export function mustBeUploadable(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = headers;
-  if (type !== undefined && !OCTET_STREAM.test(type.trim())) throw new UnsupportedMediaType('Content-Type');
+  if (type !== undefined && !OCTET_STREAM.test(type.trim())) {
+    throw new UnsupportedMediaType('Content-Type', 'application/octet-stream');
+  }
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
-    throw new UnsupportedMediaType('Content-Encoding');
+    throw new UnsupportedMediaType('Content-Encoding', 'identity');
   }
   if (headers['content-range'] !== undefined) throw invalid('Content-Range', 'value_not_valid');
-  if (Number(length ?? 0) > maxBytes) throw new TooLarge();
+  if (Number(length ?? 0) > maxBytes) throw new TooLarge(maxBytes);
 }

@@ -1,10 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AccountEntity } from '../../auth/account.entity.js';
 import { UserEntity } from '../../auth/user.entity.js';
 import type { Tx } from '../../database/reader.js';
+import type { Query } from '../../database/statement.js';
+import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
+import type { Blocker } from '../../shared/errors/reason.js';
+import { accountResources } from './accounts.sql.js';
 
 @Injectable()
 export class AccountsRepository {
+  private readonly resources: Query<Blocker>;
+
+  constructor(@Inject(AREAS) areas: readonly Area[]) {
+    this.resources = accountResources(gathered(areas, 'grantable'));
+  }
+
   async insert(
     tx: Tx,
     values: Pick<AccountEntity, 'company' | 'email' | 'parentAccountId' | 'activeSince'>,
@@ -22,6 +32,11 @@ export class AccountsRepository {
   lock(tx: Tx, id: number): Promise<AccountEntity | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return tx.repository(AccountEntity).findOne({ where: { id }, lock });
+  }
+
+  /** What keeps the account from being deleted (D-200): at most 100. */
+  resourcesOf(tx: Tx, id: number): Promise<readonly Blocker[]> {
+    return tx.rows(this.resources, [id]);
   }
 
   /** Deletes the account with its users, tokens, grants, clients and events. Other resources keep it (D-200). */

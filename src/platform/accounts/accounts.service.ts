@@ -58,6 +58,8 @@ export class AccountsService {
   delete(accountId: number) {
     return this.database.transaction(async (tx) => {
       if (!(await this.accounts.lock(tx, accountId))) throw new NotFound();
+      const blockers = await this.accounts.resourcesOf(tx, accountId);
+      if (blockers.length > 0) throw invalid('', 'account_in_use', { blockers });
       await this.accounts.delete(tx, accountId);
       return {};
     });

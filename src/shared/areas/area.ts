@@ -26,9 +26,11 @@ export interface PathLookup {
   readonly record?: string;
 }
 
-/** A table whose rows a grant can name. */
+/** A table whose rows a grant can name. They also keep their account from being deleted (D-200). */
 export interface GrantableTable {
   readonly table: string;
+  /** What the API shows as the id of a row, as an SQL expression; without it, the column `id`. */
+  readonly shownId?: string;
   /** The column that a Grants response shows as `label`. */
   readonly label: string;
 }

@@ -8,6 +8,18 @@ import { PROFILE } from './catalogue/profile.js';
 import { REQUESTS } from './catalogue/requests.js';
 import { VPC } from './catalogue/vpc.js';
 
+/** The codes by what they are about, for people who look around. */
+export const SECTIONS = {
+  'Any request': REQUESTS,
+  'Retries, preconditions, dry runs': CONDITIONS,
+  'Who asks': ACCESS,
+  'Accounts and users': ACCOUNT,
+  Profile: PROFILE,
+  VPCs: VPC,
+  Domains: DOMAIN,
+  Images: IMAGE,
+} as const satisfies Record<string, Record<string, CatalogueEntry>>;
+
 /**
  * Every refusal of the service, by its code (D-234): a closed list. A code never changes its meaning once it is released.
  *

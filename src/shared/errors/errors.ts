@@ -33,15 +33,23 @@ export class Unauthenticated extends ServiceError {
 
 /** The caller may see this but not do it: grant, role or kind of user (403, D-31). */
 export class Forbidden extends ServiceError {
-  constructor() {
-    super([fault('', 'forbidden')]);
+  /** @param missingGrant the grant that would let the caller do it, where one would. */
+  constructor(missingGrant: string | null = null) {
+    super([fault('', 'forbidden', missingGrant === null ? undefined : { missing_grant: missingGrant })]);
   }
 }
 
 /** The token's scopes do not reach (403, D-30). */
 export class InsufficientScope extends ServiceError {
-  constructor(readonly scopes: readonly string[]) {
-    super([fault('', 'missing_scope')]);
+  /**
+   * @param scopes all that the endpoint asks for.
+   * @param missing those that the token lacks.
+   */
+  constructor(
+    readonly scopes: readonly string[],
+    missing: readonly string[],
+  ) {
+    super([fault('', 'missing_scope', { missing_scope: missing.join(' ') })]);
   }
 }
 
@@ -55,21 +63,29 @@ export class NotFound extends ServiceError {
 /** The path exists for other methods (405). */
 export class MethodNotAllowed extends ServiceError {
   constructor(readonly allow: readonly string[]) {
-    super([fault('', 'method_not_allowed')]);
+    super([fault('', 'method_not_allowed', { allowed: allow })]);
   }
 }
 
 /** The body is over its bound (413, D-17). */
 export class TooLarge extends ServiceError {
-  constructor() {
-    super([fault('', 'body_too_large')]);
+  /** @param maximum bytes */
+  constructor(maximum: number) {
+    super([fault('', 'body_too_large', { maximum })]);
   }
 }
 
 /** Neither JSON nor nothing, or an encoding (415, D-18); `header` is the one at fault. */
 export class UnsupportedMediaType extends ServiceError {
-  constructor(header: 'Content-Type' | 'Content-Encoding') {
-    super([fault(header, 'unsupported_media_type')]);
+  constructor(header: 'Content-Type' | 'Content-Encoding', allowed: string) {
+    super([fault(header, 'unsupported_media_type', { allowed: [allowed] })]);
+  }
+}
+
+/** The bytes that a `Range` asks for are not there (416). */
+export class RangeNotSatisfiable extends ServiceError {
+  constructor(readonly bytes: number) {
+    super([fault('Range', 'value_not_valid', { maximum: bytes })]);
   }
 }
 

@@ -21,6 +21,12 @@ export interface Details {
   readonly limit: number;
   readonly used: number;
   readonly blockers: readonly Blocker[];
+  /** What a valid value is, as the OpenAPI document says it. */
+  readonly expected: object;
+  /** Scopes, spaces between. */
+  readonly missing_scope: string;
+  /** As in `POST /v4/profile/access` (D-238). */
+  readonly missing_grant: string;
 }
 
 /** Why something is refused. */
@@ -48,8 +54,8 @@ export function reasonOf<C extends Exclude<Code, CodeWithKey>>(code: C, ...[deta
 }
 
 /** As `reasonOf`, for a code whose text begins with `key`, the last segment of the field's path. */
-export function reasonFor(key: string, code: CodeWithKey): Reason {
-  return filledIn(code, key);
+export function reasonFor(key: string, code: CodeWithKey, details?: Partial<Details>): Reason {
+  return filledIn(code, key, details);
 }
 
 /** The reason with a code of either kind, for the field at this path. */

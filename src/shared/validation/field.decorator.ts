@@ -49,9 +49,9 @@ function faultsOf(
   options: FieldOptions,
 ): readonly InnerFault[] {
   const { property: key, object } = args;
-  if (value === undefined) return options.required ? faultsAt('', required(key)) : [];
+  if (value === undefined) return options.required ? faultsAt('', required(key), rule) : [];
   if (value === options.clears) return [];
-  return faultsAt('', rule.check(value, key, settingsOf(object)));
+  return faultsAt('', rule.check(value, key, settingsOf(object)), rule);
 }
 
 function describe(rule: Rule, { required, of, description, example, deprecated, clears }: FieldOptions) {

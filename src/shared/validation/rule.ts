@@ -32,10 +32,14 @@ export function required(key: string): Reason {
   return reasonFor(key, 'value_required');
 }
 
-/** The faults of a value that has this refusal; `at` is where the value is. */
-export function faultsAt(at: string, refusal: Refusal | undefined): readonly InnerFault[] {
+/**
+ * The faults of a value that a rule refuses; one of the wrong type or form tells what the rule expects.
+ * @param at where the value is.
+ */
+export function faultsAt(at: string, refusal: Refusal | undefined, { schema }: Rule): readonly InnerFault[] {
   if (refusal === undefined) return [];
-  return isReason(refusal) ? [{ at, ...refusal }] : refusal.map((fault) => ({ ...fault, at: at + fault.at }));
+  if (!isReason(refusal)) return refusal.map((fault) => ({ ...fault, at: at + fault.at }));
+  return [{ at, ...refusal, ...(refusal.code === 'value_not_valid' && { expected: schema }) }];
 }
 
 /** The text of a refusal of the whole value, for a page. */

@@ -117,5 +117,5 @@ function inner(
   key: string,
   settings: Settings,
 ): readonly InnerFault[] {
-  return faultsAt(at, item === null ? notValid(key + at) : rule.check(item, key + at, settings));
+  return faultsAt(at, item === null ? notValid(key + at) : rule.check(item, key + at, settings), rule);
 }

@@ -62,7 +62,8 @@ export class SubnetsService {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
       const subnet = await this.subnets.lock(tx, vpcId, id);
-      if (await this.instances.useSubnets(tx, [id])) throw invalid('', 'subnet_in_use');
+      const blockers = await this.instances.usersOfSubnets(tx, caller, [id]);
+      if (blockers.length > 0) throw invalid('', 'subnet_in_use', { blockers });
       await this.subnets.delete(tx, vpcId, [id]);
       this.record(tx, caller, 'subnet_delete', vpc, subnet);
       return {};

@@ -9,7 +9,9 @@ export function vpcRegion(): Rule {
     check(value, key, { regions }) {
       const region = regions.find(({ id }) => id === value);
       if (!region) return notValid(key);
-      return supportsVpcs(region) ? undefined : reasonOf('region_without_vpcs');
+      return supportsVpcs(region)
+        ? undefined
+        : reasonOf('region_without_vpcs', { allowed: regions.filter(supportsVpcs).map((known) => known.id) });
     },
   };
 }

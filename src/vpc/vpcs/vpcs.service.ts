@@ -76,7 +76,8 @@ export class VpcsService {
       const vpc = await this.vpcs.lock(tx, caller.accountId, id);
       const subnets = await this.subnets.lockAll(tx, id);
       const subnetIds = subnets.map((subnet) => subnet.id);
-      if (await this.instances.useSubnets(tx, subnetIds)) throw invalid('', 'vpc_in_use');
+      const blockers = await this.instances.usersOfSubnets(tx, caller, subnetIds);
+      if (blockers.length > 0) throw invalid('', 'vpc_in_use', { blockers });
       await this.subnets.delete(tx, id, subnetIds);
       await this.vpcs.delete(tx, vpc);
       this.recordWithSubnets(tx, caller, 'delete', vpc, subnets);

@@ -56,7 +56,7 @@ export const PROFILE = {
   },
   domain_without_preset: {
     reason: 'The domain is only valid with preset.',
-    title: '`domain` has no meaning without `preset`',
+    title: 'A domain without a preset has no meaning here',
     explanation:
       'The service does not ignore it, because the token would then reach more than the request seems to say.',
     remedy: 'Add `preset`, or name the domain in `restrictions.domains`.',

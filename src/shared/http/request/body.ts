@@ -23,13 +23,14 @@ export interface JsonBody {
 export async function readBody(request: Request & { bodyBytes?: Buffer }): Promise<JsonBody> {
   const length = Number(request.headers['content-length']);
   // Refused at once: what follows would first be read to its end.
-  if (length > MAX_BYTES) throw new TooLarge();
+  if (length > MAX_BYTES) throw new TooLarge(MAX_BYTES);
   // Nothing has no encoding, whatever its header says (D-18).
   const bytes = length === 0 ? NOTHING : await readBytes(request);
   request.bodyBytes = bytes;
   if (bytes.length === 0) return { value: {}, text: '{}' };
   const type = request.headers['content-type'];
-  if (type !== undefined && !MEDIA_TYPE.test(type.trim())) throw new UnsupportedMediaType('Content-Type');
+  if (type !== undefined && !MEDIA_TYPE.test(type.trim()))
+    throw new UnsupportedMediaType('Content-Type', 'application/json');
   return parseBody(bytes);
 }
 
@@ -80,8 +81,8 @@ function mustHaveNone({ headers }: Request): Buffer {
 }
 
 function bodyError(error: { type?: string }): unknown {
-  if (error.type === 'encoding.unsupported') return new UnsupportedMediaType('Content-Encoding');
-  return error.type === 'entity.too.large' ? new TooLarge() : invalid('', 'invalid_json');
+  if (error.type === 'encoding.unsupported') return new UnsupportedMediaType('Content-Encoding', 'identity');
+  return error.type === 'entity.too.large' ? new TooLarge(MAX_BYTES) : invalid('', 'invalid_json');
 }
 
 /** Counts brackets outside strings: JSON.parse would recurse on each. The root counts as 1 (D-188). */

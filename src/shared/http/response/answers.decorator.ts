@@ -48,7 +48,10 @@ export function Refuses(...statuses: (keyof typeof REFUSALS)[]): MethodDecorator
 }
 
 const ERROR_BODY = {
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/Errors' } },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  },
 };
 
 const REFUSALS = {

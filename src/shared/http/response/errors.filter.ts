@@ -1,6 +1,7 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../../config/settings.js';
 import {
   fault,
   Forbidden,
@@ -12,6 +13,7 @@ import {
   MethodNotAllowed,
   NotFound,
   PreconditionFailed,
+  RangeNotSatisfiable,
   ServiceError,
   TooLarge,
   TooMany,
@@ -21,6 +23,7 @@ import {
   type Fault,
 } from '../../errors/errors.js';
 import { LOGGER, type Logger } from '../../log/logger.js';
+import { errorBody, prefersProblem, problemBody } from './error-body.js';
 import type { AnsweredRequest } from './response-headers.js';
 import { ROUTES, type Routes } from '../routes/routes.js';
 
@@ -39,6 +42,7 @@ const STATUSES: readonly (readonly [abstract new (...args: never[]) => ServiceEr
   [TooLarge, 413],
   [UnsupportedMediaType, 415],
   [KeyReused, 422],
+  [RangeNotSatisfiable, 416],
   [TooMany, 429],
   [Unavailable, 503],
 ];
@@ -55,6 +59,7 @@ export class ErrorsFilter implements ExceptionFilter {
     private readonly host: HttpAdapterHost,
     @Inject(ROUTES) private readonly routes: Routes,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -68,8 +73,20 @@ export class ErrorsFilter implements ExceptionFilter {
       return;
     }
     if (error) setErrorHeaders(error, response);
-    const faults = error?.faults ?? [UNEXPECTED];
-    this.host.httpAdapter.reply(response, errorBody(faults), error ? statusOf(error) : 500);
+    this.answer(request, response, error?.faults ?? [UNEXPECTED], error ? statusOf(error) : 500);
+  }
+
+  private answer(
+    request: Request & AnsweredRequest,
+    response: Response,
+    faults: readonly Fault[],
+    status: number,
+  ): void {
+    const { publicUrl } = this.settings;
+    const body = prefersProblem(request)
+      ? problemBody(faults, { status, publicUrl, instance: request.requestId })
+      : errorBody(faults);
+    this.host.httpAdapter.reply(response, body, status);
   }
 
   /** Nest and Express tell of unknown paths and undecodable ones in their own errors. */
@@ -90,11 +107,6 @@ export class ErrorsFilter implements ExceptionFilter {
 
 const UNEXPECTED = fault('', 'unexpected_error');
 
-/** spec: Errors rule 1. */
-export function errorBody(faults: readonly Fault[]) {
-  return { errors: faults.map(({ field, reason }) => ({ field, reason })) };
-}
-
 function setErrorHeaders(error: ServiceError, response: Response): void {
   if (error instanceof Unauthenticated) response.setHeader('WWW-Authenticate', 'Bearer');
   if (error instanceof InsufficientScope) {
@@ -102,6 +114,7 @@ function setErrorHeaders(error: ServiceError, response: Response): void {
     response.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
   }
   if (error instanceof MethodNotAllowed) response.setHeader('Allow', error.allow.join(', '));
+  if (error instanceof RangeNotSatisfiable) response.setHeader('Content-Range', `bytes */${error.bytes}`);
   if (error instanceof TooMany) response.setHeader('Retry-After', error.retryAfterSeconds);
   if (error instanceof KeyUnderWay) response.setHeader('Retry-After', UNDER_WAY_SECONDS);
   if (error instanceof Unavailable) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);

@@ -1,26 +1,41 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { fault } from '../../errors/errors.js';
+import { errorBody, namesProblem, asProblem, asJson, problemBody } from './error-body.js';
 import { FIXED_HEADERS } from './response-headers.js';
 
-const STATUSES: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
-
-/** Answers what Node's parser refused before there was a request: in the error form of the API, and closes. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isOwedAnother(socket)) {
-    socket.destroy();
-    return;
-  }
-  const status = STATUSES[error.code ?? ''] ?? 400;
-  const reason = STATUS_CODES[status]!;
-  const body = JSON.stringify({ errors: [{ field: '', reason }] });
-  const own = ['Content-Type', 'application/json', 'Content-Length', body.length, 'Connection', 'close'];
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headerLines([...FIXED_HEADERS, ...own])}\r\n${body}`);
+/** What Node's parser tells of a request that it refuses. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
 }
 
-function headerLines(headers: readonly (string | number)[]): string {
+const REFUSALS = {
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
+  other: [400, 'malformed_request'],
+} as const;
+
+/** Answers what Node's parser refused before there was a request: in the forms of the API, and closes. */
+export function answerUnreadable(publicUrl: string) {
+  return (error: ParserError, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable || isOwedAnother(socket)) {
+      socket.destroy();
+      return;
+    }
+    const [status, code] = REFUSALS[error.code as keyof typeof REFUSALS] ?? REFUSALS.other;
+    const faults = [fault('', code)];
+    const isProblem = namesProblem(error.rawPacket?.toString('latin1'));
+    const body = JSON.stringify(
+      isProblem ? problemBody(faults, { status, publicUrl, instance: undefined }) : errorBody(faults),
+    );
+    const headers = [...FIXED_HEADERS];
+    (isProblem ? asProblem : asJson)(headers);
+    headers.push('Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close');
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines(headers)}\r\n${body}`);
+  };
+}
+
+function headerLines(headers: readonly string[]): string {
   return headers.map((part, at) => (at % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('');
 }
 

@@ -8,6 +8,7 @@ import { entityTag, isAmong, tagOfAnswer } from '../response/entity-tag.js';
 import { Sections } from '../routes/sections.js';
 import { contentHeaders } from '../response/content-headers.js';
 import { responseHeaders } from '../response/response-headers.js';
+import { asJson, asProblem, isProblem } from '../response/error-body.js';
 import { serveInTurn } from './request-turns.js';
 import { UnreadAnswers } from '../response/unread-answers.js';
 import { answerUnreadable } from '../response/unreadable-request.js';
@@ -15,6 +16,7 @@ import { answerUnreadable } from '../response/unreadable-request.js';
 /** What the service asks of Express, in one place. */
 export interface HttpOptions {
   readonly trustedProxies: readonly string[];
+  readonly publicUrl: string;
 }
 
 /**
@@ -27,8 +29,9 @@ export class HttpAdapter extends ExpressAdapter {
   /** Set once there is a database. */
   conditional!: ConditionalRequests;
   private Response!: new (request: Request) => http.ServerResponse;
+  private readonly publicUrl: string;
 
-  constructor({ trustedProxies }: HttpOptions) {
+  constructor({ trustedProxies, publicUrl }: HttpOptions) {
     const app = express();
     app.set('case sensitive routing', true);
     app.set('query parser', 'simple');
@@ -38,6 +41,7 @@ export class HttpAdapter extends ExpressAdapter {
     app.disable('x-powered-by');
     app.disable('etag');
     super(app);
+    this.publicUrl = publicUrl;
   }
 
   override get(...route: never[]): never {
@@ -65,7 +69,7 @@ export class HttpAdapter extends ExpressAdapter {
     const handler = this.getInstance<Express>();
     this.Response = ServerResponse;
     this.httpServer = http.createServer({ IncomingMessage, ServerResponse, ...SERVER_OPTIONS });
-    this.httpServer.on('clientError', answerUnreadable);
+    this.httpServer.on('clientError', answerUnreadable(this.publicUrl));
     serveInTurn(this.httpServer, handler);
   }
 
@@ -121,7 +125,8 @@ export class HttpAdapter extends ExpressAdapter {
       response.end();
       return;
     }
-    headers.push('Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(payload)));
+    (isProblem(statusCode, payload) ? asProblem : asJson)(headers);
+    headers.push('Content-Length', String(Buffer.byteLength(payload)));
     response.writeHead(statusCode, headers);
     response.end(payload);
     // Almost every answer is in the kernel's hands by now.

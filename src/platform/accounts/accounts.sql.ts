@@ -1,0 +1,13 @@
+import { query, type Query } from '../../database/statement.js';
+import type { GrantableTable } from '../../shared/areas/area.js';
+import type { Blocker } from '../../shared/errors/reason.js';
+
+/** What keeps an account (`$1`) from being deleted (D-200), from the tables that the areas name: their entities are not ours. */
+export function accountResources(tables: Readonly<Record<string, GrantableTable>>): Query<Blocker> {
+  const resources = Object.entries(tables).map(
+    ([type, { table, shownId = 'id', label }]) =>
+      `SELECT '${type}' AS type, to_json(${shownId}) AS id, ${label} AS label FROM ${table} WHERE account_id = $1`,
+  );
+  const children = `SELECT 'account' AS type, to_json(id) AS id, company AS label FROM accounts WHERE parent_account_id = $1`;
+  return query('accounts.resources', `${[...resources, children].join('\nUNION ALL ')} LIMIT 100`);
+}

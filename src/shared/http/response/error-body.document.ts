@@ -1,0 +1,75 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { CATALOGUE } from '../../errors/catalogue.js';
+import type { Details } from '../../errors/reason.js';
+
+const text = { type: 'string' } as const;
+const integer = { type: 'integer' } as const;
+
+/** The form that every client knows (spec: Errors rule 1). */
+const ERRORS: SchemaObject = {
+  type: 'object',
+  required: ['errors'],
+  properties: {
+    errors: {
+      type: 'array',
+      items: { type: 'object', required: ['field', 'reason'], properties: { field: text, reason: text } },
+    },
+  },
+};
+
+const BLOCKER: SchemaObject = {
+  type: 'object',
+  required: ['type', 'id'],
+  properties: {
+    type: { type: 'string', enum: ['account', 'domain', 'image', 'instance', 'vpc'] },
+    id: { oneOf: [integer, text] },
+    label: text,
+    config_id: integer,
+    interface_id: integer,
+  },
+};
+
+const DETAILS: Record<keyof Details, SchemaObject> = {
+  minimum: integer,
+  maximum: integer,
+  allowed: { type: 'array', items: text },
+  name: text,
+  number: { type: 'integer', description: 'The place of an entry, counted from 1.' },
+  range: text,
+  limit: integer,
+  used: integer,
+  blockers: { type: 'array', maxItems: 100, items: BLOCKER },
+  expected: { type: 'object', additionalProperties: true, description: 'The schema of a valid value.' },
+  missing_scope: { type: 'string', description: 'Scopes, spaces between.' },
+  missing_grant: text,
+};
+
+/** D-234. */
+const PROBLEM: SchemaObject = {
+  type: 'object',
+  description: 'For `Accept: application/problem+json` (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail', 'errors'],
+  properties: {
+    type: { type: 'string', description: 'The page of the first code.' },
+    title: text,
+    status: integer,
+    detail: text,
+    instance: { type: 'string', description: 'The request id.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['code', 'field', 'reason'],
+        properties: {
+          code: { type: 'string', enum: Object.keys(CATALOGUE) },
+          field: text,
+          reason: text,
+          ...DETAILS,
+        },
+      },
+    },
+  },
+};
+
+/** The bodies of refusals in the OpenAPI document, by the names that `answers.decorator.ts` refers to. */
+export const REFUSAL_SCHEMAS = { Errors: ERRORS, Problem: PROBLEM } as const;

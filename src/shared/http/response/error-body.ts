@@ -1,0 +1,76 @@
+import type { Request } from 'express';
+import { CATALOGUE, type Code } from '../../errors/catalogue.js';
+import type { Fault } from '../../errors/errors.js';
+
+/** The media type of problem details (RFC 9457). */
+const PROBLEM_TYPE = 'application/problem+json';
+
+/** Adds to the headers of an answer (names and values by turns) what its body is. */
+export function asJson(headers: string[]): void {
+  headers.push('Content-Type', 'application/json');
+}
+
+/** Whether an answer is a problem, by its octets: those of a kept answer have no other sign. */
+export function isProblem(status: number, payload: Buffer | string): boolean {
+  return status >= 400 && payload.indexOf('{"type":') === 0;
+}
+
+/** As `asJson`, for a problem: another `Accept` gets another body. */
+export function asProblem(headers: string[]): void {
+  headers.push('Content-Type', PROBLEM_TYPE);
+  headers[headers.indexOf('Vary') + 1] += ', Accept';
+}
+
+/** What a problem says about its request. */
+interface Occurrence {
+  readonly status: number;
+  readonly publicUrl: string;
+  /** The request id; undefined when the request could not be read. */
+  readonly instance: string | undefined;
+}
+
+/** The form that every client knows (spec: Errors rule 1). */
+export function errorBody(faults: readonly Fault[]) {
+  return { errors: faults.map(({ field, reason }) => ({ field, reason })) };
+}
+
+/** The form for clients that ask for it (D-234). The first fault gives the type and the title. */
+export function problemBody(faults: readonly Fault[], { status, publicUrl, instance }: Occurrence) {
+  const { code } = faults[0]!;
+  return {
+    type: `${publicUrl}/docs/errors/${code}`,
+    title: CATALOGUE[code].title,
+    status,
+    detail: detailOf(faults),
+    instance,
+    errors: faults.map(({ code, field, reason, ...details }) => ({ code, field, reason, ...details })),
+  };
+}
+
+/**
+ * Whether the request prefers problem details to `application/json` (RFC 9110, 12.5.1): by quality, then by which is named
+ * rather than matched by a wildcard, then by which is named first.
+ */
+export function prefersProblem(request: Request): boolean {
+  // Most refused requests don't ask, and pay for no negotiation.
+  if (!namesProblem(request.headers.accept)) return false;
+  return request.accepts('application/json', PROBLEM_TYPE) === PROBLEM_TYPE;
+}
+
+/** Whether a header, or the octets of a request that could not be read, name the media type. */
+export function namesProblem(text: string | undefined): boolean {
+  return text !== undefined && /application\/problem\+json/i.test(text);
+}
+
+/** How to understand and mend the refusal, once for each code in it. */
+function detailOf(faults: readonly Fault[]): string {
+  const firsts = new Map<Code, Fault>();
+  for (const fault of faults) if (!firsts.has(fault.code)) firsts.set(fault.code, fault);
+  if (firsts.size === 1) return helpOf(faults[0]!.code);
+  return [...firsts.values()].map(({ code, field }) => `${field || code}: ${helpOf(code)}`).join(' ');
+}
+
+function helpOf(code: Code): string {
+  const { explanation, remedy } = CATALOGUE[code];
+  return `${explanation} ${remedy}`;
+}
