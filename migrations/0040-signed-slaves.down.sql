@@ -32,5 +32,4 @@ BEGIN
 END $$;
 
 DROP VIEW pdns.cryptokeys;
-DROP INDEX pdns.transferred_records_order_idx;
 DROP TABLE pdns.transferred_metadata;

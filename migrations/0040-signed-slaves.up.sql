@@ -7,10 +7,6 @@ CREATE TABLE pdns.transferred_metadata (
   PRIMARY KEY (domain_id, kind)
 );
 
--- The neighbours of a name in the order of the zone, for answers that say that there is no such name.
-CREATE INDEX transferred_records_order_idx ON pdns.transferred_records (domain_id, ordername text_pattern_ops)
-  WHERE ordername IS NOT NULL;
-
 CREATE OR REPLACE VIEW pdns.domainmetadata AS
   SELECT d.id AS domain_id, kind,
     CASE WHEN ip::inet <<= '::ffff:0:0/96' THEN host('0.0.0.0'::inet + (ip::inet - '::ffff:0:0'::inet)) ELSE ip END AS content
