@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { Interruption, ServiceError, Unavailable } from '../shared/errors/errors.js';
 import { Turns } from '../shared/limits/turns.js';
-import { BatchedLookups, type Found } from './driver/batched-lookups.js';
+import { BatchedLookups, type KeyedRow } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
 import { isConflict, isOutdated, translated } from './driver/database-errors.js';
@@ -97,7 +97,7 @@ export class Database implements Reader, OnApplicationShutdown {
    * The row of one key, for what every request looks up.
    * @param statement finds the rows of the keys in `$1`, an array, each with its `position` in it, from 1.
    */
-  rowByKey<Row extends Found>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
+  rowByKey<Row extends KeyedRow>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
     return this.answered(this.lookups.find(statement, key));
   }
 

@@ -5,12 +5,12 @@ import {
   looseFaults,
   networkOf,
   patternOf,
-  RECORD_TYPES,
+  NARROWABLE_TYPES,
   restrictionFaults,
 } from '../../src/profile/tokens/restrictions.rules.js';
 
 it('[D-237] the types are those of records', () => {
-  expect(RECORD_TYPES).toEqual(DOMAIN_TYPES);
+  expect(NARROWABLE_TYPES).toEqual(DOMAIN_TYPES);
 });
 
 describe('[D-237] a source', () => {

@@ -3,7 +3,7 @@ import type { Query } from '../statement.js';
 import type { Answer } from './wire-query.js';
 
 /** Where a row of a batched look-up belongs: the position, from 1, of its key in `$1`. */
-export interface Found {
+export interface KeyedRow {
   readonly position: number;
 }
 
@@ -22,14 +22,14 @@ interface Batch {
  * Nothing is kept for the next turn.
  */
 export class BatchedLookups {
-  private readonly batches = new Map<Query<Found>, Batch>();
+  private readonly batches = new Map<Query<KeyedRow>, Batch>();
 
   constructor(
-    private readonly query: (statement: Query<Found>, keys: readonly Buffer[]) => Promise<Answer>,
+    private readonly query: (statement: Query<KeyedRow>, keys: readonly Buffer[]) => Promise<Answer>,
   ) {}
 
   /** @param statement finds the rows of the keys in `$1`, an array, each with its `position`. */
-  find<Row extends Found>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
+  find<Row extends KeyedRow>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
     let batch = this.batches.get(statement);
     if (!batch) {
       this.batches.set(statement, (batch = { keys: [], waiting: [] }));
@@ -42,11 +42,11 @@ export class BatchedLookups {
     >;
   }
 
-  private async run(statement: Query<Found>): Promise<void> {
+  private async run(statement: Query<KeyedRow>): Promise<void> {
     const { keys, waiting } = this.batches.get(statement)!;
     this.batches.delete(statement);
     try {
-      const rows = (await this.query(statement, keys)).rows as Found[];
+      const rows = (await this.query(statement, keys)).rows as KeyedRow[];
       const found = new Map(rows.map((row) => [row.position, row]));
       waiting.forEach(({ resolve }, index) => resolve(found.get(index + 1)));
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
 import { Answers, Refuses } from '../../shared/http/response/answers.decorator.js';
-import { AccessRequest } from './access.request.js';
+import { ProfileAccessRequest } from './access.request.js';
 import { AccessService } from './access.service.js';
 import { AccessResponse } from './access.view.js';
 
@@ -14,7 +14,7 @@ export class AccessController {
   @Endpoint('profile.access')
   @Answers(AccessResponse)
   @Refuses(403)
-  decide(@CurrentCaller() caller: Caller, @Body() request: AccessRequest) {
+  decide(@CurrentCaller() caller: Caller, @Body() request: ProfileAccessRequest) {
     return this.access.decide(caller, request);
   }
 }

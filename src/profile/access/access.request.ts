@@ -5,7 +5,7 @@ import { oneOf, string, text } from '../../shared/validation/rules.js';
 
 const LONGEST_PATH = 8192;
 
-export class AccessRequest {
+export class ProfileAccessRequest {
   @Field(oneOf(['GET', 'POST', 'PUT', 'DELETE']), { required: true, example: 'PUT' })
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -16,7 +16,7 @@ import { Database } from '../../database/database.js';
 import { Forbidden, invalid, ServiceError, Unauthenticated } from '../../shared/errors/errors.js';
 import { statusOf } from '../../shared/http/response/errors.filter.js';
 import { ROUTES, type Routes } from '../../shared/http/routes/routes.js';
-import type { AccessRequest } from './access.request.js';
+import type { ProfileAccessRequest } from './access.request.js';
 import type { AccessEntityResponse, AccessResponse } from './access.view.js';
 
 const ENDPOINT_OF_ROUTE = new Map<string, EndpointRow>(
@@ -41,7 +41,7 @@ export class AccessService {
     @Inject(ROUTES) private readonly routes: Routes,
   ) {}
 
-  async decide(caller: Caller, { method, path, username }: AccessRequest): Promise<AccessResponse> {
+  async decide(caller: Caller, { method, path, username }: ProfileAccessRequest): Promise<AccessResponse> {
     const userId = username === undefined ? undefined : await this.otherUser(caller, username);
     const asked = path.split('?', 1)[0]!.replace(/^\/v4beta(?=\/)/, '/v4');
     const route = this.routes.find(method, asked);

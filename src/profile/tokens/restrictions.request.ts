@@ -2,7 +2,7 @@ import { RECORD_ACTIONS, type RecordAction } from '../../auth/narrowing/narrowin
 import { Field } from '../../shared/validation/field.decorator.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 import { integer, list, objects, oneOf, reference, text } from '../../shared/validation/rules.js';
-import { imageNumber, networkOf, patternOf, RECORD_TYPES } from './restrictions.rules.js';
+import { imageNumber, networkOf, patternOf, NARROWABLE_TYPES } from './restrictions.rules.js';
 
 /** A domain, or some of its records, that a token names. */
 export class DomainRestrictionRequest {
@@ -19,7 +19,7 @@ export class DomainRestrictionRequest {
   })
   names?: string[];
 
-  @Field(some(oneOf(RECORD_TYPES)), { description: 'Without it: all.', example: ['TXT'] })
+  @Field(some(oneOf(NARROWABLE_TYPES)), { description: 'Without it: all.', example: ['TXT'] })
   types?: string[];
 
   @Field(some(oneOf(RECORD_ACTIONS)), {

@@ -8,7 +8,7 @@ import type { Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
 
 /** The types of DNS records, in the spec's order. */
-export const RECORD_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
+export const NARROWABLE_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
 
 const MAX_ENTRIES = 100;
 const MAX_NAME_LENGTH = 100;

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { RECORD_ACTIONS, type RecordAction } from '../../auth/narrowing/narrowing.js';
 import type { NamedEntity } from '../../auth/narrowing/narrowing.sql.js';
-import { RECORD_TYPES } from './restrictions.rules.js';
+import { NARROWABLE_TYPES } from './restrictions.rules.js';
 
 /** A domain, or some of its records, that a token names; what is left out means all. */
 export class DomainRestrictionResponse {
   @ApiProperty({ type: 'integer' }) id: number;
   @ApiProperty() domain: string;
   @ApiProperty({ type: [String], required: false }) names?: readonly string[];
-  @ApiProperty({ enum: RECORD_TYPES, isArray: true, required: false }) types?: readonly string[];
+  @ApiProperty({ enum: NARROWABLE_TYPES, isArray: true, required: false }) types?: readonly string[];
   @ApiProperty({ enum: RECORD_ACTIONS, isArray: true, required: false }) actions?: readonly RecordAction[];
 }
 

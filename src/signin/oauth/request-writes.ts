@@ -5,8 +5,8 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 
 /** A refusal that a write discovers. The writes before it are committed; the writes after it do not run. */
-export type Refusal = errors.OIDCProviderError;
-export type Write = (tx: Tx) => Promise<Refusal | void>;
+export type OAuthRefusal = errors.OIDCProviderError;
+export type Write = (tx: Tx) => Promise<OAuthRefusal | void>;
 
 /**
  * Collects what the OAuth library writes during one request, and writes it in one transaction: a code is used and its
@@ -37,7 +37,7 @@ export class RequestWrites {
   }
 
   /** @returns the refusal of a write, if there was one */
-  async commit(writes: readonly Write[]): Promise<Refusal | undefined> {
+  async commit(writes: readonly Write[]): Promise<OAuthRefusal | undefined> {
     if (writes.length === 0) return undefined;
     return this.database.transaction(async (tx) => {
       for (const write of writes) {

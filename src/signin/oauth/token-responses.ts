@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ServiceError } from '../../shared/errors/errors.js';
-import type { Refusal, RequestWrites } from './request-writes.js';
+import type { OAuthRefusal, RequestWrites } from './request-writes.js';
 import { errorView, tokenPairView, unavailableView } from './oauth.view.js';
 
 type Token = Parameters<typeof tokenPairView>[0];
@@ -42,7 +42,7 @@ export function formatTokenResponses(
   });
 }
 
-function refuse(ctx: KoaContextWithOIDC, { statusCode, error, error_description }: Refusal): void {
+function refuse(ctx: KoaContextWithOIDC, { statusCode, error, error_description }: OAuthRefusal): void {
   ctx.status = statusCode;
   ctx.body = { error, error_description };
 }

@@ -28,7 +28,7 @@ export interface AskBounds {
  * @param signal ends the question, too
  * @throws Error when there is no well-formed answer within the bounds
  */
-export async function ask(
+export async function askServer(
   { addresses, port, sourceIps }: Server,
   question: Question,
   { connectMs, answerMs, maxBytes }: AskBounds,

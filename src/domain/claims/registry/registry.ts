@@ -2,7 +2,7 @@ import { getServers } from 'node:dns';
 import { mayConnect } from '../../zones/transfer/address.rules.js';
 import { TransferError } from '../../zones/transfer/axfr.js';
 import type { Message, Question } from '../../zones/transfer/dns-message.js';
-import { ask, type AskBounds } from './ask.js';
+import { askServer, type AskBounds } from './ask.js';
 import { addressesIn, delegatesTo, nameserversIn, parentOf, zoneIn } from './delegation.rules.js';
 import { serverAddress, type ServerAddress } from '../../../shared/networking/server-address.rules.js';
 
@@ -81,7 +81,7 @@ export class Registry {
     const { bounds, sourceIps } = this.settings;
     const addresses = await this.addressesOf(host, signal);
     const server = { addresses, port: bounds.port, sourceIps };
-    const answer = await ask(server, { name: domain, type: 'NS', recursive: false }, bounds, signal);
+    const answer = await askServer(server, { name: domain, type: 'NS', recursive: false }, bounds, signal);
     return delegatesTo(answer, domain, nameserver);
   }
 
@@ -104,7 +104,7 @@ export class Registry {
     for (const { address, port } of this.resolvers()) {
       try {
         const server = { addresses: [address], port, sourceIps: [] };
-        return await ask(server, { ...question, recursive: true }, this.settings.bounds, signal);
+        return await askServer(server, { ...question, recursive: true }, this.settings.bounds, signal);
       } catch (error) {
         failure = error;
         if (signal.aborted) break;

@@ -6,7 +6,7 @@ import type { OwnTransaction, Tx } from '../../../database/reader.js';
 import { Interruption, PreconditionFailed, ServiceError, Unavailable } from '../../errors/errors.js';
 import { matches } from '../response/entity-tag.js';
 import { conditionsOf, type Conditions } from './conditions.rules.js';
-import { heldAnswer, nextAnswer, type Answer } from './held-answer.js';
+import { heldAnswer, nextAnswer, type HeldAnswer } from './held-answer.js';
 import { KeptAnswers, keyedRequest, type KeyedRequest } from './kept-answers.js';
 
 const MAX_ATTEMPTS = 24;
@@ -41,7 +41,7 @@ interface Run extends ConditionalRequest {
   readonly conditions: Conditions;
   isLetIn: boolean;
   /** What another request has left under the key. */
-  kept?: Answer | undefined;
+  kept?: HeldAnswer | undefined;
 }
 
 /**
@@ -56,7 +56,7 @@ export class ConditionalRequests {
   ) {}
 
   /** @throws ServiceError */
-  async answer(asked: ConditionalRequest): Promise<Answer> {
+  async answer(asked: ConditionalRequest): Promise<HeldAnswer> {
     const { method, headers } = asked.request;
     const conditions = conditionsOf(method, headers);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -68,7 +68,7 @@ export class ConditionalRequests {
   }
 
   /** @returns undefined when it must run again */
-  private async attempt(run: Run): Promise<Answer | undefined> {
+  private async attempt(run: Run): Promise<HeldAnswer | undefined> {
     const { isDry } = run.conditions;
     const begin = isDry || run.conditions.key === undefined ? undefined : (tx: Tx) => this.claim(tx, run);
     try {
@@ -81,7 +81,7 @@ export class ConditionalRequests {
     }
   }
 
-  private async carryOut(run: Run, transaction: OwnTransaction): Promise<Answer> {
+  private async carryOut(run: Run, transaction: OwnTransaction): Promise<HeldAnswer> {
     const { request, response, handle, refuse, conditions } = run;
     request.letIn = () => {
       run.isLetIn = true;
@@ -104,7 +104,10 @@ export class ConditionalRequests {
    * D-231: a handler that has changed an object holds its rows, so nobody else can change them between this and the commit.
    * What others see of the object is still what it was before.
    */
-  private async hasChanged({ conditions, isLetIn, currentTag }: Run, { status }: Answer): Promise<boolean> {
+  private async hasChanged(
+    { conditions, isLetIn, currentTag }: Run,
+    { status }: HeldAnswer,
+  ): Promise<boolean> {
     const { ifMatch } = conditions;
     if (ifMatch === undefined || !isLetIn || (status !== 200 && status !== 400)) return false;
     return !matches(await this.database.outside(currentTag), ifMatch);
@@ -113,7 +116,7 @@ export class ConditionalRequests {
   private async commit(
     run: Run,
     transaction: OwnTransaction,
-    answer: Answer,
+    answer: HeldAnswer,
     keyed: KeyedRequest | undefined,
   ): Promise<void> {
     const keep = keyed && ((tx: Tx) => this.answers.keep(tx, keyed, answer));
@@ -139,22 +142,22 @@ function keyedOf({ request, conditions: { key } }: Run): KeyedRequest | undefine
 }
 
 /** Which answers are kept (D-230). */
-function isKept(run: Run, { status }: Answer): boolean {
+function isKept(run: Run, { status }: HeldAnswer): boolean {
   return (
     [200, 400, 404, 412].includes(status) || (status === 403 && run.request.access?.entity !== undefined)
   );
 }
 
 /** Whether the guard has refused the request for lack of a grant: 403, or 404 for what is there and not for the caller. */
-function isDenied({ isLetIn, request }: Run, { status }: Answer): boolean {
+function isDenied({ isLetIn, request }: Run, { status }: HeldAnswer): boolean {
   return !isLetIn && (status === 403 || (status === 404 && request.access?.entity?.found === true));
 }
 
-function replayed(kept: Answer): Answer {
+function replayed(kept: HeldAnswer): HeldAnswer {
   return { ...kept, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' } };
 }
 
-function dryRun({ status, body, headers }: Answer, actions: readonly string[]): Answer {
+function dryRun({ status, body, headers }: HeldAnswer, actions: readonly string[]): HeldAnswer {
   const events = actions.length > 0 ? { 'Dry-Run-Events': actions.join(', ') } : {};
   return { status, body, headers: { ...headers, 'Dry-Run': 'true', ...events } };
 }

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** An answer that is not sent yet. */
-export interface Answer {
+export interface HeldAnswer {
   readonly status: number;
   /** As `HttpAdapter.reply` takes it. */
   readonly body: unknown;
@@ -9,15 +9,15 @@ export interface Answer {
 }
 
 interface HoldingResponse extends ServerResponse {
-  hold?: ((answer: Answer) => void) | undefined;
+  hold?: ((answer: HeldAnswer) => void) | undefined;
 }
 
 /** Keeps the answer back that `work` gives, which a promise tells of. @returns undefined when it gave none */
 export async function heldAnswer(
   response: HoldingResponse,
   work: () => unknown,
-): Promise<Answer | undefined> {
-  let held: Answer | undefined;
+): Promise<HeldAnswer | undefined> {
+  let held: HeldAnswer | undefined;
   response.hold = (answer) => (held = answer);
   try {
     await work();
@@ -31,9 +31,9 @@ export async function heldAnswer(
 export function nextAnswer(
   response: HoldingResponse,
   work: (next: () => void) => void,
-): Promise<Answer | undefined> {
+): Promise<HeldAnswer | undefined> {
   return new Promise((resolve) => {
-    const end = (answer?: Answer) => {
+    const end = (answer?: HeldAnswer) => {
       response.hold = undefined;
       resolve(answer);
     };

@@ -4,7 +4,7 @@ import type { Tx } from '../../../database/reader.js';
 import { KeyReused, KeyUnderWay } from '../../errors/errors.js';
 import { Encryption } from '../../secrets/encryption.js';
 import { Clock } from '../../time/clock.js';
-import type { Answer } from './held-answer.js';
+import type { HeldAnswer } from './held-answer.js';
 import { CLAIM_KEY, KEEP_ANSWER, TIDY_ANSWERS, TIDY_COUNTS } from './kept-answers.sql.js';
 
 const KEPT_SECONDS = 24 * 3600;
@@ -41,7 +41,7 @@ export class KeptAnswers {
    * @returns the answer that is kept under it, if there is one
    * @throws KeyReused, KeyUnderWay
    */
-  async claim(tx: Tx, { userId, keyHash, requestHash }: KeyedRequest): Promise<Answer | undefined> {
+  async claim(tx: Tx, { userId, keyHash, requestHash }: KeyedRequest): Promise<HeldAnswer | undefined> {
     const values = [userId, keyHash, keyHash.readBigInt64BE(), this.cutoff()];
     const found = (await tx.row(CLAIM_KEY, values))!;
     if (found.answer) {
@@ -53,7 +53,7 @@ export class KeptAnswers {
   }
 
   /** Keeps the answer; it is there when the transaction is committed. */
-  keep(tx: Tx, { userId, keyHash, requestHash }: KeyedRequest, answer: Answer): void {
+  keep(tx: Tx, { userId, keyHash, requestHash }: KeyedRequest, answer: HeldAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
     const now = this.clock.milliseconds();
     const windowStart = new Date(now - (now % (KEPT_SECONDS * 1000)));
@@ -76,14 +76,14 @@ export class KeptAnswers {
     return this.clock.in(-KEPT_SECONDS);
   }
 
-  private sealed({ status, body, headers }: Answer, context: string): Buffer {
+  private sealed({ status, body, headers }: HeldAnswer, context: string): Buffer {
     const text = Buffer.isBuffer(body) ? body.toString() : body && JSON.stringify(body);
     return this.encryption.encrypt(JSON.stringify({ status, text, headers }), context);
   }
 
-  private opened(sealed: Buffer, context: string): Answer {
+  private opened(sealed: Buffer, context: string): HeldAnswer {
     const { status, text, headers } = JSON.parse(this.encryption.decrypt(sealed, context)) as Pick<
-      Answer,
+      HeldAnswer,
       'status' | 'headers'
     > & { text?: string };
     return { status, headers, body: text && Buffer.from(text) };
