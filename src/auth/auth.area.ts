@@ -28,7 +28,7 @@ export const authArea: Area = {
     // Another request deleted the acting user, or the client of the acting token, and the token with it.
     tokens_client_id_fkey: () => new Unauthenticated(),
     two_factor_secrets_user_id_fkey: () => new Unauthenticated(),
-    grants_user_id_fkey: () => new NotFound(),
+    grants_user_id_fkey: () => new Unauthenticated(),
     grants_vpc_id_fkey: () => invalid('vpc', 'value_not_valid'),
     grants_image_id_fkey: () => invalid('image', 'value_not_valid'),
     grants_domain_id_fkey: () => invalid('domain', 'value_not_valid'),

@@ -260,6 +260,7 @@ describe('what Prometheus may see', () => {
 });
 
 const LABELS = [
+  'commit',
   'endpoint',
   'kind',
   'le',

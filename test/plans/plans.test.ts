@@ -20,6 +20,7 @@ const FEW: Readonly<Record<string, string>> = {
   'grants.image.granted': 'the grants of one user',
   'grants.instance.granted': 'the grants of one user',
   'grants.vpc.granted': 'the grants of one user',
+  'instances.usersOfSubnets': 'at most 100 interfaces',
   'image.list': 'the public images and at most MAX_PRIVATE_IMAGES',
   'profile.apps.list': 'the apps of one user',
   'profile.devices.list': 'the devices of one user',
