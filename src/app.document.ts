@@ -6,6 +6,7 @@ import { documentConditions } from './shared/http/conditions/conditions.document
 import { REFUSAL_SCHEMAS } from './shared/http/response/error-body.document.js';
 import { setResponseHeaders } from './shared/http/response/response-headers.js';
 import { describeAlteredFields } from './shared/openapi/altered-fields.document.js';
+import { describeResponseHeaders } from './shared/openapi/response-headers.document.js';
 
 const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' } as const;
 
@@ -31,6 +32,7 @@ export function createDocument(
   };
   documentConditions(document);
   describeAlteredFields(document);
+  describeResponseHeaders(document);
   return document;
 }
 

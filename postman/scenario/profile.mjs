@@ -90,7 +90,7 @@ const tokens = [
   { operation: 'profile_token_delete', name: 'Token Delete of the narrowed one' },
   {
     operation: 'profile_token_create',
-    body: { label: 'deployment', scopes: 'vpc:read_write domains:read_only' },
+    body: { label: 'deployment', scopes: 'vpc:read_write domains:read_only', restrictions: undefined },
     save: { tokenId: '.id', newToken: '.token' },
   },
   { operation: 'profile_token_list' },

@@ -25,9 +25,13 @@ export function documentedList(fields: Fields): (target: object, property: strin
     ApiHeader({
       name: 'X-Filter',
       required: false,
-      description: `JSON filter. Fields: ${Object.keys(fields).join(', ')}.`,
+      description: `${FILTER} Fields: ${Object.keys(fields).join(', ')}.`,
       schema: { type: 'string' },
     }),
   );
   return (target, property) => decorate(target, property, Object.getOwnPropertyDescriptor(target, property)!);
 }
+
+const FILTER =
+  'JSON object: `{"label": "x"}` keeps what has this value; `{"label": {"+contains": "x"}}` also takes `+gt`, `+gte`, `+lt`, `+lte` and ' +
+  '`+neq`; several members must all match; `+and` and `+or` take an array of objects; `+order_by` names a field, `+order` is `asc` or `desc`.';

@@ -80,7 +80,7 @@ export function oneOf(values: readonly string[]): Rule {
 /** A date-time in any form of D-09. */
 export function dateTime(): Rule {
   return {
-    schema: { type: 'string', pattern: DATE_TIME.source, example: '2026-01-31T09:30:00' },
+    schema: { type: 'string', pattern: DATE_TIME.source },
     check: (value, key) => (typeof value === 'string' && parseDateTime(value) ? undefined : notValid(key)),
   };
 }
