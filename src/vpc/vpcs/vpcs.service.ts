@@ -6,7 +6,7 @@ import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import type { Batch, Tx } from '../../database/reader.js';
-import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { invalid, NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
@@ -47,7 +47,8 @@ export class VpcsService {
     return this.database.optimistic(async (commit) => {
       const reserve = (batch: Batch) => this.vpcs.reserveIds(batch, caller.accountId, subnets.length);
       const vpc = await commit(reserve);
-      if (!vpc) throw new NotFound();
+      // The account is gone, and the token with it.
+      if (!vpc) throw new Unauthenticated();
       requireQuota(vpc.count, max, 'vpc_limit');
       const withIds = subnets.map((subnet, index) => ({ id: vpc.subnetIds[index]!, label: subnet.label }));
       const made = await commit((batch) => {
