@@ -21,6 +21,7 @@ const HEADERS = {
   'WWW-Authenticate': text('How to authenticate.'),
 };
 type Header = keyof typeof HEADERS;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const ALWAYS: readonly Header[] = ['X-Request-Id', 'X-Spec-Version'];
 const WITH_TOKEN: readonly Header[] = [
@@ -42,12 +43,14 @@ export function describeResponseHeaders({ paths, components }: OpenAPIObject): v
   components!.headers = { ...components!.headers, ...HEADERS };
   for (const [path, { get, post, put, delete: remove }] of Object.entries(paths)) {
     const shared = path.startsWith('/v4/') ? [...ALWAYS, ...WITH_TOKEN] : ALWAYS;
-    for (const operation of [get, post, put, remove]) {
-      for (const [status, response] of Object.entries(operation?.responses ?? {})) {
-        if (!response || '$ref' in response) continue;
-        response.headers = { ...refs([...shared, ...(OF_STATUS[status] ?? [])]), ...response.headers };
-      }
-    }
+    for (const operation of [get, post, put, remove]) if (operation) describe(operation, shared);
+  }
+}
+
+function describe({ responses }: Operation, shared: readonly Header[]): void {
+  for (const [status, response] of Object.entries(responses)) {
+    if (!response || '$ref' in response) continue;
+    response.headers = { ...refs([...shared, ...(OF_STATUS[status] ?? [])]), ...response.headers };
   }
 }
 
