@@ -111,6 +111,7 @@ function commonText(text: string, ordinals: Map<number, string>, unique: string)
     .replace(/^(images\/)?(\d+-)?[0-9a-f]{16,}$/, '<key>')
     .replace(/^[\w-]{32,}$/, '<key>')
     .replace(/(?<=\/)[0-9a-f]{20}$/, '<key>')
+    .replace(/^[0-9a-f]{32}(?=\.claim\.)/, '<key>')
     .replaceAll(/(?<=^\/v4\/.*\/)\d+(?=\/|$)/g, (id) => ordinal(Number(id), ordinals));
 }
 
