@@ -1,48 +1,7 @@
-import {
-  requireEntityAndGrant,
-  requireScopeAndRole,
-  type CallerFacts,
-  type EntityFacts,
-} from '../../src/auth/access.rules.js';
-import type { EndpointRow } from '../../src/auth/endpoint.js';
-import { ServiceError, type InsufficientScope } from '../../src/shared/errors/errors.js';
-
-const row = (access: Partial<EndpointRow> = {}): EndpointRow => ({
-  method: 'GET',
-  path: 'things',
-  credential: 'token',
-  scopes: [],
-  ...access,
-});
-const caller = (facts: Partial<CallerFacts> = {}): CallerFacts => ({
-  scopes: '*',
-  restricted: false,
-  userType: 'default',
-  accountAccess: null,
-  globalGrants: [],
-  narrowing: null,
-  ...facts,
-});
-const restricted = (facts: Partial<CallerFacts> = {}) => caller({ restricted: true, ...facts });
-const entity = (facts: Partial<EntityFacts> = {}): EntityFacts => ({
-  found: true,
-  permissions: null,
-  readOnly: false,
-  named: null,
-  record: null,
-  ...facts,
-});
-
-/** The refusal, by its kind; undefined when there is none. */
-function refusal(decide: () => void): string | undefined {
-  try {
-    decide();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ServiceError) return error.name;
-    throw error;
-  }
-}
+import { requireEntityAndGrant, requireScopeAndRole } from '../../src/auth/access.rules.js';
+import type { Named } from '../../src/auth/narrowing/narrowing.js';
+import type { InsufficientScope } from '../../src/shared/errors/errors.js';
+import { caller, entity, refusal, restricted, row } from '../support/access-facts.js';
 
 describe('[D-29] [D-39] the credential', () => {
   const open = row({ credential: 'open' });
@@ -192,5 +151,54 @@ describe('[D-45] [D-47] add_* of a restricted user', () => {
     ],
   ])('%s', (_reason, endpoint, facts, found, refused) => {
     expect(refusal(() => requireEntityAndGrant(endpoint, facts, found))).toBe(refused);
+  });
+});
+
+describe('[D-237] a narrowed token', () => {
+  const narrowed = caller({ narrowing: { sources: null, unusedDays: null, unusedUntil: null } });
+  const whole: Named = { names: null, types: null, actions: null };
+  const texts: Named = { names: ['_acme-challenge'], types: ['TXT'], actions: ['read', 'create'] };
+  const challenge = { name: '_acme-challenge', type: 'TXT' };
+  const other = { name: 'www', type: 'TXT' };
+  const vpc = row({ entity: 'vpc', narrowed: 'entity' });
+  const records = row({ entity: 'domain', narrowed: 'records' });
+  const zone = row({ entity: 'domain', narrowed: 'zone' });
+  const deletes = { ...records, method: 'DELETE' as const };
+
+  it.each([
+    ['what is closed to it', row(), narrowed, 'Forbidden'],
+    ['a list of what it names', row({ narrowed: 'list' }), narrowed, undefined],
+    ['what is closed and names an entity', row({ entity: 'user' }), narrowed, undefined],
+    ['what is closed to narrowed tokens only', row(), caller(), undefined],
+  ])('%s, before the entity', (_reason, endpoint, facts, refused) => {
+    expect(refusal(() => requireScopeAndRole(endpoint, facts))).toBe(refused);
+  });
+
+  it.each([
+    ['an entity that it names', vpc, entity({ named: [whole] }), undefined],
+    ['an entity that it does not name', vpc, entity({ named: [] }), 'NotFound'],
+    ['an entity of a kind that it does not name', vpc, entity(), 'NotFound'],
+    ['a closed endpoint of an entity', row({ entity: 'vpc' }), entity({ named: [whole] }), 'Forbidden'],
+    ['a record that it names', records, entity({ named: [texts], record: challenge }), undefined],
+    ['another record', records, entity({ named: [texts], record: other }), 'NotFound'],
+    [
+      'another record that a second entry names',
+      records,
+      entity({ named: [texts, whole], record: other }),
+      undefined,
+    ],
+    ['an action that it names', records, entity({ named: [texts] }), undefined],
+    ['an action that it does not name', deletes, entity({ named: [texts], record: challenge }), 'Forbidden'],
+    ['the whole zone with all of it', zone, entity({ named: [whole] }), undefined],
+    ['the whole zone with a part of it', zone, entity({ named: [texts] }), 'Forbidden'],
+    ['what names no entity', row({ narrowed: 'list' }), entity(), undefined],
+    ['records without an entity', row({ narrowed: 'records' }), entity(), 'Forbidden'],
+    ['a zone without an entity', row({ narrowed: 'zone' }), entity(), 'Forbidden'],
+  ])('%s', (_reason, endpoint, found, refused) => {
+    expect(refusal(() => requireEntityAndGrant(endpoint, narrowed, found))).toBe(refused);
+  });
+
+  it('names nothing for a token that is not narrowed', () => {
+    expect(refusal(() => requireEntityAndGrant(vpc, caller(), entity()))).toBeUndefined();
   });
 });
