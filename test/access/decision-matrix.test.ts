@@ -10,6 +10,7 @@ import type { Named } from '../../src/auth/narrowing/narrowing.js';
 import { GLOBAL_GRANTS } from '../../src/auth/grants/grants.js';
 import { InsufficientScope, ServiceError } from '../../src/shared/errors/errors.js';
 import { statusOf } from '../../src/shared/http/response/errors.filter.js';
+import { caller, entity } from '../support/access-facts.js';
 import { expectGolden } from '../support/golden.js';
 
 /** Who calls, and what the entity of the path is to them. */
@@ -25,7 +26,6 @@ const readOnly = ({ scopes }: EndpointRow) =>
 const readWrite = ({ scopes }: EndpointRow) =>
   scopes.map((scope) => scope.replace(/:.*/, ':read_write')).join(' ');
 
-const ENTITY: EntityFacts = { found: true, permissions: null, readOnly: false, named: null, record: null };
 const narrowed = () => ({ narrowing: { sources: null, unusedDays: null, unusedUntil: null } });
 const WHOLE: Named = { names: null, types: null, actions: null };
 const ACME: Named = { names: ['_acme-challenge', '_acme-challenge.*'], types: ['TXT'], actions: null };
@@ -92,19 +92,11 @@ describe('the access decision', () => {
   });
 });
 
-function outcome(endpoint: EndpointRow, { presented, caller, entity }: Kind): string {
-  const facts: CallerFacts | undefined = caller && {
-    scopes: '*',
-    restricted: false,
-    userType: 'default',
-    accountAccess: null,
-    globalGrants: [],
-    narrowing: null,
-    ...caller(endpoint),
-  };
+function outcome(endpoint: EndpointRow, { presented, caller: facts, entity: access }: Kind): string {
+  const who = facts && caller(facts(endpoint));
   try {
-    requireScopeAndRole(endpoint, facts, presented);
-    if (facts) requireEntityAndGrant(endpoint, facts, { ...ENTITY, ...entity });
+    requireScopeAndRole(endpoint, who, presented);
+    if (who) requireEntityAndGrant(endpoint, who, entity(access));
     return 'ok';
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

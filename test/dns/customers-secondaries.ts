@@ -1,5 +1,5 @@
 import { Program } from './program.js';
-import { startKnot } from './programs.js';
+import { nsdServer, startKnot } from './programs.js';
 
 /** A secondary that a customer runs for one domain, on an address in its `axfr_ips`. */
 export type StartCustomersSecondary = (address: string, primary: string, domain: string) => Promise<Program>;
@@ -8,19 +8,7 @@ export const startCustomersKnot: StartCustomersSecondary = (address, primary, do
   startKnot(address, {}, { primary, domains: [domain] });
 
 export const startCustomersNsd: StartCustomersSecondary = (address, primary, domain) => {
-  const configuration = `
-server:
-    ip-address: ${address}@53
-    username: ""
-    zonesdir: "FOLDER"
-    pidfile: "FOLDER/nsd.pid"
-    xfrdfile: "FOLDER/xfrd.state"
-    xfrdir: "FOLDER"
-    zonelistfile: "FOLDER/zone.list"
-    database: ""
-    server-count: 1
-remote-control:
-    control-enable: no
+  const configuration = `${nsdServer(address)}
 zone:
     name: ${domain}
     zonefile: zone

@@ -12,13 +12,13 @@ import { TestClock } from '../support/test-clock.js';
 import { startAnnouncing } from './announcing.js';
 import { startLoad } from './dns-load.js';
 import type { Program } from './program.js';
-import { startPowerDns, startSecondary } from './programs.js';
+import { startPowerDns } from './programs.js';
+import { secondarySettings, startSecondaries } from './secondaries.js';
 import { until } from './until.js';
 
 const PRIMARY = '127.0.0.121';
 const ADDRESSES = ['127.0.0.122', '127.0.0.123'] as const;
-const TSIG_KEY = `hmac-sha256:secondaries.example:${Buffer.alloc(32, 5).toString('base64')}`;
-const SETTINGS = { CATALOG_ZONE: 'catalog.invalid', SECONDARIES: ADDRESSES.join(), TSIG_KEY };
+const SETTINGS = secondarySettings(ADDRESSES);
 const PER_SECOND = Number(process.env.OUTAGE_QUERIES ?? 300);
 const SECONDS = Number(process.env.OUTAGE_SECONDS ?? 10);
 const DOMAINS = 20;
@@ -36,8 +36,7 @@ beforeAll(async () => {
   await migrate(postgres.url);
   app = await startReplica();
   primary = await startPowerDns(PRIMARY, postgres.url);
-  const of = { primary: PRIMARY, catalogZone: SETTINGS.CATALOG_ZONE, tsigKey: TSIG_KEY };
-  secondaries = await Promise.all(ADDRESSES.map((address) => startSecondary(address, of)));
+  secondaries = await startSecondaries(SETTINGS, PRIMARY);
   ({ client } = await makeAccount(app));
 }, 120_000);
 afterAll(async () => {

@@ -95,8 +95,8 @@ ${[...own, ...pulled].join('')}`;
   ]);
 }
 
-export function startNsd(address: string, zones: Zones): Promise<Program> {
-  const configuration = `
+/** What every nsd.conf here begins with. */
+export const nsdServer = (address: string) => `
 server:
     ip-address: ${address}@53
     username: ""
@@ -108,7 +108,10 @@ server:
     database: ""
     server-count: 1
 remote-control:
-    control-enable: no
+    control-enable: no`;
+
+export function startNsd(address: string, zones: Zones): Promise<Program> {
+  const configuration = `${nsdServer(address)}
 ${Object.keys(zones)
   .map(
     (domain) =>

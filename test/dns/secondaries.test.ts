@@ -5,13 +5,13 @@ import { makeDomain, nextDomain } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
 import { startAnnouncing } from './announcing.js';
 import type { Program } from './program.js';
-import { startPowerDns, startSecondary } from './programs.js';
+import { startPowerDns } from './programs.js';
+import { secondarySettings, startSecondaries } from './secondaries.js';
 import { until } from './until.js';
 
 const PRIMARY = '127.0.0.101';
 const ADDRESSES = ['127.0.0.102', '127.0.0.103'] as const;
-const TSIG_KEY = `hmac-sha256:secondaries.example:${Buffer.alloc(32, 5).toString('base64')}`;
-const SETTINGS = { CATALOG_ZONE: 'catalog.invalid', SECONDARIES: ADDRESSES.join(), TSIG_KEY };
+const SETTINGS = secondarySettings(ADDRESSES);
 
 let app: TestApp;
 let stopAnnouncing: () => Promise<void>;
@@ -22,8 +22,7 @@ beforeAll(async () => {
   app = await startApp(SETTINGS);
   stopAnnouncing = startAnnouncing(app);
   primary = await startPowerDns(PRIMARY, app.databaseUrl);
-  const of = { primary: PRIMARY, catalogZone: SETTINGS.CATALOG_ZONE, tsigKey: TSIG_KEY };
-  secondaries = await Promise.all(ADDRESSES.map((address) => startSecondary(address, of)));
+  secondaries = await startSecondaries(SETTINGS, PRIMARY);
   ({ client } = await makeAccount(app));
 }, 60_000);
 afterAll(async () => {
@@ -109,7 +108,7 @@ describe('[D-246] nobody else', () => {
     for (const program of [primary, ...secondaries]) {
       for (const zone of [domain, '0.catalog.invalid']) expect(await program.transfer(zone)).toEqual([]);
     }
-    expect(await primary.transfer(domain, '127.0.0.1', TSIG_KEY)).toHaveLength(4);
+    expect(await primary.transfer(domain, '127.0.0.1', SETTINGS.TSIG_KEY)).toHaveLength(4);
   });
 });
 

@@ -8,13 +8,13 @@ import { nextDomain } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
 import { startAnnouncing } from './announcing.js';
 import { Program } from './program.js';
-import { startPowerDns, startSecondary } from './programs.js';
+import { startPowerDns } from './programs.js';
+import { secondarySettings, startSecondaries } from './secondaries.js';
 import { until } from './until.js';
 
 const run = promisify(execFile);
 const [PRIMARY, SECONDARY, MASTER] = ['127.0.0.131', '127.0.0.132', '127.0.0.133'];
-const TSIG_KEY = `hmac-sha256:secondaries.example:${Buffer.alloc(32, 5).toString('base64')}`;
-const SETTINGS = { CATALOG_ZONE: 'catalog.invalid', SECONDARIES: SECONDARY, TSIG_KEY };
+const SETTINGS = secondarySettings([SECONDARY]);
 
 let app: TestApp;
 let stopAnnouncing: () => Promise<void>;
@@ -25,8 +25,7 @@ beforeAll(async () => {
   app = await startApp(SETTINGS);
   stopAnnouncing = startAnnouncing(app);
   primary = await startPowerDns(PRIMARY, app.databaseUrl);
-  const of = { primary: PRIMARY, catalogZone: SETTINGS.CATALOG_ZONE, tsigKey: TSIG_KEY };
-  secondary = await startSecondary(SECONDARY, of);
+  [secondary] = (await startSecondaries(SETTINGS, PRIMARY)) as [Program];
   ({ client } = await makeAccount(app));
 });
 afterAll(async () => {

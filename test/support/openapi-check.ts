@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 
 type Schema = Record<string, unknown>;
+type Checker = (schema: Schema) => ValidateFunction;
 type Contents = Record<string, { readonly schema: Schema }>;
 interface Operation {
   readonly requestBody?: { readonly content: Contents };
@@ -37,8 +38,8 @@ const ROUTES = Object.entries(document.paths).map(([path, operations]) => ({
 ROUTES.sort((one, other) => one.parameters - other.parameters);
 
 const OPTIONS = { allErrors: true, strictTypes: true, strictTuples: true, allowUnionTypes: true } as const;
-const requests = validator({});
-const answers = validator({ additionalProperties: false });
+const requests = checker({ closed: false });
+const answers = checker({ closed: true });
 const parameters = new Ajv({ ...OPTIONS, coerceTypes: true });
 
 /**
@@ -70,26 +71,16 @@ function faultsOfQuery(operation: Operation, query = ''): string[] {
     .map(({ name }) => `query ${name} must not be ${sent.get(name)}`);
 }
 
-function faultsOf(ajv: Ajv, content: Contents | undefined, value: unknown, part: string): string[] {
+function faultsOf(check: Checker, content: Contents | undefined, value: unknown, part: string): string[] {
   const schema = content?.[isProblem(value) ? 'application/problem+json' : 'application/json']?.schema;
   if (!schema) return value === undefined ? [] : [`${part} has a body that is not told`];
-  const validate = compiled(ajv, schema);
+  const validate = check(schema);
   return validate(value) ? [] : validate.errors!.map((error) => `${part}${sentence(error)}`);
 }
 
 /** D-234: the other form of a refusal. */
 function isProblem(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'errors' in answer && 'detail' in answer;
-}
-
-const known = new Map<Ajv, WeakMap<Schema, ValidateFunction>>();
-
-function compiled(ajv: Ajv, schema: Schema): ValidateFunction {
-  const functions = known.get(ajv) ?? new WeakMap<Schema, ValidateFunction>();
-  known.set(ajv, functions);
-  const found = functions.get(schema) ?? ajv.compile(prepared(schema, ajv === answers) as Schema);
-  functions.set(schema, found);
-  return found;
 }
 
 function sentence({ instancePath, message, params }: ErrorObject): string {
@@ -102,15 +93,21 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-function validator({ additionalProperties }: { additionalProperties?: false }): Ajv {
+/** Compiles a schema of the document at its first use. @param closed objects have no members that the document lacks. */
+function checker({ closed }: { closed: boolean }): Checker {
   const ajv = new Ajv(OPTIONS);
   formats.default(ajv);
-  // Words of OpenAPI 3.0 that say nothing about validity.
+  // A word of OpenAPI 3.0 that says nothing about validity.
   ajv.addVocabulary(['example']);
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    ajv.addSchema(prepared(schema, additionalProperties === false) as Schema, `#/components/schemas/${name}`);
+    ajv.addSchema(prepared(schema, closed) as Schema, `#/components/schemas/${name}`);
   }
-  return ajv;
+  const compiled = new WeakMap<Schema, ValidateFunction>();
+  return (schema) => {
+    const validate = compiled.get(schema) ?? ajv.compile(prepared(schema, closed) as Schema);
+    compiled.set(schema, validate);
+    return validate;
+  };
 }
 
 /** The schema for ajv, which resolves references by the ids of schemas. @param closed objects have no other members. */

@@ -8,6 +8,7 @@ import { DiskStore } from '../../image/store/disk-store.js';
 import { stateOf, type KeptImage } from '../../image/store/kept-images.js';
 import type { Build } from '../../shared/build.js';
 import { StartError } from '../../shared/errors/start-error.js';
+import { syncFolder } from '../../shared/files/sync-folder.js';
 
 const MANIFEST = 'manifest.json';
 
@@ -34,9 +35,9 @@ export async function makeBackupFolder<Result>(
   const partial = await mkdtemp(`${folder}.partial-`);
   try {
     const result = await fill(partial);
-    await sync(partial);
+    await syncFolder(partial);
     await rename(partial, folder);
-    await sync(dirname(folder));
+    await syncFolder(dirname(folder));
     return result;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
@@ -83,14 +84,5 @@ async function sha256Of(file: string): Promise<string | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

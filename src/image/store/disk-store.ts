@@ -3,6 +3,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } fro
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { NotFound } from '../../shared/errors/errors.js';
+import { syncFolder } from '../../shared/files/sync-folder.js';
 import { BATCH_BYTES } from './batches.js';
 import type { ByteRange, ImageStore, ImageWriter, StoredObject } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
@@ -139,16 +140,6 @@ async function modifiedTime(path: string): Promise<Date | undefined> {
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
-  }
-}
-
-/** A rename survives a crash only after its folder is synced. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

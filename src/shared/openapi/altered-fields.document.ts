@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { apiOperationsOf } from './operations.js';
 
 const HEADER = {
   description:
@@ -9,10 +10,9 @@ const HEADER = {
 } as const;
 
 /** Adds `Altered-Fields` to the answers of all operations that store fields (D-233). */
-export function describeAlteredFields({ paths }: OpenAPIObject): void {
-  const below = Object.entries(paths).filter(([path]) => path.startsWith('/v4/'));
-  for (const operation of below.flatMap(([, { post, put }]) => [post, put])) {
-    const done = operation?.requestBody && operation.responses['200'];
+export function describeAlteredFields(document: OpenAPIObject): void {
+  for (const { operation } of apiOperationsOf(document)) {
+    const done = operation.requestBody && operation.responses['200'];
     if (done && 'description' in done) done.headers = { ...done.headers, 'Altered-Fields': HEADER };
   }
 }

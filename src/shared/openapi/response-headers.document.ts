@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { headerRefs, operationsOf } from './operations.js';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } }) as const;
 const integer = (description: string) => ({ description, schema: { type: 'integer' } }) as const;
@@ -21,7 +22,6 @@ const HEADERS = {
   'WWW-Authenticate': text('How to authenticate.'),
 };
 type Header = keyof typeof HEADERS;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const ALWAYS: readonly Header[] = ['X-Request-Id', 'X-Spec-Version'];
 const WITH_TOKEN: readonly Header[] = [
@@ -39,21 +39,13 @@ const OF_STATUS: Readonly<Record<string, readonly Header[]>> = {
 };
 
 /** Adds the headers of D-155 to D-157 to every answer of every operation (D-217). */
-export function describeResponseHeaders({ paths, components }: OpenAPIObject): void {
-  components!.headers = { ...components!.headers, ...HEADERS };
-  for (const [path, { get, post, put, delete: remove }] of Object.entries(paths)) {
+export function describeResponseHeaders(document: OpenAPIObject): void {
+  document.components!.headers = { ...document.components!.headers, ...HEADERS };
+  for (const { path, operation } of operationsOf(document)) {
     const shared = path.startsWith('/v4/') ? [...ALWAYS, ...WITH_TOKEN] : ALWAYS;
-    for (const operation of [get, post, put, remove]) if (operation) describe(operation, shared);
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!response || '$ref' in response) continue;
+      response.headers = { ...headerRefs([...shared, ...(OF_STATUS[status] ?? [])]), ...response.headers };
+    }
   }
-}
-
-function describe({ responses }: Operation, shared: readonly Header[]): void {
-  for (const [status, response] of Object.entries(responses)) {
-    if (!response || '$ref' in response) continue;
-    response.headers = { ...refs([...shared, ...(OF_STATUS[status] ?? [])]), ...response.headers };
-  }
-}
-
-function refs(names: readonly Header[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,28 +1,23 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { apiOperationsOf, headerRefs, type Operation } from '../../openapi/operations.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type ParameterObject = Exclude<NonNullable<Components['parameters']>[string], { $ref: string }>;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-
-const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
 /** Adds the headers of D-230 to D-232, and the answers that only they bring, to every operation that has them. */
-export function documentConditions({ paths, components }: OpenAPIObject): void {
+export function documentConditions(document: OpenAPIObject): void {
+  const { components } = document;
   components!.parameters = { ...components!.parameters, ...PARAMETERS };
   components!.headers = { ...components!.headers, ...HEADERS };
-  for (const [path, item] of Object.entries(paths)) {
-    if (!path.startsWith('/v4/')) continue;
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation && method === 'get') documentRead(operation);
-      else if (operation) documentChange(operation, method !== 'post');
-    }
+  for (const { method, operation } of apiOperationsOf(document)) {
+    if (method === 'get') documentRead(operation);
+    else documentChange(operation, method !== 'post');
   }
 }
 
 function documentRead(operation: Operation): void {
   add(operation, ['IfNoneMatch'], {
-    304: { description: 'The answer has one of the tags.', headers: refs(['ETag']) },
+    304: { description: 'The answer has one of the tags.', headers: headerRefs(['ETag']) },
   });
   addHeaders(operation, ['ETag']);
 }
@@ -42,11 +37,7 @@ function add(operation: Operation, parameters: readonly string[], responses: Ope
 
 function addHeaders({ responses }: Operation, names: readonly (keyof typeof HEADERS)[]): void {
   const done = responses['200'];
-  if (done && !('$ref' in done)) done.headers = { ...done.headers, ...refs(names) };
-}
-
-function refs(names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  if (done && !('$ref' in done)) done.headers = { ...done.headers, ...headerRefs(names) };
 }
 
 const PARAMETERS: Readonly<Record<string, ParameterObject>> = {

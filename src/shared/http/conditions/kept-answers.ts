@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../database/reader.js';
 import { KeyReused, KeyUnderWay } from '../../errors/errors.js';
 import { Encryption } from '../../secrets/encryption.js';
+import { sha256 } from '../../secrets/sha256.js';
 import { Clock } from '../../time/clock.js';
 import type { HeldAnswer } from './held-answer.js';
 import { CLAIM_KEY, KEEP_ANSWER, TIDY_ANSWERS, TIDY_COUNTS } from './kept-answers.sql.js';
@@ -23,7 +24,7 @@ export function keyedRequest(
   { method, url }: { readonly method: string; readonly url: string },
   bytes: Buffer,
 ): KeyedRequest {
-  const keyHash = createHash('sha256').update(`${userId} ${key}`).digest();
+  const keyHash = sha256(`${userId} ${key}`);
   const requestHash = createHash('sha256').update(`${method} ${url}\n`).update(bytes).digest();
   return { userId, keyHash, requestHash };
 }

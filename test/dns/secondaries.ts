@@ -1,0 +1,20 @@
+import type { Program } from './program.js';
+import { startSecondary } from './programs.js';
+
+/** The settings of a service that announces its changes to secondaries at these addresses. */
+export function secondarySettings(addresses: readonly string[]) {
+  return {
+    CATALOG_ZONE: 'catalog.invalid',
+    SECONDARIES: addresses.join(),
+    TSIG_KEY: `hmac-sha256:secondaries.example:${Buffer.alloc(32, 5).toString('base64')}`,
+  };
+}
+
+/** The secondaries that the settings name. */
+export function startSecondaries(
+  { CATALOG_ZONE, SECONDARIES, TSIG_KEY }: ReturnType<typeof secondarySettings>,
+  primary: string,
+): Promise<Program[]> {
+  const of = { primary, catalogZone: CATALOG_ZONE, tsigKey: TSIG_KEY };
+  return Promise.all(SECONDARIES.split(',').map((address) => startSecondary(address, of)));
+}
