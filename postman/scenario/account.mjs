@@ -43,7 +43,7 @@ const clients = [
 export const ACCOUNT = {
   name: 'Account',
   description: 'Users, their grants, and OAuth clients.',
-  steps: [{ operation: 'account_view' }, ...users, ...clients],
+  steps: [{ operation: 'account_view' }, { operation: 'account_limits' }, ...users, ...clients],
 };
 
 export const EVENTS = {

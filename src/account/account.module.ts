@@ -8,6 +8,9 @@ import { AccountEventsRepository } from './events/account-events.repository.js';
 import { AccountClientsRepository } from './oauth-clients/account-clients.repository.js';
 import { AccountClientsService } from './oauth-clients/account-clients.service.js';
 import { OAuthClientsController } from './oauth-clients/oauth-clients.controller.js';
+import { LimitsController } from './limits/limits.controller.js';
+import { LimitsRepository } from './limits/limits.repository.js';
+import { LimitsService } from './limits/limits.service.js';
 import { RegionsController } from './regions/regions.controller.js';
 import { RegionsRepository } from './regions/regions.repository.js';
 import { UserGrantsController } from './user-grants/user-grants.controller.js';
@@ -22,6 +25,7 @@ import { UsersController } from './users/users.controller.js';
   controllers: [
     AccountController,
     EventsController,
+    LimitsController,
     OAuthClientsController,
     RegionsController,
     UserGrantsController,
@@ -34,6 +38,8 @@ import { UsersController } from './users/users.controller.js';
     AccountEventsRepository,
     AccountClientsRepository,
     AccountClientsService,
+    LimitsRepository,
+    LimitsService,
     RegionsRepository,
     UserGrantsRepository,
     UserGrantsService,

@@ -17,6 +17,16 @@ export const authArea: Area = {
     column,
     context: "'two_factor_secrets:' || user_id",
   })),
+  quotas: {
+    users: {
+      limit: ({ maxUsersPerAccount }) => maxUsersPerAccount,
+      used: `(SELECT count(*) FROM users u WHERE u.account_id = a.id AND u.user_type <> 'proxy')`,
+    },
+    oauth_clients: {
+      limit: ({ maxOAuthClientsPerAccount }) => maxOAuthClientsPerAccount,
+      used: '(SELECT count(*) FROM oauth_clients o WHERE o.account_id = a.id)',
+    },
+  },
   jobs: ({ get, tidy, clock }) => [
     tidy('profile.twoFactor', (tx, limit) => get(TwoFactorRepository).tidy(tx, clock.now(), limit)),
   ],

@@ -155,6 +155,8 @@ export const ENDPOINTS = {
   'image.delete': del('images/*imageId', { scope: 'images:read_write', entity: 'image', on: 'image' }),
 
   'account.view': get('account', { scope: 'account:read_only', admin: true }),
+  // Closed to narrowed tokens: it counts what they don't name, and they can create none of it.
+  'account.limits': get('account/limits', {}),
   'event.list': get('account/events', { scope: 'events:read_only account:read_only', anyScope: true }),
   'event.view': view('account/events/:eventId', {
     scope: 'events:read_only account:read_only',

@@ -18,6 +18,9 @@ export const domainArea: Area = {
   pathLookups: { domain: DOMAIN_LOOKUP, record: RECORD_LOOKUP, claim: CLAIM_LOOKUP },
   jobs,
   grantable: { domain: { table: 'domains', label: 'domain' } },
+  quotas: {
+    domains: { limit: ({ maxDomainsPerAccount }) => maxDomainsPerAccount, used: 'a.domain_count' },
+  },
   constraints: {
     domains_account_id_fkey: accountHasResources,
     domains_domain_key: () => new Invalid([DOMAIN_TAKEN]),

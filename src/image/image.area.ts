@@ -12,6 +12,7 @@ export const imageArea: Area = {
   entities: [ImageEntity],
   pathLookups: { image: IMAGE_LOOKUP },
   grantable: { image: { table: 'images', shownId: `'private/' || id`, label: 'label' } },
+  quotas: { images: { limit: ({ maxPrivateImages }) => maxPrivateImages, used: 'a.private_image_count' } },
   jobs,
   constraints: { images_account_id_fkey: accountHasResources },
 };

@@ -22,6 +22,17 @@ export const profileArea: Area = {
     sshKey: SSH_KEY_LOOKUP,
     token: TOKEN_LOOKUP,
   },
+  quotas: {
+    tokens: {
+      limit: ({ maxTokensPerUser }) => maxTokensPerUser,
+      used: `(SELECT count(*) FROM tokens t WHERE t.user_id = caller.user_id AND t.kind = 'personal'
+        AND (t.expiry IS NULL OR t.expiry > $2) AND (t.unused_until IS NULL OR t.unused_until > $2))`,
+    },
+    ssh_keys: {
+      limit: ({ maxSshKeysPerUser }) => maxSshKeysPerUser,
+      used: '(SELECT count(*) FROM ssh_keys k WHERE k.user_id = caller.user_id)',
+    },
+  },
   // The database deletes the app's grants and tokens, and the login that a device remembers, with them.
   endsWith: { password: ['trusted_devices', 'authorized_apps'], twoFactor: ['trusted_devices'] },
   encrypted: [

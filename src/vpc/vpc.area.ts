@@ -12,6 +12,7 @@ export const vpcArea: Area = {
   entities: [VpcEntity, VpcSubnetEntity],
   pathLookups: { vpc: VPC_LOOKUP, subnet: SUBNET_LOOKUP },
   grantable: { vpc: { table: 'vpcs', label: 'label' } },
+  quotas: { vpcs: { limit: ({ maxVpcsPerAccount }) => maxVpcsPerAccount, used: 'a.vpc_count' } },
   constraints: {
     vpcs_account_id_fkey: accountHasResources,
     vpc_subnets_no_overlap: () => invalid('ipv4', 'range_overlaps_subnet'),

@@ -164,6 +164,7 @@ describe('the OpenAPI document', () => {
 const OWN_REFUSALS: Readonly<Record<string, string>> = {
   // To narrowed tokens, and to who is no admin.
   'profile.grants': '403',
+  'account.limits': '403',
   'profile.access': '403',
   // D-33, D-142, D-200: blocked deletes; `keep_image` at the cap of images.
   'vpc.delete': '400',

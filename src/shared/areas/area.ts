@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { ConstraintErrors } from '../../database/constraints.js';
+import type { Settings } from '../config/settings.js';
 import type { Job, JobTools } from '../jobs/job.js';
 
 /** The injection token of every area of the service, as `app.areas.ts` lists them. */
@@ -35,6 +36,13 @@ export interface GrantableTable {
   readonly label: string;
 }
 
+/** Things that an account, or a user, may have only so many of (D-235). */
+export interface Quota {
+  readonly limit: (settings: Settings) => number;
+  /** SQL of how many there are, as the quota counts them. It may use `caller`, the caller's account `a`, and `$2`, the present time. */
+  readonly used: string;
+}
+
 /** A column of ciphertexts (D-221). */
 export interface EncryptedColumn {
   readonly table: string;
@@ -57,6 +65,8 @@ export interface Area {
   readonly platformLookups?: Readonly<Record<string, PathLookup>>;
   /** Tables that grants can name, by kind. */
   readonly grantable?: Readonly<Record<string, GrantableTable>>;
+  /** What is limited, by the name that `GET /account/limits` shows. */
+  readonly quotas?: Readonly<Record<string, Quota>>;
   /** Tables whose rows of the user (`user_id`) are deleted then. */
   readonly endsWith?: Readonly<Partial<Record<LoginEnd, readonly string[]>>>;
   /** The columns that `rotate-key` encrypts anew. */
@@ -66,7 +76,7 @@ export interface Area {
   readonly constraints?: ConstraintErrors;
 }
 
-type Named = 'pathLookups' | 'platformLookups' | 'grantable' | 'constraints';
+type Named = 'pathLookups' | 'platformLookups' | 'grantable' | 'quotas' | 'constraints';
 
 /**
  * The areas' entries of one kind in one object.

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CALLER, type CallerKey } from '../../auth/caller.js';
+import { Database } from '../../database/database.js';
+import { query, type Query } from '../../database/statement.js';
+import { AREAS, gathered, type Area, type Quota } from '../../shared/areas/area.js';
+
+/** What `GET /account/limits` shows, in this order. */
+const SHOWN = ['domains', 'users', 'oauth_clients', 'vpcs', 'images', 'tokens', 'ssh_keys'] as const;
+type Shown = (typeof SHOWN)[number];
+
+/** What is limited, and how much of it is used. */
+@Injectable()
+export class LimitsRepository {
+  readonly quotas: readonly (Quota & { readonly name: Shown })[];
+  private readonly count: Query<Record<Shown, number>>;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(AREAS) areas: readonly Area[],
+  ) {
+    const found = gathered(areas, 'quotas');
+    this.quotas = SHOWN.map((name) => ({ name, ...found[name]! }));
+    const counts = this.quotas.map(({ name, used }) => `${used} AS ${name}`).join(', ');
+    // Each count is the one that the quota's own check makes, so it costs no more than creating one.
+    this.count = query(
+      'account.limits',
+      `WITH ${CALLER} SELECT ${counts} FROM caller JOIN accounts a ON a.id = caller.account_id`,
+    );
+  }
+
+  /** @returns undefined when the credential has just ended */
+  used(key: CallerKey, now: Date): Promise<Record<Shown, number> | undefined> {
+    return this.database.row(this.count, [key, now]);
+  }
+}
