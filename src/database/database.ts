@@ -7,7 +7,7 @@ import { Turns } from '../shared/limits/turns.js';
 import { BatchedLookups, type KeyedRow } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
-import { isConflict, isOutdated, translated } from './driver/database-errors.js';
+import { isConflict, isOutdated, isTooSlow, translated } from './driver/database-errors.js';
 import { CurrentRequest } from './driver/current-request.js';
 import type { OpenTransaction } from './driver/open-transaction.js';
 import { PipelinedReads } from './driver/pipelined-reads.js';
@@ -34,7 +34,7 @@ const MAX_ATTEMPTS = 24;
 @Injectable()
 export class Database implements Reader, OnApplicationShutdown {
   /** What has happened since the start; for the metrics. */
-  readonly activity = { committed: 0, rolledBack: 0, retries: 0, unavailable: 0, unexpected: 0 };
+  readonly activity = { committed: 0, rolledBack: 0, retries: 0, away: 0, slow: 0, unexpected: 0 };
   /** The turns of lists with a filter or an order. */
   readonly listTurns: Turns;
   private readonly changes: Transactions;
@@ -260,7 +260,9 @@ export class Database implements Reader, OnApplicationShutdown {
   private failure(thrown: unknown): unknown {
     if (thrown instanceof Interruption) return thrown;
     const error = translated(thrown, this.constraints);
-    if (error instanceof Unavailable) this.activity.unavailable++;
+    // An `Unavailable` that was thrown has been counted, or is not the database's.
+    if (error instanceof Unavailable && error !== thrown)
+      this.activity[isTooSlow(thrown) ? 'slow' : 'away']++;
     else if (!(error instanceof ServiceError)) this.activity.unexpected++;
     return error;
   }

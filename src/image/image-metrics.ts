@@ -41,7 +41,11 @@ export class ImageMetrics {
       registers,
       aggregator: 'max',
     });
-    for (const way of ['upload', 'capture'] as const) this.inProgress.set({ way }, 0);
+    for (const way of ['upload', 'capture'] as const) {
+      this.inProgress.set({ way }, 0);
+      // Prometheus sees an increase only from a value that it knows: without 0, the first failure would be none.
+      for (const result of ['stored', 'refused', 'failed']) this.transfers.inc({ way, result }, 0);
+    }
     if (imageStore.startsWith('file:')) watchDisk(imageStore.slice('file:'.length), registers);
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { Database } from '../../src/database/database.js';
 import { migrate, migrateDown } from '../../src/database/migrations/migrate.js';
 import {
   startEmbeddedPostgres,
@@ -57,6 +58,7 @@ describe('a database in trouble', () => {
     await start({ ...SHORT, DATABASE_POOL: '1' });
     const lock = await lockedVpc();
     expectUnavailable(await write());
+    expect(app.app.get(Database).activity).toMatchObject({ slow: 1, away: 0, unexpected: 0 });
     expect((await read()).status).toBe(200);
     await lock.end();
     expect((await write()).status).toBe(200);
@@ -68,6 +70,7 @@ describe('a database in trouble', () => {
     const held = write();
     await until(async () => (await waiting()) === 1);
     expectUnavailable(await write());
+    expect(app.app.get(Database).activity).toMatchObject({ slow: 1, away: 0 });
     // Filtered lists and plain reads have connections of their own (D-211).
     expect((await search()).status).toBe(200);
     expect((await read()).status).toBe(200);
@@ -85,6 +88,7 @@ describe('a database in trouble', () => {
     for (const pid of processes) process.kill(pid, 'SIGCONT');
     for (const answer of [...answers.slice(0, 3), ...later]) expectUnavailable(answer);
     expect(answers[3]!.status).toBe(503);
+    expect(app.app.get(Database).activity.away).toBeGreaterThan(0);
     await recovered();
   });
 
@@ -106,6 +110,8 @@ describe('a database in trouble', () => {
     killed = true;
     await Promise.all(callers);
     expect([...statuses].filter((status) => status !== 200)).toEqual([503]);
+    const { away, slow } = app.app.get(Database).activity;
+    expect([away > 0, slow]).toEqual([true, 0]);
   });
 
   it('[D-34] a read-only store refuses changes with 503, answers reads, and takes changes again by itself', async () => {

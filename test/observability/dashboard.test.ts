@@ -18,7 +18,7 @@ interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
 }
 
 const FOLDER = join(packageRoot, 'deploy/observability');
@@ -42,7 +42,7 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
 };
 const LABELS_OF_PROMETHEUS = ['instance', 'job', 'le', 'scope'];
 const WORDS =
-  /^(?:by|on|and|or|unless|ignoring|group_left|group_right|absent|max_over_time|time|rate|increase|sum|min|max|count|topk|sort_desc|histogram_quantile|le)$/;
+  /^(?:by|on|and|or|unless|ignoring|group_left|group_right|absent|max_over_time|vector|time|rate|increase|sum|min|max|count|topk|sort_desc|histogram_quantile|le)$/;
 
 let app: TestApp;
 let labelsOf: Map<string, readonly string[]>;
@@ -113,6 +113,16 @@ describe('dashboard and alerts', () => {
     }
   });
 
+  it('no figure of all customers together counts the balancer’s health requests', () => {
+    const together = expressions
+      .filter(([, expr]) => !/by \([^)]*endpoint/.test(expr))
+      .flatMap(([title, expr]) => selectors(expr).map((selector) => ({ title, ...selector })))
+      .filter(({ name }) => /^http_request(s_total|_duration)/.test(name));
+    expect(together.length).toBeGreaterThan(8);
+    for (const { title, matchers } of together)
+      expect([title, matchers.join()]).toEqual([title, expect.stringContaining('endpoint,!~,/health/.*')]);
+  });
+
   it('every metric of ours is on the dashboard or in an alert', () => {
     const used = new Set(expressions.flatMap(([, expr]) => selectors(expr).map(({ name }) => name)));
     const unused = app.app
@@ -136,7 +146,8 @@ describe('dashboard and alerts', () => {
     for (const { alert, labels, annotations } of rules) {
       expect(['page', 'warn']).toContain(labels.severity);
       expect(annotations.summary).not.toBe('');
-      expect(operations).toContain(`\`${alert}\``);
+      expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
+      expect(operations).toContain(`<a id="${alert.toLowerCase()}"></a>\`${alert}\``);
     }
   });
 

@@ -8,6 +8,7 @@ import { serveMetrics } from '../../src/shared/metrics/metrics-server.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
+import { childrenOf } from '../support/processes.js';
 import { samplesOf, valueOf } from './scrape.js';
 
 const PROGRAM = join(packageRoot, 'test/support/service.mjs');
@@ -48,7 +49,7 @@ describe('METRICS_PORT', () => {
     return { status: answer.status, samples: samplesOf(answer.ok ? await answer.text() : '') };
   };
 
-  it('serves the sum of all workers on a listener of its own, and nothing on the customers’', async () => {
+  it('serves the sum of all workers, and each one’s memory, on a listener of its own, and nothing on the customers’', async () => {
     const [port, metricsPort] = [String(await freePort()), String(await freePort())];
     const child = await started({ PORT: port, METRICS_PORT: metricsPort, WORKERS: '2' });
     const api = `http://127.0.0.1:${port}`;
@@ -62,7 +63,12 @@ describe('METRICS_PORT', () => {
     expect(valueOf(samples, 'http_request_duration_seconds_count', { endpoint: 'region.list' })).toBe(20);
     while (valueOf(samples, 'database_connections_max') < 8) ({ samples } = await scrapeAt(metricsPort));
     expect(valueOf(samples, 'database_connections_max')).toBe(8);
-    expect(samples.filter(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds')).toHaveLength(1);
+    const processes = childrenOf(child.pid!).map(String).sort();
+    expect(processes).toHaveLength(2);
+    for (const metric of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds']) {
+      const found = samples.filter(({ name }) => name === metric);
+      expect(found.map(({ labels }) => labels.pid).sort()).toEqual(processes);
+    }
     expect(samples.filter(({ name }) => name === 'cloud_account_build_info')).toHaveLength(1);
     for (const path of ['/', '/metrics/x']) {
       expect((await fetch(`http://127.0.0.1:${metricsPort}${path}`)).status).toBe(404);

@@ -271,6 +271,7 @@ const LABELS = [
   'name',
   'node',
   'patch',
+  'pid',
   'pool',
   'result',
   'space',

@@ -19,6 +19,10 @@ const AWAY_MESSAGE =
 // Of these the connection is no use any more: it is broken, or its server is not the one that takes writes.
 const LOST = /^(08|57P|25006$|25P03$)/;
 const CONFLICTS = new Set(['40001', '40P01']);
+// A transaction that paused too long, cancelled by a timeout, lock not available.
+const TOO_SLOW = new Set(['25P03', '57014', '55P03']);
+// No connection of the pool became free: others hold them for too long.
+const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';
 
 // invalid_sql_statement_name, and feature_not_supported, of which only the plan cache's is meant.
 const UNKNOWN_STATEMENT = '26000';
@@ -59,6 +63,15 @@ export function translated(error: unknown, constraints: ConstraintErrors): unkno
   const known = constraints[constraint];
   if (known && code.startsWith('23')) return known();
   return isAway(error) || isConflict(error) ? new Unavailable('', undefined, { cause: error }) : error;
+}
+
+/**
+ * Whether the database was there when it failed to serve: a statement or a lock took too long, or conflicts did not end.
+ * Otherwise an error of `isAway` says that nobody answers.
+ */
+export function isTooSlow(error: unknown): boolean {
+  const { code = '', message } = error as DatabaseError;
+  return TOO_SLOW.has(code) || isConflict(error) || message === POOL_EXHAUSTED;
 }
 
 /** Whether the database can't be reached, or can't serve now. */

@@ -19,6 +19,8 @@ export class ImportMetrics {
       labelNames: ['result'],
       registers,
     });
+    // Prometheus sees an increase only from a value that it knows: without 0, the first failure would be none.
+    for (const result of ['stored', 'not_transferred', 'refused', 'failed']) this.imports.inc({ result }, 0);
     this.records = new Counter({
       name: 'zone_import_records_total',
       help: 'Records stored by imports.',

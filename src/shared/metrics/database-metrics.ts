@@ -76,12 +76,13 @@ export class DatabaseMetrics {
     });
     new Counter({
       name: 'database_errors_total',
-      help: 'Statements and transactions that failed: the database was away or too slow, or refused what we sent.',
+      help: 'Statements and transactions that failed: the database was away, was too slow, or refused what we sent.',
       labelNames: ['kind'],
       registers,
       collect() {
         this.reset();
-        this.inc({ kind: 'unavailable' }, activity.unavailable);
+        this.inc({ kind: 'away' }, activity.away);
+        this.inc({ kind: 'slow' }, activity.slow);
         this.inc({ kind: 'unexpected' }, activity.unexpected);
       },
     });

@@ -8,12 +8,8 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 export class ProcessMetrics {
   constructor(registry: Registry, @Inject(SETTINGS) { metricsPort }: Settings) {
     if (metricsPort === 0) return;
-    collectDefaultMetrics({ register: registry });
-    // Of several processes under one listener the slowest is told, not their mean.
-    for (const quantile of ['p50', 'p90', 'p99', 'max']) {
-      const metric = registry.getSingleMetric(`nodejs_eventloop_lag_${quantile}_seconds`);
-      Object.assign(metric!, { aggregator: 'max' });
-    }
+    // Several processes under one listener each have their own series: a sum would hide which one grows, opens files or hangs.
+    collectDefaultMetrics({ register: registry, labels: { pid: process.pid } });
     new Gauge({
       name: 'cloud_account_build_info',
       help: 'Always 1; which build runs (D-224).',
