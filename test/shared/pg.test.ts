@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import pg from 'pg';
 import { Session } from '../../src/database/driver/session.js';
 import { ask, WireQuery } from '../../src/database/driver/wire-query.js';
@@ -57,6 +58,29 @@ describe('pg’s inside', () => {
     await answer;
     expect(connection.submittedNamedStatements).toEqual({});
     expect(connection.parsedStatements).toMatchObject({ one: 'SELECT 1 AS one' });
+  });
+
+  it('describes a named statement once, and makes the rows of the next answers by that', async () => {
+    const described = jest.spyOn(WireQuery.prototype, 'handleRowDescription');
+    for (const value of [1, 2, null]) {
+      const { rows } = await ask(session, new WireQuery('SELECT $1::integer AS one', [value], 'one'));
+      expect(rows).toEqual([{ one: value }]);
+    }
+    expect(described).toHaveBeenCalledTimes(1);
+    described.mockRestore();
+  });
+
+  it('tells of a value that it cannot write, and answers the next statement', async () => {
+    const write = (value: unknown) =>
+      ask(session, new WireQuery('SELECT $1::text AS one', [value], 'written'));
+    await write('a');
+    const unwritable = {
+      toPostgres: () => {
+        throw new Error('not writable');
+      },
+    };
+    await expect(write(unwritable)).rejects.toThrow('not writable');
+    expect((await write('b')).rows).toEqual([{ one: 'b' }]);
   });
 
   it('sends a statement before the answer to the one before it', async () => {

@@ -77,8 +77,8 @@ export class BatchQuery extends PgQuery {
     this.parts[this.done]!.handleDataRow(message);
   }
 
-  handleCommandComplete(message: never): void {
-    this.parts[this.done++]!.handleCommandComplete(message);
+  handleCommandComplete(message: never, connection: PgConnection): void {
+    this.parts[this.done++]!.handleCommandComplete(message, connection);
     this.nameNext();
   }
 

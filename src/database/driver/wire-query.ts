@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Values } from '../reader.js';
 import { isOutdated } from './database-errors.js';
-import { closeStatement, type PgConnection } from './pg-connection.js';
+import { closeStatement, rowMakersOf, type PgConnection } from './pg-connection.js';
 import { rowMaker, type Column, type MakeRow } from './rows.js';
 import type { Statement } from '../statement.js';
 
@@ -18,11 +18,16 @@ export interface Answer {
 export interface PgQuery {
   name: string | undefined;
   text: string;
+  readonly values: readonly unknown[];
   callback: (error: Error | null, answer?: Answer) => void;
   prepare(connection: PgConnection): void;
 }
 
 export const PgQuery = pg.Query as unknown as new (text: string, values?: readonly unknown[]) => PgQuery;
+
+/** How pg writes a value. */
+const { prepareValue: valueMapper } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } })
+  .utils;
 
 /** In place of a name: the session names the statement by its text. */
 const BY_TEXT = Symbol('named by text');
@@ -47,6 +52,25 @@ export class WireQuery extends PgQuery {
     this.name = name === BY_TEXT ? undefined : name;
   }
 
+  /**
+   * A statement that this session has described before is not described again: to write, send and read the columns of an
+   * answer costs more than its row.
+   */
+  override prepare(connection: PgConnection): void {
+    const { name } = this;
+    const makeRow = name === undefined ? undefined : rowMakersOf(connection).get(name);
+    if (makeRow === undefined) return super.prepare(connection);
+    this.makeRow = makeRow ?? undefined;
+    try {
+      connection.bind({ statement: name!, values: this.values, valueMapper });
+    } catch (error) {
+      connection.sync();
+      return this.handleError(error as Error, connection);
+    }
+    connection.execute({});
+    connection.sync();
+  }
+
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
     this.makeRow = rowMaker(fields);
   }
@@ -59,8 +83,9 @@ export class WireQuery extends PgQuery {
     }
   }
 
-  handleCommandComplete({ text }: { text: string }): void {
+  handleCommandComplete({ text }: { text: string }, connection: PgConnection): void {
     this.tag = text;
+    if (this.name !== undefined) rowMakersOf(connection).set(this.name, this.makeRow ?? null);
   }
 
   handleReadyForQuery(): void {
