@@ -1,17 +1,23 @@
 import type { Area } from '../shared/areas/area.js';
+import { Unauthenticated } from '../shared/errors/errors.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { PendingLoginsRepository } from './login/pending-logins.repository.js';
 import { LoginSessionsRepository } from './login/login-sessions.repository.js';
 import { OAuthGrantsRepository } from './oauth/oauth-grants.repository.js';
 import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
+import { UsedChallengeEntity } from './passkeys/used-challenge.entity.js';
 import { SignInModule } from './signin.module.js';
 import { OAuthGrantEntity } from './oauth/oauth-grant.entity.js';
 
 export const signInArea: Area = {
   module: SignInModule,
-  entities: [OAuthGrantEntity],
-  endsWith: { password: ['login_sessions', 'pending_logins', 'oauth_grants'] },
+  entities: [OAuthGrantEntity, UsedChallengeEntity],
+  // A new password takes the account back from whoever has it, and they may have added a passkey (D-281).
+  endsWith: { password: ['login_sessions', 'pending_logins', 'oauth_grants', 'passkeys'] },
   jobs,
+  // Another request deleted the user.
+  constraints: { passkeys_user_id_fkey: () => new Unauthenticated() },
 };
 
 function jobs({ get, tidy, clock }: JobTools) {
@@ -21,6 +27,7 @@ function jobs({ get, tidy, clock }: JobTools) {
     tidy('signin.payloads', (tx, limit) =>
       get(OAuthPayloadsRepository).tidy(tx, now(), clock.daysAgo(30), limit),
     ),
+    tidy('signin.passkeyChallenges', (tx, limit) => get(PasskeyChallenges).tidy(tx, now(), limit)),
     tidy('signin.pendingLogins', (tx, limit) => get(PendingLoginsRepository).tidy(tx, now(), limit)),
     tidy('signin.sessions', (tx, limit) => get(LoginSessionsRepository).tidy(tx, now(), limit)),
   ];

@@ -26,6 +26,16 @@ export function passwordChangedEvent(user: SignedInUser): NewEvent {
   return profileUpdate(user, 'The password was changed.');
 }
 
+/** spec: D-216, D-281. */
+export function passkeyAddedEvent(user: SignedInUser, name: string): NewEvent {
+  return profileUpdate(user, `The passkey ${name} was added.`);
+}
+
+/** spec: D-216, D-281. */
+export function passkeyRemovedEvent(user: SignedInUser, name: string): NewEvent {
+  return profileUpdate(user, `The passkey ${name} was removed.`);
+}
+
 function profileUpdate(user: SignedInUser, message: string): NewEvent {
   return { action: 'profile_update', entity: profileEntity(user), message };
 }

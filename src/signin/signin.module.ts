@@ -3,6 +3,7 @@ import { TwoFactorModule } from '../auth/two-factor/two-factor.module.js';
 import { TrustedDevicesRepository } from './login/trusted-devices.repository.js';
 import { AccountSecurity } from './login/account-security.service.js';
 import { CompletedLogins } from './login/completed-logins.js';
+import { CurrentPassword } from './login/current-password.js';
 import { KnownBrowsers } from './login/known-browsers.js';
 import { LoginHistoryRepository } from './login/login-history.repository.js';
 import { LoginService } from './login/login.service.js';
@@ -22,6 +23,11 @@ import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
 import { OAuthPayloadsService } from './oauth/oauth-payloads.service.js';
 import { RequestWrites } from './oauth/request-writes.js';
 import { OAuthAdapters } from './oauth/oauth-adapters.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
+import { PasskeyLogins } from './passkeys/passkey-logins.service.js';
+import { PasskeysRepository } from './passkeys/passkeys.repository.js';
+import { Passkeys } from './passkeys/passkeys.service.js';
+import { RelyingParty } from './passkeys/relying-party.js';
 import { SignIn } from './signin.js';
 
 /** The OAuth authorization server and the sign-in pages (D-146 to D-154). */
@@ -31,12 +37,18 @@ import { SignIn } from './signin.js';
     LoginService,
     AccountSecurity,
     CompletedLogins,
+    CurrentPassword,
     KnownBrowsers,
     LoginUsersRepository,
     LoginHistoryRepository,
     LoginSessionsRepository,
     PendingLoginsRepository,
     TrustedDevicesRepository,
+    PasskeyChallenges,
+    PasskeyLogins,
+    Passkeys,
+    PasskeysRepository,
+    RelyingParty,
     OAuthAdapters,
     RequestWrites,
     ClientAdapter,

@@ -14,11 +14,15 @@ import { LoginPageHandlers } from './http/login-page.handlers.js';
 import { OAuthHandlers } from './http/oauth.handlers.js';
 import { Pages } from './http/pages.js';
 import { signInRouter } from './http/signin.router.js';
+import { PasskeyHandlers } from './http/passkey.handlers.js';
 import { SecurityHandlers } from './http/security.handlers.js';
 import { AccountSecurity } from './login/account-security.service.js';
+import { CurrentPassword } from './login/current-password.js';
 import { LoginCookies } from './login/cookies.js';
 import { Csrf } from './login/csrf.js';
 import { LoginService } from './login/login.service.js';
+import { PasskeyLogins } from './passkeys/passkey-logins.service.js';
+import { Passkeys } from './passkeys/passkeys.service.js';
 import { Consents } from './oauth/consents.js';
 import { ClientSecrets } from './oauth/client-secrets.js';
 import { formatTokenResponses } from './oauth/token-responses.js';
@@ -39,6 +43,9 @@ export class SignIn {
     private readonly writes: RequestWrites,
     private readonly consents: Consents,
     private readonly security: AccountSecurity,
+    private readonly passkeys: Passkeys,
+    private readonly passkeyLogins: PasskeyLogins,
+    private readonly currentPassword: CurrentPassword,
     private readonly payloads: OAuthPayloadsService,
     private readonly limit: SignInLimit,
     private readonly secrets: ClientSecrets,
@@ -55,7 +62,14 @@ export class SignIn {
     const provider = this.provider(pages);
     const cookies = new LoginCookies();
     const csrf = new Csrf(this.encryption.derivedKey('signin csrf'), cookies);
-    const login = new LoginHandlers(this.loginService, cookies, csrf, pages, trustedDeviceDays);
+    const login = new LoginHandlers(
+      this.loginService,
+      this.passkeyLogins,
+      cookies,
+      csrf,
+      pages,
+      trustedDeviceDays,
+    );
     const findClient = (id: string) => this.clients.find(this.database, id);
     return signInRouter({
       oauth: new OAuthHandlers(provider, publicUrl, pages),
@@ -69,6 +83,7 @@ export class SignIn {
         this.consents,
       ),
       login: new LoginPageHandlers(login, csrf, pages),
+      passkeys: new PasskeyHandlers(this.passkeys, this.currentPassword, login, cookies, csrf, pages),
       security: new SecurityHandlers(this.security, login, cookies, csrf, pages),
       pages,
       limit: this.limit,

@@ -15,8 +15,8 @@ const wrong = (visitor: Visitor, username: string) =>
 /** What a stranger can see of an answer. */
 function seen({ status, text, headers }: Page, username: string) {
   const names = [...headers].filter(([name]) => !['date', 'x-request-id', 'set-cookie'].includes(name));
-  const token = /name="csrf" value="[^"]+"/;
-  return { status, headers: names, text: text.replaceAll(username, 'NAME').replace(token, 'CSRF') };
+  const random = /name="csrf" value="[^"]+"|&#34;challenge&#34;:&#34;[\w-]+&#34;/g;
+  return { status, headers: names, text: text.replaceAll(username, 'NAME').replace(random, 'RANDOM') };
 }
 
 /** Wrong passwords of strangers, each from an address of its own, until the user's limit is reached. */

@@ -36,7 +36,8 @@ const VALUES = [
 
 const QUERY =
   'client_id response_type redirect_uri scope scopes state code_challenge code_challenge_method response_mode nonce prompt max_age claims request request_uri login_hint id_token_hint';
-const LOGIN = 'csrf step username password remember code answer';
+const LOGIN = 'csrf step username password remember code answer credential';
+const SIGNED_IN = 'csrf step login current password name passkey credential';
 const TOKEN =
   'grant_type code redirect_uri client_id client_secret code_verifier refresh_token scope scopes token token_type_hint';
 
@@ -99,7 +100,9 @@ describe.each(VALUES)('[D-212] a parameter with %s never causes a 5xx', (_reason
       const cookie = visitor.cookieHeader(at);
       const login = { csrf: visitor.csrfToken, step: 'password', username: account.username, password: 'x' };
       const code = { csrf: visitor.csrfToken, step: 'code', code: '1' };
-      for (const fields of [login, code, { ...login, step: 'consent' }]) {
+      const credential = JSON.stringify({ id: 'AAAA', response: { clientDataJSON: 'e30' } });
+      const passkey = { csrf: visitor.csrfToken, step: 'passkey', credential };
+      for (const fields of [login, code, passkey, { ...login, step: 'consent' }]) {
         for (const path of ['/login', '/logout', at]) {
           statuses.push([
             `${path} ${name}`,
@@ -123,6 +126,31 @@ describe.each(VALUES)('[D-212] a parameter with %s never causes a 5xx', (_reason
           (await fetch(app.url + path, { headers: { cookie } })).status,
         ]);
       }
+    }
+  });
+});
+
+describe.each(VALUES)('[D-281] a parameter with %s never causes a 5xx', (_reason, value) => {
+  it('in the forms of a user who is signed in', async () => {
+    const visitor = await visit(app);
+    await visitor.follow(await logIn(visitor, account));
+    await visitor.get('/login/passkeys');
+    const cookie = visitor.cookieHeader('/login');
+    const common = { csrf: visitor.csrfToken, name: 'x', credential: '{}', current: 'x' };
+    for (const fields of [
+      { ...common, step: 'add' },
+      { ...common, step: 'create' },
+      { ...common, step: 'remove', passkey: '1' },
+      { ...common, step: 'end', login: '1' },
+      { ...common, step: 'password', password: 'a new good password' },
+    ]) {
+      for (const path of ['/login/passkeys', '/login/security']) {
+        for (const name of SIGNED_IN.split(' ')) {
+          const { status } = await post(path, encoded(fields, name, value), { cookie });
+          statuses.push([`${path} ${fields.step} ${name}`, status]);
+        }
+      }
+      app.clock.forward(901);
     }
   });
 });

@@ -6,17 +6,24 @@ import type { LoginCookies } from '../login/cookies.js';
 import type { LoginOutcome, LoginService } from '../login/login.service.js';
 import type { Visitor } from '../login/visitor.js';
 import type { SignedInUser } from '../login/login-sessions.repository.js';
-import { loginPage } from '../pages/login.page.js';
-import { twoFactorPage } from '../pages/two-factor.page.js';
+import type { PendingUser } from '../login/pending-logins.repository.js';
+import type { PasskeyLogins } from '../passkeys/passkey-logins.service.js';
+import { loginPage, type LoginPage } from '../pages/login.page.js';
+import { twoFactorPage, type TwoFactorPage } from '../pages/two-factor.page.js';
 import type { Pages } from './pages.js';
 
 const WRONG_PASSWORD = 'The username or the password is wrong.';
+const WRONG_PASSKEY = 'This passkey was not accepted. Try again, or sign in another way.';
 const WRONG_CODE = 'This code is wrong, or it was used already.';
 
-/** The steps of a login: password, then two-factor code. */
+type PasswordStep = Pick<LoginPage, 'clientLabel' | 'username' | 'remember' | 'fault' | 'passkeyFault'>;
+type CodeFaults = Pick<TwoFactorPage, 'fault' | 'passkeyFault'>;
+
+/** The steps of a login: password, then two-factor code, or a passkey for either (D-281). */
 export class LoginHandlers {
   constructor(
     private readonly login: LoginService,
+    private readonly passkeys: PasskeyLogins,
     private readonly cookies: LoginCookies,
     private readonly csrf: Csrf,
     private readonly pages: Pages,
@@ -29,14 +36,14 @@ export class LoginHandlers {
 
   /** Whether this browser has entered a password, and its two-factor code is due. */
   async waitsForCode(request: Request): Promise<boolean> {
-    return (await this.login.pendingUsername(this.cookies.read(request, 'pending'))) !== undefined;
+    return (await this.login.pendingUser(this.cookies.read(request, 'pending'))) !== undefined;
   }
 
   /** Shows the step that is due for this browser. */
   async show(request: Request, response: Response, clientLabel?: string): Promise<void> {
-    const username = await this.login.pendingUsername(this.cookies.read(request, 'pending'));
-    if (username) this.showCode(request, response, username);
-    else this.showPassword(request, response, clientLabel);
+    const pending = await this.login.pendingUser(this.cookies.read(request, 'pending'));
+    if (pending) await this.showCode(request, response, pending);
+    else await this.showPassword(request, response, { clientLabel });
   }
 
   /** Handles the form of one step, and redirects to the same address for the next step. */
@@ -49,8 +56,12 @@ export class LoginHandlers {
     switch (form.get('step')) {
       case 'password':
         return this.submitPassword(request, response, form, clientLabel);
+      case 'passkey':
+        return this.submitPasskey(request, response, form, clientLabel);
       case 'code':
         return this.submitCode(request, response, form);
+      case 'factor':
+        return this.submitFactor(request, response, form);
       default:
         return this.restart(request, response);
     }
@@ -78,17 +89,38 @@ export class LoginHandlers {
     const password = form.get('password') ?? '';
     const outcome = await this.login.enterPassword({ username, password, remember }, this.visitor(request));
     if (outcome.step !== 'wrong') return this.continueLogin(request, response, outcome);
-    const csrf = this.csrf.token(request, response);
-    const page = { clientLabel, csrf, trustedDeviceDays: this.trustedDeviceDays, username, remember };
-    this.pages.send(response, 401, loginPage(this.pages.frame, { ...page, fault: WRONG_PASSWORD }));
+    await this.showPassword(request, response, { clientLabel, username, remember, fault: WRONG_PASSWORD });
+  }
+
+  private async submitPasskey(
+    request: Request,
+    response: Response,
+    form: URLSearchParams,
+    clientLabel: string | undefined,
+  ): Promise<void> {
+    const [credential, csrf] = [form.get('credential'), form.get('csrf') ?? ''];
+    const completed = await this.passkeys.signIn(credential, csrf, this.visitor(request));
+    if (completed) return this.continueLogin(request, response, completed);
+    await this.showPassword(request, response, { clientLabel, passkeyFault: WRONG_PASSKEY });
   }
 
   private async submitCode(request: Request, response: Response, form: URLSearchParams): Promise<void> {
     const token = this.cookies.read(request, 'pending');
     const outcome = await this.login.enterCode(token, form.get('code') ?? '', this.visitor(request));
     if (outcome && outcome.step !== 'wrong') return this.continueLogin(request, response, outcome);
-    const username = await this.login.pendingUsername(token);
-    if (username) this.showCode(request, response, username, WRONG_CODE);
+    await this.repeatCode(request, response, { fault: WRONG_CODE });
+  }
+
+  private async submitFactor(request: Request, response: Response, form: URLSearchParams): Promise<void> {
+    const token = this.cookies.read(request, 'pending') ?? '';
+    const completed = await this.passkeys.enterFactor(token, form.get('credential'), this.visitor(request));
+    if (completed) return this.continueLogin(request, response, completed);
+    await this.repeatCode(request, response, { passkeyFault: WRONG_PASSKEY });
+  }
+
+  private async repeatCode(request: Request, response: Response, faults: CodeFaults): Promise<void> {
+    const pending = await this.login.pendingUser(this.cookies.read(request, 'pending'));
+    if (pending) await this.showCode(request, response, pending, faults);
     else this.showTimedOut(response);
   }
 
@@ -108,15 +140,26 @@ export class LoginHandlers {
     redirectToSelf(request, response);
   }
 
-  private showPassword(request: Request, response: Response, clientLabel: string | undefined): void {
+  private async showPassword(request: Request, response: Response, step: PasswordStep): Promise<void> {
     const csrf = this.csrf.token(request, response);
-    const page = { clientLabel, csrf, trustedDeviceDays: this.trustedDeviceDays };
-    this.pages.send(response, 200, loginPage(this.pages.frame, page));
+    const passkeyOptions = await this.passkeys.signInOptions(csrf);
+    const page = { ...step, csrf, passkeyOptions, trustedDeviceDays: this.trustedDeviceDays };
+    const status = (step.fault ?? step.passkeyFault) === undefined ? 200 : 401;
+    this.pages.send(response, status, loginPage(this.pages.frame, page));
   }
 
-  private showCode(request: Request, response: Response, username: string, fault?: string): void {
+  private async showCode(
+    request: Request,
+    response: Response,
+    { userId, username }: PendingUser,
+    faults: CodeFaults = {},
+  ): Promise<void> {
     const csrf = this.csrf.token(request, response);
-    this.pages.send(response, fault ? 401 : 200, twoFactorPage(this.pages.frame, { username, csrf, fault }));
+    const token = this.cookies.read(request, 'pending') ?? '';
+    const passkeyOptions = await this.passkeys.factorOptions(token, userId);
+    const page = { username, csrf, passkeyOptions, ...faults };
+    const status = (faults.fault ?? faults.passkeyFault) === undefined ? 200 : 401;
+    this.pages.send(response, status, twoFactorPage(this.pages.frame, page));
   }
 
   private showTimedOut(response: Response): void {

@@ -6,6 +6,7 @@ import type { SignInLimit } from '../../shared/limits/sign-in-limit.js';
 import type { AuthorizationHandlers } from './authorization.handlers.js';
 import type { LoginPageHandlers } from './login-page.handlers.js';
 import type { OAuthHandlers } from './oauth.handlers.js';
+import type { PasskeyHandlers } from './passkey.handlers.js';
 import type { SecurityHandlers } from './security.handlers.js';
 import type { Pages } from './pages.js';
 import { METADATA_PATH } from './signin.routes.js';
@@ -15,6 +16,7 @@ export interface SignInHandlers {
   readonly authorization: AuthorizationHandlers;
   readonly login: LoginPageHandlers;
   readonly security: SecurityHandlers;
+  readonly passkeys: PasskeyHandlers;
   readonly pages: Pages;
   readonly limit: SignInLimit;
   readonly log: (error: unknown, request: Request) => void;
@@ -36,7 +38,7 @@ export function signInRouter(handlers: SignInHandlers): Router {
 }
 
 function pageHandlers(handlers: SignInHandlers): ['get' | 'post', string, Handler][] {
-  const { oauth, authorization, login, security } = handlers;
+  const { oauth, authorization, login, security, passkeys } = handlers;
   return [
     ['get', '/oauth/authorize', (...visit) => oauth.authorize(...visit)],
     ['get', '/oauth/authorize/:uid', (...visit) => oauth.authorize(...visit)],
@@ -44,6 +46,8 @@ function pageHandlers(handlers: SignInHandlers): ['get' | 'post', string, Handle
     ['post', '/login', (...visit) => login.submit(...visit)],
     ['get', '/login/security', (...visit) => security.show(...visit)],
     ['post', '/login/security', (...visit) => security.submit(...visit)],
+    ['get', '/login/passkeys', (...visit) => passkeys.show(...visit)],
+    ['post', '/login/passkeys', (...visit) => passkeys.submit(...visit)],
     ['get', '/login/:uid', (...visit) => authorization.show(...visit)],
     ['post', '/login/:uid', (...visit) => authorization.submit(...visit)],
     ['get', '/logout', (...visit) => login.showLogout(...visit)],

@@ -12,6 +12,8 @@ export const SIGN_IN_ROUTES = [
   { method: 'POST', path: '/login', isPage: true },
   { method: 'GET', path: '/login/security', isPage: true },
   { method: 'POST', path: '/login/security', isPage: true },
+  { method: 'GET', path: '/login/passkeys', isPage: true },
+  { method: 'POST', path: '/login/passkeys', isPage: true },
   { method: 'GET', path: '/login/:uid', isPage: true },
   { method: 'POST', path: '/login/:uid', isPage: true },
   { method: 'GET', path: '/logout', isPage: true },

@@ -1,20 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hashPassword, verifyPassword } from '../../auth/credentials/password.js';
+import { hashPassword } from '../../auth/credentials/password.js';
 import { password as passwordRule } from '../../auth/users/user.rules.js';
 import { UsersService } from '../../auth/users/users.service.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import type { Attempt } from '../../shared/limits/attempt-limits.js';
-import { Attempts } from '../../shared/limits/attempts.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { textOf } from '../../shared/validation/rule.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { Clock } from '../../shared/time/clock.js';
 import { passwordChangedEvent } from '../signin.events.js';
 import { actorOf } from './completed-logins.js';
+import { CurrentPassword } from './current-password.js';
 import { LoginSessionsRepository, type SignedInUser } from './login-sessions.repository.js';
-import { LoginUsersRepository } from './login-users.repository.js';
 import type { Visitor } from './visitor.js';
 
 /** A login as its user sees it. */
@@ -32,9 +30,8 @@ export class AccountSecurity {
   constructor(
     private readonly database: Database,
     private readonly sessions: LoginSessionsRepository,
-    private readonly loginUsers: LoginUsersRepository,
+    private readonly currentPassword: CurrentPassword,
     private readonly users: UsersService,
-    private readonly attempts: Attempts,
     private readonly work: CostlyWork,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -73,19 +70,11 @@ export class AccountSecurity {
     visitor: Visitor,
     { current, password }: { readonly current: string; readonly password: string },
   ): Promise<boolean> {
-    const attempt: Attempt = { kind: 'wrong password at change by user', subject: [user.userId] };
-    const counted = await this.database.transaction(async (tx) => {
-      await this.attempts.mustBeAllowed(tx, attempt);
-      return this.attempts.count(tx, attempt);
-    });
-    const stored = await this.loginUsers.findByName(this.database, user.username);
-    const hash = await this.work.passwordHashes.run(user.accountId, async () =>
-      (await verifyPassword(stored?.passwordHash ?? null, current)) ? hashPassword(password) : undefined,
-    );
-    if (!stored || hash === undefined) return false;
+    const right = await this.currentPassword.check(user, current);
+    if (!right) return false;
+    const hash = await this.work.passwordHashes.run(user.accountId, () => hashPassword(password));
     return this.database.transaction(async (tx) => {
-      if (!(await this.loginUsers.isUnchanged(tx, stored))) return false;
-      await this.attempts.forgive(tx, counted);
+      if (!(await this.currentPassword.accept(tx, right))) return false;
       await this.users.setPassword(tx, user.userId, hash);
       this.events.record(tx, actorOf(user, visitor), passwordChangedEvent(user));
       return true;

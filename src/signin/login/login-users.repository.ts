@@ -16,18 +16,24 @@ export interface LoginUser {
 }
 
 /** TypeORM can't give a column by a condition. */
-const FIND = query<LoginUser>(
-  'signin.login_users.find',
-  `SELECT id, account_id AS "accountId", username, restricted, two_factor_auth AS "twoFactorAuth",
+const SELECT = `SELECT id, account_id AS "accountId", username, restricted, two_factor_auth AS "twoFactorAuth",
           CASE WHEN user_type = 'default' THEN password_hash END AS "passwordHash"
-     FROM users WHERE lower(username) = lower($1)`,
+     FROM users`;
+const FIND_BY_NAME = query<LoginUser>(
+  'signin.login_users.find_by_name',
+  `${SELECT} WHERE lower(username) = lower($1)`,
 );
+const FIND = query<LoginUser>('signin.login_users.find', `${SELECT} WHERE id = $1`);
 
 @Injectable()
 export class LoginUsersRepository {
   /** Usernames are compared without case (D-140). */
   findByName(reader: Reader, username: string): Promise<LoginUser | undefined> {
-    return reader.row(FIND, [username]);
+    return reader.row(FIND_BY_NAME, [username]);
+  }
+
+  find(reader: Reader, id: number): Promise<LoginUser | undefined> {
+    return reader.row(FIND, [id]);
   }
 
   /** @returns null when the user is gone */

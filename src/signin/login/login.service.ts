@@ -15,7 +15,7 @@ import { LoginHistoryRepository } from './login-history.repository.js';
 import { loginLimits } from './login-limits.rules.js';
 import { LoginSessionsRepository, type SignedInUser } from './login-sessions.repository.js';
 import { LoginUsersRepository, type LoginUser } from './login-users.repository.js';
-import { PendingLoginsRepository } from './pending-logins.repository.js';
+import { PendingLoginsRepository, type PendingUser } from './pending-logins.repository.js';
 import { TrustedDevicesRepository } from './trusted-devices.repository.js';
 import type { Visitor } from './visitor.js';
 
@@ -61,9 +61,11 @@ export class LoginService {
     return token ? this.sessions.find(this.database, token, this.clock.now()) : Promise.resolve(undefined);
   }
 
-  /** @returns the name of the user whose two-factor code is due */
-  async pendingUsername(token: string | undefined): Promise<string | undefined> {
-    return token && (await this.pendingLogins.findUsername(this.database, token, this.clock.now()));
+  /** @returns the user whose two-factor code is due */
+  pendingUser(token: string | undefined): Promise<PendingUser | undefined> {
+    return token
+      ? this.pendingLogins.findUser(this.database, token, this.clock.now())
+      : Promise.resolve(undefined);
   }
 
   /**

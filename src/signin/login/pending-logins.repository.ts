@@ -8,10 +8,16 @@ import { PendingLoginEntity } from './pending-login.entity.js';
 /** spec: D-23. */
 const MAX_WRONG_CODES = 5;
 
+/** The user who logs in. */
+export interface PendingUser {
+  readonly userId: number;
+  readonly username: string;
+}
+
 /** One round trip for a pending login and its user; the entities have no relations. */
-const FIND = query<{ username: string }>(
+const FIND = query<PendingUser>(
   'signin.pending_logins.find',
-  `SELECT users.username FROM pending_logins JOIN users ON users.id = pending_logins.user_id
+  `SELECT users.id AS "userId", users.username FROM pending_logins JOIN users ON users.id = pending_logins.user_id
     WHERE token_hash = $1 AND expiry > $2 AND wrong_codes < ${MAX_WRONG_CODES}`,
 );
 
@@ -27,9 +33,9 @@ type NewPendingLogin = Omit<PendingLoginEntity, 'id' | 'tokenHash' | 'wrongCodes
 /** Logins whose password was right and that wait for their two-factor code. */
 @Injectable()
 export class PendingLoginsRepository {
-  /** The name of the user who logs in. */
-  async findUsername(reader: Reader, token: string, now: Date): Promise<string | undefined> {
-    return (await reader.row(FIND, [sha256(token), now]))?.username;
+  /** @returns undefined when no such login waits for a code */
+  findUser(reader: Reader, token: string, now: Date): Promise<PendingUser | undefined> {
+    return reader.row(FIND, [sha256(token), now]);
   }
 
   /** Locks the row until the transaction ends. @returns null when no such login waits for a code */

@@ -10,7 +10,8 @@ export function signedInPage(frame: PageFrame, username: string): string {
     html`<p class="lead">as <strong>${username}</strong></p>
       <p>
         Go back to the application that you want to use, see your
-        <a href="/login/security">logins and password</a>, or <a href="/logout">sign out</a>.
+        <a href="/login/security">logins and password</a> or your <a href="/login/passkeys">passkeys</a>, or
+        <a href="/logout">sign out</a>.
       </p>`,
   );
 }

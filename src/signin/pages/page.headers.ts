@@ -1,3 +1,4 @@
+import { SCRIPT_SOURCE } from './passkey.script.js';
 import { STYLE_SOURCE } from './page.style.js';
 
 /**
@@ -11,6 +12,7 @@ export function pageHeaders(formTarget?: string): Record<string, string> {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [
       "default-src 'none'",
+      `script-src ${SCRIPT_SOURCE}`,
       `style-src ${STYLE_SOURCE}`,
       'img-src data:',
       `form-action ${formAction}`,

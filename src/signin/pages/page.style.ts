@@ -82,7 +82,7 @@ input:focus-visible, button:focus-visible { border-radius: .625rem; }
 .scopes { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .75rem; }
 .scopes li { padding: .75rem 1rem; }
 .scopes li + li { border-top: 1px solid var(--line); }
-.scopes strong { font-size: .9375rem; }
+.scopes strong { font-size: .9375rem; overflow-wrap: anywhere; }
 .scopes p { margin: .125rem 0 0; color: var(--soft); font-size: .9375rem; }
 .tag {
   float: right; margin: .125rem 0 0 .5rem; padding: .0625rem .5rem; border-radius: 1rem;

@@ -8,7 +8,7 @@ export interface PageFrame {
   readonly refreshTo?: string;
 }
 
-/** A complete page. It needs no script and no other file. */
+/** A complete page. It needs no other file, and a script only for passkeys. */
 export function page({ serviceName, refreshTo }: PageFrame, title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">

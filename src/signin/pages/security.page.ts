@@ -35,10 +35,10 @@ export function securityPage(frame: PageFrame, { username, csrf, logins, ...faul
         ${csrfField(csrf)}
         <input type="hidden" name="step" value="password" />
         ${field({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', fault: faults.currentFault })}
-        ${field({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'It signs you out everywhere, and ends the access of applications.', fault: faults.passwordFault })}
+        ${field({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'It signs you out everywhere, ends the access of applications, and removes your passkeys.', fault: faults.passwordFault })}
         <div class="actions"><button type="submit">Change password</button></div>
       </form>
-      <p class="return"><a href="/logout">Sign out</a></p>`,
+      <p class="return"><a href="/login/passkeys">Passkeys</a> · <a href="/logout">Sign out</a></p>`,
   );
 }
 

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader, Tx } from '../../database/reader.js';
+import { PasskeyEntity } from './passkey.entity.js';
+
+export type NewPasskey = Omit<PasskeyEntity, 'id' | 'lastUsed'>;
+
+@Injectable()
+export class PasskeysRepository {
+  findByCredential(reader: Reader, credentialId: Buffer): Promise<PasskeyEntity | null> {
+    return reader.repository(PasskeyEntity).findOneBy({ credentialId });
+  }
+
+  list(reader: Reader, userId: number): Promise<PasskeyEntity[]> {
+    return reader.repository(PasskeyEntity).find({ where: { userId }, order: { id: 'ASC' } });
+  }
+
+  /** Exact only while the user is locked. */
+  count(tx: Tx, userId: number): Promise<number> {
+    return tx.repository(PasskeyEntity).countBy({ userId });
+  }
+
+  /** @returns false when somebody has registered this credential */
+  async insert(tx: Tx, passkey: NewPasskey): Promise<boolean> {
+    const passkeys = tx.repository(PasskeyEntity);
+    const insert = passkeys.createQueryBuilder().insert().values(passkeys.create(passkey)).orIgnore();
+    return (await insert.execute()).identifiers[0] !== undefined;
+  }
+
+  /**
+   * Stores the authenticator's new count, if the stored one is still that which it was compared with.
+   * @returns false when the passkey is gone or was used meanwhile
+   */
+  async use(tx: Tx, { id, userId, counter }: PasskeyEntity, newCounter: number, now: Date): Promise<boolean> {
+    const change = { counter: newCounter, lastUsed: now };
+    const { affected } = await tx.repository(PasskeyEntity).update({ id, userId, counter }, change);
+    return affected === 1;
+  }
+
+  /** Deletes the user's passkey. @returns its name, undefined without such a passkey */
+  async delete(tx: Tx, userId: number, id: number): Promise<string | undefined> {
+    const passkeys = tx.repository(PasskeyEntity);
+    const passkey = await passkeys.findOne({ where: { id, userId }, lock: { mode: 'pessimistic_write' } });
+    if (!passkey) return undefined;
+    await passkeys.delete({ id, userId });
+    return passkey.name;
+  }
+}

@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
+import type { SignedInUser } from '../login/login-sessions.repository.js';
+import type { PasskeyEntity } from './passkey.entity.js';
+import type { NewPasskey } from './passkeys.repository.js';
+import type { PresentedCredential } from './presented-credential.js';
+
+const ALGORITHMS = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+const TIMEOUT_MILLISECONDS = 300_000;
+
+type KnownPasskey = Pick<PasskeyEntity, 'credentialId' | 'transports'>;
+
+/** A new passkey, before it has a name and a user. */
+export type CreatedPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
+
+/**
+ * This service as WebAuthn's relying party: its id is the host of `PUBLIC_URL`, and only pages of exactly that origin
+ * use its passkeys. The authenticator verifies the user (PIN, fingerprint), so that a passkey is two factors in one.
+ */
+@Injectable()
+export class RelyingParty {
+  private readonly id: string;
+  private readonly origin: string;
+  private readonly name: string;
+
+  constructor(@Inject(SETTINGS) { publicUrl, serviceName }: Settings) {
+    ({ hostname: this.id, origin: this.origin } = new URL(publicUrl));
+    this.name = serviceName;
+  }
+
+  /** The options of `navigator.credentials.create`. @param known the user's passkeys: their authenticators refuse */
+  creationOptions({ userId, username }: SignedInUser, challenge: Buffer, known: readonly KnownPasskey[]) {
+    return generateRegistrationOptions({
+      rpName: this.name,
+      rpID: this.id,
+      userName: username,
+      userDisplayName: username,
+      userID: new Uint8Array(userHandle(userId)),
+      challenge: new Uint8Array(challenge),
+      timeout: TIMEOUT_MILLISECONDS,
+      excludeCredentials: known.map(descriptor),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+  }
+
+  /** The options of `navigator.credentials.get`. @param known without it, the authenticator offers what it has */
+  requestOptions(challenge: Buffer, known?: readonly KnownPasskey[]) {
+    return generateAuthenticationOptions({
+      rpID: this.id,
+      challenge: new Uint8Array(challenge),
+      timeout: TIMEOUT_MILLISECONDS,
+      allowCredentials: known?.map(descriptor),
+      userVerification: 'required',
+    });
+  }
+
+  /** @returns undefined when this is not what the options asked for */
+  async created(presented: PresentedCredential): Promise<CreatedPasskey | undefined> {
+    const { registrationInfo } = await verify(async () => {
+      refuseCertificates(presented);
+      return verifyRegistrationResponse({
+        response: presented.json,
+        expectedChallenge: presented.challenge.toString('base64url'),
+        expectedOrigin: this.origin,
+        expectedRPID: this.id,
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+    });
+    if (!registrationInfo) return undefined;
+    const { id, publicKey, counter, transports } = registrationInfo.credential;
+    return {
+      credentialId: Buffer.from(id, 'base64url'),
+      publicKey: Buffer.from(publicKey),
+      counter,
+      transports: TRANSPORTS.filter((transport) =>
+        (transports as string[] | undefined)?.includes?.(transport),
+      ),
+    };
+  }
+
+  /** @returns the authenticator's new count of signatures; undefined when the passkey did not sign, or may be a copy */
+  async signatureCount(presented: PresentedCredential, passkey: PasskeyEntity): Promise<number | undefined> {
+    if (presented.userHandle && !presented.userHandle.equals(userHandle(passkey.userId))) return undefined;
+    const { verified, authenticationInfo } = await verify(() =>
+      verifyAuthenticationResponse({
+        response: presented.json,
+        expectedChallenge: presented.challenge.toString('base64url'),
+        expectedOrigin: this.origin,
+        expectedRPID: this.id,
+        credential: {
+          id: passkey.credentialId.toString('base64url'),
+          publicKey: new Uint8Array(passkey.publicKey),
+          // A counter that does not rise is refused.
+          counter: passkey.counter,
+        },
+      }),
+    );
+    return verified ? authenticationInfo?.newCounter : undefined;
+  }
+}
+
+/** The user's id for authenticators: the same for all passkeys of the user, and no personal data. */
+function userHandle(userId: number): Buffer {
+  return sha256(`passkey user ${userId}`);
+}
+
+function descriptor({ credentialId, transports }: KnownPasskey) {
+  return { id: credentialId.toString('base64url'), transports };
+}
+
+/** Checking a certificate could fetch addresses that it names. No certificate was asked for, and none is needed. */
+function refuseCertificates({ json }: PresentedCredential): void {
+  const bytes = Buffer.from(json.response.attestationObject, 'base64url');
+  const attestation = decodeAttestationObject(new Uint8Array(bytes));
+  const format = attestation.get('fmt');
+  const isSelfSigned = format === 'packed' && !attestation.get('attStmt').get('x5c');
+  if (format !== 'none' && !isSelfSigned) throw new Error('an attestation that was not asked for');
+}
+
+/** The library throws whenever something is wrong with what the browser sent. */
+async function verify<Result extends object>(check: () => Promise<Result>): Promise<Partial<Result>> {
+  return check().catch(() => ({}));
+}
