@@ -12,6 +12,8 @@ export class UpdateUserRequest {
   @Field(boolean())
   restricted?: boolean;
 
-  @Field(password(), { description: 'Ends logins, trusted devices and OAuth tokens.' })
+  @Field(password(), {
+    description: 'Ends logins, trusted devices, passkeys and OAuth tokens. Common passwords are refused.',
+  })
   password?: string;
 }

@@ -2,6 +2,7 @@ import { reasonOf } from '../../shared/errors/reason.js';
 import { isEmail } from '../../shared/validation/email.rules.js';
 import type { Rule } from '../../shared/validation/rule.js';
 import { string, text } from '../../shared/validation/rules.js';
+import { isCommonPassword } from './common-passwords.rules.js';
 
 const USERNAME = /^[a-z0-9][a-z0-9._-]*[a-z0-9]$/i;
 
@@ -15,9 +16,17 @@ export function isUsername(text: string): boolean {
   return USERNAME.test(text);
 }
 
-/** 8..128 characters (D-140). */
+/** 8..128 characters (D-140), and no password that everybody tries first (D-282). */
 export function password(): Rule {
-  return text(8, 128);
+  const { schema, check } = text(8, 128);
+  return {
+    schema,
+    check(value, key, settings) {
+      const refusal = check(value, key, settings);
+      if (refusal !== undefined) return refusal;
+      return isCommonPassword(value as string) ? reasonOf('password_too_common') : undefined;
+    },
+  };
 }
 
 /** An email address (D-70). */

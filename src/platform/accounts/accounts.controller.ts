@@ -12,6 +12,7 @@ export class AccountsController {
 
   @Endpoint('platform.account.create')
   @Answers(PlatformAccountResponse)
+  @Refuses(429)
   create(@Body() request: CreateAccountRequest) {
     return this.accounts.create(request);
   }

@@ -6,6 +6,7 @@ import { hashPassword } from '../../auth/credentials/password.js';
 import { UsersService } from '../../auth/users/users.service.js';
 import { Database } from '../../database/database.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { CreateAccountRequest } from './account.requests.js';
 import { platformUserView } from './account.view.js';
@@ -19,12 +20,17 @@ export class AccountsService {
     private readonly users: UsersService,
     private readonly tokens: TokensRepository,
     private readonly database: Database,
+    private readonly work: CostlyWork,
     private readonly clock: Clock,
   ) {}
 
   /** Creates the account, its first, unrestricted user, and a token of that user. */
   async create(request: CreateAccountRequest) {
-    const passwordHash = await hashPassword(request.user.password);
+    const { password } = request.user;
+    // D-211: the account that does not exist yet takes a turn of its own.
+    const passwordHash = await this.work.passwordHashes.run(request.user.username, () =>
+      hashPassword(password),
+    );
     const token = new TokenValue();
     const { company, email, parent_account_id: parentAccountId = null } = request;
     return this.database.transaction(async (tx) => {

@@ -17,6 +17,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
@@ -35,12 +36,13 @@ export class PlatformUsersService {
     private readonly clients: ClientsLookupRepository,
     private readonly database: Database,
     private readonly events: EventsService,
+    private readonly work: CostlyWork,
     private readonly clock: Clock,
   ) {}
 
   async create(origin: Origin, accountId: number, request: CreatePlatformUserRequest) {
     const { username, email, password, restricted = true, user_type: userType = 'default' } = request;
-    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const passwordHash = password === undefined ? null : await this.hash(accountId, password);
     return this.database.transaction(async (tx) => {
       const account = await this.accounts.lock(tx, accountId);
       if (!account) throw new NotFound();
@@ -61,7 +63,8 @@ export class PlatformUsersService {
   }
 
   async setPassword(origin: Origin, username: string, password: string) {
-    const passwordHash = await hashPassword(password);
+    const { accountId } = await this.users.load(this.database, username);
+    const passwordHash = await this.hash(accountId, password);
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
       const endedTokens = await this.users.setPassword(tx, user.id, passwordHash);
@@ -110,6 +113,11 @@ export class PlatformUsersService {
       const { id } = await this.tokens.insert(tx, stored, token);
       return { id, token: token.reveal() };
     });
+  }
+
+  /** Takes turns with other accounts (D-211). */
+  private hash(accountId: number, password: string): Promise<string> {
+    return this.work.passwordHashes.run(accountId, () => hashPassword(password));
   }
 
   private async checkToken(tx: Tx, request: CreatePlatformTokenRequest): Promise<void> {
