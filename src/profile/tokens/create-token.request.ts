@@ -12,6 +12,7 @@ export class CreateTokenRequest {
 
   @Field(object(), {
     of: RestrictionsRequest,
+    refusesNull: true,
     description:
       'Holds the token to less than its scopes. What it does not name of domains, VPCs and images is closed to it, and so is all else but the own profile.',
   })

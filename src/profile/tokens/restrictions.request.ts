@@ -6,23 +6,29 @@ import { imageNumber, networkOf, patternOf, NARROWABLE_TYPES } from './restricti
 
 /** A domain, or some of its records, that a token names. */
 export class DomainRestrictionRequest {
-  @Field(reference(), { description: 'Or `domain`.', example: 15 })
+  @Field(reference(), { refusesNull: true, description: 'Or `domain`.', example: 15 })
   id?: number;
 
-  @Field(text(1, 1000), { description: 'Or `id`.' })
+  @Field(text(1, 1000), { refusesNull: true, description: 'Or `id`.' })
   domain?: string;
 
   @Field(some(parsed(patternOf)), {
+    refusesNull: true,
     description:
       'Names of records relative to the domain, `@` for its own; `*` stands for one or more labels. Without it: all.',
     example: ['_acme-challenge', '_acme-challenge.*'],
   })
   names?: string[];
 
-  @Field(some(oneOf(NARROWABLE_TYPES)), { description: 'Without it: all.', example: ['TXT'] })
+  @Field(some(oneOf(NARROWABLE_TYPES)), {
+    refusesNull: true,
+    description: 'Without it: all.',
+    example: ['TXT'],
+  })
   types?: string[];
 
   @Field(some(oneOf(RECORD_ACTIONS)), {
+    refusesNull: true,
     description: 'What the token may do with these records. Without it: all.',
     example: ['read', 'create', 'delete'],
   })
@@ -32,21 +38,29 @@ export class DomainRestrictionRequest {
 /** What a token is narrowed to (D-237). */
 export class RestrictionsRequest {
   @Field(some(parsed(networkOf)), {
+    refusesNull: true,
     description: 'Addresses and networks (CIDR) that requests must come from. Without it: all.',
     example: ['192.0.2.0/24', '2001:db8::/32'],
   })
   sources?: string[];
 
-  @Field(objects(), { of: DomainRestrictionRequest })
+  @Field(objects(), { refusesNull: true, of: DomainRestrictionRequest })
   domains?: DomainRestrictionRequest[];
 
-  @Field(list(reference()), { description: 'Ids of VPCs.', example: [123] })
+  @Field(list(reference()), { refusesNull: true, description: 'Ids of VPCs.', example: [123] })
   vpcs?: number[];
 
-  @Field(list(parsed(imageNumber)), { description: 'Ids of private images.', example: ['private/15'] })
+  @Field(list(parsed(imageNumber)), {
+    refusesNull: true,
+    description: 'Ids of private images.',
+    example: ['private/15'],
+  })
   images?: string[];
 
-  @Field(integer(1, 3650), { description: 'The token ends when it was not used for so many days.' })
+  @Field(integer(1, 3650), {
+    refusesNull: true,
+    description: 'The token ends when it was not used for so many days.',
+  })
   unused_days?: number;
 }
 

@@ -13,6 +13,8 @@ interface FieldOptions extends Pick<DeclaredField, 'counts'> {
   clears?: unknown;
   /** For objects and arrays of them: the class of one. */
   of?: new () => object;
+  /** The service refuses null, as `looseFaults` does (D-237); the document says so. */
+  refusesNull?: boolean;
   description?: string;
   example?: unknown;
   deprecated?: boolean;
@@ -54,10 +56,11 @@ function faultsOf(
   return faultsAt('', rule.check(value, key, settingsOf(object)), rule);
 }
 
-function describe(rule: Rule, { required, of, description, example, deprecated, clears }: FieldOptions) {
+function describe(rule: Rule, options: FieldOptions) {
+  const { required, of, description, example, deprecated, clears, refusesNull } = options;
   const common = { required: required ?? false, description, example, deprecated };
   // D-15: null clears the field, or counts as absent.
-  const isNullable = !required || clears !== undefined;
+  const isNullable = (!required && !refusesNull) || clears !== undefined;
   if (of && rule.schema.type === 'array') {
     return ApiProperty({ ...common, type: () => of, isArray: true, nullable: isNullable });
   }

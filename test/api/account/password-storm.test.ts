@@ -1,9 +1,12 @@
+import { CostlyWork } from '../../../src/shared/limits/costly-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import type { Client } from '../../support/client.js';
+import { logIn, visit } from '../../support/login.js';
 import { done, makeAccount, next } from '../../support/makers.js';
+import { enterPassword } from '../../support/oauth.js';
 
 let app: TestApp;
-beforeAll(async () => (app = await startApp({ MAX_PASSWORD_HASHES: '1/2' })));
+beforeAll(async () => (app = await startApp({ MAX_PASSWORD_HASHES: '1/2', TRUSTED_PROXIES: '127.0.0.1' })));
 afterAll(() => app.close());
 
 async function makeUser(client: Client): Promise<string> {
@@ -30,5 +33,23 @@ describe('[D-211] password hashes', () => {
     expect(Number(late[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     // Changes of one user conflict; a busy machine gives up on some after its tries.
     expect(refused.filter(({ status }) => status !== 429 && status !== 503)).toEqual([]);
+  });
+
+  it('of unknown names wait for those of their address', async () => {
+    const account = await makeAccount(app);
+    const [busy, other] = [await visit(app, '203.0.113.5'), await visit(app, '203.0.113.6')];
+    const { passwordHashes } = app.app.get(CostlyWork);
+    let end = () => {};
+    const turn = passwordHashes.run('203.0.113.5', () => new Promise<void>((resolve) => (end = resolve)));
+    expect((await enterPassword(busy, '/login', 'nobody-here')).status).toBe(429);
+    await busy.get('/login');
+    expect((await enterPassword(other, '/login', 'nobody-here')).status).toBe(401);
+    expect((await logIn(busy, account)).status).toBe(303);
+    end();
+    await turn;
+    await busy.get('/logout');
+    await busy.submit('/logout', {});
+    await busy.get('/login');
+    expect((await enterPassword(busy, '/login', 'nobody-here')).status).toBe(401);
   });
 });
