@@ -1,5 +1,4 @@
 import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { EventEntity } from './event.entity.js';
 
 /** The table of the events that users have read, as the migrations make it. */
 @Entity('event_reads')
@@ -9,7 +8,7 @@ export class EventReadEntity {
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'event_reads_pkey' })
   userId: number;
 
-  @ForeignKey(() => EventEntity, { name: 'event_reads_event_id_fkey', onDelete: 'CASCADE' })
+  /** No foreign key: it would hold the event's partition (D-226). Whoever deletes events deletes their marks. */
   @PrimaryColumn('bigint', { name: 'event_id', primaryKeyConstraintName: 'event_reads_pkey' })
   eventId: number;
 }

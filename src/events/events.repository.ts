@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import type { Batch, Tx } from '../database/reader.js';
 import { EventEntity } from './event.entity.js';
-import { INSERT_EVENT, TIDY_EVENTS } from './events.sql.js';
+import { INSERT_EVENT } from './events.sql.js';
 
 type Progress = Pick<EventEntity, 'status' | 'percentComplete'> & { readonly message?: string };
 
@@ -37,10 +37,5 @@ export class EventsRepository {
   async advance(tx: Tx, id: number, percentComplete: number): Promise<void> {
     const where = { id, status: 'started', percentComplete: LessThan(percentComplete) } as const;
     await tx.repository(EventEntity).update(where, { percentComplete });
-  }
-
-  /** Deletes events older than `before`. @returns how many, at most `limit`. */
-  tidy(tx: Tx, before: Date, limit: number): Promise<number> {
-    return tx.run(TIDY_EVENTS, [before, limit]);
   }
 }

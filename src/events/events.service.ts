@@ -54,11 +54,6 @@ export class EventsService {
     await this.events.advance(tx, eventId, Math.min(percent, 99));
   }
 
-  /** Deletes events older than `before` (D-131). @returns how many, at most `limit`. */
-  tidy(tx: Tx, before: Date, limit: number): Promise<number> {
-    return this.events.tidy(tx, before, limit);
-  }
-
   private values(actor: Actor, events: readonly NewEvent[]): unknown[] {
     this.database.request?.actions.push(...events.map(({ action }) => action));
     const { accountId, userId = null, username = null, tokenId = null } = actor;

@@ -1,4 +1,4 @@
-import { append, command } from '../database/statement.js';
+import { append } from '../database/statement.js';
 
 /** The bench measures it, with every change. The rows are in the order of the JSON array `$8`. */
 export const INSERT_EVENT = append<{ id: number }>(
@@ -11,11 +11,4 @@ export const INSERT_EVENT = append<{ id: number }>(
      "entityUrl" text, "secondaryEntity" json, "grantedKind" text, "grantedId" bigint, status text, percent integer,
      message text)) WITH ORDINALITY e
    ORDER BY e.ordinality RETURNING id`,
-);
-
-/** TypeORM has no SKIP LOCKED for a delete: two replicas tidy side by side. */
-export const TIDY_EVENTS = command(
-  'events.tidy',
-  `DELETE FROM events WHERE id IN (
-     SELECT id FROM events WHERE created < $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );

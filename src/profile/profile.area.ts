@@ -5,7 +5,6 @@ import { AppsRepository } from './apps/apps.repository.js';
 import { APP_LOOKUP } from './apps/apps.sql.js';
 import { DevicesRepository } from './devices/devices.repository.js';
 import { DEVICE_LOOKUP } from './devices/devices.sql.js';
-import { LoginsRepository } from './logins/logins.repository.js';
 import { LOGIN_LOOKUP } from './logins/logins.sql.js';
 import { PhoneRepository } from './phone/phone.repository.js';
 import { ProfileModule } from './profile.module.js';
@@ -53,13 +52,12 @@ export const profileArea: Area = {
   },
 };
 
-function jobs({ get, tidy, clock, settings }: JobTools) {
+function jobs({ get, partitions, tidy, clock, settings }: JobTools) {
   const now = () => clock.now();
-  const oldestLogin = () => clock.daysAgo(settings.loginHistoryDays);
   return [
     tidy('profile.apps', (tx, limit) => get(AppsRepository).tidy(tx, now(), limit)),
     tidy('profile.devices', (tx, limit) => get(DevicesRepository).tidy(tx, now(), limit)),
-    tidy('profile.logins', (tx, limit) => get(LoginsRepository).tidy(tx, oldestLogin(), limit)),
+    partitions('profile.logins', 'logins', settings.loginHistoryDays),
     tidy('profile.phone', (tx, limit) => get(PhoneRepository).tidy(tx, now(), limit)),
     tidy('profile.tokens', (tx, limit) => get(PersonalTokensRepository).tidy(tx, now(), limit)),
   ];

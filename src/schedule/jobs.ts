@@ -4,6 +4,7 @@ import { Database } from '../database/database.js';
 import { AREAS, type Area } from '../shared/areas/area.js';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { tidyAll, type Job, type JobTools } from '../shared/jobs/job.js';
+import { Partitions } from '../shared/jobs/partitions.js';
 import { Clock } from '../shared/time/clock.js';
 
 /** The jobs of all areas. */
@@ -12,6 +13,7 @@ export class Jobs {
   constructor(
     private readonly modules: ModuleRef,
     private readonly database: Database,
+    private readonly partitions: Partitions,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(AREAS) private readonly areas: readonly Area[],
@@ -23,7 +25,7 @@ export class Jobs {
   }
 
   private tools(): JobTools {
-    const { clock, database, modules, settings } = this;
+    const { clock, database, modules, partitions, settings } = this;
     return {
       clock,
       settings,
@@ -32,6 +34,11 @@ export class Jobs {
         name,
         everySeconds: settings.jobIntervalSeconds,
         run: () => tidyAll(database, removal),
+      }),
+      partitions: (name, table, days) => ({
+        name,
+        everySeconds: settings.jobIntervalSeconds,
+        run: () => partitions.keep(table, days),
       }),
     };
   }

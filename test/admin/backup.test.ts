@@ -66,6 +66,14 @@ describe('npm run admin -- backup, restore and verify', () => {
       `/domains/${domainId}/records`,
       `/domains/${domainId}/zone-file`,
     ];
+    // The partitions of the new database are others.
+    await query(app, `SELECT make_partitions('events', now(), 400)`);
+    await query(
+      app,
+      `INSERT INTO events (account_id, action, created, entity_type, entity_label, entity_url, status, percent_complete)
+       SELECT account_id, action, now() + n * interval '40 days', entity_type, entity_label, entity_url, status, percent_complete
+       FROM events, generate_series(1, 5) n`,
+    );
     const shown = await show(client, paths);
     const [before] = await query(app, 'SELECT database_id, generation FROM image_store_owner');
 

@@ -277,6 +277,7 @@ const LABELS = [
   'space',
   'state',
   'status',
+  'table',
   'type',
   'version',
   'way',

@@ -16,7 +16,7 @@ const TABLES = process.env.ALL_TABLES
 
 const ALL_TABLES = `
   SELECT oid::regclass::text AS name FROM pg_class
-  WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'pdns'::regnamespace)
+  WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace IN ('public'::regnamespace, 'pdns'::regnamespace)
     AND relname <> 'schema_migrations' ORDER BY 1`;
 
 /**

@@ -4,7 +4,7 @@ import { migrationsFolder } from '../../src/database/migrations/migration-files.
 
 const NO_TRANSACTION = '-- no transaction\n';
 const CONCURRENTLY =
-  /^(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) /;
+  /^(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS |DROP INDEX CONCURRENTLY IF EXISTS |ALTER TABLE \w+ VALIDATE CONSTRAINT )/;
 /** Older than the rule. */
 const SINCE = '0028';
 
@@ -22,7 +22,7 @@ describe('[D-223] a migration file', () => {
   });
 
   it.each([...texts].filter(([, text]) => text.startsWith(NO_TRANSACTION)))(
-    '%s, without a transaction, makes and drops indexes concurrently, and can begin again',
+    '%s, without a transaction, does only what blocks nobody and can begin again',
     (_name, text) => {
       const statements = text.replace(/^--.*$/gm, '').split(/;\s*(?:\n|$)/);
       for (const statement of statements.filter((one) => one.trim())) {
@@ -32,7 +32,7 @@ describe('[D-223] a migration file', () => {
   );
 
   // A file that waits for the second table's lock holds the first one's meanwhile: each table adds 2 s.
-  it.each([...texts].filter(([name]) => name >= SINCE))(
+  it.each([...texts].filter(([name, text]) => name >= SINCE && !text.startsWith(NO_TRANSACTION)))(
     '%s locks one existing table at most',
     (_name, text) => {
       const altered = Array.from(

@@ -64,10 +64,34 @@ describe('[D-223] a role that only migrates', () => {
     'DROP VIEW pdns.soa',
     'CREATE OR REPLACE FUNCTION public.later_serial(a bigint, b bigint) RETURNS bigint LANGUAGE sql AS $$ SELECT 1 $$',
     'ALTER TABLE events DISABLE TRIGGER ALL',
+    'DROP TABLE events_first',
+    'ALTER TABLE events DETACH PARTITION events_default',
+    'CREATE TABLE events_mine PARTITION OF events FOR VALUES FROM (now()) TO (now())',
   ])('leaves the service no right to %s', async (statement) => {
     const service = new pg.Client(serviceUrl);
     await service.connect();
     await expect(service.query(statement)).rejects.toThrow(/^(permission denied|must be owner)/);
+    await service.end();
+  });
+
+  it('[D-226] lets the service make and drop partitions by the functions of the migrating role, which nobody else may call', async () => {
+    const { rows } = await owner.query<{ execute: string }>(
+      `SELECT coalesce(string_agg(DISTINCT grantee::regrole::text, ' ' ORDER BY grantee::regrole::text), '') AS execute
+       FROM pg_proc, aclexplode(proacl) WHERE proname IN ('make_partitions', 'drop_partition') AND grantee <> proowner`,
+    );
+    expect(rows).toEqual([{ execute: role }]);
+    const service = new pg.Client(serviceUrl);
+    await service.connect();
+    const count = async () =>
+      (await service.query<{ count: string }>(`SELECT count(*) FROM partitions_of('events')`)).rows[0]!.count;
+    const before = Number(await count());
+    await service.query(`SELECT make_partitions('events', now(), 400)`);
+    expect(Number(await count())).toBe(before + 2);
+    await service.query(`SELECT drop_partition('events', now() + interval '60 days')`);
+    expect(Number(await count())).toBe(before + 1);
+    await expect(service.query(`SELECT make_partitions('users', now(), 400)`)).resolves.toMatchObject({
+      rows: [{ make_partitions: 0 }],
+    });
     await service.end();
   });
 

@@ -1,11 +1,10 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { UserEntity } from '../user.entity.js';
 
-/** The table `logins`. */
+/** The table `logins`: partitioned by `datetime`, which is therefore part of its key (D-226). */
 @Entity('logins')
 @Check('logins_status_check', `status IN ('successful', 'failed')`)
 @Index('logins_user_id_idx', ['userId', 'id'])
-@Index('logins_datetime_idx', ['datetime'])
 export class LoginEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -18,7 +17,7 @@ export class LoginEntity {
   @Column('bigint', { name: 'user_id' })
   userId: number;
 
-  @Column({ type: 'timestamptz', precision: 0 })
+  @PrimaryColumn({ type: 'timestamptz', precision: 0, primaryKeyConstraintName: 'logins_pkey' })
   datetime: Date;
 
   @Column('text')

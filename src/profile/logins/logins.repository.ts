@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { LOGINS, TIDY_LOGINS, type LoginRow } from './logins.sql.js';
+import { LOGINS, type LoginRow } from './logins.sql.js';
 
 @Injectable()
 export class LoginsRepository {
@@ -12,10 +11,5 @@ export class LoginsRepository {
 
   list(key: CallerKey, request: ListRequest, since: Date): Promise<Page<LoginRow>> {
     return LOGINS.page(this.database.history, request, [key, since]);
-  }
-
-  /** Deletes at most `limit` logins from `before` or earlier. @returns how many. */
-  tidy(tx: Tx, before: Date, limit: number): Promise<number> {
-    return tx.run(TIDY_LOGINS, [before, limit]);
   }
 }

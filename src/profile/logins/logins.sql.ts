@@ -1,5 +1,5 @@
 import { CALLER } from '../../auth/caller.js';
-import { command, type Columns } from '../../database/statement.js';
+import type { Columns } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -38,9 +38,3 @@ export const LOGIN_LOOKUP = {
   where: 'l.user_id = caller.user_id AND l.id = $3',
   shown: LOGIN_COLUMNS,
 } as const satisfies PathLookup;
-
-export const TIDY_LOGINS = command(
-  'profile.logins.tidy',
-  `DELETE FROM logins WHERE id IN (
-     SELECT id FROM logins WHERE datetime <= $1 ORDER BY datetime LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);

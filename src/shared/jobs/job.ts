@@ -27,6 +27,8 @@ export interface JobTools {
   get<Service>(type: Type<Service>): Service;
   /** A job that removes expired rows at the usual interval. */
   tidy(name: string, removal: Removal): Job;
+  /** A job that makes the table's partitions ahead, and removes what is older than `days`. */
+  partitions(name: string, table: string, days: number): Job;
 }
 
 const BATCH = 500;

@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { LoginEntity } from '../../auth/logins/login.entity.js';
 import { UserEntity } from '../../auth/user.entity.js';
 
 /** A login that waits for its two-factor code. */
@@ -23,7 +22,7 @@ export class PendingLoginEntity {
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 
-  @ForeignKey(() => LoginEntity, { name: 'pending_logins_login_id_fkey', onDelete: 'CASCADE' })
+  /** No foreign key: it would hold the login's partition (D-226). */
   @Column('bigint', { name: 'login_id' })
   loginId: number;
 

@@ -1,0 +1,1 @@
+ALTER TABLE logins DROP CONSTRAINT logins_first_check;
