@@ -1,6 +1,7 @@
 -- Fills a migrated database: accounts with a hundred domains each, and one big account with a twentieth of everything.
--- Set the amounts before: fill.domains, fill.records (per domain), fill.tokens, fill.events. 'growth-N' is token N. Tokens whose
--- N is a multiple of 20 belong to the big account, 'growth-restricted' to its restricted user.
+-- Set the amounts before: fill.domains, fill.records (per domain), fill.tokens, fill.events, and fill.own: so many more events, and
+-- logins and tokens of users with a thousand each, has the big account. 'growth-N' is token N. Tokens whose N is a multiple of 20
+-- belong to the big account, 'growth-restricted' to its restricted user, 'growth-own-0' to a user with a thousand.
 CREATE TEMP TABLE fill_accounts AS
   SELECT n, nextval(pg_get_serial_sequence('accounts', 'id')) AS id, NULL::bigint AS user_id
   FROM generate_series(1, greatest(20, current_setting('fill.domains')::integer / 100)) n;
@@ -65,6 +66,25 @@ INSERT INTO events (account_id, user_id, username, action, created, entity_type,
     now() - n % 7776000 * interval '1 second', 'domain', n, 'd' || n, '/v4/domains/' || n, 'domain', n, 'notification', 100
   FROM generate_series(0, current_setting('fill.events')::integer - 1) n
     JOIN fill_who w ON w.slot = n % (SELECT count(*) FROM fill_owners);
+CREATE TEMP TABLE fill_users AS
+  SELECT u.id, u.account_id, row_number() OVER (ORDER BY u.id) - 1 AS n FROM users u WHERE false;
+WITH made AS (
+  INSERT INTO users (account_id, username, email, restricted, created)
+  SELECT a.id, 'growth-own-' || own, 'own' || own || '@example.com', false, now()
+  FROM fill_accounts a, generate_series(0, current_setting('fill.own')::integer / 1000 - 1) own WHERE a.n = 1
+  RETURNING id, account_id, username)
+INSERT INTO fill_users SELECT id, account_id, replace(username, 'growth-own-', '')::bigint FROM made;
+INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
+  SELECT u.id, 'personal', 'deployment', '*', sha256(('growth-own-' || slot * 1000 + u.n)::bytea), 'growth', now()
+  FROM fill_users u, generate_series(0, 999) slot ORDER BY slot;
+INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
+  SELECT u.id, now() - slot * interval '1 hour', 'growth-own-' || u.n, false, '192.0.2.1', 'successful'
+  FROM fill_users u, generate_series(0, 999) slot ORDER BY slot DESC;
+INSERT INTO events (account_id, user_id, username, action, created, entity_type, entity_id, entity_label, entity_url,
+    granted_kind, granted_id, status, percent_complete)
+  SELECT u.account_id, u.id, 'growth', 'domain_update', now() - slot * interval '1 hour', 'domain', slot, 'd' || slot,
+    '/v4/domains/' || slot, 'domain', -slot - 1, 'notification', 100
+  FROM fill_users u, generate_series(0, 999) slot ORDER BY slot DESC;
 INSERT INTO grants (user_id, domain_id, permissions)
   SELECT u.id, d.id, 'read_only' FROM fill_accounts a JOIN users u ON u.account_id = a.id AND u.restricted
     JOIN LATERAL (SELECT id FROM domains d WHERE d.account_id = a.id ORDER BY id LIMIT 100) d ON true;
@@ -75,4 +95,4 @@ UPDATE accounts a SET domain_count = counted.domains, vpc_count = counted.vpcs, 
       (SELECT count(*) FROM images i WHERE i.account_id = f.id) AS images FROM fill_accounts f) counted
   WHERE counted.id = a.id;
 DROP VIEW fill_who;
-DROP TABLE fill_accounts, fill_owners;
+DROP TABLE fill_accounts, fill_owners, fill_users;

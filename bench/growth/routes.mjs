@@ -1,32 +1,37 @@
 /** Tokens of the filled sets: one of the big account, and one of another account. */
 const BIG = 'growth-0';
 const OTHER = 'growth-1';
+/** A restricted user of the big account, and a user of it who has a thousand tokens and logins. */
+const RESTRICTED = 'growth-restricted';
+const OWN = 'growth-own-0';
 
 let names = 0;
+
+const filled = (path, ids) => path.replace(/{(\w+)}/g, (_, what) => ids[what]);
 
 const read = (name, path, token = BIG) => ({
   name: `GET ${name}`,
   async requests(set) {
-    const ids = await idsOf(set);
-    const filled = path.replace(/{(\w+)}/g, (_, what) => ids[what]);
-    return () => ({ method: 'GET', path: filled, token });
+    const asked = filled(path, await idsOf(set));
+    return () => ({ method: 'GET', path: asked, token });
   },
 });
 
 /** The rows of a list of the big account from its last hundred on, by cursor. */
-const lastByCursor = (path) => ({
+const lastByCursor = (path, token = BIG) => ({
   name: `GET ${path} by cursor, the last`,
   async requests(set) {
+    const list = filled(path, await idsOf(set));
     set.cursors ??= {};
-    set.cursors[path] ??= await cursorBeforeEnd(set, path);
-    return () => ({ method: 'GET', path: `/v4${path}?cursor=${set.cursors[path]}`, token: BIG });
+    set.cursors[path] ??= await cursorBeforeEnd(set, list, token);
+    return () => ({ method: 'GET', path: `/v4${list}?cursor=${set.cursors[path]}`, token });
   },
 });
 
-async function cursorBeforeEnd({ service }, path) {
+async function cursorBeforeEnd({ service }, path, token) {
   const ask = async (query) => {
     const url = `http://127.0.0.1:${service.port}/v4${path}?${query}`;
-    return (await fetch(url, { headers: { Authorization: `Bearer ${BIG}` } })).json();
+    return (await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).json();
   };
   const { results } = await ask('page_size=1');
   let cursor = '';
@@ -47,6 +52,7 @@ async function queryIds(database) {
     `SELECT d.id AS domain, (SELECT min(id) FROM records r WHERE r.domain_id = d.id) AS record,
        (SELECT min(v.id) FROM vpcs v WHERE v.account_id = d.account_id) AS vpc,
        (SELECT max(e.id) FROM events e WHERE e.account_id = d.account_id) AS event,
+       (SELECT (count(*) + 99) / 100 FROM events e WHERE e.account_id = d.account_id) AS "lastEvents",
        (SELECT domain_count / 100 FROM accounts a WHERE a.id = d.account_id) AS "lastPage"
      FROM domains d WHERE d.domain = 'd0.growth.example'`,
   );
@@ -75,7 +81,14 @@ async function domainsOf({ database }) {
 export const ROUTES = [
   read('/profile', '/v4/profile'),
   read('/profile/tokens', '/v4/profile/tokens', OTHER),
+  read('/profile/tokens, page 1, of a user with 1,000', '/v4/profile/tokens', OWN),
+  read('/profile/tokens, the last page, of a user with 1,000', '/v4/profile/tokens?page=10', OWN),
+  lastByCursor('/profile/tokens', OWN),
+  read('/profile/logins, page 1, of a user with 1,000', '/v4/profile/logins', OWN),
+  read('/profile/logins, the last page, of a user with 1,000', '/v4/profile/logins?page=10', OWN),
+  lastByCursor('/profile/logins', OWN),
   read('/domains, page 1', '/v4/domains'),
+  read('/domains, page 1, of a restricted user', '/v4/domains', RESTRICTED),
   read('/domains, page 1, of another account', '/v4/domains', OTHER),
   read('/domains, the last page', '/v4/domains?page={lastPage}'),
   read('/domains by cursor, the first', '/v4/domains?cursor='),
@@ -84,12 +97,15 @@ export const ROUTES = [
   filtered('GET /domains by its name', '/v4/domains', { domain: 'd20.growth.example' }),
   read('/domains/{domainId}/records, page 1', '/v4/domains/{domain}/records'),
   read('/domains/{domainId}/records, page 120', '/v4/domains/{domain}/records?page=120'),
+  lastByCursor('/domains/{domain}/records'),
   read('/domains/{domainId}/records/{recordId}', '/v4/domains/{domain}/records/{record}'),
   read('/domains/{domainId}/zone-file', '/v4/domains/{domain}/zone-file'),
   read('/vpcs/{vpcId}', '/v4/vpcs/{vpc}'),
   read('/vpcs, page 1', '/v4/vpcs'),
   read('/images, page 1', '/v4/images'),
   read('/account/events, page 1', '/v4/account/events'),
+  read('/account/events, the last page', '/v4/account/events?page={lastEvents}'),
+  read('/account/events, page 1, of a restricted user', '/v4/account/events', RESTRICTED),
   read('/account/events, page 1, of another account', '/v4/account/events', OTHER),
   lastByCursor('/account/events'),
   read('/account/events/{eventId}', '/v4/account/events/{event}'),

@@ -1,5 +1,6 @@
 // `npm run bench:growth`: measures the same routes on a small and on a large set of data, in turn, and writes bench/GROWTH.md.
-// GROWTH_DOMAINS (1,000,000) is the size of the large set. GROWTH_KEEP=1 keeps the databases for the next run.
+// GROWTH_DOMAINS (1,000,000) is the size of the large set; as many events, tokens and logins more has its big account, and 1,000
+// that of the small set. GROWTH_KEEP=1 keeps the databases for the next run.
 // GROWTH_ROUTES=text measures only the routes whose name has the text, and writes nothing.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,18 +12,19 @@ import { root, Servers } from '../servers.mjs';
 import { ROUTES } from './routes.mjs';
 
 const LARGE = Number(process.env.GROWTH_DOMAINS ?? 1_000_000);
+const OWN = Number(process.env.GROWTH_OWN ?? LARGE);
 const SMALL = Math.min(10_000, LARGE / 10);
 const [RUNS, SECONDS, CONNECTIONS] = [5, 0.7, 4];
 const LIMIT = 1.5;
 const only = process.env.GROWTH_ROUTES ?? '';
 
-const amounts = (domains) => ({ domains, records: 10, tokens: domains / 10, events: domains });
+const amounts = (domains, own) => ({ domains, records: 10, tokens: domains / 10, events: domains, own });
 
 const servers = await Servers.start({ folder: 'growth', keep: process.env.GROWTH_KEEP === '1' });
 try {
   const sets = {
-    small: await makeSet('small', amounts(SMALL)),
-    large: await makeSet('large', amounts(LARGE)),
+    small: await makeSet('small', amounts(SMALL, 1000)),
+    large: await makeSet('large', amounts(LARGE, OWN)),
   };
   const lines = [];
   for (const route of ROUTES.filter(({ name }) => name.includes(only))) {
@@ -46,7 +48,7 @@ async function makeSet(name, size) {
   const sizes = await database.query(
     `SELECT relname, reltuples::bigint AS rows, pg_database_size(current_database()) AS bytes FROM pg_class
      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-       AND relname IN ('domains', 'records', 'tokens', 'events')`,
+       AND relname IN ('domains', 'records', 'tokens', 'events_first', 'logins_first')`,
   );
   servers.once(`growth ${name}`, () => ({ stop: () => database.end() }));
   return { service, database, sizes: sizes.rows };

@@ -7,7 +7,7 @@ import { anonymous, Client, type Answer } from '../support/client.js';
 import { statementsOf, type Observed } from './observed.js';
 import { blocksOf, costly } from './plan.js';
 
-const AMOUNTS = { domains: 20_000, records: 10, tokens: 20_000, events: 50_000 };
+const AMOUNTS = { domains: 20_000, records: 10, tokens: 20_000, events: 50_000, own: 3_000 };
 /** No statement may read a table with more rows as a whole. */
 const LARGE = 2_500;
 
@@ -241,6 +241,24 @@ describe('[D-236] the last rows of a list cost a cursor what its first rows cost
       expect(await blocks(cursor)).toBeLessThan(3 * (await blocks('')));
     },
   );
+});
+
+describe('[D-225] the last page of a list costs what its first page costs', () => {
+  it.each(['/domains', '/domains/{domain}/records', '/account/events'])('%s', async (path) => {
+    const list = filled(path);
+    const { pages } = (await owner.get(`${list}?page_size=50`)).body;
+    expect(pages).toBeGreaterThan(15);
+    const blocks = async (page: number) => {
+      const found = await statementsOf(async () => {
+        expect((await owner.get(`${list}?page=${page}&page_size=50`)).status).toBe(200);
+      });
+      return blocksOf(
+        database,
+        found.find(({ text }) => text.includes('listed'))!,
+      );
+    };
+    expect(await blocks(pages - 1)).toBeLessThan(3 * (await blocks(1)));
+  });
 });
 
 describe('a filtered list reads no more than what the caller has', () => {
