@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { parseRange } from '../networking/ipv4.rules.js';
 import { serverAddress, type ServerAddress } from '../networking/server-address.rules.js';
@@ -21,14 +22,31 @@ const MAX_INTEGER = 2147483647;
 /** The service can't start with these settings; the message names each wrong variable on a line of its own. */
 export class SettingsError extends Error {}
 
+/** Settings that are secrets. `NAME_FILE` may name a file that holds the value instead, as a container's secret does. */
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_MIGRATION_URL',
+  'ENCRYPTION_KEY',
+  'PLATFORM_TOKEN',
+  'SMS_WEBHOOK_URL',
+  'TSIG_KEY',
+];
+
 /** Reads environment variables and collects their faults. An empty variable counts as unset. */
 export class SettingsReader {
   private readonly problems: string[] = [];
+  /** Secrets that have a fault already, because of their files. */
+  private readonly unread = new Set<string>();
+  private readonly env: NodeJS.ProcessEnv;
 
-  constructor(private readonly env: NodeJS.ProcessEnv) {}
+  constructor(env: NodeJS.ProcessEnv) {
+    this.env = { ...env };
+    for (const name of SECRETS) this.readSecret(name);
+  }
 
   wrong(name: string, problem: string): void {
-    this.problems.push(`${name} ${problem}`);
+    if (!this.unread.has(name)) this.problems.push(`${name} ${problem}`);
   }
 
   throwIfWrong(): void {
@@ -37,6 +55,28 @@ export class SettingsReader {
 
   text(name: string): string | undefined {
     return this.env[name]?.trim() || undefined;
+  }
+
+  private readSecret(name: string): void {
+    const variable = `${name}_FILE`;
+    const file = this.text(variable);
+    if (file === undefined) return;
+    const problem =
+      this.text(name) === undefined
+        ? this.fileProblem(name, file)
+        : `and ${name} are both set: set one of them`;
+    if (problem === undefined) return;
+    this.wrong(variable, problem);
+    this.unread.add(name);
+  }
+
+  private fileProblem(name: string, file: string): string | undefined {
+    try {
+      this.env[name] = readFileSync(file, 'utf8');
+    } catch (error) {
+      return `can't be read: ${(error as Error).message}`;
+    }
+    return this.text(name) === undefined ? `names an empty file: ${file}` : undefined;
   }
 
   /** D-177: positive unless `min` says otherwise. */
