@@ -31,16 +31,18 @@ export async function waitForDatabase(
 }
 
 async function failureToConnect(url: string): Promise<Error | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
+  let client: pg.Client | undefined;
   try {
+    // Reads the files that the address names, such as `sslrootcert`.
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    client.on('error', () => undefined);
     await client.connect();
     await client.query('SELECT 1');
     return undefined;
   } catch (error) {
     return error as Error;
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 
