@@ -67,7 +67,10 @@ export async function startProxy(ports: Ports, folder: string): Promise<Program>
   const files = ['haproxy.cfg', ...(ports.tls ? ['tls.cfg'] : [])];
   if (ports.tls) {
     const tls = readFileSync(join(source, 'tls.cfg'), 'utf8')
-      .replace('bind :8443', `bind 127.0.0.1:${ports.tls.port}`)
+      .replace(
+        'bind :8443',
+        `bind 127.0.0.1:${ports.tls.port}${ports.tls.behindProxy ? ' accept-proxy' : ''}`,
+      )
       .replace('/etc/haproxy-certificates', ports.tls.certificates);
     writeFileSync(join(folder, 'tls.cfg'), tls);
   }
@@ -115,7 +118,7 @@ export interface Ports {
   platform: number;
   replicas: number[];
   /** A listener for https, with a folder of certificates. */
-  tls?: { port: number; certificates: string };
+  tls?: { port: number; certificates: string; behindProxy?: boolean };
 }
 
 /** Resolves when the service at this address is ready. */

@@ -1,21 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { get } from 'node:https';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { get, type RequestOptions } from 'node:https';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePorts } from '../support/free-port.js';
+import { makeAccount } from '../support/makers.js';
+import { narrow } from '../support/narrowed.js';
 import { startProxy, type Program } from './programs.js';
 
 /** Debian's HAProxy with haproxy.cfg and tls.cfg. */
 describe('deploy/haproxy/tls.cfg', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tls-'));
   let app: TestApp;
-  let proxy: Program;
+  let proxies: Program[];
   let port: number;
+  let portBehindProxy: number;
 
   beforeAll(async () => {
     const certificates = join(folder, 'certificates');
@@ -38,30 +43,67 @@ describe('deploy/haproxy/tls.cfg', () => {
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('');
     writeFileSync(join(certificates, 'localhost.pem'), both);
-    const [customers, platform, https] = (await freePorts(3)) as [number, number, number];
-    app = await startApp({ TRUSTED_PROXIES: '127.0.0.1' });
+    const ports = await freePorts(6);
+    [port, portBehindProxy] = ports as [number, number];
+    app = await startApp({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://localhost' });
     const replicas = [Number(new URL(app.url).port)];
-    port = https;
-    proxy = await startProxy({ customers, platform, replicas, tls: { port, certificates } }, folder);
+    const [plain, behind] = ['plain', 'behind'].map((name) => join(folder, name)) as [string, string];
+    mkdirSync(plain);
+    mkdirSync(behind);
+    const listen = (index: number) => ({ customers: ports[index]!, platform: ports[index + 1]!, replicas });
+    proxies = [
+      await startProxy({ ...listen(2), tls: { port, certificates } }, plain),
+      await startProxy(
+        { ...listen(4), tls: { port: portBehindProxy, certificates, behindProxy: true } },
+        behind,
+      ),
+    ];
   });
   afterAll(async () => {
-    await proxy.stop();
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
     await app.close();
     rmSync(folder, { recursive: true });
   });
 
-  async function ask(path: string): Promise<IncomingMessage> {
-    const ca = readFileSync(join(folder, 'certificate.pem'));
-    const [response] = (await once(get({ host: 'localhost', port, path, ca, agent: false }), 'response')) as [
-      IncomingMessage,
-    ];
+  const authority = () => readFileSync(join(folder, 'certificate.pem'));
+
+  async function ask(path: string, options: RequestOptions = { agent: false }): Promise<IncomingMessage> {
+    const request = get({ host: 'localhost', port, path, ca: authority(), ...options });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
     return response.resume();
+  }
+
+  /** As an outer proxy that sends the PROXY protocol (version 1) before the customer's own bytes. */
+  async function askFrom(
+    address: string,
+    path: string,
+    headers: OutgoingHttpHeaders,
+  ): Promise<IncomingMessage> {
+    const socket = createConnection(portBehindProxy, '127.0.0.1');
+    socket.write(`PROXY TCP4 ${address} 127.0.0.1 50000 443\r\n`);
+    const secure = connect({ socket, servername: 'localhost', ca: authority() });
+    await once(secure, 'secureConnect');
+    return ask(path, { createConnection: () => secure, headers });
   }
 
   it('[D-178] [D-159] tells the service that customers come by https', async () => {
     const { statusCode, headers } = await ask('/v4/regions');
     expect(statusCode).toBe(200);
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  it('[D-159] gives a customer who comes by https a cookie for https alone', async () => {
+    const { headers } = await ask('/login');
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/; Secure(;|$)/i)]);
+  });
+
+  it("keeps the customer's address behind an outer proxy, and believes nobody else's word for it", async () => {
+    const { client } = await makeAccount(app);
+    const { token } = await narrow(app, client, { sources: ['198.51.100.7'] });
+    const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '198.51.100.7' };
+    expect((await askFrom('198.51.100.7', '/v4/profile', headers)).statusCode).toBe(200);
+    expect((await askFrom('198.51.100.8', '/v4/profile', headers)).statusCode).toBe(401);
+    expect((await ask('/v4/profile', { headers, agent: false })).statusCode).toBe(401);
   });
 
   it('keeps the Platform API from customers', async () => {
