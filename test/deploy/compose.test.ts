@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { readSettings } from '../../src/shared/config/settings.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 
@@ -30,12 +30,23 @@ interface Service {
   restart?: string;
   mem_limit?: string;
   logging?: { options: Record<string, string> };
+  read_only?: boolean;
+  cap_drop?: string[];
 }
 
 const text = readFileSync(join(packageRoot, 'docker-compose.yml'), 'utf8');
 const dockerfile = readFileSync(join(packageRoot, 'Dockerfile'), 'utf8');
-const composition = load(text) as { services: Record<string, Service>; volumes: Record<string, null> };
+const composition = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, null>;
+  secrets: Record<string, { file: string }>;
+};
 const services = Object.entries(composition.services);
+
+/** A checkout after deploy/up. */
+const installed = mkdtempSync(join(tmpdir(), 'up-'));
+beforeAll(() => runUp(installed));
+afterAll(() => rmSync(installed, { recursive: true }));
 
 describe('docker-compose.yml', () => {
   it('[D-180] [D-246] has the service in two replicas, its proxy, database, nameservers and store', () => {
@@ -68,9 +79,11 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(services)('[D-229] %s has a restart policy, a memory limit and a bounded log', (_name, service) => {
+  it.each(services)('[D-229] %s has a restart policy, a memory limit, a bounded log and few rights', (_name, service) => {
     expect(service).toMatchObject({
       restart: 'unless-stopped',
+      read_only: true,
+      cap_drop: ['ALL'],
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
       logging: { options: { 'max-size': '20m', 'max-file': '5' } },
     });
@@ -78,11 +91,13 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives the replicas a key of the store that reaches their bucket alone', () => {
-    const { api, s3 } = composition.services;
-    expect(api!.environment).toMatchObject({ IMAGE_STORE: 's3://images', AWS_ACCESS_KEY_ID: 'cloud-account' });
-    expect(s3!.environment!.S3_ADMINISTRATOR_KEY).not.toBe(api!.environment!.AWS_SECRET_ACCESS_KEY);
-    const start = readFileSync(join(packageRoot, 'deploy/s3/start'), 'utf8');
-    expect(start).toContain('"name": "cloud-account", "actions": ["Read:images", "Write:images", "List:images"]');
+    const { identities } = JSON.parse(secret('s3_keys')) as { identities: Identity[] };
+    const service = identities.find(({ name }) => name === 'cloud-account')!;
+    expect(service.actions).toEqual(['Read:images', 'Write:images', 'List:images']);
+    expect(secret('s3_credentials')).toBe(
+      `[default]\naws_access_key_id = cloud-account\naws_secret_access_key = ${service.credentials[0]!.secretKey}\n`,
+    );
+    expect(secret('s3_administrator_key')).not.toBe(service.credentials[0]!.secretKey);
   });
 
   it('gives its nameserver what a newer program than Debian\'s needs, where pdns.conf looks for it', () => {
@@ -99,15 +114,13 @@ describe('docker-compose.yml', () => {
     const { api, powerdns, ...others } = composition.services;
     const secondaries = [others['secondary-1']!, others['secondary-2']!];
     const addressOf = ({ networks }: Service) => networks!.default.ipv4_address;
-    const key = Buffer.alloc(32, 1).toString('base64');
-    const given = { ENCRYPTION_KEY: key, PLATFORM_TOKEN: 'p'.repeat(64), DNS_SECRET: key };
-    const settings = readSettings(environmentOf(api!, given));
+    const settings = readSettings(environmentOf(api!));
     expect(settings.secondaries).toEqual(secondaries.map((one) => ({ address: addressOf(one), port: 53 })));
     for (const secondary of secondaries) {
-      expect(environmentOf(secondary, given)).toEqual({
+      expect(environmentOf(secondary)).toEqual({
         PRIMARY: `${addressOf(powerdns!)}@53`,
         CATALOG_ZONE: settings.catalogZone,
-        TSIG_KEY: `hmac-sha256:secondaries:${key}`,
+        TSIG_KEY_FILE: environmentOf(api!).TSIG_KEY_FILE,
       });
     }
     expect(new Set(secondaries.map(({ volumes }) => volumes![0])).size).toBe(2);
@@ -115,24 +128,33 @@ describe('docker-compose.yml', () => {
 
   it('gives the replicas settings that they accept, and trust in the proxy alone', () => {
     const { api, proxy } = composition.services;
-    const key = Buffer.alloc(32).toString('base64');
-    const given = { ENCRYPTION_KEY: key, PLATFORM_TOKEN: 'p'.repeat(64), DNS_SECRET: key };
-    const settings = readSettings(environmentOf(api!, given));
+    const settings = readSettings(environmentOf(api!));
     expect(settings.imageStore).toBe('s3://images');
     expect(settings.rateLimitRequests).toBe(800);
     expect(settings).toMatchObject({ metricsPort: 9464, metricsHost: '0.0.0.0' });
     expect(settings.trustedProxies).toEqual([proxy!.networks!.default.ipv4_address]);
   });
 
-  it('holds no secret: deploy/up makes each one once, for its owner alone', () => {
+  it('holds no secret: deploy/up makes each one once, in a folder for its owner alone', () => {
+    for (const { file } of Object.values(composition.secrets))
+      expect([file, existsSync(join(installed, file))]).toEqual([file, true]);
+    const once = secrets(installed);
+    for (const value of Object.values(once)) expect(value.trim().length).toBeGreaterThanOrEqual(44);
+    expect(Buffer.from(once.encryption_key!, 'base64')).toHaveLength(32);
+    expect(statSync(join(installed, '.secrets')).mode & 0o777).toBe(0o700);
+    runUp(installed);
+    expect(secrets(installed)).toEqual(once);
+  });
+
+  it('moves the secrets that earlier releases kept in .env', () => {
     const folder = mkdtempSync(join(tmpdir(), 'up-'));
-    const once = runUp(folder);
-    const names = new Set(Array.from(text.matchAll(/\$\{(\w+):\?\}/g), ([, name]) => name!));
-    expect(Object.keys(once).sort()).toEqual([...names].sort());
-    for (const value of Object.values(once)) expect(value.length).toBeGreaterThanOrEqual(44);
-    expect(Buffer.from(once.ENCRYPTION_KEY!, 'base64')).toHaveLength(32);
-    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
-    expect(runUp(folder)).toEqual(once);
+    const key = Buffer.alloc(32, 7).toString('base64');
+    writeFileSync(join(folder, '.env'), `HTTP_PORT=80\nENCRYPTION_KEY=${key}\nDATABASE_PASSWORD=old\n`);
+    runUp(folder);
+    const { encryption_key, database_url } = secrets(folder);
+    expect(encryption_key).toBe(`${key}\n`);
+    expect(database_url).toBe('postgres://cloud_account:old@postgres:5432/cloud_account\n');
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('HTTP_PORT=80\n');
     rmSync(folder, { recursive: true });
   });
 });
@@ -148,13 +170,13 @@ describe('deploy/up with running replicas', () => {
     expect(dockerCalls(folder)).toEqual([
       'compose build api secondary-1 secondary-2',
       'compose up --detach --wait postgres s3',
-      'compose up --detach --no-deps --no-recreate --wait --scale api=3 api',
-      'stop --time 30 old-1',
+      'compose up --detach --no-recreate --wait --scale api=3 api',
+      'stop -t 30 old-1',
       'rm old-1',
-      'compose up --detach --no-deps --no-recreate --wait --scale api=3 api',
-      'stop --time 30 old-2',
+      'compose up --detach --no-recreate --wait --scale api=3 api',
+      'stop -t 30 old-2',
       'rm old-2',
-      'compose up --detach --wait --no-deps proxy powerdns secondary-1 secondary-2',
+      'compose up --detach --wait',
     ]);
     expect(readFileSync(join(folder, 'replicas'), 'utf8')).toBe('new-1\nnew-2\n');
   });
@@ -163,7 +185,7 @@ describe('deploy/up with running replicas', () => {
     writeFileSync(join(folder, 'replicas'), 'old-1\nold-2\n');
     writeFileSync(join(folder, 'unhealthy'), '');
     expect(() => runUp(folder)).toThrow('the new replica did not become healthy');
-    expect(dockerCalls(folder).at(-1)).toBe('rm --force new-1');
+    expect(dockerCalls(folder).slice(-2)).toEqual(['logs --tail 20 new-1', 'rm --force new-1']);
     expect(readFileSync(join(folder, 'replicas'), 'utf8')).toBe('old-1\nold-2\n');
   });
 });
@@ -204,13 +226,26 @@ describe('Dockerfile', () => {
   });
 });
 
-/** As Docker Compose fills in `${NAME:?}` and `${NAME:-default}`. */
-function environmentOf(service: Service, given: Record<string, string>): Record<string, string> {
+interface Identity {
+  name: string;
+  actions: string[];
+  credentials: { secretKey: string }[];
+}
+
+/** The variables of a container, with the files of `deploy/up` for its secrets. */
+function environmentOf(service: Service): Record<string, string> {
   const fill = (value: string) =>
-    value.replace(/\$\{(\w+):[?-]([^}]*)\}/g, (_all, name, byDefault) => given[name] ?? byDefault);
-  return Object.fromEntries(
-    Object.entries(service.environment ?? {}).map(([name, value]) => [name, fill(value)]),
-  );
+    value
+      .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+      .replace('/run/secrets/', join(installed, '.secrets/'));
+  return Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, fill(value)]));
+}
+
+const secret = (name: string) => secrets(installed)[name]!;
+
+function secrets(folder: string): Record<string, string> {
+  const files = readdirSync(join(folder, '.secrets'));
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, '.secrets', file), 'utf8')]));
 }
 
 /** A `docker` that only keeps the names of the replicas: `up` adds one, `rm` takes one away. */
@@ -233,16 +268,12 @@ function dockerCalls(folder: string): string[] {
   return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
 }
 
-/** Runs deploy/up with a docker of the test's, and reads the .env that it leaves. */
-function runUp(folder: string): Record<string, string> {
+/** Runs deploy/up with a docker of the test's. */
+function runUp(folder: string): void {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   writeFileSync(join(folder, 'bin/docker'), DOCKER);
   chmodSync(join(folder, 'bin/docker'), 0o755);
   cpSync(join(packageRoot, 'deploy'), join(folder, 'deploy'), { recursive: true });
   const env = { PATH: `${folder}/bin:${process.env.PATH}`, STATE: folder, SEEN_SECONDS: '0' };
   execFileSync(join(folder, 'deploy/up'), { env, stdio: 'pipe' });
-  const lines = readFileSync(join(folder, '.env'), 'utf8').trim().split('\n');
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
 }
