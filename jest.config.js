@@ -15,11 +15,11 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // These suites need programs from Debian and have commands of their own: npm run test:s3 (swift), test:dns (nameservers),
-  // test:browser (chromium), test:clients (clients of the public API), test:stack (haproxy, a nameserver), test:scale (poolers,
+  // test:browser (chromium), test:clients (clients of the public API), test:stack (haproxy, a nameserver), test:compose (Docker), test:scale (poolers,
   // standbys), test:hostile (nginx, haproxy; takes a minute or two), test:faults (haproxy; runs for minutes).
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/(s3|dns|browser|clients|stack|scale|hostile|faults)/',
+    '<rootDir>/test/(s3|dns|browser|clients|stack|compose|scale|hostile|faults)/',
   ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {

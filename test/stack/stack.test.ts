@@ -3,10 +3,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort, freePorts } from '../support/free-port.js';
-import { Client, NOT_FOUND, refusal, type Answer } from '../support/client.js';
+import { Client, NOT_FOUND, refusal } from '../support/client.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { makeAccount, makeToken, type TestAccount } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
+import { CALLS, underLoad } from '../support/under-load.js';
 import {
   buildService,
   startNameserver,
@@ -157,36 +158,3 @@ describe('two replicas behind the proxy', () => {
     return startReplica(port, database.url, join(folder, 'data'));
   }
 });
-
-type Call = (client: Client) => Promise<Answer>;
-
-const CALLS: Call[] = [
-  (client) => client.get('/vpcs'),
-  (client) => client.put('/profile', { timezone: 'GMT' }),
-  async (client) => {
-    const { status, body, headers } = await client.post('/vpcs', { label: 'load', region: 'us-east' });
-    return status === 200 ? client.delete(`/vpcs/${body.id}`) : { status, body, headers };
-  },
-];
-
-/** Callers that ask without a pause until they are stopped. */
-function underLoad(client: Client, calls = CALLS, count = 6) {
-  const answers: Pick<Answer, 'status' | 'body'>[] = [];
-  let isOver = false;
-  const callers = Array.from({ length: count }, async (_, turn) => {
-    for (; !isOver; turn++) {
-      const { status, body } = await calls[turn % calls.length]!(client).catch((error: Error) => ({
-        status: 0,
-        body: error.message,
-      }));
-      answers.push({ status, body });
-    }
-  });
-  return {
-    stop: async () => {
-      isOver = true;
-      await Promise.all(callers);
-      return answers;
-    },
-  };
-}
