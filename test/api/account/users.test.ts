@@ -76,7 +76,7 @@ describe('account users', () => {
   it('[D-140] can be created unrestricted and with a password', async () => {
     const { client } = await makeAccount(app);
     const user = done(
-      await client.post('/account/users', newUser({ restricted: false, password: '12345678' })),
+      await client.post('/account/users', newUser({ restricted: false, password: 'long enough' })),
     );
     expect(user.restricted).toBe(false);
     expect(user.password_created).not.toBeNull();
