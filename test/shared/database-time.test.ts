@@ -64,6 +64,12 @@ describe('[D-222] the database’s clock decides', () => {
       `${data[0].created}Z`,
     ]);
     expect(stored).toEqual({ isNow: true });
+    // Nothing goes at the first look: what matters is what the job takes for over age.
+    const [marked] = await query(
+      app,
+      `SELECT next < now() - interval '89 days' AS "isRight" FROM partitioned_tables WHERE table_name = 'events'`,
+    );
+    expect(marked).toEqual({ isRight: true });
   });
 
   it('a process 100 days ahead ends no token that is still good', async () => {
