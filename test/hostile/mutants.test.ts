@@ -90,9 +90,9 @@ class Run {
   }
 }
 
-/** Of a request without a version, which Node reads as well. */
+/** Of a request without a version, which Node reads as well: the whole word, so that `BHEAD` is not `HEAD`. */
 function method(mutant: Buffer): string {
-  return mutant.includes('HEAD /') ? 'HEAD' : 'GET';
+  return /^\s*(HEAD|OPTIONS) /.exec(mutant.toString('latin1'))?.[1] ?? 'GET';
 }
 
 /** People get pages, and redirects to them; clients of OAuth the form of D-154; everybody else that of the API. */
