@@ -33,9 +33,10 @@ export function isAddress(value: string): boolean {
   return isIP(value) !== 0 && !value.includes('%');
 }
 
-/** Whether all entries together have at most `maxLength` characters. */
-export function fits(entries: readonly string[], maxLength: number): boolean {
-  return entries.reduce((length, entry) => length + lengthOf(entry), 0) <= maxLength;
+/** Whether all entries that are texts have together at most `maxLength` characters. */
+export function fits(entries: readonly unknown[], maxLength: number): boolean {
+  const texts = entries.filter((entry) => typeof entry === 'string');
+  return texts.reduce((length, text) => length + lengthOf(text), 0) <= maxLength;
 }
 
 /** Removes repeated tags and keeps the order (D-96). */

@@ -10,10 +10,14 @@ let app: TestApp;
 let client: Client;
 let username: string;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ MAX_SUBNETS_PER_VPC: '5000' });
   ({ client, username } = await makeAccount(app));
 });
 afterAll(() => app.close());
+
+const SUBNETS = 'You have reached the maximum of 5000 subnets for this VPC.';
+const QUESTIONS = 'You must answer exactly three security questions.';
+const RESTRICTIONS = 'At most 100 entries are allowed in all.';
 
 const many = (count: number, entry: string) => `[${Array<string>(count).fill(entry).join(',')}]`;
 
@@ -31,7 +35,6 @@ describe('a body', () => {
   });
 
   it.each([
-    ['POST', '/vpcs', `{"label": "net", "region": "us-east", "subnets": ${many(5001, '{}')}}`, 'subnets'],
     [
       'POST',
       '/domains',
@@ -39,17 +42,50 @@ describe('a body', () => {
       'master_ips',
     ],
     ['PUT', '/profile', `{"authorized_keys": ${many(5001, '1')}}`, 'authorized_keys'],
-    [
-      'POST',
-      '/profile/security-questions',
-      `{"security_questions": ${many(5001, '{}')}}`,
-      'security_questions',
-    ],
   ])(
     'of more than 5000 entries is refused without looking at them: %s %s',
     async (method, path, body, field) => {
       const answer = await client.send(method, path, body);
       expect(answer).toMatchObject({ status: 400, body: refusal(field, `${field} is not valid`) });
+    },
+  );
+
+  const domain = '"domain": "a.example", "type": "slave"';
+  const vpc = '"label": "net", "region": "us-east"';
+  const atMost = (length: number) => `Length must be 0-${length} characters`;
+  it.each([
+    ['POST', '/domains', domain, 'axfr_ips', 101, '"192.0.2.1234"', atMost(1000)],
+    ['POST', '/domains', domain, 'axfr_ips', 5001, '"192.0.2.1"', atMost(1000)],
+    ['POST', '/domains', domain, 'master_ips', 1112, '"192.0.2.1234"', atMost(10_000)],
+    ['POST', '/domains', domain, 'master_ips', 5001, '"192.0.2.1"', atMost(10_000)],
+    [
+      'POST',
+      '/domains',
+      `${domain}, "master_ips": ["192.0.2.1"]`,
+      'tags',
+      40,
+      `"${'t'.repeat(256)}"`,
+      atMost(10_000),
+    ],
+    ['POST', '/domains', `${domain}, "master_ips": ["192.0.2.1"]`, 'tags', 5001, '"tag"', atMost(10_000)],
+    ['POST', '/vpcs', vpc, 'subnets', 5001, '{}', SUBNETS],
+    ['POST', '/profile/security-questions', '"a": 1', 'security_questions', 4, '{}', QUESTIONS],
+    ['POST', '/profile/security-questions', '"a": 1', 'security_questions', 5001, '{}', QUESTIONS],
+  ])(
+    '[D-27] %s %s {%s, %s: %d} is refused for its own cap, and its entries are not looked at',
+    async (method, path, others, field, count, entry, reason) => {
+      const answer = await client.send(method, path, `{${others}, "${field}": ${many(count, entry)}}`);
+      expect(answer).toMatchObject({ status: 400, body: refusal(field, reason) });
+    },
+  );
+
+  it.each([101, 5001])(
+    '[D-237] with %d sources of a token is refused for the cap of all restrictions',
+    async (count) => {
+      const answer = await client.post('/profile/tokens', {
+        restrictions: { sources: Array(count).fill('x') },
+      });
+      expect(answer).toMatchObject({ status: 400, body: refusal('restrictions', RESTRICTIONS) });
     },
   );
 

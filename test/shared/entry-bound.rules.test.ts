@@ -1,4 +1,7 @@
 import { declareField } from '../../src/shared/validation/declared-fields.js';
+import { readSettings } from '../../src/shared/config/settings.js';
+import { fault } from '../../src/shared/errors/errors.js';
+import { reasonOf } from '../../src/shared/errors/reason.js';
 import { entryFault } from '../../src/shared/validation/entry-bound.js';
 
 class Inner {}
@@ -7,6 +10,13 @@ declareField(Inner, 'names', {});
 declareField(Body, 'label', {});
 declareField(Body, 'one', { of: Inner });
 declareField(Body, 'many', { of: Inner });
+
+class Capped {}
+const cap = (value: unknown) =>
+  JSON.stringify(value).length > 9 ? reasonOf('restrictions_too_long', { limit: 9 }) : undefined;
+declareField(Capped, 'inner', { of: Inner, cap });
+declareField(Capped, 'names', { cap });
+const SETTINGS = readSettings({});
 
 const entries = (count: number) => Array.from({ length: count }, () => 'a');
 
@@ -28,11 +38,18 @@ describe('[D-10] [D-26] all lists of a body together have 5,000 entries at most'
     ['null', { one: null, many: null, label: null }, undefined],
   ])('%s', (_reason, body, field) => {
     const key = field?.split('.').at(-1);
-    const fault = entryFault(Body, body);
+    const fault = entryFault(Body, body, SETTINGS);
     expect(fault && [fault.field, fault.reason]).toEqual(field && [field, `${key} is not valid`]);
   });
 
   it('a class without fields has none', () => {
-    expect(entryFault(class {}, { label: entries(5001) })).toBeUndefined();
+    expect(entryFault(class {}, { label: entries(5001) }, SETTINGS)).toBeUndefined();
+  });
+
+  it.each([
+    ['names', { names: entries(5001) }],
+    ['inner', { inner: { names: entries(5001) } }],
+  ])('a value of %s with too many has the reason of its own cap', (field, body) => {
+    expect(entryFault(Capped, body, SETTINGS)).toEqual(fault(field, 'restrictions_too_long', { limit: 9 }));
   });
 });

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../shared/errors/reason.js';
 import { isEmail } from '../../shared/validation/email.rules.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
-import { integer, label, list, string } from '../../shared/validation/rules.js';
+import { capped, integer, label, list, string } from '../../shared/validation/rules.js';
 import { MAX_SECONDS } from '../seconds.rules.js';
 import { normaliseDomain } from '../domain-name.rules.js';
 import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from '../domain.rules.js';
@@ -69,14 +69,9 @@ function addresses(): Rule {
 
 /** Limits the characters of all entries together. */
 function together(entries: Rule, maxLength: number): Rule {
-  return {
-    schema: entries.schema,
-    check(value, key, settings) {
-      const wrong = entries.check(value, key, settings);
-      if (wrong !== undefined) return wrong;
-      return fits(value as string[], maxLength)
-        ? undefined
-        : reasonOf('length_out_of_range', { minimum: 0, maximum: maxLength });
-    },
-  };
+  return capped(entries, (value) =>
+    !Array.isArray(value) || fits(value, maxLength)
+      ? undefined
+      : reasonOf('length_out_of_range', { minimum: 0, maximum: maxLength }),
+  );
 }

@@ -1,15 +1,11 @@
 import { Field } from '../../shared/validation/field.decorator.js';
-import type { Rule } from '../../shared/validation/rule.js';
-import { objects } from '../../shared/validation/rules.js';
+import { capped, objects } from '../../shared/validation/rules.js';
 import { SecurityAnswerRequest } from './security-answer.request.js';
 import { answerCountFault } from './security-question.rules.js';
 
-const answers: Rule = {
-  schema: { type: 'array', minItems: 3, maxItems: 3 },
-  check: (value, key, settings) =>
-    (Array.isArray(value) ? answerCountFault(value.length) : undefined) ??
-    objects().check(value, key, settings),
-};
+const answers = capped({ ...objects(), schema: { type: 'array', minItems: 3, maxItems: 3 } }, (value) =>
+  Array.isArray(value) ? answerCountFault(value.length) : undefined,
+);
 
 /** Exactly three (spec: Profile rule 5). */
 export class AnswerSecurityQuestionsRequest {

@@ -1,6 +1,7 @@
 import { tokenScopes } from '../../auth/credentials/token.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
-import { dateTime, label, object, oneOf, text } from '../../shared/validation/rules.js';
+import { capped, dateTime, label, object, oneOf, text } from '../../shared/validation/rules.js';
+import { tooLong } from './restrictions.rules.js';
 import { RestrictionsRequest } from './restrictions.request.js';
 
 export class CreateTokenRequest {
@@ -10,7 +11,7 @@ export class CreateTokenRequest {
   @Field(label(1, 100), { example: 'deployment' })
   label?: string;
 
-  @Field(object(), {
+  @Field(capped(object(), tooLong), {
     of: RestrictionsRequest,
     refusesNull: true,
     description:

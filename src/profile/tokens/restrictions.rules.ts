@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { fault, type Fault } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
+import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { canonicalScopes } from '../../auth/scope.rules.js';
 import type { Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
@@ -59,6 +60,13 @@ interface Asked {
   readonly scopes?: string;
 }
 
+/** Whether the restrictions of a request have too many entries. */
+export function tooLong(restrictions: unknown): Reason | undefined {
+  return entriesIn(restrictions) > MAX_ENTRIES
+    ? reasonOf('restrictions_too_long', { limit: MAX_ENTRIES })
+    : undefined;
+}
+
 /** What is wrong with the parts of a request together; each part obeys its own rule. */
 export function restrictionFaults(asked: Asked): readonly Fault[] {
   const faults = new Faults();
@@ -69,10 +77,6 @@ export function restrictionFaults(asked: Asked): readonly Fault[] {
 }
 
 function addEntryFaults(restrictions: Restrictions, faults: Faults): void {
-  if (entriesOf(restrictions) > MAX_ENTRIES) {
-    faults.add('restrictions', 'restrictions_too_long', { limit: MAX_ENTRIES });
-    return;
-  }
   for (const [index, { id, domain }] of (restrictions.domains ?? []).entries()) {
     if (id === undefined && domain === undefined)
       faults.add(`restrictions.domains[${index}].id`, 'value_required');
@@ -122,16 +126,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Those of all lists, at every depth. */
-function entriesOf({ sources, domains = [], vpcs, images }: Restrictions): number {
-  const lists = [
-    sources,
-    domains,
-    vpcs,
-    images,
-    ...domains.flatMap((one) => [one.names, one.types, one.actions]),
-  ];
-  return lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+/** Of all lists, at every depth. */
+function entriesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + entriesIn(member), own);
 }
 
 function asciiLabel(label: string): string {

@@ -37,7 +37,7 @@ export class RequestDraft<Request extends object> {
     body: object,
     settings: Settings,
   ) {
-    const tooMany = entryFault(of, body);
+    const tooMany = entryFault(of, body, settings);
     if (tooMany) throw new Invalid([tooMany]);
     CLASSES.set(body, of);
     this.request = plainToInstance(of, body, { excludeExtraneousValues: true, exposeUnsetFields: false });

@@ -1,9 +1,13 @@
+import type { Cap } from './rule.js';
+
 type RequestClass = new () => object;
 
 /** What a request class says about one of its fields beyond its rule. */
 export interface DeclaredField {
   /** Of what class its value or the entries of its value are. */
   readonly of?: RequestClass | undefined;
+  /** That of its rule. */
+  readonly cap?: Cap | undefined;
   /** Whether the field counts, by what is stored; a field that does not count is ignored (D-99). */
   readonly counts?: ((stored: Readonly<Record<string, unknown>>) => boolean) | undefined;
 }

@@ -1,5 +1,6 @@
+import type { Settings } from '../config/settings.js';
 import type { Fault } from '../errors/errors.js';
-import { fieldsOf } from './declared-fields.js';
+import { fieldsOf, type DeclaredField } from './declared-fields.js';
 import { notValid } from './rule.js';
 
 /**
@@ -10,21 +11,32 @@ const MAX_ENTRIES = 5000;
 
 type RequestClass = new () => object;
 
-/** The fault of the first list that is one too many, told before anything in it is looked at; unknown keys don't count. */
-export function entryFault(of: object, body: object): Fault | undefined {
-  return new EntryCount().faultIn(of, body, '');
+/**
+ * The fault of the first list that is one too many, told before anything in it is looked at; unknown keys don't count. Where
+ * a rule has a cap of its own that the value exceeds, that is the reason.
+ */
+export function entryFault(of: object, body: object, settings: Settings): Fault | undefined {
+  return new EntryCount(settings).faultIn(of, body, '');
 }
 
 class EntryCount {
   private entries = 0;
 
+  constructor(private readonly settings: Settings) {}
+
   faultIn(of: object, body: object, path: string): Fault | undefined {
-    for (const [key, { of: nested }] of fieldsOf(of)) {
+    for (const [key, declared] of fieldsOf(of)) {
       const value = (body as Readonly<Record<string, unknown>>)[key];
-      const fault = this.faultOf(value, key, path === '' ? key : `${path}.${key}`, nested);
-      if (fault) return fault;
+      const field = path === '' ? key : `${path}.${key}`;
+      const fault = this.faultOf(value, key, field, declared.of);
+      if (fault) return this.capFault(value, field, declared) ?? fault;
     }
     return undefined;
+  }
+
+  private capFault(value: unknown, field: string, { cap }: DeclaredField): Fault | undefined {
+    const reason = cap?.(value, this.settings);
+    return reason && { field, ...reason };
   }
 
   private faultOf(

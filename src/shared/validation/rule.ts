@@ -10,6 +10,9 @@ export interface InnerFault extends Reason {
 /** What is wrong with a value: one reason for the whole, or faults inside. */
 export type Refusal = Reason | readonly InnerFault[];
 
+/** Why a value has too much in it; it is asked about values of any type, and must be cheap however large they are. */
+export type Cap = (value: unknown, settings: Settings) => Reason | undefined;
+
 /** What one field may hold: the check of a value that is there, and the same in the OpenAPI document. */
 export interface Rule {
   /**
@@ -19,6 +22,8 @@ export interface Rule {
    * @returns what is wrong: a reason, or faults inside; undefined when nothing is.
    */
   check(value: unknown, key: string, settings: Settings): Refusal | undefined;
+  /** Of what `check` refuses, the values that are too large to look inside; see `capped`. */
+  readonly cap?: Cap;
   readonly schema: SchemaObject;
 }
 

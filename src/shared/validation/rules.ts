@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.js';
 import { DATE_TIME, parseDateTime } from '../time/date-time.js';
 import { isStorable, isText, lengthOf } from './characters.js';
 import { reasonOf, type Reason } from '../errors/reason.js';
-import { faultsAt, notValid, type InnerFault, type Rule } from './rule.js';
+import { faultsAt, notValid, type Cap, type InnerFault, type Rule } from './rule.js';
 
 /** A display label: printable characters only, `min`..`max` code points (D-12). */
 export function label(min: number, max: number): Rule {
@@ -94,6 +94,15 @@ export function list(entry: Rule): Rule {
       const faults = value.flatMap((item, index) => inner(entry, item, `[${index}]`, key, settings));
       return faults.length > 0 ? faults : undefined;
     },
+  };
+}
+
+/** The rule for values within a cap. Of a value beyond it, the cap is told and nothing else. */
+export function capped({ schema, check }: Rule, cap: Cap): Rule {
+  return {
+    schema,
+    cap,
+    check: (value, key, settings) => cap(value, settings) ?? check(value, key, settings),
   };
 }
 

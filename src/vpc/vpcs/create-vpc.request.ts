@@ -1,7 +1,7 @@
 import { Field } from '../../shared/validation/field.decorator.js';
-import { description, label, objects } from '../../shared/validation/rules.js';
+import { description, label } from '../../shared/validation/rules.js';
 import { CreateSubnetRequest } from '../subnets/create-subnet.request.js';
-import { vpcRegion } from './vpc.rules.js';
+import { subnetsOfVpc, vpcRegion } from './vpc.rules.js';
 
 export class CreateVpcRequest {
   @Field(label(1, 64), { required: true, example: 'production' })
@@ -13,6 +13,6 @@ export class CreateVpcRequest {
   @Field(description(0, 255), { example: 'Web and database servers' })
   description?: string;
 
-  @Field(objects(), { of: CreateSubnetRequest })
+  @Field(subnetsOfVpc(), { of: CreateSubnetRequest })
   subnets?: CreateSubnetRequest[];
 }

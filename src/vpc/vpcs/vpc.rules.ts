@@ -1,6 +1,7 @@
 import { supportsVpcs } from '../../shared/config/regions.js';
 import { reasonOf } from '../../shared/errors/reason.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
+import { capped, objects } from '../../shared/validation/rules.js';
 
 /** The region must exist and support VPCs (D-52). */
 export function vpcRegion(): Rule {
@@ -14,4 +15,11 @@ export function vpcRegion(): Rule {
         : reasonOf('region_without_vpcs', { allowed: regions.filter(supportsVpcs).map((known) => known.id) });
     },
   };
+}
+
+/** The subnets that a VPC is created with (D-62). */
+export function subnetsOfVpc(): Rule {
+  return capped(objects(), (value, { maxSubnetsPerVpc: limit }) =>
+    Array.isArray(value) && value.length > limit ? reasonOf('subnet_limit', { limit }) : undefined,
+  );
 }

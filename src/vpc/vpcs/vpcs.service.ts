@@ -94,8 +94,6 @@ export class VpcsService {
   }
 
   private mustFit({ subnets = [] }: CreateVpcRequest): void {
-    const max = this.settings.maxSubnetsPerVpc;
-    if (subnets.length > max) throw invalid('subnets', 'subnet_limit', { limit: max });
     const faults = new Faults();
     checkSiblings(subnets, faults);
     faults.throwIfAny();
