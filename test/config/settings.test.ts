@@ -70,6 +70,7 @@ describe('settings', () => {
       maxPasswordHashes: { account: 2, process: 4 },
       maxZoneRenders: { account: 2, process: 8 },
       maxClaimChecks: { account: 2, process: 8 },
+      maxSignIns: { account: 2, process: 2 },
       maxCaptures: { account: 1, process: 2 },
       rateLimitRequests: 0,
       rateLimitWindowSeconds: 120,

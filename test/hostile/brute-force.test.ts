@@ -19,7 +19,8 @@ let receiver: TextMessageReceiver;
 beforeAll(async () => {
   receiver = await TextMessageReceiver.start();
   // The limit on attempts is tested here, not the turns of D-211.
-  const env = { SMS_WEBHOOK_URL: receiver.url, MAX_PASSWORD_HASHES: '64/128' };
+  const turns = { MAX_PASSWORD_HASHES: '64/128', MAX_SIGN_INS: '128/256' };
+  const env = { SMS_WEBHOOK_URL: receiver.url, ...turns };
   const first = await startApp(env);
   replicas = [first, await startApp(env, first)];
   proxied = await startApp({ ...env, TRUSTED_PROXIES: '127.0.0.1' }, first);

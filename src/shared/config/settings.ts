@@ -123,6 +123,7 @@ function readLimits(from: SettingsReader) {
     maxPasswordHashes: from.turns('MAX_PASSWORD_HASHES', { account: 2, process: 4 }),
     maxZoneRenders: from.turns('MAX_ZONE_RENDERS', { account: 2, process: 8 }),
     maxClaimChecks: from.turns('MAX_CLAIM_CHECKS', { account: 2, process: 8 }),
+    maxSignIns: from.turns('MAX_SIGN_INS', { account: 2, process: 2 }),
     maxCaptures: from.turns('MAX_CAPTURES', { account: 1, process: 2 }),
     rateLimitRequests: from.integer('RATE_LIMIT_REQUESTS', 0, { min: 0 }),
     rateLimitWindowSeconds: from.integer('RATE_LIMIT_WINDOW_SECONDS', 120),

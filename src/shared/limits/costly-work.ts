@@ -16,6 +16,8 @@ export class CostlyWork {
   readonly zoneRenders: Turns;
   /** Look-ups at registries that customers ask for. */
   readonly claimChecks: Turns;
+  /** Pages and token requests of sign-in, which anyone can ask for: blocks of addresses take turns. */
+  readonly signIns: Turns;
   /** A job waits for its turn as long as it takes. */
   readonly captures: Turns;
 
@@ -26,6 +28,7 @@ export class CostlyWork {
     this.passwordHashes = new Turns(settings.maxPasswordHashes);
     this.zoneRenders = new Turns(settings.maxZoneRenders);
     this.claimChecks = new Turns(settings.maxClaimChecks);
+    this.signIns = new Turns(settings.maxSignIns);
     this.captures = new Turns(settings.maxCaptures, Infinity);
   }
 }

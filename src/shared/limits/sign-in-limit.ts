@@ -5,6 +5,7 @@ import { TooMany } from '../errors/errors.js';
 import { sha256 } from '../secrets/sha256.js';
 import { Clock } from '../time/clock.js';
 import { addressBlock } from './address-block.rules.js';
+import { CostlyWork } from './costly-work.js';
 import { COUNT_REQUEST } from './rate-limit.js';
 
 export const SIGN_IN_WINDOW_SECONDS = 300;
@@ -23,6 +24,7 @@ export class SignInLimit {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly work: CostlyWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -38,6 +40,15 @@ export class SignInLimit {
     if (counted!.requests <= limit) return;
     if (this.overLimit.size < MAX_REFUSED) this.overLimit.add(block);
     this.refuse();
+  }
+
+  /**
+   * Answers a request when it is the address's turn (D-211): a page takes some milliseconds of the thread that answers
+   * everybody. The answer must not wait for the client, nor for another turn.
+   * @throws TooMany when it has waited for 2 seconds
+   */
+  inTurn<Result>(address: string, answer: () => Promise<Result>): Promise<Result> {
+    return this.work.signIns.run(addressBlock(address), answer);
   }
 
   private refuse(): never {

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
+import { clientAddress } from '../../shared/http/request/client-address.js';
 import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
+import type { SignInLimit } from '../../shared/limits/sign-in-limit.js';
 import { FormRequest } from '../oauth/form-request.js';
 import { knownParameters } from '../oauth/stored-requests.js';
 import { serverMetadata } from '../oauth/server-metadata.js';
@@ -28,17 +30,14 @@ export class OAuthHandlers {
   }
 
   /** The token and revocation endpoints. */
-  async form(
-    request: Request,
-    response: Response,
-    count: (request: Request) => Promise<void>,
-  ): Promise<void> {
+  async form(request: Request, response: Response, limit: SignInLimit): Promise<void> {
     setResponseHeaders(request, response);
     try {
-      await count(request);
+      const address = clientAddress(request);
+      await limit.count(address);
       const form = await FormRequest.of(request);
       this.setPublicUrl(form);
-      await this.library(form, response);
+      await limit.inTurn(address, () => this.library(form, response));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       sendRefusal(response, error);

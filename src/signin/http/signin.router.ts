@@ -27,11 +27,10 @@ type Handler = (request: Request, response: Response) => Promise<void> | void;
 /** Routes the addresses of D-146. They serve forms and pages, so the API's endpoint table does not list them. */
 export function signInRouter(handlers: SignInHandlers): Router {
   const { oauth, limit } = handlers;
-  const count = (request: Request) => limit.count(clientAddress(request));
   const router = Router({ caseSensitive: true });
   router.get(METADATA_PATH, (request, response) => oauth.metadata(request, response));
-  router.post('/oauth/token', (request, response) => oauth.form(request, response, count));
-  router.post('/oauth/revoke', (request, response) => oauth.form(request, response, count));
+  router.post('/oauth/token', (request, response) => oauth.form(request, response, limit));
+  router.post('/oauth/revoke', (request, response) => oauth.form(request, response, limit));
   for (const [method, path, handler] of pageHandlers(handlers))
     router[method](path, toPage(handlers, handler));
   return router;
@@ -59,8 +58,13 @@ function pageHandlers(handlers: SignInHandlers): ['get' | 'post', string, Handle
 function toPage({ pages, limit, log }: SignInHandlers, handler: Handler): Handler {
   return async (request, response) => {
     try {
-      await limit.count(clientAddress(request));
-      await handler(request, response);
+      const address = clientAddress(request);
+      const answer = async () => {
+        await limit.count(address);
+        await handler(request, response);
+      };
+      // A form waits for its client's bytes and for the turn of its password.
+      await (request.method === 'POST' ? answer() : limit.inTurn(address, answer));
     } catch (error) {
       if (!isRefusal(error)) log(error, request);
       sendFailure(pages, response, error);
