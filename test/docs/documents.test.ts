@@ -24,6 +24,12 @@ describe('docs/security.md', () => {
     },
   );
 
+  it('has a test for each bound', () => {
+    const rows = sections.get('Bounds')!;
+    expect(rows.length).toBeGreaterThan(35);
+    expect(rows.filter((row) => !/\.test\.ts` "[^"]+" \|$/.test(row))).toEqual([]);
+  });
+
   it('names files and constants that there are', () => {
     const rows = sections.get('Bounds')!;
     const places = rows.flatMap((row) => [...row.matchAll(/(?:`(\w+)` in )?`((?:src|migrations)\/[^`]+)`/g)]);

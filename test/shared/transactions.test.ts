@@ -40,6 +40,16 @@ it('[D-21] a conflict of what was only sent is tried again, though what came aft
   expect({ attempts, row }).toEqual({ attempts: 2, row: { one: 1 } });
 });
 
+it('[D-21] a conflict that does not end is given up after 24 attempts', async () => {
+  let attempts = 0;
+  const work = app.app.get(Database).transaction((tx) => {
+    attempts++;
+    return tx.run(CONFLICT);
+  });
+  await expect(work).rejects.toThrow();
+  expect(attempts).toBe(24);
+});
+
 it('[D-21] a transaction that can’t begin writes nothing, though its first statement is sent along', async () => {
   const proxy = await PostgresFaultProxy.start(app.databaseUrl);
   const other = await startApp({}, { databaseUrl: proxy.url, clock: app.clock });
