@@ -3,30 +3,60 @@ const MAX_NAME_OCTETS = 255;
 /** More pointers than a name has labels serve no purpose. */
 const MAX_POINTERS = 127;
 
+/** The labels from one offset of a message to the root. */
+interface Decoded {
+  /** In presentation format, `''` for the root. */
+  readonly text: string;
+  readonly octets: number;
+  readonly pointers: number;
+  /** The offset behind it. */
+  readonly end: number;
+}
+
+/** What pointers of a message lead to: many names may end in the same chain, which is followed once. */
+const TARGETS = new WeakMap<Buffer, Map<number, Decoded>>();
+
 /**
  * Decodes the name at `start` (RFC 1035 sections 3.1 and 4.1.4).
  * @returns the name in presentation format without the final period, `.` for the root, and the offset behind it
  * @throws Error when the name is not well formed, or follows too many pointers
  */
 export function nameAt(message: Buffer, start: number): { name: string; end: number } {
+  const { text, end } = decodedAt(message, start, 0);
+  return { name: text || '.', end };
+}
+
+/** @param followed the pointers that led here */
+function decodedAt(message: Buffer, start: number, followed: number): Decoded {
   const labels: string[] = [];
-  let [offset, octets, pointers] = [start, 1, 0];
-  let end: number | undefined;
+  let [offset, octets] = [start, 0];
   for (;;) {
     const length = message.readUInt8(offset);
-    if (length === 0) return { name: labels.join('.') || '.', end: end ?? offset + 1 };
+    if (length === 0) return { text: labels.join('.'), octets, pointers: 0, end: offset + 1 };
     if (length >= 0xc0) {
-      end ??= offset + 2;
-      offset = pointerAt(message, offset);
-      if (++pointers > MAX_POINTERS) throw new Error('a name with too many pointers');
-      continue;
+      const rest = targetAt(message, pointerAt(message, offset), followed + 1);
+      const pointers = rest.pointers + 1;
+      if (pointers > MAX_POINTERS) throw new Error('a name with too many pointers');
+      octets += rest.octets;
+      if (octets >= MAX_NAME_OCTETS) throw new Error('a name that is too long');
+      const text = [...labels, ...(rest.text === '' ? [] : [rest.text])].join('.');
+      return { text, octets, pointers, end: offset + 2 };
     }
     octets += length + 1;
-    if (length > 63 || octets > MAX_NAME_OCTETS) throw new Error('a name that is too long');
+    if (length > 63 || octets >= MAX_NAME_OCTETS) throw new Error('a name that is too long');
     if (offset + 1 + length > message.length) throw new Error('a name that ends after its message');
     labels.push(presented(message.toString('latin1', offset + 1, offset + 1 + length)));
     offset += 1 + length;
   }
+}
+
+function targetAt(message: Buffer, start: number, followed: number): Decoded {
+  if (followed > MAX_POINTERS) throw new Error('a name with too many pointers');
+  let targets = TARGETS.get(message);
+  if (!targets) TARGETS.set(message, (targets = new Map<number, Decoded>()));
+  let target = targets.get(start);
+  if (!target) targets.set(start, (target = decodedAt(message, start, followed)));
+  return target;
 }
 
 /** A pointer leads only backwards, so no chain of pointers is endless. */
