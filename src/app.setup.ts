@@ -12,6 +12,7 @@ import { healthEndpoints } from './shared/http/server/health.js';
 import { ROUTES, type Routes } from './shared/http/routes/routes.js';
 import { observeRequests } from './shared/http/server/observe-requests.js';
 import { requestLog } from './shared/http/server/request-log.js';
+import { requestSpan } from './shared/http/server/request-span.js';
 import { HttpMetrics } from './shared/metrics/http-metrics.js';
 import { SignIn } from './signin/signin.js';
 
@@ -27,7 +28,8 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   const metrics = settings.metricsPort > 0 ? [app.get(HttpMetrics)] : [];
   const routes = app.get<Routes>(ROUTES);
   adapter.conditional = app.get(ConditionalRequests);
-  observeRequests(app.getHttpServer() as Server, [...metrics, ...requestLog(logger, routes)]);
+  const observers = [...metrics, requestSpan(routes), ...requestLog(logger, routes)];
+  observeRequests(app.getHttpServer() as Server, observers);
   app.use(healthEndpoints(app));
   app.use(beginRequest(routes, options.settings.publicUrl));
   app.use(outsideTheApi(app.get(SignIn).router()));

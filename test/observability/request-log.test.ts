@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { pino } from 'pino';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous } from '../support/client.js';
@@ -16,7 +18,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   receiver = await TextMessageReceiver.start();
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  app = await startApp({ SMS_WEBHOOK_URL: receiver.url }, undefined, logger);
+  app = await startApp({ SMS_WEBHOOK_URL: receiver.url, TRUSTED_PROXIES: '127.0.0.1' }, undefined, logger);
 });
 afterAll(async () => {
   await app.close();
@@ -33,8 +35,8 @@ async function lineOf(requestId: string | null | undefined): Promise<Record<stri
 }
 
 describe('the log of requests', () => {
-  it('has a line of JSON: request, endpoint, path, status, duration, and who by token id', async () => {
-    const { client } = await makeAccount(app);
+  it('has a line of JSON: request, endpoint, path, status, duration, and who, by ids and address', async () => {
+    const { client, id: accountId, uid: userId } = await makeAccount(app);
     const { id } = await makeVpc(client);
     const answer = await client.get(`/vpcs/${id}?page=1`);
     const line = await lineOf(answer.headers.get('x-request-id'));
@@ -44,20 +46,34 @@ describe('the log of requests', () => {
       endpoint: 'vpc.view',
       status: 200,
       durationMs: expect.any(Number),
+      clientAddress: '127.0.0.1',
+      accountId,
+      userId,
       tokenId: expect.any(Number),
     });
     expect(JSON.stringify(line)).not.toContain(client.token);
   });
 
-  it('names no path that may hold a secret', async () => {
-    const { client } = await makeAccount(app);
-    const { address } = await makeUpload(app, client);
+  it('names the image of an upload, and no path that may hold a secret', async () => {
+    const { client, id: accountId } = await makeAccount(app);
+    const { id, address } = await makeUpload(app, client);
     const answer = await send(address, 'no gzip');
     expect(answer.status).toBe(400);
     const line = await lineOf(answer.headers.get('x-request-id'));
-    expect(line).toMatchObject({ endpoint: 'image.upload.data', status: 400 });
+    const imageId = Number(id.split('/')[1]);
+    expect(line).toMatchObject({ endpoint: 'image.upload.data', status: 400, accountId, imageId });
     expect(line).not.toHaveProperty('path');
     expect(lines.join('')).not.toContain(address.split('/').at(-1));
+  });
+
+  it('[D-50] names the customer’s address behind a proxy, also when the client is gone', async () => {
+    const { client } = await makeAccount(app);
+    const headers = { Authorization: `Bearer ${client.token}`, 'X-Forwarded-For': '203.0.113.7' };
+    const gone = request(`${app.url}/v4/account/events`, { headers }).on('error', () => undefined);
+    gone.end();
+    await once(gone, 'response').then(() => gone.destroy());
+    while (!lines.some((line) => line.includes('"clientAddress":"203.0.113.7"')))
+      await new Promise((next) => setImmediate(next));
   });
 
   it('names the routes of sign-in, and nothing of an unknown path', async () => {
@@ -75,7 +91,7 @@ describe('the log of requests', () => {
     const answer = await anonymous(app).get('/regions', { traceparent: TRACEPARENT });
     const requestId = answer.headers.get('x-request-id')!;
     const spanId = requestId.replaceAll('-', '').slice(0, 16);
-    expect(await lineOf(requestId)).toMatchObject({ traceId: TRACE, parentId: PARENT, spanId });
+    expect(await lineOf(requestId)).toMatchObject({ trace_id: TRACE, parent_id: PARENT, span_id: spanId });
   });
 
   it.each([
@@ -90,13 +106,13 @@ describe('the log of requests', () => {
     const answer = await anonymous(app).get('/regions', { traceparent });
     expect(answer.status).toBe(200);
     const line = await lineOf(answer.headers.get('x-request-id'));
-    expect(line).not.toHaveProperty('traceId');
-    expect(line).not.toHaveProperty('parentId');
+    expect(line).not.toHaveProperty('trace_id');
+    expect(line).not.toHaveProperty('parent_id');
   });
 
   it('[W3C Trace Context 4] understands a later version by what 00 defines', async () => {
     const answer = await anonymous(app).get('/regions', { traceparent: `01-${TRACE}-${PARENT}-03-more` });
-    expect(await lineOf(answer.headers.get('x-request-id'))).toMatchObject({ traceId: TRACE });
+    expect(await lineOf(answer.headers.get('x-request-id'))).toMatchObject({ trace_id: TRACE });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -53,7 +53,7 @@ export async function startReplica(port: number, databaseUrl: string, folder: st
   return new Program(child);
 }
 
-/** Debian's HAProxy with the files that the compose file mounts; only addresses and ports are the test's. */
+/** Debian's HAProxy with the files that the compose file mounts; only addresses and ports are the test's. Logs to `access.log`. */
 export async function startProxy(ports: Ports, folder: string): Promise<Program> {
   const source = join(packageRoot, 'deploy/haproxy');
   const servers = ports.replicas.map((port) => `server ${port} 127.0.0.1:${port}`);
@@ -75,7 +75,9 @@ export async function startProxy(ports: Ports, folder: string): Promise<Program>
     writeFileSync(join(folder, 'tls.cfg'), tls);
   }
   const options = files.flatMap((file) => ['-f', join(folder, file)]);
-  const child = spawn('haproxy', options, { stdio: 'inherit' });
+  const out = openSync(join(folder, 'access.log'), 'a');
+  const child = spawn('haproxy', options, { stdio: ['ignore', out, out] });
+  closeSync(out);
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('HAProxy did not start')));
   await Promise.race([untilReady(`http://127.0.0.1:${ports.customers}`), ended]);
   ended.catch(() => undefined);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort, freePorts } from '../support/free-port.js';
 import { Client, NOT_FOUND, refusal } from '../support/client.js';
@@ -59,6 +60,48 @@ describe('two replicas behind the proxy', () => {
 
   it('start together on an empty database and answer through the proxy', async () => {
     expect((await client.get('/profile')).body).toMatchObject({ username: account.username });
+  });
+
+  it('every request has a line in the proxy’s access log, by which the service’s line is found, and no credential', async () => {
+    const file = join(folder, 'proxy/access.log');
+    const line = async (id: string | null) => {
+      for (;;) {
+        const found = readFileSync(file, 'utf8')
+          .split('\n')
+          .find((one) => one.includes(`"${id}"`));
+        if (found) return JSON.parse(found) as object;
+        await setTimeout(20);
+      }
+    };
+    const answer = await client.get('/vpcs/4711?page=1');
+    expect(await line(answer.headers.get('x-request-id'))).toEqual({
+      time: expect.any(Number),
+      service: 'balancer',
+      requestId: answer.headers.get('x-request-id'),
+      clientAddress: '127.0.0.1',
+      method: 'GET',
+      path: '/v4/vpcs/4711',
+      status: 404,
+      durationMs: expect.any(Number),
+      replica: expect.stringMatching(/^\d+$/),
+      end: '--',
+    });
+    const url = `http://127.0.0.1:${ports.customers}`;
+    const secret = account.client.token!;
+    for (const path of [
+      `/image-uploads/${secret}`,
+      `/oauth/authorize?code=${secret}`,
+      `/v4/vpcs/${secret}`,
+    ]) {
+      const { headers } = await fetch(url + path);
+      await line(headers.get('x-request-id'));
+    }
+    const forged = await fetch(`${url}/v4/%22%7D%0A{"status":1`);
+    await line(forged.headers.get('x-request-id'));
+    const log = readFileSync(file, 'utf8');
+    expect(log).not.toContain(secret);
+    for (const one of log.split('\n').filter((text) => text.startsWith('{')))
+      expect(JSON.parse(one)).toMatchObject({ service: 'balancer' });
   });
 
   it('both refuse a token at once that one of them has revoked', async () => {

@@ -1,9 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { invalid, NotFound, ServiceError } from '../../shared/errors/errors.js';
+import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { Clock } from '../../shared/time/clock.js';
 import { LeasesRepository, type ImageBytes } from '../leases/leases.repository.js';
@@ -52,8 +53,8 @@ export class UploadsService {
    * @param accepted called before the first byte is read.
    * @throws TooMany if too many uploads are running.
    */
-  async receive(secret: string, data: IncomingMessage, accepted: () => void): Promise<void> {
-    const upload = await this.begin(sha256(secret), data.headers);
+  async receive(secret: string, data: AnsweredRequest, accepted: () => void): Promise<void> {
+    const upload = await this.begin(sha256(secret), data);
     try {
       await this.work.uploads.run(upload.accountId, () => {
         accepted();
@@ -67,12 +68,13 @@ export class UploadsService {
     }
   }
 
-  private begin(hash: Buffer, headers: IncomingHttpHeaders): Promise<Upload> {
+  private begin(hash: Buffer, data: AnsweredRequest): Promise<Upload> {
     const now = this.clock.now();
     return this.database.transaction(async (tx) => {
       const pending = await this.uploads.lock(tx, hash, now);
       if (!pending) throw new NotFound();
-      mustBeUploadable(headers, MAX_UPLOAD_BYTES);
+      data.upload = { accountId: pending.accountId!, imageId: pending.id };
+      mustBeUploadable(data.headers, MAX_UPLOAD_BYTES);
       if (isInProgress(pending.leaseUntil, now)) throw invalid('', 'upload_under_way');
       const key = this.leaseKeeper.newKey(pending.id);
       await this.leases.take(tx, pending.id, key, this.leaseKeeper.until());

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { context, propagation } from '@opentelemetry/api';
 
 /** The caller's place in a distributed trace (W3C Trace Context). */
 export interface TraceContext {
@@ -39,12 +40,24 @@ export function spanId(requestId: string): string {
   return requestId.replaceAll('-', '').slice(0, 16);
 }
 
-/** The headers that tell another service which trace a call belongs to; none outside a trace. */
+/**
+ * The headers that tell another service which trace a call belongs to; none outside a trace. With OpenTelemetry they name its
+ * span.
+ */
 export function traceHeaders({ requestId, trace }: Traced): Record<string, string> {
+  const { traceparent: active, tracestate } = injected();
+  if (active !== undefined)
+    return tracestate === undefined ? { traceparent: active } : { traceparent: active, tracestate };
   if (!trace) return {};
   const { traceId, flags, state } = trace;
   const traceparent = `00-${traceId}-${spanId(requestId)}-${flags}`;
   return state === undefined ? { traceparent } : { traceparent, tracestate: state };
+}
+
+function injected(): Partial<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
 }
 
 /** Bounded, as it is sent on to others as it came. */

@@ -63,6 +63,10 @@ export interface AnsweredRequest extends IncomingMessage {
   endpointName?: string;
   /** Set by Express: what was sent. */
   originalUrl?: string;
+  /** For the log: the connection may be gone when the line is written. */
+  clientAddress?: string;
+  /** The image that an upload is for, once its address is found: the log can't show its path. */
+  upload?: { readonly accountId: number; readonly imageId: number };
   /** Set by the middleware that begins every request (D-178). */
   overTls?: boolean;
   rateLimit?: RateLimitState;
@@ -74,7 +78,13 @@ export interface AnsweredRequest extends IncomingMessage {
       readonly scopes: readonly string[];
       readonly anyScope?: true;
     };
-    readonly caller?: { readonly tokenId: number; readonly scopes: string; readonly euuid: string };
+    readonly caller?: {
+      readonly tokenId: number;
+      readonly userId: number;
+      readonly accountId: number;
+      readonly scopes: string;
+      readonly euuid: string;
+    };
   };
 }
 

@@ -1,18 +1,20 @@
 import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import { clientAddress } from '../request/client-address.js';
+import { loggedPath } from '../request/logged-path.js';
 import type { RequestObserver } from './observe-requests.js';
 import type { AnsweredRequest } from '../response/response-headers.js';
 import type { Routes } from '../routes/routes.js';
 import { spanId, traceContext } from '../request/trace-context.js';
-import type { Logger } from '../../log/logger.js';
+import { activeSpan, type Logger } from '../../log/logger.js';
 
-const MAX_PATH_CHARACTERS = 300;
-// No id is as long; a username has at most 32 characters.
-const TOKEN_LIKE = /[\w-]{40,}/g;
-
-/** A line per request: who (by token id), which endpoint, what came of it. None for the health checks. */
+/** A line per request: who (by ids, and from where), which endpoint, what came of it. None for the health checks. */
 export function requestLog(logger: Logger, routes: Routes): RequestObserver[] {
   if (!logger.isLevelEnabled('info')) return [];
-  return [{ ended: (...ended) => logRequest(logger, routes, ...ended) }];
+  const begun = (request: AnsweredRequest) => {
+    request.clientAddress = clientAddress(request as Request);
+  };
+  return [{ begun, ended: (...ended) => logRequest(logger, routes, ...ended) }];
 }
 
 function logRequest(
@@ -28,23 +30,25 @@ function logRequest(
     requestId,
     method: request.method,
     // Only where the path was an endpoint's of ours: an upload address is a secret, and so may be anything else.
-    path: access && pathOf(request),
+    path: access && loggedPath(request),
     endpoint: endpointName ?? routes.nameOf(request.originalUrl ?? ''),
     status: response.statusCode,
     durationMs: Math.round(milliseconds * 10) / 10,
-    tokenId: access?.caller?.tokenId,
+    ...senderOf(request),
     ...tracedAs(request, requestId),
   });
 }
 
-/** As it was sent, without its query, and without what may be a token that was put where an id belongs. */
-function pathOf({ originalUrl = '' }: AnsweredRequest): string {
-  const end = originalUrl.indexOf('?');
-  const path = originalUrl.slice(0, Math.min(end < 0 ? originalUrl.length : end, MAX_PATH_CHARACTERS));
-  return path.replace(TOKEN_LIKE, '***');
+function senderOf({ clientAddress, access, upload }: AnsweredRequest) {
+  const caller = access?.caller;
+  if (!caller) return { clientAddress, ...upload };
+  const { accountId, userId, tokenId } = caller;
+  return { clientAddress, accountId, userId, tokenId };
 }
 
+/** With OpenTelemetry its own span, which every line names; else the caller's trace, with a span made of the request's id. */
 function tracedAs({ headers }: AnsweredRequest, requestId: string) {
   const trace = headers.traceparent === undefined ? undefined : traceContext(headers);
-  return trace && { traceId: trace.traceId, parentId: trace.parentId, spanId: spanId(requestId) };
+  if (!trace || activeSpan().trace_id) return undefined;
+  return { trace_id: trace.traceId, parent_id: trace.parentId, span_id: spanId(requestId) };
 }
