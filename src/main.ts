@@ -1,5 +1,7 @@
 import { logLibraryWarnings } from './shared/log/library-warnings.js';
 import cluster from 'node:cluster';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { createApp } from './app.setup.js';
@@ -58,7 +60,7 @@ async function open(
     await app.get(StoreOwnership).checkAtStart();
     stopOnSignals(app, stopDatabase, logger);
     await portErrors('METRICS_PORT', settings.metricsPort, () => serveMetrics(app.get(Registry), settings));
-    await portErrors('PORT', settings.port, () => app.listen(settings.port, settings.host));
+    await portErrors('PORT', settings.port, () => listen(app, settings));
   } catch (error) {
     await app.close();
     throw error;
@@ -70,6 +72,13 @@ async function open(
     // A stop during the start closes the database, so the demo account may fail.
     if (!app.get(Drain).draining) throw error;
   }
+}
+
+/** Without Nest's own `listen`, which prints the error of a port before anybody can say it in a sentence. */
+async function listen(app: INestApplication, { port, host }: Settings): Promise<void> {
+  const server = app.getHttpServer() as Server;
+  server.listen(port, host);
+  await once(server, 'listening');
 }
 
 function settingsOrExit(): Settings {

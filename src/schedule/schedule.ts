@@ -10,6 +10,8 @@ import { Jobs } from './jobs.js';
 @Injectable()
 export class Schedule {
   private readonly running = new Set<Job>();
+  /** How often each failing job has failed in a row. */
+  private readonly failures = new Map<Job, number>();
 
   constructor(
     private readonly jobs: Jobs,
@@ -35,12 +37,28 @@ export class Schedule {
     this.running.add(job);
     try {
       const done = await this.metrics.measure(job);
+      this.reportRecovery(job);
       const count = typeof done === 'number' ? done : done.length;
       if (count > 0) this.logger.info({ job: job.name, done }, 'job done');
     } catch (error) {
-      this.logger.error({ job: job.name, err: error }, 'job failed');
+      this.reportFailure(job, error);
     } finally {
       this.running.delete(job);
     }
+  }
+
+  /** The 1st, 2nd, 4th, 8th ... failure in a row: a job may run each second, and its cause stay for hours. */
+  private reportFailure(job: Job, error: unknown): void {
+    const failures = (this.failures.get(job) ?? 0) + 1;
+    this.failures.set(job, failures);
+    if (Number.isInteger(Math.log2(failures)))
+      this.logger.error({ job: job.name, failures, err: error }, 'job failed');
+  }
+
+  private reportRecovery(job: Job): void {
+    const failures = this.failures.get(job);
+    if (failures === undefined) return;
+    this.failures.delete(job);
+    this.logger.info({ job: job.name, failures }, 'job succeeds again');
   }
 }

@@ -20,9 +20,10 @@ describe('a start that fails', () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
-    const { code, stderr } = await service({ DATA_DIR: dataDir, PORT: String(port) });
+    const { code, stderr, stdout } = await service({ DATA_DIR: dataDir, PORT: String(port) });
     expect(code).toBe(1);
-    expect(stderr).toContain(
+    expect(stdout).not.toContain('EADDRINUSE');
+    expect(stderr).toBe(
       `The service can't start: another program has the port ${port}: end it, or set PORT.\n`,
     );
     expect(existsSync(join(dataDir, 'postgres/data/PG_VERSION'))).toBe(true);
