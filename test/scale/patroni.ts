@@ -6,6 +6,7 @@ import { runWhenBack } from '../embedded/services.js';
 import { makeFolder, POSTGRES_PROGRAMS, Program, run } from './program.js';
 
 const SUPERUSER = { name: 'postgres', password: 'superuser-of-the-tests' };
+export const REPLICATOR = { name: 'replicator', password: 'replicator-of-the-tests' };
 const PASSWORD = 'service-of-the-tests';
 
 /** One machine of the database: Patroni and the PostgreSQL that it runs. */
@@ -18,10 +19,21 @@ export class DatabaseMachine {
     private readonly etcd: number,
     readonly postgresPort: number,
     readonly patroniPort: number,
+    private readonly configuration: string,
   ) {}
 
   start(): void {
-    const env = {
+    const command = ['patroni', this.configuration];
+    this.program = Program.start(join(this.folder, 'patroni.log'), command, this.environment);
+  }
+
+  /** Runs a program to its end with this machine's settings. */
+  run(command: readonly string[]): Promise<string> {
+    return run(command, this.environment);
+  }
+
+  private get environment(): Record<string, string> {
+    return {
       PATRONI_NAME: `machine-${this.number}`,
       ...addresses('PATRONI_RESTAPI', this.patroniPort),
       ...addresses('PATRONI_POSTGRESQL', this.postgresPort),
@@ -30,12 +42,10 @@ export class DatabaseMachine {
       PATRONI_ETCD3_HOSTS: `127.0.0.1:${this.etcd}`,
       PATRONI_SUPERUSER_USERNAME: SUPERUSER.name,
       PATRONI_SUPERUSER_PASSWORD: SUPERUSER.password,
-      PATRONI_REPLICATION_USERNAME: 'replicator',
-      PATRONI_REPLICATION_PASSWORD: 'replicator-of-the-tests',
+      PATRONI_REPLICATION_USERNAME: REPLICATOR.name,
+      PATRONI_REPLICATION_PASSWORD: REPLICATOR.password,
       HOME: this.folder,
     };
-    const file = join(packageRoot, 'deploy/patroni/patroni.yml');
-    this.program = Program.start(join(this.folder, 'patroni.log'), ['patroni', file], env);
   }
 
   /** What Patroni says of its machine: `primary`, `replica`, `sync`. */
@@ -60,7 +70,8 @@ export class DatabaseMachine {
     return this.program.stop();
   }
 
-  private get data(): string {
+  /** PostgreSQL's data directory. */
+  get data(): string {
     return join(this.folder, 'data');
   }
 }
@@ -73,7 +84,11 @@ export class DatabaseCluster {
     private readonly ports: { primary: number; standbys: number },
   ) {}
 
-  static async start(folder: string): Promise<DatabaseCluster> {
+  /** @param configuration Patroni's file, or a folder with several. */
+  static async start(
+    folder: string,
+    configuration = join(packageRoot, 'deploy/patroni/patroni.yml'),
+  ): Promise<DatabaseCluster> {
     const [client, peer, primary, standbys, ...rest] = (await freePorts(8)) as [
       number,
       number,
@@ -90,6 +105,7 @@ export class DatabaseCluster {
           client,
           rest[number - 1]!,
           rest[number + 1]!,
+          configuration,
         ),
     );
     await etcd.until(async () => (await fetch(`http://127.0.0.1:${client}/health`)).ok);
@@ -125,7 +141,7 @@ export class DatabaseCluster {
     for (const program of this.others) await program.stop();
   }
 
-  private get superuserUrl(): string {
+  get superuserUrl(): string {
     return `postgres://${SUPERUSER.name}:${SUPERUSER.password}@127.0.0.1:${this.ports.primary}/postgres`;
   }
 

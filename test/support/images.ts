@@ -120,7 +120,11 @@ export async function makePublicImage(app: TestApp, extra: object = {}): Promise
 }
 
 /** The bytes of an image, as compute gets them. */
-export async function downloadImage(app: TestApp, id: string, headers: Record<string, string> = {}) {
+export async function downloadImage(
+  app: Pick<TestApp, 'url'>,
+  id: string,
+  headers: Record<string, string> = {},
+) {
   const response = await fetch(`${app.url}/platform/v1/images/${id}/data`, {
     headers: { Authorization: `Bearer ${PLATFORM_TOKEN}`, ...headers },
   });
