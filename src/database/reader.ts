@@ -45,14 +45,24 @@ export interface Tx extends Reader {
 export interface RequestTerms {
   /** D-232: all is undone in the end. */
   readonly isDry: boolean;
-  /** Runs first in the transaction. @throws what refuses the request */
-  readonly begin?: (tx: Tx) => Promise<void>;
+  /** Asked when the transaction begins. */
+  readonly first?: () => FirstStatement;
+}
+
+/** What a transaction does before all else. It leaves with the first change, which does not happen when it fails. */
+export interface FirstStatement {
+  readonly statement: Command<unknown>;
+  readonly values: Values;
+  /** What it `violates` when the request is not to be carried out. */
+  readonly rule: string;
 }
 
 /** The one transaction of a request, for whoever ends it. */
 export interface OwnTransaction {
   /** What the events say that the request has recorded. */
   readonly actions: readonly string[];
+  /** Whether its first statement has refused the request; everything of the request is undone. */
+  readonly isRefused: boolean;
   /** @param last what the transaction does before, which fails with it */
   commit(last?: (tx: Tx) => void): Promise<void>;
   rollback(): Promise<void>;

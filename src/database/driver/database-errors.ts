@@ -49,6 +49,11 @@ export function isOutdated(error: unknown): boolean {
   return code === UNKNOWN_STATEMENT || (code === NOT_SUPPORTED && routine === 'RevalidateCachedQuery');
 }
 
+/** Whether a statement failed because it `violates` this rule. */
+export function isViolation(error: unknown, rule: string): boolean {
+  return (error as DatabaseError | undefined)?.constraint === rule;
+}
+
 /** Whether the connection that the error came from must not be used again, not even to roll back. */
 export function isLost(error: unknown): boolean {
   if (!isNativeError(error) || error instanceof ServiceError) return false;

@@ -11,9 +11,16 @@ interface Apart {
   run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
+/** A statement that a transaction begins with. */
+export interface Opening {
+  readonly statement: Statement<unknown>;
+  readonly values: Values;
+}
+
 /** A transaction of as many round trips as its work takes. */
 export class OpenTransaction implements Tx {
-  private sent: Promise<() => Answer>[] = [];
+  private sent: Promise<() => unknown>[] = [];
+  private begun: Promise<unknown> | undefined;
   private readonly repositories: Repositories;
   private isOpen = false;
   private hasEnded = false;
@@ -26,15 +33,17 @@ export class OpenTransaction implements Tx {
     private readonly client: pg.ClientBase,
     private readonly wire: Wire,
     entities: EntitySource,
-    private readonly begun: Promise<unknown>,
+    /** BEGIN on its way, or what begins the transaction together with its first statement. */
+    private readonly opening: Promise<unknown> | readonly Opening[],
   ) {
     this.repositories = new Repositories(() =>
       entities.managerOn((text, values) => this.ask(wire.text(text, values)), { inTransaction: true }),
     );
-    begun.then(
-      () => (this.isOpen = true),
-      () => undefined,
-    );
+    if (opening instanceof Promise) this.begins(opening);
+  }
+
+  get hasBegun(): boolean {
+    return this.begun !== undefined;
   }
 
   async rows<Row>(statement: Statement<Row>, values: Values = []): Promise<Row[]> {
@@ -61,11 +70,14 @@ export class OpenTransaction implements Tx {
     return this.apart ? this.apart.run(work) : work(this);
   }
 
-  /** Runs what `fill` adds in one round trip, within this transaction. */
+  /** Runs what `fill` adds in one round trip, within this transaction, which begins with it if it has not yet. */
   async batch<Row>(fill: (batch: Batch) => Later<Row> | void): Promise<Row> {
+    const { begun } = this;
     const query = new BatchQuery(this.wire);
+    if (!begun) this.addOpening(query);
     const later = query.fillWith(fill);
-    await this.begun;
+    if (begun) await begun;
+    else this.begins(query.committed);
     if (this.hasEnded) throw new Error('The transaction has ended');
     this.client.query(query as never);
     await query.committed;
@@ -95,6 +107,7 @@ export class OpenTransaction implements Tx {
 
   /** @throws what was sent may have failed; then nothing is committed. */
   async commit(): Promise<void> {
+    if (!this.begun) return;
     await this.begun;
     const committed = settled(ask(this.client, new WireQuery('COMMIT')));
     for (const outcome of this.sent) (await outcome)();
@@ -110,10 +123,32 @@ export class OpenTransaction implements Tx {
   /** A statement that only reads or locks leaves with BEGIN. One that changes something waits until the transaction is open. */
   ask(query: WireQuery): Promise<Answer> {
     if (this.hasEnded) return Promise.reject(new Error('The transaction has ended'));
+    const begun = this.begun ?? this.open();
     const run = () => ask(this.client, query);
     if (this.isOpen || (!this.isHeld && LOOKS.test(query.text))) return run();
     this.isHeld = true;
-    return this.begun.then(run);
+    return begun.then(run);
+  }
+
+  private open(): Promise<unknown> {
+    const query = new BatchQuery(this.wire);
+    this.addOpening(query);
+    this.client.query(query as never);
+    return this.begins(query.committed);
+  }
+
+  private addOpening(query: BatchQuery): void {
+    for (const { statement, values } of this.opening as readonly Opening[]) query.add(statement, values);
+  }
+
+  private begins(begun: Promise<unknown>): Promise<unknown> {
+    // Its failure is the cause when a statement behind it fails.
+    this.sent.push(settled(begun));
+    begun.then(
+      () => (this.isOpen = true),
+      () => undefined,
+    );
+    return (this.begun = begun);
   }
 }
 
@@ -123,7 +158,7 @@ const HAD_FAILED = '25P02';
 const NOTHING = () => undefined;
 
 /** The outcome of a statement whose turn to be looked at comes later. */
-function settled(answer: Promise<Answer>): Promise<() => Answer> {
+function settled<Result>(answer: Promise<Result>): Promise<() => Result> {
   return answer.then(
     (result) => () => result,
     (error: unknown) => () => {

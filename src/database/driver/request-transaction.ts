@@ -1,6 +1,6 @@
 import { Interruption } from '../../shared/errors/errors.js';
-import type { Commit, OwnTransaction, RequestTerms, Tx } from '../reader.js';
-import { isConflict, isLost, isOutdated } from './database-errors.js';
+import type { Commit, FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
+import { isConflict, isLost, isOutdated, isViolation } from './database-errors.js';
 import type { OpenTransaction } from './open-transaction.js';
 import type { HeldTransaction, Transactions } from './transactions.js';
 
@@ -17,7 +17,9 @@ export class RequestTransaction implements OwnTransaction {
   readonly actions: string[] = [];
   /** A conflict with another transaction: the whole request must run again. */
   hasConflict = false;
+  isRefused = false;
   private held: HeldTransaction | undefined;
+  private first: FirstStatement | undefined;
   private changes = 0;
   private readonly afterCommit: (() => Promise<void>)[] = [];
 
@@ -34,7 +36,8 @@ export class RequestTransaction implements OwnTransaction {
 
   /** What reads join: undefined before the first change. */
   get open(): OpenTransaction | undefined {
-    return this.held?.tx;
+    const tx = this.held?.tx;
+    return tx?.hasBegun ? tx : undefined;
   }
 
   change<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -45,10 +48,14 @@ export class RequestTransaction implements OwnTransaction {
     return this.part((tx) => work((fill) => tx.batch(fill)));
   }
 
-  /** Begins the transaction, which may then do nothing while the request waits for another system. */
+  /** Begins the transaction, behind its first statement; it may then do nothing while the request waits for another system. */
   async wait(): Promise<void> {
     const tx = await this.begun();
-    await tx.control(`SET LOCAL idle_in_transaction_session_timeout = '${WAIT_SECONDS}s'`);
+    try {
+      await tx.control(`SET LOCAL idle_in_transaction_session_timeout = '${WAIT_SECONDS}s'`);
+    } catch (thrown) {
+      throw await this.undone(thrown, true);
+    }
   }
 
   /** Runs `work` once all is committed; never when all is undone. */
@@ -91,27 +98,27 @@ export class RequestTransaction implements OwnTransaction {
     const { held } = this;
     if (!held) return thrown;
     const error = await held.tx.causeOf(thrown);
+    this.isRefused ||= this.first !== undefined && isViolation(error, this.first.rule);
     this.hasConflict ||= isConflict(error) || isOutdated(error);
-    if (isFirst || this.hasConflict || isLost(error)) {
+    if (isFirst || this.endsHere || isLost(error)) {
       this.held = undefined;
       await held.rollback(error);
     } else await held.tx.control('ROLLBACK TO change');
-    return this.hasConflict ? new Interruption() : error;
+    return this.endsHere ? new Interruption() : error;
   }
 
   private async begun(): Promise<OpenTransaction> {
-    if (this.hasConflict) throw new Interruption();
+    if (this.endsHere) throw new Interruption();
     if (this.held) return this.held.tx;
     this.changes = 0;
-    const held = await this.transactions.open();
-    if (this.isDry) held.tx.apart = this.apart;
-    this.held = held;
-    try {
-      await this.terms.begin?.(held.tx);
-    } catch (thrown) {
-      throw await this.undone(thrown, true);
-    }
-    return held.tx;
+    this.first = this.terms.first?.();
+    this.held = await this.transactions.open(this.first);
+    if (this.isDry) this.held.tx.apart = this.apart;
+    return this.held.tx;
+  }
+
+  private get endsHere(): boolean {
+    return this.hasConflict || this.isRefused;
   }
 
   private async ended(commit: Promise<void>): Promise<void> {

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import type { Batch, Later, Tx } from '../reader.js';
+import { command } from '../statement.js';
 import { BatchQuery } from './batch.js';
 import { isLost } from './database-errors.js';
 import type { EntitySource } from './entity-source.js';
-import { OpenTransaction } from './open-transaction.js';
+import { OpenTransaction, type Opening } from './open-transaction.js';
 import { settingsStatement, type ConnectionOptions } from './session.js';
 import { ask, WireQuery, type Wire } from './wire-query.js';
 
@@ -31,7 +32,9 @@ export class Transactions {
 
   /** Runs `work` once; it commits when `work` resolves. */
   async run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const transaction = await this.open();
+    const lease = await this.lease();
+    const begun = ask(lease.client, new WireQuery(this.begin));
+    const transaction = new HeldTransaction(lease, this.on(lease, begun));
     try {
       const result = await work(transaction.tx);
       await transaction.commit();
@@ -59,17 +62,23 @@ export class Transactions {
     return later();
   }
 
-  /** Begins a transaction that whoever asked for it ends. */
-  async open(): Promise<HeldTransaction> {
+  /** A transaction that whoever asked for it ends. It begins with its first statement, behind `first`. */
+  async open(first?: Opening): Promise<HeldTransaction> {
     const lease = await this.lease();
-    const begun = ask(lease.client, new WireQuery(this.begin));
-    return new HeldTransaction(lease, new OpenTransaction(lease.client, this.wire, this.entities, begun));
+    const opening = this.settings ? [BEGIN, { statement: this.settings, values: [] }] : [BEGIN];
+    return new HeldTransaction(lease, this.on(lease, first ? [...opening, first] : opening));
+  }
+
+  private on({ client }: Lease, opening: Promise<unknown> | readonly Opening[]): OpenTransaction {
+    return new OpenTransaction(client, this.wire, this.entities, opening);
   }
 
   private async lease(): Promise<Lease> {
     return new Lease(await this.pool.connect(), this.ends);
   }
 }
+
+const BEGIN: Opening = { statement: command('session.begin', 'BEGIN'), values: [] };
 
 /** A transaction that is open until it is told to end, once. */
 export class HeldTransaction {
@@ -88,7 +97,7 @@ export class HeldTransaction {
   /** @returns why it really failed, when `thrown` only followed from that */
   async rollback(thrown?: unknown): Promise<unknown> {
     const error = await this.tx.causeOf(thrown);
-    if (!isLost(error)) {
+    if (this.tx.hasBegun && !isLost(error)) {
       const { client, giveUp } = this.lease;
       await ask(client, new WireQuery('ROLLBACK')).catch(giveUp);
     }

@@ -40,8 +40,7 @@ export interface ConditionalRequest {
 interface Run extends ConditionalRequest {
   readonly conditions: Conditions;
   isLetIn: boolean;
-  /** What another request has left under the key. */
-  kept?: HeldAnswer | undefined;
+  transaction?: OwnTransaction;
 }
 
 /**
@@ -69,15 +68,17 @@ export class ConditionalRequests {
 
   /** @returns undefined when it must run again */
   private async attempt(run: Run): Promise<HeldAnswer | undefined> {
-    const { isDry } = run.conditions;
-    const begin = isDry || run.conditions.key === undefined ? undefined : (tx: Tx) => this.claim(tx, run);
+    const { isDry, key } = run.conditions;
+    const first = isDry || key === undefined ? undefined : () => this.answers.claim(keyedOf(run)!);
     try {
-      return await this.database.inOne({ isDry, ...(begin && { begin }) }, (transaction) =>
-        this.carryOut(run, transaction),
-      );
+      return await this.database.inOne({ isDry, ...(first && { first }) }, (transaction) => {
+        run.transaction = transaction;
+        return this.carryOut(run, transaction);
+      });
     } catch (error) {
-      if (error instanceof Interruption) return run.kept && replayed(run.kept);
-      throw error;
+      if (!(error instanceof Interruption)) throw error;
+      if (!run.transaction?.isRefused) return undefined;
+      return replayed(await this.answers.earlier(this.database, keyedOf(run)!));
     }
   }
 
@@ -124,14 +125,8 @@ export class ConditionalRequests {
       await transaction.commit(keep);
     } catch (error) {
       // Credential, scope and grant are decided first, whatever is kept.
-      const isRefusal = error instanceof ServiceError || (error instanceof Interruption && run.kept);
-      if (!isRefusal || !isDenied(run, answer)) throw error;
+      if (!transaction.isRefused || !isDenied(run, answer)) throw error;
     }
-  }
-
-  private async claim(tx: Tx, run: Run): Promise<void> {
-    run.kept = await this.answers.claim(tx, keyedOf(run)!);
-    if (run.kept) throw new Interruption();
   }
 }
 

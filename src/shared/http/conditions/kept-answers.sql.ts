@@ -1,11 +1,14 @@
 import { changedOrStale, command } from '../../../database/statement.js';
 
-/** A statement, because it leaves with BEGIN: the look-up and the lock of the key are one round trip with it. */
-export const CLAIM_KEY = command<{ free: boolean; requestHash: Buffer | null; answer: Buffer | null }>(
+/** What `CLAIM_KEY` violates when the key is not free. */
+export const KEY_TAKEN = 'kept_answers_key_taken';
+
+/** A statement, because it leaves with the request's first change, which must not happen when the key is not free. */
+export const CLAIM_KEY = command(
   'conditions.key.claim',
-  `SELECT pg_try_advisory_xact_lock($3) AS free, kept.request_hash AS "requestHash", kept.answer
-     FROM (SELECT) once LEFT JOIN kept_answers kept
-       ON kept.user_id = $1 AND kept.key_hash = $2 AND kept.created > $4`,
+  `SELECT CASE WHEN pg_try_advisory_xact_lock($3) AND NOT EXISTS (
+     SELECT FROM kept_answers WHERE user_id = $1 AND key_hash = $2 AND created > $4)
+   THEN true ELSE violates('${KEY_TAKEN}') END`,
 );
 
 /** The bench measures it. When the key was used since it was looked up, the whole request runs again. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../../database/reader.js';
+import type { FirstStatement, Reader, Tx } from '../../../database/reader.js';
 import { KeyReused, KeyUnderWay } from '../../errors/errors.js';
 import { Encryption } from '../../secrets/encryption.js';
 import { sha256 } from '../../secrets/sha256.js';
 import { Clock } from '../../time/clock.js';
 import type { HeldAnswer } from './held-answer.js';
-import { CLAIM_KEY, KEEP_ANSWER, TIDY_ANSWERS, TIDY_COUNTS } from './kept-answers.sql.js';
+import { KeptAnswerEntity } from './kept-answer.entity.js';
+import { CLAIM_KEY, KEEP_ANSWER, KEY_TAKEN, TIDY_ANSWERS, TIDY_COUNTS } from './kept-answers.sql.js';
 
 const KEPT_SECONDS = 24 * 3600;
 
@@ -37,20 +38,21 @@ export class KeptAnswers {
     private readonly clock: Clock,
   ) {}
 
+  /** Takes the key until the transaction ends, unless it is not free. */
+  claim({ userId, keyHash }: KeyedRequest): FirstStatement {
+    const values = [userId, keyHash, keyHash.readBigInt64BE(), this.cutoff()];
+    return { statement: CLAIM_KEY, values, rule: KEY_TAKEN };
+  }
+
   /**
-   * Takes the key until the transaction ends.
-   * @returns the answer that is kept under it, if there is one
+   * The answer that is kept under a key that is not free.
    * @throws KeyReused, KeyUnderWay
    */
-  async claim(tx: Tx, { userId, keyHash, requestHash }: KeyedRequest): Promise<HeldAnswer | undefined> {
-    const values = [userId, keyHash, keyHash.readBigInt64BE(), this.cutoff()];
-    const found = (await tx.row(CLAIM_KEY, values))!;
-    if (found.answer) {
-      if (!found.requestHash!.equals(requestHash)) throw new KeyReused();
-      return this.opened(found.answer, context(userId, keyHash));
-    }
-    if (!found.free) throw new KeyUnderWay();
-    return undefined;
+  async earlier(reader: Reader, { userId, keyHash, requestHash }: KeyedRequest): Promise<HeldAnswer> {
+    const kept = await reader.repository(KeptAnswerEntity).findOneBy({ userId, keyHash });
+    if (!kept || kept.created <= this.cutoff()) throw new KeyUnderWay();
+    if (!kept.requestHash.equals(requestHash)) throw new KeyReused();
+    return this.opened(kept.answer, context(userId, keyHash));
   }
 
   /** Keeps the answer; it is there when the transaction is committed. */
