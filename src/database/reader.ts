@@ -63,8 +63,8 @@ export interface OwnTransaction {
   readonly actions: readonly string[];
   /** Whether its first statement has refused the request; everything of the request is undone. */
   readonly isRefused: boolean;
-  /** @param last what the transaction does before, which fails with it */
-  commit(last?: (tx: Tx) => void): Promise<void>;
+  /** @param last what the transaction does before, in the same round trip; it fails with it */
+  commit(last?: (batch: Batch) => void): Promise<void>;
   rollback(): Promise<void>;
 }
 

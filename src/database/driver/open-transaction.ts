@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ObjectLiteral, Repository } from 'typeorm';
 import type { Batch, EntityClass, Later, Tx, Values } from '../reader.js';
-import type { Command, Statement } from '../statement.js';
+import { command, type Command, type Statement } from '../statement.js';
 import { BatchQuery } from './batch.js';
 import { Repositories, type EntitySource } from './entity-source.js';
 import { ask, WireQuery, type Answer, type Wire } from './wire-query.js';
@@ -105,6 +105,15 @@ export class OpenTransaction implements Tx {
     return error;
   }
 
+  /** As `commit`, in one round trip with what `fill` adds. */
+  async commitAfter(fill: (batch: Batch) => void): Promise<void> {
+    await this.settle();
+    await this.batch((batch) => {
+      fill(batch);
+      batch.send(COMMIT);
+    });
+  }
+
   /** @throws what was sent may have failed; then nothing is committed. */
   async commit(): Promise<void> {
     if (!this.begun) return;
@@ -152,6 +161,8 @@ export class OpenTransaction implements Tx {
   }
 }
 
+// In a batch, because all that it commits has succeeded.
+const COMMIT = { ...command('session.commit', 'COMMIT'), inBatch: 'append' } as const;
 const LOOKS = /^\s*SELECT\b/;
 // PostgreSQL's errcode in_failed_sql_transaction.
 const HAD_FAILED = '25P02';

@@ -1,5 +1,5 @@
 import { Interruption } from '../../shared/errors/errors.js';
-import type { Commit, FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
+import type { Batch, Commit, FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
 import { isConflict, isLost, isOutdated, isViolation } from './database-errors.js';
 import type { OpenTransaction } from './open-transaction.js';
 import type { HeldTransaction, Transactions } from './transactions.js';
@@ -63,10 +63,10 @@ export class RequestTransaction implements OwnTransaction {
     this.afterCommit.push(work);
   }
 
-  /** @param last what it does before, which fails with it */
-  async commit(last?: (tx: Tx) => void): Promise<void> {
-    if (last) last(await this.begun());
-    if (this.held) await this.ended(this.held.commit());
+  /** @param last what it does before, in the same round trip; it fails with it */
+  async commit(last?: (batch: Batch) => void): Promise<void> {
+    if (last) await this.begun();
+    if (this.held) await this.ended(this.held.commit(last));
     this.held = undefined;
     for (const work of this.afterCommit.splice(0)) await work();
   }

@@ -87,9 +87,13 @@ export class HeldTransaction {
     readonly tx: OpenTransaction,
   ) {}
 
-  /** When it fails, nothing is committed, and the transaction still has to be rolled back. */
-  async commit(): Promise<void> {
-    await this.tx.commit();
+  /**
+   * When it fails, nothing is committed, and the transaction still has to be rolled back.
+   * @param last what it does before
+   */
+  async commit(last?: (batch: Batch) => void): Promise<void> {
+    if (last) await this.tx.commitAfter(last);
+    else await this.tx.commit();
     this.tx.end();
     this.lease.end();
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Database } from '../../../database/database.js';
-import type { OwnTransaction, Tx } from '../../../database/reader.js';
+import type { Batch, OwnTransaction } from '../../../database/reader.js';
 import { Interruption, PreconditionFailed, ServiceError, Unavailable } from '../../errors/errors.js';
 import { matches } from '../response/entity-tag.js';
 import { conditionsOf, type Conditions } from './conditions.rules.js';
@@ -120,7 +120,7 @@ export class ConditionalRequests {
     answer: HeldAnswer,
     keyed: KeyedRequest | undefined,
   ): Promise<void> {
-    const keep = keyed && ((tx: Tx) => this.answers.keep(tx, keyed, answer));
+    const keep = keyed && ((batch: Batch) => this.answers.keep(batch, keyed, answer));
     try {
       await transaction.commit(keep);
     } catch (error) {

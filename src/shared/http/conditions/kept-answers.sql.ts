@@ -1,4 +1,4 @@
-import { changedOrStale, command } from '../../../database/statement.js';
+import { changedOrStale, command, versioned } from '../../../database/statement.js';
 
 /** What `CLAIM_KEY` violates when the key is not free. */
 export const KEY_TAKEN = 'kept_answers_key_taken';
@@ -12,7 +12,7 @@ export const CLAIM_KEY = command(
 );
 
 /** The bench measures it. When the key was used since it was looked up, the whole request runs again. */
-export const KEEP_ANSWER = command(
+export const KEEP_ANSWER = versioned(
   'conditions.answer.keep',
   `WITH counted AS (
      INSERT INTO kept_answer_counts AS counts (user_id, window_start, kib) VALUES ($1, $5, $6)

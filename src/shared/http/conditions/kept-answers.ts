@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { FirstStatement, Reader, Tx } from '../../../database/reader.js';
+import type { Batch, FirstStatement, Reader, Tx } from '../../../database/reader.js';
 import { KeyReused, KeyUnderWay } from '../../errors/errors.js';
 import { Encryption } from '../../secrets/encryption.js';
 import { sha256 } from '../../secrets/sha256.js';
@@ -56,13 +56,13 @@ export class KeptAnswers {
   }
 
   /** Keeps the answer; it is there when the transaction is committed. */
-  keep(tx: Tx, { userId, keyHash, requestHash }: KeyedRequest, answer: HeldAnswer): void {
+  keep(batch: Batch, { userId, keyHash, requestHash }: KeyedRequest, answer: HeldAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
     const now = this.clock.milliseconds();
     const windowStart = new Date(now - (now % (KEPT_SECONDS * 1000)));
     const kib = Math.ceil(sealed.length / 1024);
     const values = [userId, keyHash, requestHash, sealed, windowStart, kib, new Date(now), this.cutoff()];
-    tx.send(KEEP_ANSWER, values);
+    batch.send(KEEP_ANSWER, values);
   }
 
   /** Deletes what is kept no longer. @returns how many, at most `limit` */
