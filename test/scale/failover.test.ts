@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { freePorts } from '../support/free-port.js';
@@ -30,11 +31,12 @@ describe('two replicas on a primary and a standby under Patroni', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('lose no acknowledged write with the primary, say 503 meanwhile, and write again by themselves', async () => {
+  it('[D-230] lose no acknowledged write with the primary, say 503 meanwhile, write again by themselves, and do nothing twice that has a key', async () => {
     const writers = await Promise.all(
       Array.from({ length: WRITERS }, async (_, number) => {
         const account = await makeAccount({ url: urls[0]! });
-        return new Writer(account, new Client(urls[number % 2]!, account.client.token));
+        const client = new Client(urls[number % 2]!, account.client.token);
+        return new Writer(account, client, { isKeyed: number >= WRITERS / 2 });
       }),
     );
     const running = writers.map((writer) => writer.run());
@@ -48,12 +50,13 @@ describe('two replicas on a primary and a standby under Patroni', () => {
     await Promise.all(running);
 
     for (const writer of writers) {
-      expect(
-        writer.refusals.filter(({ status, body }) => status !== 503 || !sameJson(body, UNAVAILABLE)),
-      ).toEqual([]);
+      const isKnown = ({ status, body }: Answer) =>
+        (status === 503 && sameJson(body, UNAVAILABLE)) || (status === 409 && writer.isKeyed);
+      expect(writer.refusals.filter((refusal) => !isKnown(refusal))).toEqual([]);
       expect(writer.refusals.filter(({ headers }) => !headers.get('retry-after'))).toEqual([]);
       const kept = await writer.labelsKept();
-      expect(writer.acknowledged.filter((label) => !kept.has(label))).toEqual([]);
+      expect(writer.acknowledged.filter((label) => !kept.includes(label))).toEqual([]);
+      if (writer.isKeyed) expect(kept).toEqual(writer.acknowledged);
     }
     report(writers, killedAt);
 
@@ -63,11 +66,16 @@ describe('two replicas on a primary and a standby under Patroni', () => {
   }, 300_000);
 });
 
-/** Creates one VPC after the other, and keeps a journal of what it was told. */
+/**
+ * Creates one VPC after the other, and keeps a journal of what it was told. One with keys asks again with the same key for as
+ * long as it is refused, so that each of its VPCs is acknowledged in the end.
+ */
 class Writer {
   readonly acknowledged: string[] = [];
   readonly refusals: Answer[] = [];
   readonly acknowledgedAt: number[] = [];
+  readonly isKeyed: boolean;
+  replayed = 0;
   slowest = 0;
   isOver = false;
   private sinceRefusal = 0;
@@ -75,16 +83,15 @@ class Writer {
   constructor(
     private readonly account: TestAccount,
     private readonly client: Client,
-  ) {}
+    { isKeyed }: { isKeyed: boolean },
+  ) {
+    this.isKeyed = isKeyed;
+  }
 
   async run(): Promise<void> {
     for (let number = 0; !this.isOver; number++) {
-      const label = `net-${number}`;
-      const began = performance.now();
-      const answer = await this.client.post('/vpcs', { label, region: 'us-east' });
-      this.slowest = Math.max(this.slowest, performance.now() - began);
-      if (answer.status === 200) this.acknowledge(label);
-      else await this.refused(answer);
+      const headers: Record<string, string> = this.isKeyed ? { 'Idempotency-Key': randomUUID() } : {};
+      while (!(await this.isAcknowledged(`net-${number}`, headers)) && this.isKeyed);
     }
   }
 
@@ -96,14 +103,25 @@ class Writer {
     while (this.refusals.length === 0 || this.sinceRefusal < count) await setTimeout(20);
   }
 
-  async labelsKept(): Promise<Set<string>> {
-    const labels = new Set<string>();
+  /** In the order in which they were made. */
+  async labelsKept(): Promise<string[]> {
+    const labels: string[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
       const body = done(await this.account.client.get(`/vpcs?page_size=500&page=${page}`));
       pages = body.pages as number;
-      for (const { label } of body.data as { label: string }[]) labels.add(label);
+      labels.push(...(body.data as { label: string }[]).map(({ label }) => label));
     }
     return labels;
+  }
+
+  private async isAcknowledged(label: string, headers: Record<string, string>): Promise<boolean> {
+    const began = performance.now();
+    const answer = await this.client.post('/vpcs', { label, region: 'us-east' }, headers);
+    this.slowest = Math.max(this.slowest, performance.now() - began);
+    if (answer.headers.get('idempotency-replayed')) this.replayed++;
+    if (answer.status === 200) this.acknowledge(label);
+    else await this.refused(answer);
+    return answer.status === 200;
   }
 
   private acknowledge(label: string): void {
@@ -131,7 +149,7 @@ function report(writers: readonly Writer[], killedAt: number): void {
   const count = (of: (writer: Writer) => number) => writers.reduce((sum, writer) => sum + of(writer), 0);
   process.stdout.write(
     `failover: ${count((w) => w.acknowledged.length)} acknowledged, 0 lost, ` +
-      `${count((w) => w.refusals.length)} refused, ${((back - lost) / 1000).toFixed(1)} s without writes, ` +
+      `${count((w) => w.refusals.length)} refused, ${count((w) => w.replayed)} replayed, ${((back - lost) / 1000).toFixed(1)} s without writes, ` +
       `slowest answer ${(Math.max(...writers.map((w) => w.slowest)) / 1000).toFixed(1)} s\n`,
   );
 }
