@@ -2,6 +2,7 @@ import type { Area } from '../../areas/area.js';
 import { TooMany } from '../../errors/errors.js';
 import { ConditionsModule } from './conditions.module.js';
 import { KeptAnswers } from './kept-answers.js';
+import { TOO_MUCH_KEPT } from './kept-answers.sql.js';
 
 const RETRY_SECONDS = 3600;
 
@@ -19,6 +20,6 @@ export const conditionsArea: Area = {
     tidy('conditions.counts', (tx, limit) => get(KeptAnswers).tidyCounts(tx, limit)),
   ],
   constraints: {
-    kept_answer_counts_kib_check: () => new TooMany(RETRY_SECONDS),
+    [TOO_MUCH_KEPT]: () => new TooMany(RETRY_SECONDS),
   },
 };

@@ -2,22 +2,30 @@ import { changedOrStale, command, versioned } from '../../../database/statement.
 
 /** What `CLAIM_KEY` violates when the key is not free. */
 export const KEY_TAKEN = 'kept_answers_key_taken';
+/** What it violates when so much is kept for the user that no more may be. */
+export const TOO_MUCH_KEPT = 'kept_answer_counts_kib_check';
+
+const MAX_KIB = 65_536;
 
 /** A statement, because it leaves with the request's first change, which must not happen when the key is not free. */
 export const CLAIM_KEY = command(
   'conditions.key.claim',
-  `SELECT CASE WHEN pg_try_advisory_xact_lock($3) AND NOT EXISTS (
-     SELECT FROM kept_answers WHERE user_id = $1 AND key_hash = $2 AND created > $4)
-   THEN true ELSE violates('${KEY_TAKEN}') END`,
+  `SELECT CASE
+     WHEN NOT pg_try_advisory_xact_lock($3) OR EXISTS (
+       SELECT FROM kept_answers WHERE user_id = $1 AND key_hash = $2 AND created > $4) THEN violates('${KEY_TAKEN}')
+     WHEN EXISTS (SELECT FROM kept_answer_counts WHERE user_id = $1 AND window_start = $5 AND kib >= ${MAX_KIB})
+       THEN violates('${TOO_MUCH_KEPT}')
+     ELSE true END`,
 );
 
 /** The bench measures it. When the key was used since it was looked up, the whole request runs again. */
 export const KEEP_ANSWER = versioned(
   'conditions.answer.keep',
   `WITH counted AS (
-     INSERT INTO kept_answer_counts AS counts (user_id, window_start, kib) VALUES ($1, $5, $6)
-     ON CONFLICT (user_id) DO UPDATE SET window_start = $5,
-       kib = $6 + CASE WHEN counts.window_start = $5 THEN counts.kib ELSE 0 END),
+     INSERT INTO kept_answer_counts AS counts (user_id, window_start, kib)
+     SELECT $1, $5, least($6::integer, ${MAX_KIB}) WHERE $6 > 0
+     ON CONFLICT (user_id) DO UPDATE SET window_start = $5, kib = least(${MAX_KIB},
+       excluded.kib + CASE WHEN counts.window_start = $5 THEN counts.kib ELSE 0 END)),
    kept AS (
      INSERT INTO kept_answers AS known (user_id, key_hash, request_hash, answer, created)
      VALUES ($1, $2, $3, $4, $7)

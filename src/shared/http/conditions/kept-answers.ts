@@ -10,6 +10,11 @@ import { KeptAnswerEntity } from './kept-answer.entity.js';
 import { CLAIM_KEY, KEEP_ANSWER, KEY_TAKEN, TIDY_ANSWERS, TIDY_COUNTS } from './kept-answers.sql.js';
 
 const KEPT_SECONDS = 24 * 3600;
+/**
+ * Of so many answers one is counted, as so many of its size: whoever counts locks the user's count until the commit, and
+ * everybody would wait for everybody. Chance chooses, because a caller could choose keys.
+ */
+const COUNTED_ONE_IN = 16;
 
 /** A request with an `Idempotency-Key`. */
 export interface KeyedRequest {
@@ -40,7 +45,7 @@ export class KeptAnswers {
 
   /** Takes the key until the transaction ends, unless it is not free. */
   claim({ userId, keyHash }: KeyedRequest): FirstStatement {
-    const values = [userId, keyHash, keyHash.readBigInt64BE(), this.cutoff()];
+    const values = [userId, keyHash, keyHash.readBigInt64BE(), this.cutoff(), this.windowStart()];
     return { statement: CLAIM_KEY, values, rule: KEY_TAKEN };
   }
 
@@ -58,10 +63,9 @@ export class KeptAnswers {
   /** Keeps the answer; it is there when the transaction is committed. */
   keep(batch: Batch, { userId, keyHash, requestHash }: KeyedRequest, answer: HeldAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
-    const now = this.clock.milliseconds();
-    const windowStart = new Date(now - (now % (KEPT_SECONDS * 1000)));
-    const kib = Math.ceil(sealed.length / 1024);
-    const values = [userId, keyHash, requestHash, sealed, windowStart, kib, new Date(now), this.cutoff()];
+    const counted = Math.random() * COUNTED_ONE_IN < 1 ? Math.ceil(sealed.length / 1024) * COUNTED_ONE_IN : 0;
+    const now = this.clock.now();
+    const values = [userId, keyHash, requestHash, sealed, this.windowStart(), counted, now, this.cutoff()];
     batch.send(KEEP_ANSWER, values);
   }
 
@@ -73,6 +77,11 @@ export class KeptAnswers {
   /** Deletes the counts of windows that are over. @returns how many, at most `limit` */
   tidyCounts(tx: Tx, limit: number): Promise<number> {
     return tx.run(TIDY_COUNTS, [this.cutoff(), limit]);
+  }
+
+  private windowStart(): Date {
+    const now = this.clock.milliseconds();
+    return new Date(now - (now % (KEPT_SECONDS * 1000)));
   }
 
   private cutoff(): Date {
