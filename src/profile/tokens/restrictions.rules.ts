@@ -5,7 +5,7 @@ import { fault, type Fault } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { canonicalScopes } from '../../auth/scope.rules.js';
-import type { Restrictions } from './restrictions.js';
+import type { Reference, Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
 
 /** The types of DNS records, in the spec's order. */
@@ -50,6 +50,51 @@ export function imageNumber(id: string): number | undefined {
 /** A domain's name as it is stored; `''` for one that can't be a domain. */
 export function domainNameOf(value: string): string {
   return domainToASCII(value.replace(/\.$/, ''));
+}
+
+/** The records that RFC 8555 section 8.4 asks for, of the domain and of all below it. */
+const ACME = { names: ['_acme-challenge', '_acme-challenge.*'], types: ['TXT'] };
+
+/** The restrictions that the request asks for, in its own words or by its preset; undefined for none. */
+export function askedRestrictions({ restrictions, preset, domain }: Asked): Restrictions | undefined {
+  if (preset === 'acme') return { domains: [{ domain, ...ACME }] };
+  return restrictions && Object.keys(restrictions).length > 0 ? restrictions : undefined;
+}
+
+/**
+ * The entities that a request names, each once where it says nothing more of it.
+ * @param isSound whether the value at a path obeys its rule; others are left out
+ */
+export function referencesOf(asked: Asked, isSound: (path: string) => boolean = () => true): Reference[] {
+  if (asked.preset) {
+    const sound = asked.domain !== undefined && isSound('domain');
+    return sound ? [{ field: 'domain', kind: 'domain', domain: asked.domain, ...ACME }] : [];
+  }
+  const { restrictions } = asked;
+  if (!restrictions || !isSound('restrictions')) return [];
+  const entriesOf = <Entry>(member: string, entries: readonly Entry[] = []) =>
+    isSound(member) ? entries.map((entry, index) => ({ entry, path: `${member}[${index}]` })) : [];
+  const domains = entriesOf('restrictions.domains', restrictions.domains).filter(
+    ({ path, entry }) =>
+      isSound(`${path}.id`) && isSound(`${path}.domain`) && (entry.id ?? entry.domain) !== undefined,
+  );
+  const vpcs = entriesOf('restrictions.vpcs', restrictions.vpcs).filter(({ path }) => isSound(path));
+  const images = entriesOf('restrictions.images', restrictions.images).filter(({ path }) => isSound(path));
+  return [
+    ...domains.map(({ entry, path }) => ({
+      ...entry,
+      kind: 'domain' as const,
+      field: `${path}.${entry.id === undefined ? 'domain' : 'id'}`,
+    })),
+    ...firsts(vpcs.map(({ entry, path }) => ({ kind: 'vpc' as const, field: path, id: entry }))),
+    ...firsts(
+      images.map(({ entry, path }) => ({ kind: 'image' as const, field: path, id: imageNumber(entry)! })),
+    ),
+  ];
+}
+
+function firsts(references: readonly (Reference & { readonly id: number })[]): Reference[] {
+  return references.filter(({ id }, index) => references.findIndex((one) => one.id === id) === index);
 }
 
 /** Two ways to say what a token is narrowed to. */

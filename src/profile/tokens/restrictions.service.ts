@@ -2,19 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import type { TokenEntity } from '../../auth/credentials/token.entity.js';
 import { NarrowingRepository, type NewEntry } from '../../auth/narrowing/narrowing.repository.js';
+import { NARROWABLE } from '../../auth/narrowing/narrowing.js';
 import { unusedUntil } from '../../auth/narrowing/narrowing.rules.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { Faults } from '../../shared/errors/faults.js';
-import type { DomainRestriction, Restrictions } from './restrictions.js';
-import { domainNameOf, imageNumber, networkOf, patternOf } from './restrictions.rules.js';
+import { fault, Invalid, type Fault } from '../../shared/errors/errors.js';
+import type { Reference, Restrictions } from './restrictions.js';
+import { domainNameOf, networkOf, patternOf } from './restrictions.rules.js';
 import { domainRestrictionView, type RestrictionsResponse } from './restrictions.view.js';
-
-/** The restrictions that a token is to have, and where the request says so. */
-export interface AskedRestrictions extends Restrictions {
-  /** The field of the domain at this place. */
-  readonly fieldOf: (index: number, key: 'id' | 'domain') => string;
-}
 
 type NarrowedColumns = Pick<TokenEntity, 'narrowed' | 'sources' | 'unusedDays' | 'unusedUntil'>;
 
@@ -41,74 +36,48 @@ export class RestrictionsService {
   }
 
   /** @throws Invalid with every entity that the caller doesn't have, or may not see. */
-  async entries(tx: Tx, caller: Caller, asked: AskedRestrictions): Promise<NewEntry[]> {
-    const faults = new Faults();
-    const domains = await this.domainEntries(tx, caller, asked, faults);
-    const vpcs = await this.entityEntries(tx, caller, 'vpc', asked.vpcs ?? [], faults);
-    const numbers = (asked.images ?? []).map((id) => imageNumber(id)!);
-    const images = await this.entityEntries(tx, caller, 'image', numbers, faults);
-    faults.throwIfAny();
-    return [...domains, ...vpcs, ...images];
+  async entries(tx: Tx, caller: Caller, references: readonly Reference[]): Promise<NewEntry[]> {
+    const found = await this.found(tx, caller, references);
+    const unknown = unknownAmong(references, found);
+    if (unknown.length > 0) throw new Invalid(unknown);
+    return references.map((reference) => entryOf(reference, found.get(reference)!));
+  }
+
+  /** The faults of those that the caller doesn't have, or may not see. */
+  async unknown(caller: Caller, references: readonly Reference[]): Promise<readonly Fault[]> {
+    if (references.length === 0) return [];
+    const found = await this.database.transaction((tx) => this.found(tx, caller, references));
+    return unknownAmong(references, found);
   }
 
   insert(tx: Tx, tokenId: number, entries: readonly NewEntry[]): Promise<void> {
     return this.narrowing.insert(tx, tokenId, entries);
   }
 
-  private async domainEntries(
+  /** The ids of the entities, which are locked. */
+  private async found(
     tx: Tx,
     { key }: Caller,
-    { domains = [], fieldOf }: AskedRestrictions,
-    faults: Faults,
-  ): Promise<NewEntry[]> {
-    if (domains.length === 0) return [];
-    const ids = domains.flatMap(({ id }) => id ?? []);
-    const names = domains.flatMap(({ domain }) => (domain === undefined ? [] : domainNameOf(domain)));
-    const found = await this.narrowing.lockVisible(tx, 'domain', key, ids, names);
-    return domains.flatMap((asked, index) => {
-      const named = found.find((one) => isNamedBy(one, asked));
-      const wrong = asked.id === undefined ? 'domain' : 'id';
-      if (!named) faults.add(fieldOf(index, wrong), 'value_not_valid');
-      return named ? [domainEntry(named.id, asked)] : [];
-    });
-  }
-
-  private async entityEntries(
-    tx: Tx,
-    { key }: Caller,
-    kind: 'vpc' | 'image',
-    ids: readonly number[],
-    faults: Faults,
-  ): Promise<NewEntry[]> {
-    if (ids.length === 0) return [];
-    const found = new Set((await this.narrowing.lockVisible(tx, kind, key, ids)).map(({ id }) => id));
-    for (const [index, id] of ids.entries()) {
-      if (!found.has(id)) faults.add(`restrictions.${kind}s[${index}]`, 'value_not_valid');
+    references: readonly Reference[],
+  ): Promise<ReadonlyMap<Reference, number>> {
+    const found = new Map<Reference, number>();
+    for (const kind of NARROWABLE) {
+      const asked = references.filter((reference) => reference.kind === kind);
+      if (asked.length === 0) continue;
+      const ids = asked.flatMap(({ id }) => id ?? []);
+      const names = asked.flatMap(({ domain }) => (domain === undefined ? [] : domainNameOf(domain)));
+      const visible = await this.narrowing.lockVisible(tx, kind, key, ids, names);
+      for (const reference of asked) {
+        const named = visible.find((one) => isNamedBy(one, reference));
+        if (named) found.set(reference, named.id);
+      }
     }
-    return [...found].map((id) => ({ kind, id }));
+    return found;
   }
-}
-
-/** The two ways in which a request says it. */
-interface NarrowingRequest {
-  readonly restrictions?: Restrictions;
-  readonly preset?: 'acme';
-  readonly domain?: string;
-}
-
-/** The restrictions that the request asks for, in its own words or by its preset; undefined for none. */
-export function askedRestrictions(request: NarrowingRequest): AskedRestrictions | undefined {
-  const { restrictions, preset, domain } = request;
-  if (preset === 'acme') return { domains: [{ domain, ...ACME }], fieldOf: () => 'domain' };
-  if (!restrictions || Object.keys(restrictions).length === 0) return undefined;
-  return { ...restrictions, fieldOf: (index, key) => `restrictions.domains[${index}].${key}` };
 }
 
 /** The columns of a narrowed token. */
-export function narrowedColumns(
-  { sources, unused_days: days }: AskedRestrictions,
-  now: Date,
-): NarrowedColumns {
+export function narrowedColumns({ sources, unused_days: days }: Restrictions, now: Date): NarrowedColumns {
   return {
     narrowed: true,
     sources: sources ? sources.map((source) => networkOf(source)!) : null,
@@ -117,15 +86,20 @@ export function narrowedColumns(
   };
 }
 
-/** The records that RFC 8555 section 8.4 asks for, of the domain and of all below it. */
-const ACME = { names: ['_acme-challenge', '_acme-challenge.*'], types: ['TXT'] };
+function unknownAmong(
+  references: readonly Reference[],
+  found: ReadonlyMap<Reference, number>,
+): readonly Fault[] {
+  const unknown = references.filter((reference) => !found.has(reference));
+  return unknown.map(({ field }) => fault(field, 'value_not_valid'));
+}
 
-function isNamedBy(found: { id: number; label: string }, { id, domain }: DomainRestriction): boolean {
+function isNamedBy(found: { id: number; label: string }, { id, domain }: Reference): boolean {
   return (
     (id === undefined || found.id === id) && (domain === undefined || found.label === domainNameOf(domain))
   );
 }
 
-function domainEntry(id: number, { names, types, actions }: DomainRestriction): NewEntry {
-  return { kind: 'domain', id, names: names?.map((name) => patternOf(name)!), types, actions };
+function entryOf({ kind, names, types, actions }: Reference, id: number): NewEntry {
+  return { kind, id, names: names?.map((name) => patternOf(name)!), types, actions };
 }

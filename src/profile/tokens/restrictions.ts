@@ -1,4 +1,4 @@
-import type { RecordAction } from '../../auth/narrowing/narrowing.js';
+import type { Narrowable, RecordAction } from '../../auth/narrowing/narrowing.js';
 
 /** A domain, or some of its records, that a token is to name: by id or by name. */
 export interface DomainRestriction {
@@ -16,4 +16,10 @@ export interface Restrictions {
   readonly vpcs?: readonly number[];
   readonly images?: readonly string[];
   readonly unused_days?: number;
+}
+
+/** An entity that a request names, and where it does so. */
+export interface Reference extends DomainRestriction {
+  readonly field: string;
+  readonly kind: Narrowable;
 }

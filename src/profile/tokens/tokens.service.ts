@@ -18,20 +18,16 @@ import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
-import { looseFaults, restrictionFaults } from './restrictions.rules.js';
-import {
-  askedRestrictions,
-  narrowedColumns,
-  RestrictionsService,
-  type AskedRestrictions,
-} from './restrictions.service.js';
+import type { Reference } from './restrictions.js';
+import { askedRestrictions, looseFaults, referencesOf, restrictionFaults } from './restrictions.rules.js';
+import { narrowedColumns, RestrictionsService } from './restrictions.service.js';
 import { expiryFault, PRESET_SCOPES, scopesFault, scopesOf } from './token.rules.js';
 import { tokenView } from './token.view.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import type { UpdateTokenRequest } from './update-token.request.js';
 
 /** A token to create, and what it is narrowed to. */
-type AskedToken = NewToken & { readonly restrictions: AskedRestrictions | undefined };
+type AskedToken = NewToken & { readonly references: readonly Reference[] };
 
 /** Personal access tokens (spec: Profile rules 7 to 9). */
 @Injectable()
@@ -57,14 +53,14 @@ export class TokensService {
   }
 
   /** The only response that shows the whole token. */
-  create(caller: Caller, body: object) {
-    const { restrictions, ...token } = this.allowed(caller, body);
+  async create(caller: Caller, body: object) {
+    const { references, ...token } = await this.allowed(caller, body);
     const value = new TokenValue();
     return this.database.transaction(async (tx) => {
       const acting = await this.personal.lockActing(tx, caller, this.clock.now());
       if (!acting) throw new Unauthenticated();
       await this.requireRoom(tx, caller.userId);
-      const entries = restrictions ? await this.restrictions.entries(tx, caller, restrictions) : [];
+      const entries = await this.restrictions.entries(tx, caller, references);
       const madeUnderGrantId = acting.oauthGrantId ?? acting.madeUnderGrantId;
       const stored = await this.tokens.insert(tx, { ...token, madeUnderGrantId }, value);
       await this.restrictions.insert(tx, stored.id, entries);
@@ -108,7 +104,7 @@ export class TokensService {
   }
 
   /** The token that the request asks for. @throws Invalid when it exceeds what the caller may give (D-74). */
-  private allowed(caller: Caller, body: object): AskedToken {
+  private async allowed(caller: Caller, body: object): Promise<AskedToken> {
     const draft = new RequestDraft(CreateTokenRequest, body, this.settings);
     const { sound } = draft;
     const expiry = sound.expiry === undefined ? null : parseDateTime(sound.expiry)!;
@@ -117,12 +113,27 @@ export class TokensService {
     faults.addIf('expiry', expiryFault(expiry, this.clock.milliseconds()));
     faults.addIf('scopes', scopesFault(scopes, caller.scopes));
     const loose = looseFaults((body as { restrictions?: unknown }).restrictions);
-    const request = draft.settled([...faults.all, ...restrictionFaults(sound), ...loose]);
+    const more = [...faults.all, ...restrictionFaults(sound), ...loose];
+    if (more.length > 0 || !draft.isWhollySound) {
+      const references = referencesOf(draft.sent, (path) => draft.isSound(path, more));
+      draft.settled([...more, ...(await this.restrictions.unknown(caller, references))]);
+    }
+    const request = draft.settled();
     const { label = DEFAULT_TOKEN_LABEL } = request;
     const restrictions = askedRestrictions(request);
     const { userId, clientId } = caller;
     const created = this.clock.now();
     const narrowed = restrictions && narrowedColumns(restrictions, created);
-    return { userId, kind: 'personal', clientId, label, scopes, created, expiry, ...narrowed, restrictions };
+    return {
+      userId,
+      kind: 'personal',
+      clientId,
+      label,
+      scopes,
+      created,
+      expiry,
+      ...narrowed,
+      references: referencesOf(request),
+    };
   }
 }

@@ -53,6 +53,26 @@ export class RequestDraft<Request extends object> {
     ) as Partial<Request>;
   }
 
+  /** The fields as they were sent, whether they obey their rules or not. */
+  get sent(): Request {
+    return this.request;
+  }
+
+  /**
+   * Whether a value has no fault, and is not in one that has.
+   * @param path such as `restrictions.vpcs[0]`
+   * @param more what else is wrong
+   */
+  isSound(path: string, more: readonly Fault[]): boolean {
+    const wrong = new Set([...this.faults, ...more].map(({ field }) => field));
+    return !wrong.has(path) && !isInsideAny(path, wrong);
+  }
+
+  /** Whether every field obeys its rule. */
+  get isWhollySound(): boolean {
+    return this.faults.length === 0;
+  }
+
   /**
    * @param more what else is wrong with sound fields.
    * @throws Invalid with all faults in the order in which the class declares its fields (D-27).

@@ -107,6 +107,41 @@ describe('the request', () => {
     ]);
   });
 
+  it('[D-237] [D-27] entities that the caller does not have among them', async () => {
+    const { client } = await makeAccount(app);
+    const stranger = await makeAccount(app);
+    const { id: theirs } = await makeVpc(stranger.client);
+    const { id: own } = await makeVpc(client);
+    const restrictions = {
+      sources: ['192.0.2.1/24'],
+      domains: [{ domain: 'nobody.example' }, { id: 'x' }, null, { id: 999_999 }],
+      vpcs: [own, theirs, 'x'],
+      images: ['private/999999'],
+    };
+    const { status, body } = await client.post('/profile/tokens', { expiry: 'never', restrictions });
+    const told = (body as { errors: { field: string }[] }).errors.map(({ field }) => field);
+    expect([status, told.sort()]).toEqual([
+      400,
+      [
+        'expiry',
+        'restrictions.domains[0].domain',
+        'restrictions.domains[1].id',
+        'restrictions.domains[2]',
+        'restrictions.domains[3].id',
+        'restrictions.images[0]',
+        'restrictions.sources[0]',
+        'restrictions.vpcs[1]',
+        'restrictions.vpcs[2]',
+      ],
+    ]);
+    const preset = await client.post('/profile/tokens', {
+      expiry: 'never',
+      preset: 'acme',
+      domain: 'nobody.example',
+    });
+    expect(fields(preset)).toEqual([400, ['expiry', 'domain']]);
+  });
+
   it.each([
     [null, ['restrictions']],
     ['x', ['restrictions']],
