@@ -1,4 +1,10 @@
-import { Forbidden, InsufficientScope, NotFound, Unauthenticated } from '../shared/errors/errors.js';
+import {
+  Forbidden,
+  InsufficientScope,
+  NotFound,
+  OutsideRestrictions,
+  Unauthenticated,
+} from '../shared/errors/errors.js';
 import type { EndpointRow } from './endpoint.js';
 import type { Named, NamedRecord, Narrowing } from './narrowing/narrowing.js';
 import { actionOf, allowsAction, coversRecord, coversZone } from './narrowing/narrowing.rules.js';
@@ -43,7 +49,7 @@ export function requireScopeAndRole(
   if (!isAdmin(endpoint, caller)) throw new Forbidden('account_access');
   if (endpoint.noProxy && caller.userType === 'proxy') throw new Forbidden();
   // What is closed and names an entity is 404, by the next step.
-  if (caller.narrowing && !endpoint.narrowed && !endpoint.entity) throw new Forbidden();
+  if (caller.narrowing && !endpoint.narrowed && !endpoint.entity) throw new OutsideRestrictions();
 }
 
 /** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
@@ -53,7 +59,7 @@ export function requireEntityAndGrant(endpoint: EndpointRow, caller: CallerFacts
   if (caller.restricted && !isAllowed(endpoint, caller, entity)) {
     throw new Forbidden(missingGrant(endpoint, caller, entity));
   }
-  if (caller.narrowing && !isWithinNarrowing(endpoint, entity)) throw new Forbidden();
+  if (caller.narrowing && !isWithinNarrowing(endpoint, entity)) throw new OutsideRestrictions();
 }
 
 /** What a refused caller lacks. */

@@ -16,7 +16,10 @@ export const MAX_LIST_LENGTH = 10_000;
 
 /** The most records of a domain (spec: Domains rule 1). */
 export const MAX_RECORDS = 12_000;
-export const TOO_MANY_RECORDS = fault('', 'record_limit', { limit: MAX_RECORDS });
+export const TOO_MANY_RECORDS = fault('', 'record_limit', {
+  limit: MAX_RECORDS,
+  used: MAX_RECORDS,
+});
 
 /** The refusal of a name that any account already has (spec: Domains rule 5). */
 export const DOMAIN_TAKEN = fault('domain', 'domain_taken');

@@ -166,7 +166,7 @@ describe('[D-237] a narrowed token', () => {
   const deletes = { ...records, method: 'DELETE' as const };
 
   it.each([
-    ['what is closed to it', row(), narrowed, 'Forbidden'],
+    ['what is closed to it', row(), narrowed, 'OutsideRestrictions'],
     ['a list of what it names', row({ narrowed: 'list' }), narrowed, undefined],
     ['what is closed and names an entity', row({ entity: 'user' }), narrowed, undefined],
     ['what is closed to narrowed tokens only', row(), caller(), undefined],
@@ -178,7 +178,12 @@ describe('[D-237] a narrowed token', () => {
     ['an entity that it names', vpc, entity({ named: [whole] }), undefined],
     ['an entity that it does not name', vpc, entity({ named: [] }), 'NotFound'],
     ['an entity of a kind that it does not name', vpc, entity(), 'NotFound'],
-    ['a closed endpoint of an entity', row({ entity: 'vpc' }), entity({ named: [whole] }), 'Forbidden'],
+    [
+      'a closed endpoint of an entity',
+      row({ entity: 'vpc' }),
+      entity({ named: [whole] }),
+      'OutsideRestrictions',
+    ],
     ['a record that it names', records, entity({ named: [texts], record: challenge }), undefined],
     ['another record', records, entity({ named: [texts], record: other }), 'NotFound'],
     [
@@ -188,12 +193,17 @@ describe('[D-237] a narrowed token', () => {
       undefined,
     ],
     ['an action that it names', records, entity({ named: [texts] }), undefined],
-    ['an action that it does not name', deletes, entity({ named: [texts], record: challenge }), 'Forbidden'],
+    [
+      'an action that it does not name',
+      deletes,
+      entity({ named: [texts], record: challenge }),
+      'OutsideRestrictions',
+    ],
     ['the whole zone with all of it', zone, entity({ named: [whole] }), undefined],
-    ['the whole zone with a part of it', zone, entity({ named: [texts] }), 'Forbidden'],
+    ['the whole zone with a part of it', zone, entity({ named: [texts] }), 'OutsideRestrictions'],
     ['what names no entity', row({ narrowed: 'list' }), entity(), undefined],
-    ['records without an entity', row({ narrowed: 'records' }), entity(), 'Forbidden'],
-    ['a zone without an entity', row({ narrowed: 'zone' }), entity(), 'Forbidden'],
+    ['records without an entity', row({ narrowed: 'records' }), entity(), 'OutsideRestrictions'],
+    ['a zone without an entity', row({ narrowed: 'zone' }), entity(), 'OutsideRestrictions'],
   ])('%s', (_reason, endpoint, found, refused) => {
     expect(refusal(() => requireEntityAndGrant(endpoint, narrowed, found))).toBe(refused);
   });

@@ -73,9 +73,9 @@ describe('[D-237] what entries allow', () => {
     const caller = { narrowing: {}, named: [{ ...ALL, names: ['www'] }] };
     const other = { ...record, name: 'mail' };
     expect(() => requireRecordsCovered(caller, 'update', record, record)).not.toThrow();
-    expect(() => requireRecordsCovered(caller, 'update', record, other)).toThrow('Unauthorized');
-    expect(() => requireRecordsCovered(caller, 'update', other, record)).toThrow('Unauthorized');
-    expect(() => requireRecordsCovered({ narrowing: {} }, 'create', record)).toThrow('Unauthorized');
+    expect(() => requireRecordsCovered(caller, 'update', record, other)).toThrow('restrictions');
+    expect(() => requireRecordsCovered(caller, 'update', other, record)).toThrow('restrictions');
+    expect(() => requireRecordsCovered({ narrowing: {} }, 'create', record)).toThrow('restrictions');
     expect(() => requireRecordsCovered({ narrowing: null }, 'create', record)).not.toThrow();
   });
 

@@ -13,12 +13,18 @@ import {
   makeVpc,
   next,
 } from '../support/makers.js';
+import { narrow } from '../support/narrowed.js';
 import { rawRequest } from '../support/raw-http.js';
 import { query } from '../support/sql.js';
 
 const TYPE = 'application/problem+json';
 const PROBLEM = { Accept: TYPE };
-const QUOTAS = { MAX_DOMAINS_PER_ACCOUNT: '1', MAX_TOKENS_PER_USER: '2', MAX_VPCS_PER_ACCOUNT: '1' };
+const QUOTAS = {
+  MAX_DOMAINS_PER_ACCOUNT: '1',
+  MAX_TOKENS_PER_USER: '2',
+  MAX_VPCS_PER_ACCOUNT: '1',
+  MAX_SUBNETS_PER_VPC: '2',
+};
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp(QUOTAS)));
@@ -123,6 +129,17 @@ describe('[D-234] a problem says what helps', () => {
     expect(await grantOf(client.get(`/vpcs/${vpc.id + 1}`, PROBLEM))).toBeUndefined();
   });
 
+  it('[D-237] that a narrowed token does not reach it, whatever its user may do', async () => {
+    const { client } = await makeAccount(app);
+    const narrowed = await narrow(app, client, { sources: ['127.0.0.1'] });
+    expect(onlyFault(await narrowed.post('/vpcs', {}, PROBLEM))).toEqual({
+      status: 403,
+      code: 'outside_restrictions',
+      field: '',
+      reason: "The token's restrictions do not allow this.",
+    });
+  });
+
   it('the methods, media types and sizes that there are', async () => {
     const { client } = await makeAccount(app);
     const fault = async (asked: Promise<Answer>) => onlyFault(await asked);
@@ -150,15 +167,18 @@ describe('[D-234] a problem says what helps', () => {
     done(await client.post('/domains', domain()));
     done(await client.post('/profile/tokens', {}));
     await makeVpc(client);
+    const subnets = [1, 2, 3].map((n) => ({ label: `s${n}`, ipv4: `10.0.${n}.0/24` }));
     const refusals = [
       await client.post('/domains', domain(), PROBLEM),
       await client.post('/profile/tokens', {}, PROBLEM),
       await client.post('/vpcs', { label: 'one-more', region: 'us-east' }, PROBLEM),
+      await client.post('/vpcs', { label: 'large', region: 'us-east', subnets }, PROBLEM),
     ];
     expect(refusals.map(onlyFault)).toMatchObject([
       { code: 'domain_limit', limit: 1, used: 1 },
       { code: 'token_limit', limit: 2, used: 2 },
       { code: 'vpc_limit', limit: 1, used: 1 },
+      { code: 'subnet_limit', field: 'subnets', limit: 2, used: 0 },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { Forbidden } from '../../shared/errors/errors.js';
+import { OutsideRestrictions } from '../../shared/errors/errors.js';
 import type { Named, NamedRecord, Narrowing, RecordAction } from './narrowing.js';
 
 const ACTIONS: Readonly<Record<string, RecordAction>> = {
@@ -43,7 +43,7 @@ export function coversZone(entries: readonly Named[], action: RecordAction): boo
 
 /**
  * Decides on a change of records once what they become is known. `caller.named` is undefined for a token that is not narrowed.
- * @param states the record as it is, and as it is to be. @throws Forbidden
+ * @param states the record as it is, and as it is to be. @throws OutsideRestrictions
  */
 export function requireRecordsCovered(
   { narrowing, named }: { readonly narrowing: object | null; readonly named?: readonly Named[] | null },
@@ -52,7 +52,7 @@ export function requireRecordsCovered(
 ): void {
   if (!narrowing) return;
   const isAllowed = (record: NamedRecord) => allowsAction(named ?? [], action, record);
-  if (!states.every(isAllowed)) throw new Forbidden();
+  if (!states.every(isAllowed)) throw new OutsideRestrictions();
 }
 
 /** As the SQL function `fits_names` of migration 0030. */

@@ -5,7 +5,7 @@ import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { Forbidden, invalid, Invalid, NotFound } from '../../shared/errors/errors.js';
+import { invalid, Invalid, NotFound, OutsideRestrictions } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
@@ -58,7 +58,7 @@ export class DomainsService {
       if (!before) throw new NotFound();
       const values = merged(before, fields);
       // D-237: a new name would be a new domain, which a narrowed token doesn't name.
-      if (caller.narrowing && values.domain !== before.domain) throw new Forbidden();
+      if (caller.narrowing && values.domain !== before.domain) throw new OutsideRestrictions();
       await this.requireSound(tx, caller, values, before.domain);
       const after = await this.changed(tx, before, values);
       this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });

@@ -13,7 +13,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { domainEntity } from '../domain.events.js';
 import { normaliseDomain } from '../domain-name.rules.js';
 import { UNSET, type DomainValues } from '../domains/domain-values.js';
-import { TOO_MANY_RECORDS } from '../domain.rules.js';
+import { MAX_RECORDS } from '../domain.rules.js';
 import { domainView } from '../domains/domain.view.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
@@ -56,7 +56,7 @@ export class ImportsService {
     const fault = await this.ownership.faultOf(caller.accountId, domain);
     if (fault) throw new Invalid([fault]);
     const zone = await this.work.imports.run(caller.accountId, () => this.fetch(domain, request));
-    if (zone.tooMany) throw new Invalid([TOO_MANY_RECORDS]);
+    if (zone.tooMany) throw invalid('', 'record_limit', { limit: MAX_RECORDS, used: 0 });
     const shown = await this.store(caller, domain, zone);
     this.metrics.stored(zone.records.length);
     return shown;

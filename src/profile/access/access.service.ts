@@ -13,7 +13,7 @@ import { endpointOf, ENDPOINTS } from '../../auth/endpoints.js';
 import { rowFor, type PathValues } from '../../auth/path-lookups.js';
 import { UsersRepository } from '../../auth/users/users.repository.js';
 import { Database } from '../../database/database.js';
-import { Forbidden, invalid, ServiceError, Unauthenticated } from '../../shared/errors/errors.js';
+import { invalid, OutsideRestrictions, ServiceError, Unauthenticated } from '../../shared/errors/errors.js';
 import { statusOf } from '../../shared/http/response/errors.filter.js';
 import { ROUTES, type Routes } from '../../shared/http/routes/routes.js';
 import type { ProfileAccessRequest } from './access.request.js';
@@ -56,11 +56,11 @@ export class AccessService {
     return decision(endpoint, facts, entityOf(endpoint, values));
   }
 
-  /** @throws InsufficientScope, Forbidden unless the caller may read grants of users; Invalid for an unknown user. */
+  /** @throws InsufficientScope, Forbidden, OutsideRestrictions unless the caller may read grants of users; Invalid for an unknown user. */
   private async otherUser(caller: Caller, username: string): Promise<number> {
     requireScopeAndRole(GRANTS_OF_USERS, caller);
     // It would learn of what its token doesn't name (D-237).
-    if (caller.narrowing) throw new Forbidden();
+    if (caller.narrowing) throw new OutsideRestrictions();
     const user = await this.users.find(this.database, username);
     if (user?.accountId !== caller.accountId) throw invalid('username', 'value_not_valid');
     return user.id;

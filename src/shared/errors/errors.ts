@@ -39,6 +39,13 @@ export class Forbidden extends ServiceError {
   }
 }
 
+/** The token is narrowed, and this is outside of what it names (403, D-237). */
+export class OutsideRestrictions extends ServiceError {
+  constructor() {
+    super([fault('', 'outside_restrictions')]);
+  }
+}
+
 /** The token's scopes do not reach (403, D-30). */
 export class InsufficientScope extends ServiceError {
   /**

@@ -20,6 +20,6 @@ export function vpcRegion(): Rule {
 /** The subnets that a VPC is created with (D-62). */
 export function subnetsOfVpc(): Rule {
   return capped(objects(), (value, { maxSubnetsPerVpc: limit }) =>
-    Array.isArray(value) && value.length > limit ? reasonOf('subnet_limit', { limit }) : undefined,
+    Array.isArray(value) && value.length > limit ? reasonOf('subnet_limit', { limit, used: 0 }) : undefined,
   );
 }

@@ -112,6 +112,9 @@ describe('[D-235] GET /account/limits', () => {
     expect(await used(client, 'users')).toBe(2);
     const narrowed = await narrow(app, account.client, { sources: ['127.0.0.1'] });
     const answer = await narrowed.get('/account/limits');
-    expect(answer).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: refusal('', "The token's restrictions do not allow this."),
+    });
   });
 });

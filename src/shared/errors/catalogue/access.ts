@@ -23,6 +23,14 @@ export const ACCESS = {
       'The user is restricted and lacks a grant, which `missing_grant` names; or nobody of this kind of user may do it. The token itself is fine.',
     remedy: 'Ask an unrestricted user of the account for the grant, or to do it.',
   },
+  outside_restrictions: {
+    reason: "The token's restrictions do not allow this.",
+    title: 'The token is narrowed, and this is outside of it',
+    explanation:
+      'Whoever made the token restricted it to certain domains, records, VPCs or images. This request is for something else, or for an action that the token may not do. Scopes and grants of its user do not widen it.',
+    remedy:
+      'Use another token. What this one may do is at GET /v4/profile/tokens/ID/restrictions, asked with a token that is not narrowed.',
+  },
   scopes_exceed_token: {
     reason: "Scopes can't exceed those of the acting token.",
     title: 'A new token would reach further than this one',

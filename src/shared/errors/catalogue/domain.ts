@@ -113,7 +113,8 @@ export const DOMAIN = {
   record_limit: {
     reason: 'You have reached the maximum of {limit} records for this domain.',
     title: 'The domain has the most records that it may have',
-    explanation: 'A domain may have `limit` records.',
+    explanation:
+      'A domain may have `limit` records, and has `used`: 0 when a zone with more than that was to be imported.',
     remedy: 'Delete records that you no longer need, or move a part of the zone into a domain of its own.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -67,7 +67,8 @@ export const VPC = {
   subnet_limit: {
     reason: 'You have reached the maximum of {limit} subnets for this VPC.',
     title: 'The VPC has the most subnets that it may have',
-    explanation: 'A VPC may have `limit` subnets.',
+    explanation:
+      'A VPC may have `limit` subnets, and has `used`: 0 when it was to be created with more than that.',
     remedy: 'Delete a subnet that you no longer need, use larger ranges, or create another VPC.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

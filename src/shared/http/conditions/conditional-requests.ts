@@ -16,7 +16,7 @@ const NOTHING = Buffer.alloc(0);
 interface DecidedRequest extends Request {
   bodyBytes?: Buffer;
   access?: {
-    readonly caller?: { readonly userId: number };
+    readonly caller?: { readonly userId: number; readonly narrowing: object | null };
     /** Once credential, scope and role are found good. */
     readonly entity?: { readonly found: boolean };
   };
@@ -138,9 +138,12 @@ function keyedOf({ request, conditions: { key } }: Run): KeyedRequest | undefine
 
 /** Which answers are kept (D-230). */
 function isKept(run: Run, { status }: HeldAnswer): boolean {
-  return (
-    [200, 400, 404, 412].includes(status) || (status === 403 && run.request.access?.entity !== undefined)
-  );
+  return [200, 400, 404, 412].includes(status) || (status === 403 && isForLackOfGrant(run));
+}
+
+/** A narrowed token's refusal is not for its user, and the key may come again with another token. */
+function isForLackOfGrant({ request: { access } }: Run): boolean {
+  return access?.entity !== undefined && !access.caller?.narrowing;
 }
 
 /** Whether the guard has refused the request for lack of a grant: 403, or 404 for what is there and not for the caller. */
