@@ -13,7 +13,6 @@ import {
   makeVpc,
   next,
 } from '../support/makers.js';
-import { narrow } from '../support/narrowed.js';
 import { rawRequest } from '../support/raw-http.js';
 import { query } from '../support/sql.js';
 
@@ -127,17 +126,6 @@ describe('[D-234] a problem says what helps', () => {
     expect(await grantOf(client.post('/vpcs', { label: 'a' }, PROBLEM))).toBe('add_vpcs');
     expect(await grantOf(client.get('/account/users', PROBLEM))).toBe('account_access');
     expect(await grantOf(client.get(`/vpcs/${vpc.id + 1}`, PROBLEM))).toBeUndefined();
-  });
-
-  it('[D-237] that a narrowed token does not reach it, whatever its user may do', async () => {
-    const { client } = await makeAccount(app);
-    const narrowed = await narrow(app, client, { sources: ['127.0.0.1'] });
-    expect(onlyFault(await narrowed.post('/vpcs', {}, PROBLEM))).toEqual({
-      status: 403,
-      code: 'outside_restrictions',
-      field: '',
-      reason: "The token's restrictions do not allow this.",
-    });
   });
 
   it('the methods, media types and sizes that there are', async () => {

@@ -186,3 +186,11 @@ describe('an entity that is deleted', () => {
     }
   });
 });
+
+it('[D-234] [D-237] its refusal has a code of its own', async () => {
+  const { client } = await makeAccount(app);
+  const narrowed = await narrow(app, client, { sources: ['127.0.0.1'] });
+  const { status, body } = await narrowed.post('/vpcs', {}, { Accept: 'application/problem+json' });
+  const reason = "The token's restrictions do not allow this.";
+  expect([status, body.errors]).toEqual([403, [{ code: 'outside_restrictions', field: '', reason }]]);
+});
