@@ -29,27 +29,6 @@ describe('[D-140] username', () => {
   });
 });
 
-describe('[D-282] a password', () => {
-  const common = 'Password is too common.';
-  it.each([
-    ['of breaches', 'password1', common],
-    ['of breaches, in capitals', 'IloveYou1', common],
-    ['of breaches, between symbols', '(password1!!)', common],
-    ['of one character', '$'.repeat(20), common],
-    ['of one character beyond the BMP', '😀'.repeat(8), common],
-    ['of four characters again and again', 'xY7$xY7$xY7$', common],
-    ['in the order of the alphabet', 'lmnopqrstu', common],
-    ['in the reverse order', 'Zyxwvuts', common],
-    ['of five characters again and again', 'xY7$!xY7$!', undefined],
-    ['with a gap in the order', 'lmnopqrsuv', undefined],
-    ['of words', 'correct horse battery', undefined],
-    ['of symbols', '!?!;!.!:', undefined],
-    ['that is random', '1V~q0-wLz', undefined],
-  ])('%s', (_reason, value, reason) => {
-    expect(refusalOf(password(), value, 'password')).toBe(reason);
-  });
-});
-
 describe('[D-140] password', () => {
   const length = 'Length must be 8-128 characters';
   it.each([

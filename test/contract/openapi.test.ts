@@ -177,10 +177,6 @@ const OWN_REFUSALS: Readonly<Record<string, string>> = {
   'image.create': '404',
   'image.view': '403',
   'platform.image.data': '416',
-  // D-211: password hashes take turns.
-  'platform.account.create': '429',
-  'platform.user.create': '429',
-  'platform.user.password': '429',
 };
 
 /** D-20, D-28: 400 for what has a body or a page to ask for, 404 for what names something or may be switched off. */

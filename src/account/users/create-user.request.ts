@@ -12,6 +12,6 @@ export class CreateUserRequest {
   @Field(boolean(), { description: 'Default true.' })
   restricted?: boolean;
 
-  @Field(password(), { description: 'Without one the user cannot log in. Common passwords are refused.' })
+  @Field(password(), { description: 'Without one the user cannot log in.' })
   password?: string;
 }

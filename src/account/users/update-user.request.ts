@@ -13,7 +13,7 @@ export class UpdateUserRequest {
   restricted?: boolean;
 
   @Field(password(), {
-    description: 'Ends logins, trusted devices, passkeys and OAuth tokens. Common passwords are refused.',
+    description: 'Ends logins, trusted devices, passkeys and OAuth tokens.',
   })
   password?: string;
 }

@@ -2,7 +2,6 @@ import { reasonOf } from '../../shared/errors/reason.js';
 import { isEmail } from '../../shared/validation/email.rules.js';
 import type { Rule } from '../../shared/validation/rule.js';
 import { string, text } from '../../shared/validation/rules.js';
-import { isCommonPassword } from './common-passwords.rules.js';
 
 const USERNAME = /^[a-z0-9][a-z0-9._-]*[a-z0-9]$/i;
 
@@ -16,17 +15,9 @@ export function isUsername(text: string): boolean {
   return USERNAME.test(text);
 }
 
-/** 8..128 characters (D-140), and no password that everybody tries first (D-282). */
+/** 8..128 characters (D-140). */
 export function password(): Rule {
-  const { schema, check } = text(8, 128);
-  return {
-    schema,
-    check(value, key, settings) {
-      const refusal = check(value, key, settings);
-      if (refusal !== undefined) return refusal;
-      return isCommonPassword(value as string) ? reasonOf('password_too_common') : undefined;
-    },
-  };
+  return text(8, 128);
 }
 
 /** An email address (D-70). */

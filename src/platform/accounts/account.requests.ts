@@ -9,11 +9,7 @@ export class FirstUserRequest {
   @Field(email(), { required: true, example: 'ada@example.com' })
   email: string;
 
-  @Field(password(), {
-    required: true,
-    description: 'Common passwords are refused.',
-    example: 'correct horse battery staple',
-  })
+  @Field(password(), { required: true, example: 'correct horse battery staple' })
   password: string;
 }
 

@@ -12,7 +12,6 @@ export class AccountsController {
 
   @Endpoint('platform.account.create')
   @Answers(PlatformAccountResponse)
-  @Refuses(429)
   create(@Body() request: CreateAccountRequest) {
     return this.accounts.create(request);
   }

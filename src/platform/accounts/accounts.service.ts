@@ -27,9 +27,11 @@ export class AccountsService {
   /** Creates the account, its first, unrestricted user, and a token of that user. */
   async create(request: CreateAccountRequest) {
     const { password } = request.user;
-    // D-211: the account that does not exist yet takes a turn of its own.
-    const passwordHash = await this.work.passwordHashes.run(request.user.username, () =>
-      hashPassword(password),
+    // D-211: the account that does not exist yet takes a turn of its own, and the platform waits as long as it takes.
+    const passwordHash = await this.work.passwordHashes.run(
+      request.user.username,
+      () => hashPassword(password),
+      Infinity,
     );
     const token = new TokenValue();
     const { company, email, parent_account_id: parentAccountId = null } = request;

@@ -25,7 +25,6 @@ export class PlatformUsersController {
 
   @Endpoint('platform.user.create')
   @Answers(PlatformUserResponse)
-  @Refuses(429)
   create(
     @RequestOrigin() origin: Origin,
     @PathId('accountId') accountId: number,
@@ -36,7 +35,6 @@ export class PlatformUsersController {
 
   @Endpoint('platform.user.password')
   @AnswersEmpty()
-  @Refuses(429)
   setPassword(
     @RequestOrigin() origin: Origin,
     @Param('username') username: string,

@@ -10,7 +10,7 @@ export class CreatePlatformUserRequest {
   @Field(email(), { required: true, example: 'grace@example.com' })
   email: string;
 
-  @Field(password(), { description: 'Without one the user cannot log in. Common passwords are refused.' })
+  @Field(password(), { description: 'Without one the user cannot log in.' })
   password?: string;
 
   @Field(boolean())
@@ -21,11 +21,7 @@ export class CreatePlatformUserRequest {
 }
 
 export class SetPasswordRequest {
-  @Field(password(), {
-    required: true,
-    description: 'Common passwords are refused.',
-    example: 'correct horse battery staple',
-  })
+  @Field(password(), { required: true, example: 'correct horse battery staple' })
   password: string;
 }
 

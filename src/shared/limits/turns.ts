@@ -26,7 +26,7 @@ export class Turns {
   /** By account; a Map keeps the order in which they take their turns. */
   private readonly lines = new Map<TurnTaker, Line>();
 
-  /** @param maxWaitSeconds Infinity for jobs, which wait as long as it takes */
+  /** @param maxWaitSeconds Infinity for work that waits as long as it takes */
   constructor(
     private readonly limit: TurnLimit,
     private readonly maxWaitSeconds = MAX_WAIT_SECONDS,
@@ -34,11 +34,15 @@ export class Turns {
 
   /**
    * Runs the work when it is its turn; the turn ends when the promise settles.
-   * @throws TooMany (429) when it has waited for 2 seconds. The work has not begun then.
+   * @throws TooMany (429) when it has waited too long. The work has not begun then.
    */
-  async run<Result>(taker: TurnTaker, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    taker: TurnTaker,
+    work: () => Promise<Result>,
+    maxWaitSeconds = this.maxWaitSeconds,
+  ): Promise<Result> {
     const line = this.lineOf(taker);
-    if (this.isFull(line) || line.waiting.length > 0) await this.wait(taker, line);
+    if (this.isFull(line) || line.waiting.length > 0) await this.wait(taker, line, maxWaitSeconds);
     else this.begin(taker, line);
     try {
       return await work();
@@ -68,7 +72,7 @@ export class Turns {
     this.lines.set(taker, line);
   }
 
-  private wait(taker: TurnTaker, line: Line): Promise<void> {
+  private wait(taker: TurnTaker, line: Line, maxWaitSeconds: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
@@ -81,11 +85,9 @@ export class Turns {
         line.waiting.splice(line.waiting.indexOf(waiting), 1);
         if (isIdle(line)) this.lines.delete(taker);
         this.refused++;
-        reject(new TooMany(this.maxWaitSeconds));
+        reject(new TooMany(maxWaitSeconds));
       };
-      const timer = Number.isFinite(this.maxWaitSeconds)
-        ? setTimeout(giveUp, this.maxWaitSeconds * 1000)
-        : undefined;
+      const timer = Number.isFinite(maxWaitSeconds) ? setTimeout(giveUp, maxWaitSeconds * 1000) : undefined;
       line.waiting.push(waiting);
     });
   }

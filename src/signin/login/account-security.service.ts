@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashPassword } from '../../auth/credentials/password.js';
 import { password as passwordRule } from '../../auth/users/user.rules.js';
+import { isCommonPassword } from './common-passwords.rules.js';
 import { UsersService } from '../../auth/users/users.service.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
@@ -55,9 +56,10 @@ export class AccountSecurity {
     );
   }
 
-  /** What is wrong with a new password, in words, if anything. */
+  /** What is wrong with a new password, in words, if anything (D-140, D-282). */
   passwordFault(password: string): string | undefined {
-    return textOf(passwordRule().check(password, 'password', this.settings));
+    const fault = textOf(passwordRule().check(password, 'password', this.settings));
+    return fault ?? (isCommonPassword(password) ? 'Password is too common.' : undefined);
   }
 
   /**

@@ -16,13 +16,6 @@ export const ACCOUNT = {
       'A user name is unique on the whole platform, not only in your account, because people log in with it.',
     remedy: 'Choose another name.',
   },
-  password_too_common: {
-    reason: 'Password is too common.',
-    title: 'Everybody tries this password first',
-    explanation:
-      'The password came out in breaches of other services, or it is a repetition or a sequence. Who guesses passwords begins with those.',
-    remedy: 'Choose several words that nobody connects with you, or let a password manager make one.',
-  },
   own_user_not_deletable: {
     reason: "You can't delete your own user.",
     title: 'Nobody deletes their own user',
