@@ -7,6 +7,7 @@ import {
   patternOf,
   NARROWABLE_TYPES,
   restrictionFaults,
+  tooLong,
 } from '../../src/profile/tokens/restrictions.rules.js';
 
 it('[D-237] the types are those of records', () => {
@@ -100,9 +101,9 @@ it('[D-237] unknown keys and null are refused, because they would widen what the
 
 it('[D-237] at most 100 entries in all, at every depth', () => {
   const names = Array.from({ length: 99 }, (_, i) => `n${i}`);
-  expect(restrictionFaults({ restrictions: { domains: [{ id: 1, names }] } })).toEqual([]);
+  expect(tooLong({ domains: [{ id: 1, names }] })).toBeUndefined();
   const tooMany = { domains: [{ id: 1, names, types: ['A'] }] };
-  expect(fields(restrictionFaults({ restrictions: tooMany }))).toEqual(['restrictions']);
+  expect(tooLong(tooMany)).toMatchObject({ code: 'restrictions_too_long', limit: 100 });
 });
 
 it('[D-237] a preset stands alone, and needs its domain', () => {
