@@ -57,7 +57,7 @@ export class AccessFacts {
     if (!stored) return { caller: undefined, entity: MISSING_ENTITY };
     // Apart, because the caller is on the request before the decision, and the entity's row must not be.
     const { found: isThere, permissions, readOnly, shown, named, record, ...caller } = stored;
-    // What a token does not name counts as hidden, also when it is gone: no answer kept for another token is given (D-230).
+    // An entity that the token does not name counts as hidden, also when it is gone. So no answer kept for another token is given (D-230).
     const found = isThere || (caller.narrowing !== null && named === null);
     const entity = { found, permissions, readOnly, shown, named, record };
     return { caller: Object.assign(caller, { key, question, named }, origin), entity };
@@ -93,7 +93,7 @@ export class AccessFacts {
     return values !== undefined && this.credentials.platformEntityExists(endpoint, values);
   }
 
-  /** A narrowed token lives longer for each use, when it is to end without (D-237). */
+  /** Each use extends the life of a narrowed token that ends when it is unused (D-237). */
   async noteUse({ tokenId, narrowing }: Caller): Promise<void> {
     const now = this.clock.now();
     if (narrowing && isUseDue(narrowing, now)) await this.narrowing.noteUse(tokenId, now);

@@ -48,7 +48,7 @@ export function requireScopeAndRole(
   }
   if (!isAdmin(endpoint, caller)) throw new Forbidden('account_access');
   if (endpoint.noProxy && caller.userType === 'proxy') throw new Forbidden();
-  // What is closed and names an entity is 404, by the next step.
+  // When the path of a closed endpoint names an entity, the next step answers 404.
   if (caller.narrowing && !endpoint.narrowed && !endpoint.entity) throw new OutsideRestrictions();
 }
 

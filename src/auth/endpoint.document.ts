@@ -74,7 +74,7 @@ function refusals({
   entity,
 }: EndpointRow): Parameters<typeof Refuses> {
   const takesBody = method === 'POST' || method === 'PUT';
-  // To narrowed tokens (D-237); what names an entity is 404.
+  // Narrowed tokens get this where an endpoint is closed to them (D-237); a path that names an entity gives 404.
   const isClosed = credential === 'token' && !narrowed && !entity;
   const isMissable = /[:*]/.test(path) || credential === 'platform';
   return [

@@ -5,7 +5,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { UserEntity } from '../user.entity.js';
 import { TokenEntity } from './token.entity.js';
 
-/** Whose access ends: a user's with all applications, or a client's, or that of one consent. */
+/** Whose access ends: that of all applications to a user, that of a client to everybody, or that of one consent. */
 export interface EndedAccess {
   readonly userId?: number;
   readonly clientId?: string;

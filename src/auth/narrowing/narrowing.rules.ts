@@ -31,7 +31,7 @@ export function allowsAction(
   );
 }
 
-/** Whether one of the entries is the whole domain: to read it all, or to change what is no record. */
+/** Whether one of the entries is the whole domain. To read all of it, or to change the domain itself, takes that. */
 export function coversZone(entries: readonly Named[], action: RecordAction): boolean {
   return entries.some(
     ({ names, types, actions }) =>

@@ -6,7 +6,7 @@ export type Narrowable = (typeof NARROWABLE)[number];
 export const RECORD_ACTIONS = ['read', 'create', 'update', 'delete'] as const;
 export type RecordAction = (typeof RECORD_ACTIONS)[number];
 
-/** What a narrowed token is held to, wherever it is sent. */
+/** The limits of a narrowed token that hold for every endpoint. */
 export interface Narrowing {
   /** CIDRs; null for any address. */
   readonly sources: readonly string[] | null;
@@ -15,7 +15,7 @@ export interface Narrowing {
   readonly unusedUntil: string | null;
 }
 
-/** How much of an entity a token names. Null means all; only of domains is it ever less. */
+/** The part of an entity that a token names. Null means all of it; a token can name a part only of domains. */
 export interface Named {
   /** Of records, relative to the domain, in lower case; `*` stands for one or more labels. */
   readonly names: readonly string[] | null;
