@@ -129,6 +129,7 @@ const OWNERS_READS: readonly string[] = [
   '/images/{image}',
   '/account/events/{event}',
   '/account',
+  '/account/limits',
   '/account/users',
   '/account/users/growth-1',
   '/account/oauth-clients',
