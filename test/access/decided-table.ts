@@ -75,6 +75,7 @@ POST   /v4/images/upload                       | images:rw                      
 PUT    /v4/images/{imageId}                    | images:rw                         | rw
 DELETE /v4/images/{imageId}                    | images:rw                         | rw
 GET    /v4/account                             | account:ro                        | admin
+GET    /v4/account/limits                      | any                               | own
 GET    /v4/account/events                      | events:ro or account:ro           | own
 GET    /v4/account/events/{eventId}            | events:ro or account:ro           | ro or admin
 POST   /v4/account/events/{eventId}/read       | events:ro or account:ro           | ro or admin

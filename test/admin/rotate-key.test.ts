@@ -21,12 +21,14 @@ const CIPHERTEXTS = `
   UNION ALL SELECT answer FROM kept_answers
   UNION ALL SELECT pending_secret FROM two_factor_secrets WHERE pending_secret IS NOT NULL`;
 
-/** Columns of bytes that are hashes, or check values: nobody decrypts them. */
+/** Columns of bytes that are hashes, check values or public keys: nobody decrypts them. */
 const NO_CIPHERTEXTS = [
   'encryption_keys.check_value',
   'images.sha256',
   'request_counts.subject',
   'attempts.subject',
+  'passkeys.credential_id',
+  'passkeys.public_key',
 ];
 
 describe('[D-221] npm run admin -- rotate-key', () => {

@@ -49,6 +49,7 @@ describe('a replica killed with SIGKILL', () => {
         if (offset === gzip.length) upload.end();
         await victim.kill();
         await upload.outcome;
+        app.clock.catchUp();
         app.clock.forward(40);
         await app.ageStored();
         await app.tidy.removeOrphans();
@@ -78,6 +79,7 @@ describe('a replica killed with SIGKILL', () => {
       await victim.kill();
       const unfinished = await keysOf(id);
       expect(unfinished).toEqual([expect.stringMatching(/\.part$/)]);
+      app.clock.catchUp();
       app.clock.forward(60);
       await app.capture();
       expect(gunzipSync((await downloadImage(app, id)).bytes).equals(bytes)).toBe(true);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { freePorts } from '../support/free-port.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { runWhenBack } from '../embedded/services.js';
-import { makeFolder, POSTGRES_PROGRAMS, Program, run } from './program.js';
+import { createRoles, makeFolder, POSTGRES_PROGRAMS, Program, run } from './program.js';
 
 const SUPERUSER = { name: 'postgres', password: 'superuser-of-the-tests' };
 export const REPLICATOR = { name: 'replicator', password: 'replicator-of-the-tests' };
@@ -114,7 +114,7 @@ export class DatabaseCluster {
     const cluster = new DatabaseCluster(machines, [etcd, startHaproxy(folder, ports, machines)], ports);
     await runWhenBack(cluster.superuserUrl, 'SELECT 1');
     await cluster.untilSafe();
-    await cluster.createDatabase();
+    await cluster.createDatabase(join(folder, 'secrets'));
     return cluster;
   }
 
@@ -146,18 +146,16 @@ export class DatabaseCluster {
   }
 
   /** The same script as the compose file's. */
-  private async createDatabase(): Promise<void> {
+  private async createDatabase(secrets: string): Promise<void> {
     const env = {
       PGHOST: '127.0.0.1',
       PGPORT: String(this.ports.primary),
       PGPASSWORD: SUPERUSER.password,
       POSTGRES_USER: SUPERUSER.name,
-      POSTGRES_DB: 'cloud_account',
-      DATABASE_PASSWORD: PASSWORD,
-      NAMESERVER_PASSWORD: 'nameserver-of-the-tests',
     };
     await run(['createdb', '--username', SUPERUSER.name, 'cloud_account'], env);
-    await run(['sh', join(packageRoot, 'deploy/postgres/roles.sh')], env);
+    const passwords = { database: PASSWORD, nameserver: 'nameserver-of-the-tests' };
+    await createRoles(secrets, env, passwords);
   }
 }
 

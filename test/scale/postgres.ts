@@ -1,9 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
-import { packageRoot } from '../../src/shared/package-root.js';
 import { run as select } from '../embedded/services.js';
-import { makeFolder, POSTGRES_PROGRAMS, Program, run, write } from './program.js';
+import { createRoles, makeFolder, POSTGRES_PROGRAMS, Program, run, write } from './program.js';
 
 const PASSWORD = 'database-of-the-tests';
 const SETTINGS = `
@@ -32,13 +31,8 @@ export class PostgresServer {
     appendFileSync(join(server.data, 'postgresql.conf'), SETTINGS);
     await server.resume();
     await run(['createdb', 'cloud_account'], server.environment);
-    await run(['sh', join(packageRoot, 'deploy/postgres/roles.sh')], {
-      ...server.environment,
-      POSTGRES_USER: 'postgres',
-      POSTGRES_DB: 'cloud_account',
-      DATABASE_PASSWORD: PASSWORD,
-      NAMESERVER_PASSWORD: PASSWORD,
-    });
+    const env = { ...server.environment, POSTGRES_USER: 'postgres' };
+    await createRoles(join(folder, 'secrets'), env, { database: PASSWORD, nameserver: PASSWORD });
     return server;
   }
 

@@ -28,6 +28,22 @@ export function write(file: string, text: string): string {
   return give(file);
 }
 
+/** Makes the roles and rights of a new cluster, by the script of the compose file. @param secrets a new folder for the passwords */
+export async function createRoles(
+  secrets: string,
+  env: Readonly<Record<string, string>>,
+  { database, nameserver }: { readonly database: string; readonly nameserver: string },
+): Promise<void> {
+  makeFolder(secrets);
+  write(join(secrets, 'database_password'), database);
+  write(join(secrets, 'nameserver_password'), nameserver);
+  await run(['sh', join(packageRoot, 'deploy/postgres/roles.sh')], {
+    ...env,
+    POSTGRES_DB: 'cloud_account',
+    SECRETS: secrets,
+  });
+}
+
 /** The text of a file of `deploy/`, with what is the deployment's own replaced: as often as it occurs, at least once. */
 export function deployed(file: string, replacements: readonly (readonly [string, string])[]): string {
   let text = readFileSync(join(packageRoot, 'deploy', file), 'utf8');
