@@ -126,6 +126,9 @@ describe('a cluster with an archive of its WAL', () => {
       recovery_target_time: moment,
       recovery_target_action: 'promote',
       archive_mode: 'off',
+      // Patroni's settings name the folder of the machine that the backup comes from.
+      hba_file: join(machine.data, 'pg_hba.conf'),
+      ident_file: join(machine.data, 'pg_ident.conf'),
       synchronous_standby_names: '',
       unix_socket_directories: '',
       listen_addresses: '127.0.0.1',
