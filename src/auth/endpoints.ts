@@ -106,6 +106,26 @@ export const ENDPOINTS = {
     entity: 'domain',
     on: 'domain',
   }),
+  'domain.dnssec.view': get('domains/:domainId/dnssec', {
+    scope: 'domains:read_only',
+    entity: 'domain',
+    on: 'domain',
+  }),
+  'domain.dnssec.sign': post('domains/:domainId/dnssec', {
+    scope: 'domains:read_write',
+    entity: 'domain',
+    on: 'domain',
+  }),
+  'domain.dnssec.roll': post('domains/:domainId/dnssec/roll', {
+    scope: 'domains:read_write',
+    entity: 'domain',
+    on: 'domain',
+  }),
+  'domain.dnssec.end': del('domains/:domainId/dnssec', {
+    scope: 'domains:read_write',
+    entity: 'domain',
+    on: 'domain',
+  }),
   'domain.update': put('domains/:domainId', { scope: 'domains:read_write', entity: 'domain', on: 'domain' }),
   'domain.delete': del('domains/:domainId', { scope: 'domains:read_write', entity: 'domain', on: 'domain' }),
   'domain.clone': {

@@ -7,6 +7,7 @@ import { DomainModule } from './domain.module.js';
 import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from './domain.rules.js';
 import { DomainEntity } from './domain.entity.js';
 import { CLAIM_LOOKUP } from './claims/claims.sql.js';
+import { DnssecStepsService } from './dnssec/dnssec-steps.service.js';
 import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
 import { RECORD_LOOKUP } from './records/records.sql.js';
 import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
@@ -42,8 +43,9 @@ const ANNOUNCE_SECONDS = 1;
 const CATALOG_SECONDS = 3600;
 
 function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobTools) {
-  const [claims, announcements, catalogs] = [
+  const [claims, dnssec, announcements, catalogs] = [
     get(ClaimChecksService),
+    get(DnssecStepsService),
     get(AnnouncementsService),
     get(CatalogsRepository),
   ];
@@ -54,6 +56,7 @@ function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobT
   return [
     { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
     tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
+    { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.lookAtDue() },
     ...(secondaries.length > 0 ? announcing : []),
   ];
 }

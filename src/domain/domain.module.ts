@@ -7,6 +7,11 @@ import { ClaimsController } from './claims/claims.controller.js';
 import { ClaimsRepository } from './claims/claims.repository.js';
 import { ClaimsService } from './claims/claims.service.js';
 import { Registry, REGISTRY_BOUNDS } from './claims/registry/registry.js';
+import { DnssecChanges } from './dnssec/dnssec-changes.js';
+import { DnssecController } from './dnssec/dnssec.controller.js';
+import { DnssecRepository } from './dnssec/dnssec.repository.js';
+import { DnssecService } from './dnssec/dnssec.service.js';
+import { DnssecStepsService } from './dnssec/dnssec-steps.service.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { DomainsRepository } from './domains/domains.repository.js';
 import { DomainsService } from './domains/domains.service.js';
@@ -40,6 +45,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ClaimsController,
     DomainsController,
     ZoneFileController,
+    DnssecController,
     RecordsController,
     HoldersController,
   ],
@@ -66,6 +72,10 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ClaimDecisions,
     ClaimsService,
     ClaimChecksService,
+    DnssecRepository,
+    DnssecChanges,
+    DnssecService,
+    DnssecStepsService,
     { provide: Registry, inject: [SETTINGS, Database], useFactory: registry },
     { provide: ZoneTransfer, inject: [SETTINGS, Database], useFactory: zoneTransfer },
   ],

@@ -60,6 +60,10 @@ POST   /v4/domains/claims/{claimId}/check      | domains:rw                     
 DELETE /v4/domains/claims/{claimId}            | domains:rw                        | add_domains
 GET    /v4/domains/{domainId}                  | domains:ro                        | ro
 GET    /v4/domains/{domainId}/zone-file        | domains:ro                        | ro
+GET    /v4/domains/{domainId}/dnssec           | domains:ro                        | ro
+POST   /v4/domains/{domainId}/dnssec           | domains:rw                        | rw
+POST   /v4/domains/{domainId}/dnssec/roll      | domains:rw                        | rw
+DELETE /v4/domains/{domainId}/dnssec           | domains:rw                        | rw
 PUT    /v4/domains/{domainId}                  | domains:rw                        | rw
 DELETE /v4/domains/{domainId}                  | domains:rw                        | rw
 POST   /v4/domains/{domainId}/clone            | domains:rw                        | add_domains, ro

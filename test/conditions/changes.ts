@@ -41,6 +41,17 @@ const domain =
   (more = '', body?: () => object): Prepare =>
   async ({ client }) => [`/domains/${(await makeDomain(client)).id}${more}`, body?.()];
 
+const signedDomain =
+  (more = ''): Prepare =>
+  async ({ app, client }) => {
+    const { id } = await makeDomain(client);
+    done(await client.post(`/domains/${id}/dnssec`));
+    await query(app, `UPDATE pdns.signed_zones SET status = 'signed', until = NULL WHERE domain_id = $1`, [
+      id,
+    ]);
+    return [`/domains/${id}/dnssec${more}`, more === '' ? undefined : {}];
+  };
+
 const record =
   (body?: object): Prepare =>
   async ({ client }) => {
@@ -155,6 +166,9 @@ export const CHANGES: Partial<Record<EndpointName, Prepare>> = {
   'domain.update': domain('', () => ({ description: 'other' })),
   'domain.delete': domain(),
   'domain.clone': domain('/clone', () => ({ domain: nextDomain() })),
+  'domain.dnssec.sign': domain('/dnssec', () => ({})),
+  'domain.dnssec.roll': signedDomain('/roll'),
+  'domain.dnssec.end': signedDomain(),
   'domain.record.create': domain('/records', () => ({ type: 'A', name: 'www', target: '192.0.2.1' })),
   'domain.record.update': record({ target: 'other' }),
   'domain.record.delete': record(),

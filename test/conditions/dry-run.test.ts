@@ -47,7 +47,7 @@ function shape(value: unknown, key = ''): unknown {
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shape(one, name)]));
   const differs =
-    /^(id|uid|token|secret|scratch|upload_to|nameserver|thumbnail_url|created|updated|expiry|.*_id)$/.test(
+    /^(id|uid|token|secret|scratch|upload_to|nameserver|thumbnail_url|created|updated|expiry|until|key_tag|public_key|digest|.*_id)$/.test(
       key,
     );
   return differs && value !== null ? typeof value : value;

@@ -89,6 +89,8 @@ describe('the OpenAPI document', () => {
       'event.seen',
       'account.client.resetSecret',
       'domain.claim.check',
+      'domain.dnssec.roll',
+      'domain.dnssec.sign',
       'profile.tfa.enable',
       'profile.tfa.disable',
     ];

@@ -147,8 +147,16 @@ ${Object.keys(zones)
   );
 }
 
-/** A recursive resolver whose root is the server at this address; it keeps nothing. */
-export function startUnbound(address: string, root: string): Promise<Program> {
+/**
+ * A recursive resolver whose root is the server at this address; it keeps nothing.
+ * @param trusted DNSKEY records that it validates with; without any it does not validate
+ * @param stub a zone that it asks the root's server for
+ */
+export function startUnbound(
+  address: string,
+  root: string,
+  { trusted = [], stub }: { trusted?: readonly string[]; stub?: string } = {},
+): Promise<Program> {
   const configuration = `
 server:
     interface: ${address}
@@ -163,13 +171,14 @@ server:
     num-threads: 1
     access-control: 127.0.0.0/8 allow
     do-not-query-localhost: no
-    module-config: "iterator"
+    module-config: "${trusted.length > 0 ? 'validator ' : ''}iterator"
+${trusted.map((key) => `    trust-anchor: "${key}"\n`).join('')}    val-bogus-ttl: 0
     root-hints: "FOLDER/root.hints"
     cache-max-ttl: 0
     cache-max-negative-ttl: 0
 remote-control:
     control-enable: no
-`;
+${stub === undefined ? '' : `stub-zone:\n    name: ${stub}\n    stub-addr: ${root}\n`}`;
   const hints = `. 3600 IN NS ns.root.\nns.root. 3600 IN A ${root}\n`;
   return Program.start(address, { 'unbound.conf': configuration, 'root.hints': hints }, [
     'unbound',

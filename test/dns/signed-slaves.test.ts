@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { nextDomain } from '../support/domains.js';
@@ -11,8 +7,8 @@ import { Program } from './program.js';
 import { startPowerDns } from './programs.js';
 import { secondarySettings, startSecondaries } from './secondaries.js';
 import { until } from './until.js';
+import { validation } from './validation.js';
 
-const run = promisify(execFile);
 const [PRIMARY, SECONDARY, MASTER] = ['127.0.0.131', '127.0.0.132', '127.0.0.133'];
 const SETTINGS = secondarySettings([SECONDARY]);
 
@@ -55,8 +51,9 @@ describe.each(['NSEC', 'NSEC3'])('[D-219] a slave zone that its master signs wit
       const { id } = done(await client.post('/domains', { domain, type: 'slave', master_ips: [MASTER] }));
       for (const server of [primary, secondary]) {
         await until(async () => (await server.short(`www.${domain}`, 'A')).length === 1);
+        const trusted = { root: domain, keys: await master.short(domain, 'DNSKEY'), folder: master.folder };
         for (const [name, type, expected] of FOUND) {
-          const found = await validation(server, master, domain, `${name}${domain}`, type);
+          const found = await validation(server, trusted, `${name}${domain}`, type);
           expect([server.address, name, type, found]).toEqual([server.address, name, type, expected]);
         }
       }
@@ -68,22 +65,6 @@ describe.each(['NSEC', 'NSEC3'])('[D-219] a slave zone that its master signs wit
     }
   });
 });
-
-/** What BIND's validator says of an answer of the server, when it trusts the keys of the master. */
-async function validation(server: Program, master: Program, domain: string, name: string, type: string) {
-  const keys = await master.short(domain, 'DNSKEY');
-  const anchors = keys.map((key) => {
-    const [flags, protocol, algorithm, ...text] = key.split(' ');
-    return `"${domain}" static-key ${flags} ${protocol} ${algorithm} "${text.join('')}";`;
-  });
-  const file = join(master.folder, 'anchors');
-  await writeFile(file, `trust-anchors { ${anchors.join(' ')} };`);
-  const options = ['-a', file, `+root=${domain}`, `@${server.address}`, name, type];
-  const { stdout } = await run('delv', options).catch(({ stdout, stderr }: Record<string, string>) => ({
-    stdout: `${stdout} ${stderr}`,
-  }));
-  return /^; ((?:negative response, )?fully validated|unsigned answer)/m.exec(stdout)?.[1] ?? stdout;
-}
 
 /** Knot as the master of a zone that it signs. */
 function startSigning(domain: string, nsec3: boolean): Promise<Program> {

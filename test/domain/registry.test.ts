@@ -1,3 +1,4 @@
+import type { Answer } from 'dns-packet';
 import { Registry, REGISTRY_BOUNDS, type RegistryBounds } from '../../src/domain/claims/registry/registry.js';
 import {
   fakeRegistry,
@@ -147,4 +148,61 @@ describe('[D-204] a hostile answer', () => {
       expect(asked.every(({ recursive }) => recursive)).toBe(true);
     },
   );
+});
+
+describe('[D-244] the DS records at the registry', () => {
+  const ds = (name: string, keyTag: number, ttl = 60): Answer => {
+    const data = { keyTag, algorithm: 13, digestType: 2, digest: Buffer.from('ab01', 'hex') };
+    return { type: 'DS', class: 'IN', name, ttl, data } as unknown as Answer;
+  };
+  const none = { everywhere: [], anywhere: [], ttl: 0 };
+
+  /** @param answers of the servers of the zone, in turn */
+  async function dsRecords(...answers: ReturnType<Answering>[]) {
+    let asked = 0;
+    const fake = await fakeRegistry((question) => {
+      if (!question.recursive) return question.type === 'DS' ? answers[asked++]! : null;
+      if (question.type !== 'NS') return zoneWith('zone.test', new Map())(question);
+      return { answers: answers.map((_, i) => ns(question.name, `ns${i}.test`)) };
+    });
+    open.push(fake);
+    const registry = new Registry({
+      resolvers: [{ address: '127.0.0.1', port: fake.port }],
+      allowedNetworks: ['127.0.0.0/8'],
+      sourceIps: [],
+      bounds: { ...REGISTRY_BOUNDS, port: fake.port },
+    });
+    return registry.dsRecords(DOMAIN).catch((error: Error) => error.message);
+  }
+
+  it.each([
+    ['one', [ds(DOMAIN, 1)], { everywhere: ['1 13 2 AB01'], anywhere: ['1 13 2 AB01'], ttl: 60 }],
+    ['none', [], none],
+    ['of another name', [ds(`sub.${DOMAIN}`, 1)], none],
+  ])('%s', async (_case, answers, expected) => {
+    expect(await dsRecords({ flags: AUTHORITATIVE, answers })).toEqual(expected);
+  });
+
+  it('none for a name that does not exist', async () => {
+    expect(await dsRecords({ flags: AUTHORITATIVE | NXDOMAIN, authorities: [soaOf('zone.test')] })).toEqual(
+      none,
+    );
+  });
+
+  it('of all servers: those that every one lists, those that some list, and the longest TTL', async () => {
+    const answer = (...answers: Answer[]) => ({ flags: AUTHORITATIVE, answers });
+    expect(await dsRecords(answer(ds(DOMAIN, 1), ds(DOMAIN, 2, 7200)), answer(ds(DOMAIN, 2)))).toEqual({
+      everywhere: ['2 13 2 AB01'],
+      anywhere: expect.arrayContaining(['1 13 2 AB01', '2 13 2 AB01']),
+      ttl: 7200,
+    });
+  });
+
+  it.each([
+    ['a referral', { authorities: [ns(DOMAIN, 'ns.test')] }],
+    ['the zone of the name itself', { flags: AUTHORITATIVE, authorities: [soaOf(DOMAIN)] }],
+    ['a failure', { flags: 2 }],
+  ])('nothing from %s', async (_case, answer) => {
+    expect(await dsRecords(answer)).toBe(`no server of zone.test answers for ${DOMAIN}`);
+  });
 });

@@ -49,6 +49,8 @@ describe('[D-223] a role that only migrates', () => {
       target: '192.0.2.1',
     });
     expect(record.status).toBe(200);
+    expect((await client.post(`/domains/${domain.id}/dnssec`)).status).toBe(200);
+    expect((await client.get(`/domains/${domain.id}/dnssec`)).body.status).toBe('preparing');
     expect((await client.get('/account/events')).status).toBe(200);
     expect((await client.delete(`/vpcs/${vpc.id}`)).status).toBe(200);
     expect((await client.delete(`/domains/${domain.id}`)).status).toBe(200);
@@ -67,6 +69,9 @@ describe('[D-223] a role that only migrates', () => {
     'DROP TABLE events_first',
     'ALTER TABLE events DETACH PARTITION events_default',
     'CREATE TABLE events_mine PARTITION OF events FOR VALUES FROM (now()) TO (now())',
+    'SELECT private_key FROM pdns.zone_keys',
+    'UPDATE pdns.zone_keys SET private_key = public_key',
+    'SELECT content FROM pdns.cryptokeys',
   ])('leaves the service no right to %s', async (statement) => {
     const service = new pg.Client(serviceUrl);
     await service.connect();

@@ -4,7 +4,7 @@ import { StartError } from '../../shared/errors/start-error.js';
 import { SilentLogger } from '../driver/silent-logger.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 import { withMigrationLock } from './migration-lock.js';
-import { grantToService } from './service-role.js';
+import { grantToService, hideFromService } from './service-role.js';
 
 /** Requests that waited behind a migration's lock run in this time before it tries again. */
 const PAUSE_MS = 1_000;
@@ -41,6 +41,7 @@ export function migrate(databaseUrl: string, options: MigrationOptions = {}): Pr
       if (options.serviceUrl) await grantToService(source, options.serviceUrl);
       const before = await statusOf(source);
       await patiently(source, options, (executor) => executor.executePendingMigrations());
+      if (options.serviceUrl) await hideFromService(source, options.serviceUrl);
       return before.pending;
     }),
   );

@@ -18,6 +18,22 @@ export async function grantToService(source: DataSource, serviceUrl: string): Pr
   }
 }
 
+/**
+ * Takes from the role of the service what only the nameserver may read: the private keys of signed zones (D-244). It may still
+ * write them.
+ */
+export async function hideFromService(source: DataSource, serviceUrl: string): Promise<void> {
+  const [{ exists }] = (await source.query(`SELECT to_regclass('pdns.zone_keys') IS NOT NULL AS exists`)) as [
+    { exists: boolean },
+  ];
+  if (!exists) return;
+  const role = pg.escapeIdentifier(await roleOf(serviceUrl));
+  await source.query(`
+    REVOKE SELECT, UPDATE ON pdns.zone_keys FROM ${role};
+    REVOKE ALL ON pdns.cryptokeys FROM ${role};
+    GRANT SELECT (id, domain_id, public_key, created) ON pdns.zone_keys TO ${role}`);
+}
+
 const PRIVILEGES: Record<string, string> = {
   SCHEMA: 'USAGE',
   SEQUENCE: 'USAGE',
@@ -25,12 +41,13 @@ const PRIVILEGES: Record<string, string> = {
   FUNCTION: 'EXECUTE',
 };
 
-/** Everything of the migrating role, and the schemas that hold it, as one list for each kind. */
+/** Everything of the migrating role but what `hideFromService` hides, and the schemas that hold it, as one list for each kind. */
 const OWN_OBJECTS = `
   WITH own AS (
     SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, relnamespace::regnamespace AS schema,
       oid::regclass::text AS name
     FROM pg_class WHERE relowner = current_user::regrole AND relkind IN ('r', 'p', 'v', 'S')
+      AND oid::regclass::text NOT IN ('pdns.zone_keys', 'pdns.cryptokeys')
     UNION ALL SELECT 'FUNCTION', pronamespace::regnamespace, oid::regprocedure::text
     FROM pg_proc f WHERE proowner = current_user::regrole AND prokind = 'f'
       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = f.oid AND deptype = 'e'))

@@ -5,12 +5,13 @@ import { GrantsRepository } from '../../auth/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { invalid, Invalid, NotFound, OutsideRestrictions } from '../../shared/errors/errors.js';
+import { fault, invalid, Invalid, NotFound, OutsideRestrictions } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
+import { DnssecRepository } from '../dnssec/dnssec.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { domainEntity } from '../domain.events.js';
@@ -33,6 +34,7 @@ export class DomainsService {
     private readonly events: EventsService,
     private readonly clock: Clock,
     private readonly ownership: OwnershipService,
+    private readonly dnssec: DnssecRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -60,6 +62,7 @@ export class DomainsService {
       // D-237: a new name would be a new domain, which a narrowed token doesn't name.
       if (caller.narrowing && values.domain !== before.domain) throw new OutsideRestrictions();
       await this.requireSound(tx, caller, values, before.domain);
+      await this.requireUnsigned(tx, before, values);
       const after = await this.changed(tx, before, values);
       this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
       return domainView(after);
@@ -108,6 +111,13 @@ export class DomainsService {
     const name = renamed ? await this.ownership.faultOfLocked(tx, accountId, domain) : undefined;
     const faults = [name, missingForType(values)].filter((fault) => fault !== undefined);
     if (faults.length > 0) throw new Invalid(faults);
+  }
+
+  /** D-244: the zone above says of a signed name that it is signed. */
+  private async requireUnsigned(tx: Tx, before: DomainEntity, values: DomainValues): Promise<void> {
+    const changed = (['domain', 'type'] as const).filter((field) => values[field] !== before[field]);
+    if (changed.length === 0 || !(await this.dnssec.isSigned(tx, before.id))) return;
+    throw new Invalid(changed.map((field) => fault(field, 'dnssec_keeps_domain')));
   }
 
   private async requireRoom(tx: Tx, { accountId }: Caller): Promise<void> {

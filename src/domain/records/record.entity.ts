@@ -9,6 +9,9 @@ const PRIMARY_KEY = { primaryKeyConstraintName: 'records_pkey' };
 @Check('records_fqdn_check', 'length(fqdn) <= 253')
 @Index('records_fqdn_idx', ['fqdn'])
 @Index('records_soa_idx', ['fqdn'], { where: `type = 'SOA'` })
+@Index('records_delegations_idx', ['domainId', 'fqdn'], {
+  where: `((type = 'NS'::text) AND (name <> ''::text) AND (rdata IS NOT NULL))`,
+})
 export class RecordEntity {
   @ForeignKey(() => DomainEntity, { name: 'records_domain_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('bigint', { name: 'domain_id', ...PRIMARY_KEY })

@@ -44,6 +44,30 @@ export function delegatesTo(message: Message, domain: string, nameserver: string
   return !authoritative && answers.length === 0 && hostsOf(authorities, domain).includes(nameserver);
 }
 
+/** The DS records of a name, in presentation format, and the longest of their TTLs. */
+export interface DsAnswer {
+  readonly records: readonly string[];
+  readonly ttl: number;
+}
+
+/**
+ * The DS records of `domain` in the answer of a server of its parent zone.
+ * @returns undefined when the server does not answer for that zone: one that only knows the zone of `domain` itself has no DS
+ */
+export function dsIn(
+  { rcode, authoritative, answers, authorities }: Message,
+  domain: string,
+): DsAnswer | undefined {
+  if (rcode === NXDOMAIN) return { records: [], ttl: 0 };
+  if (rcode !== NOERROR || !authoritative) return undefined;
+  if (authorities.some((record) => isOf(record, 'SOA', domain))) return undefined;
+  const found = answers.filter((record) => isOf(record, 'DS', domain));
+  return {
+    records: found.map(({ data }) => String(data)),
+    ttl: Math.max(0, ...found.map(({ ttl = 0 }) => ttl)),
+  };
+}
+
 function hostsOf(records: readonly ResourceRecord[], name: string): string[] {
   return records
     .filter((record) => isOf(record, 'NS', name))

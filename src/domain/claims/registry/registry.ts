@@ -3,7 +3,7 @@ import { mayConnect } from '../../zones/transfer/address.rules.js';
 import { TransferError } from '../../zones/transfer/axfr.js';
 import type { Message, Question } from '../../zones/transfer/dns-message.js';
 import { askServer, type AskBounds } from './ask.js';
-import { addressesIn, delegatesTo, nameserversIn, parentOf, zoneIn } from './delegation.rules.js';
+import { addressesIn, delegatesTo, dsIn, nameserversIn, parentOf, zoneIn } from './delegation.rules.js';
 import { serverAddress, type ServerAddress } from '../../../shared/networking/server-address.rules.js';
 
 /** The bounds of one look-up at a registry. */
@@ -49,17 +49,44 @@ export class Registry {
    * @throws Error with the reason, for the log, when the servers can't be found or none answers
    */
   async lists(domain: string, nameserver: string): Promise<boolean> {
+    const answers = await this.askParent(domain, 'NS', (answer) => delegatesTo(answer, domain, nameserver));
+    return answers.every(Boolean);
+  }
+
+  /**
+   * Asks the servers of the parent zone of `domain` for its DS records, in presentation format.
+   * @throws Error as `lists`
+   */
+  async dsRecords(domain: string): Promise<{ everywhere: string[]; anywhere: string[]; ttl: number }> {
+    const answers = await this.askParent(domain, 'DS', (answer) => dsIn(answer, domain));
+    const sets = answers.map(({ records }) => records);
+    const anywhere = [...new Set(sets.flat())];
+    return {
+      everywhere: anywhere.filter((record) => sets.every((set) => set.includes(record))),
+      anywhere,
+      ttl: Math.max(...answers.map(({ ttl }) => ttl)),
+    };
+  }
+
+  /** What the parent zone's servers that answer say; at least one does. @param judge undefined: it does not answer */
+  private async askParent<Said>(
+    domain: string,
+    type: string,
+    judge: (answer: Message) => Said | undefined,
+  ): Promise<Said[]> {
     if (this.isDry()) throw new TransferError('a dry run asks nobody');
     const signal = AbortSignal.timeout(this.settings.bounds.totalMs);
     const zone = await this.parentZone(domain, signal);
     const { maxServers } = this.settings.bounds;
     const hosts = nameserversIn(await this.resolve({ name: zone, type: 'NS' }, signal), zone);
-    const asked = hosts
-      .slice(0, maxServers)
-      .map((host) => this.listedBy(host, domain, nameserver, signal).catch(() => undefined));
-    const answers = (await Promise.all(asked)).filter((listed) => listed !== undefined);
+    const asked = hosts.slice(0, maxServers).map((host) =>
+      this.askHost(host, { name: domain, type }, signal)
+        .then(judge)
+        .catch(() => undefined),
+    );
+    const answers = (await Promise.all(asked)).filter((said) => said !== undefined);
     if (answers.length === 0) throw new TransferError(`no server of ${zone} answers for ${domain}`);
-    return answers.every(Boolean);
+    return answers;
   }
 
   private async parentZone(domain: string, signal: AbortSignal): Promise<string> {
@@ -72,17 +99,15 @@ export class Registry {
     throw new TransferError(`no zone above ${domain} was found`);
   }
 
-  private async listedBy(
+  private async askHost(
     host: string,
-    domain: string,
-    nameserver: string,
+    question: Omit<Question, 'recursive'>,
     signal: AbortSignal,
-  ): Promise<boolean | undefined> {
+  ): Promise<Message> {
     const { bounds, sourceIps } = this.settings;
     const addresses = await this.addressesOf(host, signal);
     const server = { addresses, port: bounds.port, sourceIps };
-    const answer = await askServer(server, { name: domain, type: 'NS', recursive: false }, bounds, signal);
-    return delegatesTo(answer, domain, nameserver);
+    return askServer(server, { ...question, recursive: false }, bounds, signal);
   }
 
   /** The addresses that may be connected to (D-112). */

@@ -83,12 +83,13 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
     target: name(message, start + 6, end),
   }),
   CAA: authority,
+  DS: delegationSigner,
 };
 
 /**
  * Decodes the RDATA from `start` to `end`.
- * @returns names in presentation format, addresses as text, a TXT record's strings as buffers, other types an object of
- *   their fields; undefined for types that can't be stored
+ * @returns names in presentation format, addresses as text, a TXT record's strings as buffers, DS records as text, other
+ *   types an object of their fields; undefined for types that nothing here reads
  */
 export function dataOf(type: string, message: Buffer, start: number, end: number): unknown {
   return DECODERS[type]?.(message, start, end);
@@ -116,6 +117,13 @@ function strings(message: Buffer, start: number, end: number): Buffer[] {
     offset = next;
   }
   return found;
+}
+
+/** In presentation format, without spaces in the digest (RFC 4034 section 5.3). */
+function delegationSigner(message: Buffer, start: number, end: number): string {
+  const [algorithm, digestType] = [message.readUInt8(start + 2), message.readUInt8(start + 3)];
+  const digest = message.toString('hex', start + 4, end).toUpperCase();
+  return `${message.readUInt16BE(start)} ${algorithm} ${digestType} ${digest}`;
 }
 
 /** Each character of `tag` and `value` is one octet. */

@@ -98,6 +98,39 @@ export const DOMAIN = {
       'A CNAME record says that the name is another name, so it is the only record of its name (RFC 1034).',
     remedy: 'Delete the other records of the name first, or choose another name.',
   },
+  dnssec_of_slave: {
+    reason: 'Only domains of the type master can be signed.',
+    title: 'A slave domain is not signed here',
+    explanation: 'A slave is served as its master sends it; only the master has all that a signature needs.',
+    remedy: 'Sign the zone at its master: it is then served here with its signatures.',
+  },
+  dnssec_on: {
+    reason: 'DNSSEC is on already.',
+    title: 'The domain is signed already',
+    explanation: 'The domain has a key. A second one comes with a roll.',
+    remedy: 'Look into GET /v4/domains/{id}/dnssec. For another key use POST /v4/domains/{id}/dnssec/roll.',
+  },
+  dnssec_off: {
+    reason: 'DNSSEC is off, or ends already.',
+    title: 'There is nothing to end',
+    explanation:
+      'The domain is not signed, or its end has begun and waits for the parent zone or for caches.',
+    remedy:
+      'GET /v4/domains/{id}/dnssec shows which. While it ends, take the DS records out at your registrar.',
+  },
+  dnssec_not_signed: {
+    reason: 'The status of DNSSEC must be signed.',
+    title: 'The key cannot be rolled now',
+    explanation: 'The domain is not signed, or another step has not ended yet: one follows the other.',
+    remedy: 'GET /v4/domains/{id}/dnssec shows the status, and when it ends.',
+  },
+  dnssec_keeps_domain: {
+    reason: 'A signed domain cannot change this.',
+    title: 'The domain is signed with DNSSEC',
+    explanation:
+      'Resolvers know from the zone above that the name is signed with its key. Without it, or with another type, nobody could validate the name.',
+    remedy: 'End DNSSEC first: DELETE /v4/domains/{id}/dnssec, and wait for the status unsigned.',
+  },
   open_claim_limit: {
     reason: 'You have reached the maximum of {limit} open claims.',
     title: 'The account has the most open claims that it may have',

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../database/reader.js';
+import type { Actor } from '../../events/event.js';
+import { EventsService } from '../../events/events.service.js';
+import { Clock } from '../../shared/time/clock.js';
+import type { DomainEntity } from '../domain.entity.js';
+import { domainEntity } from '../domain.events.js';
+import { yearSerial } from '../serial.rules.js';
+import { DnssecRepository, type SignedZone } from './dnssec.repository.js';
+import {
+  LEAST_DS_TTL_SECONDS,
+  nextLook,
+  PROPAGATION_SECONDS,
+  type DnssecStatus,
+  type Step,
+} from './dnssec.rules.js';
+import { newKey } from './new-key.js';
+import type { SignedZoneEntity } from './signed-zone.entity.js';
+
+/** The changes of a signed zone (D-244). Each gives the domain, which the caller has locked, a new serial and an event. */
+@Injectable()
+export class DnssecChanges {
+  constructor(
+    private readonly dnssec: DnssecRepository,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes the first key. Resolvers have to forget unsigned answers before they may learn of it. */
+  async begin(tx: Tx, domain: DomainEntity, actor: Actor): Promise<SignedZone> {
+    const now = this.clock.now();
+    const first = {
+      domainId: domain.id,
+      status: 'preparing',
+      since: now,
+      until: this.clock.in(await this.cacheSeconds(tx, domain)),
+      dsTtlSec: LEAST_DS_TTL_SECONDS,
+      renewed: now,
+    } as const;
+    const zone: SignedZoneEntity = { ...first, due: nextLook(first, now) };
+    await this.dnssec.insert(tx, zone);
+    const key = await this.dnssec.addKey(tx, domain.id, newKey(), now);
+    await this.announce(tx, domain, actor, zone.status);
+    return { zone, keys: [key] };
+  }
+
+  /** Goes on with the keys that a zone has which was to end. */
+  async resume(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
+    const status = keys.length > 1 ? 'rolling' : 'preparing';
+    const step = { status, seconds: await this.cacheSeconds(tx, domain) } as const;
+    return { zone: await this.take(tx, domain, zone, step, actor), keys };
+  }
+
+  /** Adds a key, with which everything is signed, too. The old one goes when no cache needs it (RFC 6781 section 4.1.3). */
+  async roll(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
+    const key = await this.dnssec.addKey(tx, domain.id, newKey(), this.clock.now());
+    const step = { status: 'rolling', seconds: await this.cacheSeconds(tx, domain) } as const;
+    return { zone: await this.take(tx, domain, zone, step, actor), keys: [...keys, key] };
+  }
+
+  /** Tells the parent zone to drop the DS records (RFC 8078 section 4); all else waits for that. */
+  async end(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
+    return { zone: await this.take(tx, domain, zone, { status: 'ending', seconds: null }, actor), keys };
+  }
+
+  /** A step that time or the parent zone has brought. @param dsTtlSec as was just seen */
+  async go(
+    tx: Tx,
+    domain: DomainEntity,
+    { zone, keys }: SignedZone,
+    step: Step,
+    actor: Actor,
+  ): Promise<void> {
+    if (step.status === 'unsigned') {
+      await this.dnssec.delete(tx, zone.domainId);
+      await this.announce(tx, domain, actor, step.status);
+      return;
+    }
+    if (step.status === 'signed') await this.dnssec.deleteOtherKeys(tx, zone.domainId, keys.at(-1)!.id);
+    await this.take(tx, domain, zone, { ...step, status: step.status }, actor);
+  }
+
+  /** Remembers how the zone was found. Without another change, it gets a new serial only for fresh signatures. */
+  async stay(tx: Tx, domain: DomainEntity, zone: SignedZoneEntity, isRenewal: boolean): Promise<void> {
+    const now = this.clock.now();
+    const found = { ...zone, renewed: isRenewal ? now : zone.renewed };
+    await this.dnssec.update(tx, { ...found, due: nextLook(found, now) });
+    if (isRenewal) await this.dnssec.raiseSerial(tx, domain, yearSerial(now));
+  }
+
+  private async take(
+    tx: Tx,
+    domain: DomainEntity,
+    zone: SignedZoneEntity,
+    { status, seconds }: Step & { status: SignedZoneEntity['status'] },
+    actor: Actor,
+  ): Promise<SignedZoneEntity> {
+    const now = this.clock.now();
+    const until = seconds === null ? null : this.clock.in(seconds);
+    const changed = { ...zone, status, since: now, until, renewed: now };
+    const after = { ...changed, due: nextLook(changed, now) };
+    await this.dnssec.update(tx, after);
+    await this.announce(tx, domain, actor, status);
+    return after;
+  }
+
+  private async announce(tx: Tx, domain: DomainEntity, actor: Actor, status: DnssecStatus): Promise<void> {
+    await this.dnssec.raiseSerial(tx, domain, yearSerial(this.clock.now()));
+    const message = `DNSSEC: ${status}`;
+    this.events.record(tx, actor, { action: 'domain_update', entity: domainEntity(domain), message });
+  }
+
+  private async cacheSeconds(tx: Tx, domain: DomainEntity): Promise<number> {
+    return (await this.dnssec.longestTtl(tx, domain)) + PROPAGATION_SECONDS;
+  }
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { LOGGER, type Logger } from '../../shared/log/logger.js';
+import { Clock } from '../../shared/time/clock.js';
+import { Registry } from '../claims/registry/registry.js';
+import type { DomainEntity } from '../domain.entity.js';
+import { DomainsRepository } from '../domains/domains.repository.js';
+import { DnssecChanges } from './dnssec-changes.js';
+import { DnssecRepository } from './dnssec.repository.js';
+import { asksParent, nextStep, renewalAfter, type ParentDs } from './dnssec.rules.js';
+import type { DueZone } from './dnssec.sql.js';
+import { dsOf, dsText } from './key.rules.js';
+
+/** Longer than one look takes. */
+const LEASE_SECONDS = 300;
+const AT_ONCE = 8;
+/** The most zones of one run: each takes at most the seconds of `REGISTRY_BOUNDS`. */
+const MAX_ROUNDS = 100;
+
+/** Carries signed zones on: steps that time or the parent zone brings, and fresh signatures on secondaries (D-244). */
+@Injectable()
+export class DnssecStepsService {
+  constructor(
+    private readonly dnssec: DnssecRepository,
+    private readonly changes: DnssecChanges,
+    private readonly domains: DomainsRepository,
+    private readonly registry: Registry,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Looks at all zones that are due, a few at a time. @returns their domains' ids */
+  async lookAtDue(): Promise<number[]> {
+    const ids: number[] = [];
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const due = await this.dnssec.takeDue(this.clock.now(), this.clock.in(LEASE_SECONDS), AT_ONCE);
+      await Promise.all(due.map((zone) => this.lookAt(zone)));
+      ids.push(...due.map(({ domainId }) => domainId));
+      if (due.length < AT_ONCE) break;
+    }
+    return ids;
+  }
+
+  private async lookAt({ domainId, accountId }: DueZone): Promise<void> {
+    const domain = await this.dnssec.domain(accountId, domainId);
+    const seen = await this.dnssec.find(domainId);
+    if (!domain || !seen) return;
+    const asked = asksParent(seen.zone, this.clock.now()) ? await this.dsAtParent(domain) : undefined;
+    await this.database.transaction(async (tx) => {
+      const locked = await this.domains.lock(tx, accountId, domainId);
+      const signed = await this.dnssec.find(domainId, tx);
+      if (!locked || !signed) return;
+      const now = this.clock.now();
+      // What was asked before another change says nothing about the zone now.
+      const parent = signed.zone.since.getTime() === seen.zone.since.getTime() ? asked : undefined;
+      const zone = { ...signed.zone, dsTtlSec: Math.max(signed.zone.dsTtlSec, parent?.ttl ?? 0) };
+      const newestDs = dsText(dsOf(locked.domain, signed.keys.at(-1)!.publicKey));
+      const step = nextStep(zone, parent, newestDs, now);
+      if (step) await this.changes.go(tx, locked, { ...signed, zone }, step, { accountId });
+      else await this.changes.stay(tx, locked, zone, renewalAfter(zone.renewed) <= now);
+    });
+  }
+
+  /** @returns undefined when the parent zone's servers can't be found, or none of them answers */
+  private async dsAtParent({ domain }: DomainEntity): Promise<ParentDs | undefined> {
+    try {
+      return await this.registry.dsRecords(domain);
+    } catch (error) {
+      this.logger.info({ err: error, domain }, 'the parent zone of a signed domain does not answer');
+      return undefined;
+    }
+  }
+}

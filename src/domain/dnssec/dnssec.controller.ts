@@ -1,0 +1,37 @@
+import { Controller } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
+import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Answers } from '../../shared/http/response/answers.decorator.js';
+import { PathId } from '../../shared/http/request/path-id.decorator.js';
+import { DnssecService } from './dnssec.service.js';
+import { DnssecResponse } from './dnssec.view.js';
+
+@Controller()
+export class DnssecController {
+  constructor(private readonly dnssec: DnssecService) {}
+
+  @Endpoint('domain.dnssec.view')
+  @Answers(DnssecResponse)
+  view(@CurrentCaller() caller: Caller, @PathId('domainId') id: number) {
+    return this.dnssec.view(caller, id);
+  }
+
+  @Endpoint('domain.dnssec.sign')
+  @Answers(DnssecResponse)
+  sign(@CurrentCaller() caller: Caller, @PathId('domainId') id: number) {
+    return this.dnssec.sign(caller, id);
+  }
+
+  @Endpoint('domain.dnssec.roll')
+  @Answers(DnssecResponse)
+  roll(@CurrentCaller() caller: Caller, @PathId('domainId') id: number) {
+    return this.dnssec.roll(caller, id);
+  }
+
+  @Endpoint('domain.dnssec.end')
+  @Answers(DnssecResponse)
+  end(@CurrentCaller() caller: Caller, @PathId('domainId') id: number) {
+    return this.dnssec.end(caller, id);
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
+import { Database } from '../../database/database.js';
+import type { Reader, Tx } from '../../database/reader.js';
+import { DomainEntity } from '../domain.entity.js';
+import { nextSerial } from '../serial.rules.js';
+import { LONGEST_TTL, TAKE_DUE, type DueZone } from './dnssec.sql.js';
+import type { NewKey } from './new-key.js';
+import { SignedZoneEntity } from './signed-zone.entity.js';
+import { ZoneKeyEntity } from './zone-key.entity.js';
+
+/** A signed zone with its keys, oldest first. */
+export interface SignedZone {
+  readonly zone: SignedZoneEntity;
+  readonly keys: readonly ZoneKeyEntity[];
+}
+
+/** Signed zones, of domains whose account the caller has checked. */
+@Injectable()
+export class DnssecRepository {
+  constructor(private readonly database: Database) {}
+
+  domain(accountId: number, id: number): Promise<DomainEntity | null> {
+    return this.database.repository(DomainEntity).findOneBy({ accountId, id });
+  }
+
+  async find(domainId: number, reader: Reader = this.database): Promise<SignedZone | undefined> {
+    const zone = await reader.repository(SignedZoneEntity).findOneBy({ domainId });
+    if (!zone) return undefined;
+    const keys = await reader.repository(ZoneKeyEntity).find({ where: { domainId }, order: { id: 'ASC' } });
+    return { zone, keys };
+  }
+
+  async isSigned(tx: Tx, domainId: number): Promise<boolean> {
+    return tx.repository(SignedZoneEntity).existsBy({ domainId });
+  }
+
+  async insert(tx: Tx, zone: SignedZoneEntity): Promise<void> {
+    await tx.repository(SignedZoneEntity).insert(zone);
+  }
+
+  async update(tx: Tx, zone: SignedZoneEntity): Promise<void> {
+    const { domainId, ...changes } = zone;
+    await tx.repository(SignedZoneEntity).update({ domainId }, changes);
+  }
+
+  /** The keys go with it. */
+  async delete(tx: Tx, domainId: number): Promise<void> {
+    await tx.repository(SignedZoneEntity).delete({ domainId });
+  }
+
+  async addKey(tx: Tx, domainId: number, key: NewKey, created: Date): Promise<ZoneKeyEntity> {
+    const keys = tx.repository(ZoneKeyEntity);
+    const made = keys.create({ domainId, ...key, created });
+    await keys.insert(made);
+    return made;
+  }
+
+  async deleteOtherKeys(tx: Tx, domainId: number, id: number): Promise<void> {
+    await tx.repository(ZoneKeyEntity).delete({ domainId, id: Not(id) });
+  }
+
+  /** The longest time for which resolvers keep an answer of the zone. */
+  async longestTtl(tx: Tx, { accountId, id }: DomainEntity): Promise<number> {
+    return (await tx.row(LONGEST_TTL, [accountId, id]))!.seconds;
+  }
+
+  /** What is served has changed: secondaries have to fetch it. */
+  async raiseSerial(tx: Tx, { accountId, id, serial }: DomainEntity, leastSerial: number): Promise<void> {
+    const changes = { serial: nextSerial(serial, leastSerial) };
+    await tx.repository(DomainEntity).update({ accountId, id }, changes);
+  }
+
+  /** Takes at most `limit` zones whose time has come; nobody else gets them until `next`. */
+  takeDue(now: Date, next: Date, limit: number): Promise<DueZone[]> {
+    return this.database.transaction((tx) => tx.rows(TAKE_DUE, [now, next, limit]));
+  }
+}

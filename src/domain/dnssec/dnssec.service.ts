@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { invalid, NotFound } from '../../shared/errors/errors.js';
+import type { DomainEntity } from '../domain.entity.js';
+import { DomainsRepository } from '../domains/domains.repository.js';
+import { DnssecChanges } from './dnssec-changes.js';
+import { DnssecRepository, type SignedZone } from './dnssec.repository.js';
+import { dnssecView, UNSIGNED, type DnssecResponse } from './dnssec.view.js';
+
+type Change = (tx: Tx, domain: DomainEntity, signed: SignedZone | undefined) => Promise<SignedZone>;
+
+/** Turns the signing of domains on and off, and rolls their keys (D-244). */
+@Injectable()
+export class DnssecService {
+  constructor(
+    private readonly dnssec: DnssecRepository,
+    private readonly changes: DnssecChanges,
+    private readonly domains: DomainsRepository,
+    private readonly database: Database,
+  ) {}
+
+  async view({ accountId }: Caller, id: number): Promise<DnssecResponse> {
+    const domain = await this.dnssec.domain(accountId, id);
+    if (!domain) throw new NotFound();
+    const signed = await this.dnssec.find(id);
+    return signed ? dnssecView(domain.domain, signed.zone, signed.keys) : UNSIGNED;
+  }
+
+  /** A zone that is about to end goes on with its keys. */
+  sign(caller: Caller, id: number): Promise<DnssecResponse> {
+    return this.change(caller, id, (tx, domain, signed) => {
+      if (domain.type !== 'master') throw invalid('', 'dnssec_of_slave');
+      if (!signed) return this.changes.begin(tx, domain, caller);
+      if (!isEnding(signed)) throw invalid('', 'dnssec_on');
+      return this.changes.resume(tx, domain, signed, caller);
+    });
+  }
+
+  roll(caller: Caller, id: number): Promise<DnssecResponse> {
+    return this.change(caller, id, (tx, domain, signed) => {
+      if (signed?.zone.status !== 'signed') throw invalid('', 'dnssec_not_signed');
+      return this.changes.roll(tx, domain, signed, caller);
+    });
+  }
+
+  end(caller: Caller, id: number): Promise<DnssecResponse> {
+    return this.change(caller, id, (tx, domain, signed) => {
+      if (!signed || isEnding(signed)) throw invalid('', 'dnssec_off');
+      return this.changes.end(tx, domain, signed, caller);
+    });
+  }
+
+  private change({ accountId }: Caller, id: number, change: Change): Promise<DnssecResponse> {
+    return this.database.transaction(async (tx) => {
+      const domain = await this.domains.lock(tx, accountId, id);
+      if (!domain) throw new NotFound();
+      const { zone, keys } = await change(tx, domain, await this.dnssec.find(id, tx));
+      return dnssecView(domain.domain, zone, keys);
+    });
+  }
+}
+
+function isEnding({ zone: { status } }: SignedZone): boolean {
+  return status === 'ending' || status === 'unsigning';
+}

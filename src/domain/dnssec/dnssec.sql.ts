@@ -1,0 +1,27 @@
+import { command, query } from '../../database/statement.js';
+
+/** A signed zone that the job looks at. */
+export interface DueZone {
+  readonly domainId: number;
+  readonly accountId: number;
+}
+
+/**
+ * At most $3 zones that are due at $1; nobody else gets them until $2. A statement, because TypeORM has no SKIP LOCKED in an
+ * update.
+ */
+export const TAKE_DUE = command<DueZone>(
+  'dnssec.takeDue',
+  `UPDATE pdns.signed_zones z SET due = $2 FROM (
+     SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED) due
+     JOIN domains d ON d.id = due.domain_id
+   WHERE z.domain_id = due.domain_id RETURNING z.domain_id AS "domainId", d.account_id AS "accountId"`,
+);
+
+/** The longest time for which resolvers keep an answer of the zone. A statement, because TypeORM has no maximum of expressions. */
+export const LONGEST_TTL = query<{ seconds: number }>(
+  'dnssec.longestTtl',
+  `SELECT greatest(coalesce(nullif(d.ttl_sec, 0), 86400), 3600,
+     (SELECT max(r.ttl_sec) FROM records r WHERE r.domain_id = d.id)) AS seconds
+   FROM domains d WHERE d.account_id = $1 AND d.id = $2`,
+);

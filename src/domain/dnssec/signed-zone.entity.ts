@@ -1,0 +1,37 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { DomainEntity } from '../domain.entity.js';
+import type { SigningStatus } from './dnssec.rules.js';
+
+/** A zone that PowerDNS signs (D-244). */
+@Entity({ name: 'signed_zones', schema: 'pdns' })
+@Check(
+  'signed_zones_status_check',
+  `status IN ('preparing', 'signed', 'rolling', 'replacing', 'retiring', 'ending', 'unsigning')`,
+)
+@Index('signed_zones_due_idx', ['due'])
+export class SignedZoneEntity {
+  @ForeignKey(() => DomainEntity, { name: 'signed_zones_domain_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('bigint', { name: 'domain_id', primaryKeyConstraintName: 'signed_zones_pkey' })
+  domainId: number;
+
+  @Column('text')
+  status: SigningStatus;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  since: Date;
+
+  /** When the status ends by itself. */
+  @Column({ type: 'timestamptz', precision: 0, nullable: true })
+  until: Date | null;
+
+  /** For how long resolvers keep the zone's DS records. */
+  @Column('integer', { name: 'ds_ttl_sec' })
+  dsTtlSec: number;
+
+  /** When secondaries were last told to fetch fresh signatures. */
+  @Column({ type: 'timestamptz', precision: 0 })
+  renewed: Date;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  due: Date;
+}

@@ -1,0 +1,28 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { SignedZoneEntity } from './signed-zone.entity.js';
+
+/** A key of a signed zone. */
+@Entity({ name: 'zone_keys', schema: 'pdns' })
+@Index('zone_keys_domain_id_idx', ['domainId'])
+export class ZoneKeyEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'zone_keys_pkey',
+  })
+  id: number;
+
+  @ForeignKey(() => SignedZoneEntity, { name: 'zone_keys_domain_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'domain_id' })
+  domainId: number;
+
+  @Column('text', { name: 'public_key' })
+  publicKey: string;
+
+  /** Only written here: a service's role that does not own the table may not read it. */
+  @Column('text', { name: 'private_key', select: false })
+  privateKey?: string;
+
+  @Column({ type: 'timestamptz', precision: 0 })
+  created: Date;
+}
