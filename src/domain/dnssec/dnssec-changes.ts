@@ -15,7 +15,7 @@ import {
   type Step,
 } from './dnssec.rules.js';
 import { newKey } from './new-key.js';
-import type { SignedZoneEntity } from './signed-zone.entity.js';
+import type { SignedZoneEntity } from '../signed-zone.entity.js';
 
 /** The changes of a signed zone (D-244). Each gives the domain, which the caller has locked, a new serial and an event. */
 @Injectable()

@@ -4,9 +4,9 @@ import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { DomainEntity } from '../domain.entity.js';
 import { nextSerial } from '../serial.rules.js';
-import { LONGEST_TTL, TAKE_DUE, type DueZone } from './dnssec.sql.js';
+import { LONGEST_TTL, TAKE_DUE_ZONES, type DueZone } from './dnssec.sql.js';
 import type { NewKey } from './new-key.js';
-import { SignedZoneEntity } from './signed-zone.entity.js';
+import { SignedZoneEntity } from '../signed-zone.entity.js';
 import { ZoneKeyEntity } from './zone-key.entity.js';
 
 /** A signed zone with its keys, oldest first. */
@@ -29,10 +29,6 @@ export class DnssecRepository {
     if (!zone) return undefined;
     const keys = await reader.repository(ZoneKeyEntity).find({ where: { domainId }, order: { id: 'ASC' } });
     return { zone, keys };
-  }
-
-  async isSigned(tx: Tx, domainId: number): Promise<boolean> {
-    return tx.repository(SignedZoneEntity).existsBy({ domainId });
   }
 
   async insert(tx: Tx, zone: SignedZoneEntity): Promise<void> {
@@ -73,6 +69,6 @@ export class DnssecRepository {
 
   /** Takes at most `limit` zones whose time has come; nobody else gets them until `next`. */
   takeDue(now: Date, next: Date, limit: number): Promise<DueZone[]> {
-    return this.database.transaction((tx) => tx.rows(TAKE_DUE, [now, next, limit]));
+    return this.database.transaction((tx) => tx.rows(TAKE_DUE_ZONES, [now, next, limit]));
   }
 }

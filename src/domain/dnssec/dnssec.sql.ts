@@ -10,7 +10,7 @@ export interface DueZone {
  * At most $3 zones that are due at $1; nobody else gets them until $2. A statement, because TypeORM has no SKIP LOCKED in an
  * update.
  */
-export const TAKE_DUE = command<DueZone>(
+export const TAKE_DUE_ZONES = command<DueZone>(
   'dnssec.takeDue',
   `UPDATE pdns.signed_zones z SET due = $2 FROM (
      SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED) due

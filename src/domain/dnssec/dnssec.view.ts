@@ -3,7 +3,7 @@ import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { DNSSEC_STATUSES, type DnssecStatus } from './dnssec.rules.js';
 import { ALGORITHM, dsOf, KEY_FLAGS, KEY_PROTOCOL, keyTagOf } from './key.rules.js';
-import type { SignedZoneEntity } from './signed-zone.entity.js';
+import type { SignedZoneEntity } from '../signed-zone.entity.js';
 import type { ZoneKeyEntity } from './zone-key.entity.js';
 
 class DsResponse {

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { SignedZoneEntity } from './signed-zone.entity.js';
+import { SignedZoneEntity } from '../signed-zone.entity.js';
 
 /** A key of a signed zone. */
 @Entity({ name: 'zone_keys', schema: 'pdns' })

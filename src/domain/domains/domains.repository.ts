@@ -8,6 +8,7 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { nextSerial } from '../serial.rules.js';
 import type { DomainValues } from './domain-values.js';
 import { DomainEntity } from '../domain.entity.js';
+import { SignedZoneEntity } from '../signed-zone.entity.js';
 import type { DomainRow } from './domain.view.js';
 import { CLONE, DELETE_DOMAIN, DOMAINS, READ_DOMAIN, RENAME_RECORDS, TOO_LONG } from './domains.sql.js';
 
@@ -54,6 +55,11 @@ export class DomainsRepository {
     const domain = domains.create({ accountId, serial, recordCount, ...times, ...columns(values) });
     await domains.insert(domain);
     return domain;
+  }
+
+  /** Whether the zone has DNSSEC keys (D-244). */
+  isSigned(tx: Tx, domainId: number): Promise<boolean> {
+    return tx.repository(SignedZoneEntity).existsBy({ domainId });
   }
 
   /** @returns null when the account has no such domain */

@@ -11,7 +11,6 @@ import { pageOf } from '../../shared/lists/collection.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
-import { DnssecRepository } from '../dnssec/dnssec.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { domainEntity } from '../domain.events.js';
@@ -34,7 +33,6 @@ export class DomainsService {
     private readonly events: EventsService,
     private readonly clock: Clock,
     private readonly ownership: OwnershipService,
-    private readonly dnssec: DnssecRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -116,7 +114,7 @@ export class DomainsService {
   /** D-244: the zone above says of a signed name that it is signed. */
   private async requireUnsigned(tx: Tx, before: DomainEntity, values: DomainValues): Promise<void> {
     const changed = (['domain', 'type'] as const).filter((field) => values[field] !== before[field]);
-    if (changed.length === 0 || !(await this.dnssec.isSigned(tx, before.id))) return;
+    if (changed.length === 0 || !(await this.domains.isSigned(tx, before.id))) return;
     throw new Invalid(changed.map((field) => fault(field, 'dnssec_keeps_domain')));
   }
 

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { DomainEntity } from '../domain.entity.js';
-import type { SigningStatus } from './dnssec.rules.js';
+import { DomainEntity } from './domain.entity.js';
+import type { SigningStatus } from './dnssec/dnssec.rules.js';
 
 /** A zone that PowerDNS signs (D-244). */
 @Entity({ name: 'signed_zones', schema: 'pdns' })
