@@ -7,13 +7,13 @@ type Row = Readonly<Record<string, Value>>;
 export type State = ReadonlyMap<string, readonly Row[]>;
 
 // Counts of attempts stay even when the request fails; the other tables are not state of the service.
-const LEFT_OUT = ['attempts', 'request_counts', 'schema_migrations', 'nameservers'];
+const LEFT_OUT = ['attempts', 'request_counts', 'schema_migrations', 'nameservers', 'partitioned_tables'];
 
 /** Reads every row of the database. */
 export async function stateOf(database: pg.Client): Promise<State> {
   const { rows: tables } = await database.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
-     WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'pdns'::regnamespace) AND relname <> ALL ($1)`,
+     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace IN ('public'::regnamespace, 'pdns'::regnamespace) AND relname <> ALL ($1)`,
     [LEFT_OUT],
   );
   const selects = tables.map(({ name }) => `SELECT '${name}' AS name, to_jsonb(t) AS row FROM ${name} t`);

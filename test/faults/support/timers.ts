@@ -134,16 +134,6 @@ export const TIMERS: readonly Timer[] = [
       return async () => done(await account.client.get('/profile/logins')).results === 1;
     },
   },
-  {
-    name: 'an event',
-    seconds: 90 * DAY,
-    byJob: true,
-    begin: async ({ app }) => {
-      const { client } = await makeAccount(app);
-      done(await client.post('/vpcs', { label: 'timed', region: 'us-east' }));
-      return async () => done(await client.get('/account/events')).results === 1;
-    },
-  },
 ];
 
 /** Returns whether the answer is 200. Any other answer must be this refusal. */
