@@ -4,7 +4,7 @@ import { Database } from '../../src/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous, Client, NOT_FOUND, refusal, UNAUTHORIZED, type Answer } from '../support/client.js';
 import { done, makeAccount, makeRestricted, makeToken, makeVpc, next } from '../support/makers.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited, query } from '../support/sql.js';
 
 let app: TestApp;
 let replica: TestApp;
@@ -264,8 +264,7 @@ describe('refused keys', () => {
     await blocker.query('BEGIN');
     await blocker.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [account.id]);
     const first = account.client.post('/vpcs', VPC, key);
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    while ((await blocker.query(waiting)).rows.length === 0);
+    await lockIsAwaited(app);
     expect(await account.client.post('/vpcs', VPC, key)).toMatchObject({ status: 409, body: UNDER_WAY });
     expect((await account.client.post('/vpcs', { ...VPC, label: 'y' }, key)).status).toBe(409);
     await blocker.query('COMMIT');

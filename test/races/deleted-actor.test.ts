@@ -2,13 +2,11 @@ import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { refusal } from '../support/client.js';
 import { makeAccount } from '../support/makers.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited } from '../support/sql.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
-
-const WAITS = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 it('[D-206] a token for a user who is deleted while they ask for it is refused with 401', async () => {
   const { client, uid } = await makeAccount(app);
@@ -17,7 +15,7 @@ it('[D-206] a token for a user who is deleted while they ask for it is refused w
   await deleting.query('BEGIN');
   await deleting.query('DELETE FROM users WHERE id = $1', [uid]);
   const asked = client.post('/profile/tokens', { label: 'late' });
-  while ((await query(app, WAITS)).length === 0);
+  await lockIsAwaited(app);
   await deleting.query('COMMIT');
   await deleting.end();
   expect(await asked).toMatchObject({ status: 401, body: refusal('', 'Invalid Token') });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
+import { lockIsAwaited } from '../support/sql.js';
 
 const FILTER = { label: 'a' };
 
@@ -24,6 +25,7 @@ afterEach(() => blocker.end());
 describe('[D-211] a list with a filter', () => {
   it('that waits for its account’s turn for 2 seconds is refused, and says when to come again', async () => {
     const first = greedy.client.filter('/profile/sshkeys', FILTER);
+    await lockIsAwaited(app);
     const second = await greedy.client.filter('/profile/sshkeys', FILTER);
     expect(second.status).toBe(429);
     expect(second.headers.get('retry-after')).toBe('2');

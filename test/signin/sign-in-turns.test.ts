@@ -4,6 +4,7 @@ import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { authorizePath, makeOAuthClient } from '../support/oauth.js';
+import { lockIsAwaited } from '../support/sql.js';
 import { visit } from '../support/login.js';
 import { Visitor } from '../support/visitor.js';
 
@@ -24,6 +25,7 @@ describe('[D-211] pages of sign-in', () => {
     const greedy = new Visitor(app, { 'X-Forwarded-For': '2001:db8:1:2::1' });
     const neighbour = new Visitor(app, { 'X-Forwarded-For': '2001:db8:1:2::2' });
     const slow = greedy.get(authorizePath(client));
+    await lockIsAwaited(app);
     const second = await neighbour.get('/login');
     expect(second.status).toBe(429);
     expect(second.headers.get('retry-after')).toBe('2');

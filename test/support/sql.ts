@@ -16,6 +16,12 @@ export async function query(
   }
 }
 
+/** Ends once a statement of the service waits for a lock that a test holds. */
+export async function lockIsAwaited(app: Pick<TestApp, 'databaseUrl'>): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await query(app, waiting)).length === 0);
+}
+
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;

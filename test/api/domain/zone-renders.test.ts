@@ -2,6 +2,7 @@ import pg from 'pg';
 import { startApp, type TestApp } from '../../support/app.js';
 import { makeDomain } from '../../support/domains.js';
 import { done, makeAccount } from '../../support/makers.js';
+import { lockIsAwaited } from '../../support/sql.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp({ MAX_ZONE_RENDERS: '1/2' })));
@@ -14,6 +15,7 @@ it('[D-211] zone files of one account that are rendered wait for each other at m
   await blocker.connect();
   await blocker.query('BEGIN; LOCK TABLE records IN ACCESS EXCLUSIVE MODE');
   const slow = client.get(`/domains/${first.id}/zone-file`);
+  await lockIsAwaited(app);
   const refused = await client.get(`/domains/${second.id}/zone-file`);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
   await blocker.query('ROLLBACK');
