@@ -10,7 +10,7 @@ import { PhoneRepository } from './phone/phone.repository.js';
 import { ProfileModule } from './profile.module.js';
 import { SSH_KEY_LOOKUP } from './ssh-keys/ssh-keys.sql.js';
 import { PersonalTokensRepository } from './tokens/personal-tokens.repository.js';
-import { TOKEN_LOOKUP } from './tokens/tokens.sql.js';
+import { LIVE_PERSONAL, TOKEN_LOOKUP } from './tokens/tokens.sql.js';
 
 export const profileArea: Area = {
   module: ProfileModule,
@@ -24,8 +24,7 @@ export const profileArea: Area = {
   quotas: {
     tokens: {
       limit: ({ maxTokensPerUser }) => maxTokensPerUser,
-      used: `(SELECT count(*) FROM tokens t WHERE t.user_id = caller.user_id AND t.kind = 'personal'
-        AND (t.expiry IS NULL OR t.expiry > $2) AND (t.unused_until IS NULL OR t.unused_until > $2))`,
+      used: `(SELECT count(*) FROM tokens p WHERE p.user_id = caller.user_id AND ${LIVE_PERSONAL})`,
     },
     ssh_keys: {
       limit: ({ maxSshKeysPerUser }) => maxSshKeysPerUser,

@@ -10,8 +10,8 @@ export type TokenRow = Columns<TokenEntity, 'id' | 'label' | 'scopes' | 'created
 
 const TOKEN_COLUMNS = 'p.id, p.label, p.scopes, p.created, p.expiry, p.token_prefix AS "tokenPrefix"';
 
-/** Personal, and neither expired (D-74) nor unused for too long (D-237) at `$2`. */
-const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)
+/** Of a token `p`: personal, and neither expired (D-74) nor unused for too long (D-237) at `$2`. */
+export const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)
   AND (p.unused_until IS NULL OR p.unused_until > $2)`;
 
 /** The caller's live personal tokens. `$1` is the caller's key, `$2` the present time. */
