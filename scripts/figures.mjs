@@ -28,7 +28,7 @@ print(
 const siblings = twoWaySiblings(edges);
 print('two-way pairs of sibling folders', siblings.length, siblings);
 const database = importedOfDatabase(edges);
-print('files of database that other folders import', database.length, database);
+print('files of database that features import', database.length, database);
 
 print('lines of files: median/p95/max', spread(fileLines()));
 print('lines of functions: median/p95/max', spread(functionLines()));

@@ -54,8 +54,10 @@ export function twoWaySiblings(edges) {
     .map((pair) => pair.join(' - '));
 }
 
-/** The files of `database` that other folders import, its module included. */
+/** The files of `database` that features import, the module among them. The start (the files beside the folders) and `admin` count as none. */
 export function importedOfDatabase(edges) {
-  const outside = edges.filter(([from, to]) => !from.startsWith('database/') && to.startsWith('database/'));
+  const isFeature = (file) =>
+    file.includes('/') && !file.startsWith('database/') && !file.startsWith('admin/');
+  const outside = edges.filter(([from, to]) => isFeature(from) && to.startsWith('database/'));
   return [...new Set(outside.map(([, to]) => to))].sort();
 }

@@ -3,7 +3,7 @@ import type { PageFrame } from '../pages/page.js';
 import { createPasskeyPage, passkeysPage, type PasskeysPage } from '../pages/passkeys.page.js';
 import { MAX_PASSKEYS, type Addition, type Passkeys } from '../passkeys/passkeys.service.js';
 import {
-  idOf,
+  formId,
   SignedInHandlers,
   WRONG_CURRENT_PASSWORD,
   type SignedInRequest,
@@ -53,7 +53,7 @@ export class PasskeyHandlers extends SignedInHandlers<Faults> {
   }
 
   private async remove(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
-    const id = idOf(form.get('passkey'));
+    const id = formId(form.get('passkey'));
     if (id !== undefined) await this.passkeys.remove(asked.user, id, this.visitor(asked));
     this.backToPage(asked);
   }

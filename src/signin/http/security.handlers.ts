@@ -3,7 +3,7 @@ import { passwordChangedPage } from '../pages/message.page.js';
 import type { PageFrame } from '../pages/page.js';
 import { securityPage, type SecurityPage } from '../pages/security.page.js';
 import {
-  idOf,
+  formId,
   SignedInHandlers,
   WRONG_CURRENT_PASSWORD,
   type SignedInRequest,
@@ -23,7 +23,7 @@ export class SecurityHandlers extends SignedInHandlers<Faults> {
   protected override async change(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
     if (form.get('step') === 'password') return this.changePassword(asked, form);
     const login = form.get('login');
-    const id = idOf(login);
+    const id = formId(login);
     if (login === null || id !== undefined) {
       await this.security.endLogins(asked.user, asked.session, id);
     }

@@ -92,6 +92,6 @@ export abstract class SignedInHandlers<Faults extends object> {
 }
 
 /** The id that a form names. Undefined when it isn't one. */
-export function idOf(text: string | null): number | undefined {
+export function formId(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
