@@ -1,3 +1,4 @@
+import { landSettings, zoneHead } from './land.js';
 import { Program } from './program.js';
 import { startUnbound } from './programs.js';
 import { until } from './until.js';
@@ -6,11 +7,7 @@ const REGISTRY = '127.0.0.161';
 const RESOLVER = '127.0.0.162';
 
 /** The settings of a service in the signed world. */
-export const SIGNED_WORLD_SETTINGS = {
-  NAMESERVERS: 'ns1.provider.land,ns2.provider.land',
-  RESOLVERS: RESOLVER,
-  AXFR_ALLOWED_NETWORKS: '127.0.0.0/8',
-};
+export const SIGNED_WORLD_SETTINGS = landSettings(RESOLVER);
 
 /** A DS record as the API shows it. */
 export interface ShownDs {
@@ -19,12 +16,6 @@ export interface ShownDs {
   readonly digest_type: number;
   readonly digest: string;
 }
-
-const head = (origin: string) => `$ORIGIN ${origin}
-$TTL 60
-@ IN SOA ns.root. admin.land. 1 3600 600 86400 60
-@ IN NS ns.root.
-`;
 
 const CONFIGURATION = `
 server:
@@ -119,10 +110,10 @@ function asText(a: number, b: number): number {
 
 function rootZone(ds: readonly string[] = []): string {
   const lines = ds.map((record) => `land. IN DS ${record}`);
-  return `${head('.')}ns.root. IN A ${REGISTRY}\nland. IN NS ns.root.\n${lines.join('\n')}\n`;
+  return `${zoneHead('.', 'ns.root.')}ns.root. IN A ${REGISTRY}\nland. IN NS ns.root.\n${lines.join('\n')}\n`;
 }
 
 function landZone(nameserver: string, delegations: readonly string[]): string {
   const hosts = ['ns1', 'ns2'].map((host) => `${host}.provider IN A ${nameserver}`);
-  return `${head('land.')}${[...hosts, ...delegations].join('\n')}\n`;
+  return `${zoneHead('land.', 'ns.root.')}${[...hosts, ...delegations].join('\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { landSettings, zoneHead } from './land.js';
 import type { Program } from './program.js';
 import { startKnot, startNsd, startPowerDns, startUnbound } from './programs.js';
 import { until } from './until.js';
@@ -9,25 +10,15 @@ const RESOLVER = '127.0.0.94';
 const PROVIDER = '127.0.0.95';
 
 /** The settings of a service in the small world. */
-export const WORLD_SETTINGS = {
-  NAMESERVERS: 'ns1.provider.land,ns2.provider.land',
-  RESOLVERS: RESOLVER,
-  AXFR_ALLOWED_NETWORKS: '127.0.0.0/8',
-};
+export const WORLD_SETTINGS = landSettings(RESOLVER);
 
-const head = (origin: string, server: string, serial = 1) => `$ORIGIN ${origin}
-$TTL 60
-@ IN SOA ${server} admin.land. ${serial} 3600 600 86400 60
-@ IN NS ${server}
-`;
-
-const ROOT_ZONE = `${head('.', 'ns.root.')}ns.root. IN A ${ROOT}
+const ROOT_ZONE = `${zoneHead('.', 'ns.root.')}ns.root. IN A ${ROOT}
 land. IN NS ns.nic.land.
 ns.nic.land. IN A ${TLD}
 `;
 
 /** The provider's own names are there, too: of each claim's nameserver, by a wildcard, the address. */
-const TLD_ZONE = `${head('land.', 'ns.nic.land.')}ns.nic IN A ${TLD}
+const TLD_ZONE = `${zoneHead('land.', 'ns.nic.land.')}ns.nic IN A ${TLD}
 co IN NS ns.registry
 ns.registry IN A ${REGISTRY}
 ns1.provider IN A ${PROVIDER}
@@ -78,5 +69,5 @@ function registryZone(serial: number, delegations: ReadonlyMap<string, readonly 
   const lines = [...delegations].flatMap(([domain, hosts]) =>
     hosts.map((host) => `${domain}. IN NS ${host}.`),
   );
-  return `${head('co.land.', 'ns.registry.land.', serial)}${lines.join('\n')}\n`;
+  return `${zoneHead('co.land.', 'ns.registry.land.', serial)}${lines.join('\n')}\n`;
 }
