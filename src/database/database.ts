@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { Interruption, ServiceError, Unavailable } from '../shared/errors/errors.js';
-import { Turns } from '../shared/limits/turns.js';
-import { BatchedLookups, type KeyedRow } from './driver/batched-lookups.js';
+import type { Turns } from '../shared/limits/turns.js';
+import type { KeyedRow } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
 import { isConflict, isOutdated, isTooSlow, translated } from './driver/database-errors.js';
 import { CurrentRequest } from './driver/current-request.js';
 import type { OpenTransaction } from './driver/open-transaction.js';
-import { PipelinedReads } from './driver/pipelined-reads.js';
+import { Reads } from './driver/reads.js';
 import type {
   Commit,
   EntityClass,
@@ -21,12 +20,11 @@ import type {
   Tx,
   Values,
 } from './reader.js';
-import { Replica } from './driver/replica.js';
 import { RequestTransaction } from './driver/request-transaction.js';
 import { CONNECTION_OPTIONS, createPool, type ConnectionOptions } from './driver/session.js';
 import { Transactions } from './driver/transactions.js';
 import type { Query } from './statement.js';
-import { askPool, Wire, type Answer } from './driver/wire-query.js';
+import { Wire } from './driver/wire-query.js';
 
 const MAX_ATTEMPTS = 24;
 
@@ -35,19 +33,11 @@ const MAX_ATTEMPTS = 24;
 export class Database implements Reader, OnApplicationShutdown {
   /** What has happened since the start; for the metrics. */
   readonly activity = { committed: 0, rolledBack: 0, retries: 0, away: 0, slow: 0, unexpected: 0 };
-  /** The turns of lists with a filter or an order. */
-  readonly listTurns: Turns;
   private readonly changes: Transactions;
   /** One connection, for what lasts when the transaction is undone that waits for it. */
   private readonly apart: Transactions;
   private readonly current = new CurrentRequest();
-  private readonly reads: PipelinedReads;
-  /** For texts made for one request, such as a list with a filter: they may be slow (D-211). */
-  private readonly lists: pg.Pool;
-  /** For readiness, which must not wait behind anything (D-229). */
-  private readonly watch: PipelinedReads;
-  private readonly lookups: BatchedLookups;
-  private readonly replica: Replica | undefined;
+  private readonly reads: Reads;
   private readonly wire: Wire;
   private readonly repositories: Repositories;
 
@@ -56,31 +46,25 @@ export class Database implements Reader, OnApplicationShutdown {
     @Inject(CONSTRAINTS) private readonly constraints: ConstraintErrors,
     private readonly entities: EntitySource,
   ) {
-    const readers = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
-    const lists = Math.max(1, Math.floor(options.connections / 5));
-    this.reads = new PipelinedReads(options, readers);
-    this.listTurns = new Turns(options.maxLists);
-    this.watch = new PipelinedReads(options, 1);
-    this.lists = createPool(options, lists, { readOnly: true });
     this.wire = new Wire(options.pooler === 'none');
-    this.lookups = new BatchedLookups((statement, keys) =>
-      prepared(() => this.reads.query(this.wire.statement(statement, [keys]))),
-    );
+    this.reads = new Reads(options, this.wire);
     const runText: RunText = (text, values) => {
-      const joined = this.joined;
+      const { joined } = this;
       const query = () => this.wire.text(text, values);
-      return this.answered(joined ? joined.ask(query()) : prepared(() => this.reads.query(query())));
+      return this.answered(joined ? joined.ask(query()) : this.reads.askText(query));
     };
     this.repositories = new Repositories(() => entities.managerOn(runText, { inTransaction: false }));
-    const pool = (size: number) => createPool(options, size);
-    const on = (size: number) => new Transactions(pool(size), this.wire, entities, options, this.activity);
-    this.changes = on(Math.max(1, options.connections - readers - lists));
+    const on = (size: number) =>
+      new Transactions(createPool(options, size), this.wire, entities, options, this.activity);
+    this.changes = on(Math.max(1, options.connections - this.reads.connections));
     this.apart = on(1);
-    this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
   }
 
   async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
-    const answer = this.inTurn(statement, () => this.read(statement, values));
+    const { joined } = this;
+    const answer = joined
+      ? joined.ask(this.wire.statement(statement, values))
+      : this.reads.ask(statement, values);
     return (await this.answered(answer)).rows as Row[];
   }
 
@@ -98,7 +82,7 @@ export class Database implements Reader, OnApplicationShutdown {
    * @param statement finds the rows of the keys in `$1`, an array, each with its `position` in it, from 1.
    */
   rowByKey<Row extends KeyedRow>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
-    return this.answered(this.lookups.find(statement, key));
+    return this.answered(this.reads.find(statement, key));
   }
 
   /**
@@ -107,11 +91,8 @@ export class Database implements Reader, OnApplicationShutdown {
    */
   readonly history: Reader = {
     rows: async (statement, values = []) => {
-      if (!this.replica) return this.rows(statement, values);
-      const primary = () => this.read(statement, values);
-      const { replica } = this;
-      const standby = () => replica.query(this.wire.statement(statement, values), primary);
-      return (await this.answered(this.inTurn(statement, standby))).rows as never[];
+      if (this.joined) return this.rows(statement, values);
+      return (await this.answered(this.reads.askStandby(statement, values))).rows as never[];
     },
     row: async (statement, values) => (await this.history.rows(statement, values))[0],
     repository: (entity) => this.repository(entity),
@@ -119,13 +100,17 @@ export class Database implements Reader, OnApplicationShutdown {
 
   /** The first row, read on a connection that nothing else uses. */
   async rowApart<Row>(statement: Query<Row>, values: Values = []): Promise<Row | undefined> {
-    const answer = await prepared(() => this.watch.query(this.wire.statement(statement, values)));
-    return answer.rows[0] as Row | undefined;
+    return (await this.reads.askApart(statement, values)).rows[0] as Row | undefined;
+  }
+
+  /** The turns of lists with a filter or an order. */
+  get listTurns(): Turns {
+    return this.reads.turns;
   }
 
   /** Whether `history` may be behind. */
   get hasReplica(): boolean {
-    return this.replica !== undefined;
+    return this.reads.hasReplica;
   }
 
   /**
@@ -207,45 +192,16 @@ export class Database implements Reader, OnApplicationShutdown {
    */
   connections() {
     const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.changes.pool;
-    return {
-      open,
-      idle,
-      waiting,
-      max: options.max,
-      readers: this.reads.openLanes,
-      maxReaders: this.reads.size,
-      lists: this.lists.totalCount,
-      maxLists: this.lists.options.max,
-    };
+    return { open, idle, waiting, max: options.max, ...this.reads.counts() };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([
-      this.changes.pool.end(),
-      this.apart.pool.end(),
-      this.lists.end(),
-      this.reads.end(),
-      this.watch.end(),
-      this.replica?.end(),
-    ]);
-  }
-
-  private read(statement: Query<unknown>, values: Values): Promise<Answer> {
-    const joined = this.joined;
-    if (joined) return joined.ask(this.wire.statement(statement, values));
-    return prepared(() => {
-      const query = this.wire.statement(statement, values);
-      return statement.name === undefined ? askPool(this.lists, query) : this.reads.query(query);
-    });
+    await Promise.all([this.changes.pool.end(), this.apart.pool.end(), this.reads.end()]);
   }
 
   /** What reads of a request join that has changed something. */
   private get joined(): OpenTransaction | undefined {
     return this.request?.open;
-  }
-
-  private inTurn({ taker }: Query<unknown>, work: () => Promise<Answer>): Promise<Answer> {
-    return taker === undefined ? work() : this.listTurns.run(taker, work);
   }
 
   private async answered<T>(answer: Promise<T>): Promise<T> {
@@ -277,17 +233,6 @@ export class Database implements Reader, OnApplicationShutdown {
         this.activity.retries++;
         if (isConflict(error)) await delay(Math.random() * 2 ** Math.min(attempt, 7));
       }
-    }
-  }
-}
-
-/** Asks again while the session that answers has an outdated statement; it then prepares the statement anew. */
-async function prepared(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isOutdated(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

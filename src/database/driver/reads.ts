@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { Turns } from '../../shared/limits/turns.js';
+import type { Values } from '../reader.js';
+import type { Query } from '../statement.js';
+import { BatchedLookups, type KeyedRow } from './batched-lookups.js';
+import { isOutdated } from './database-errors.js';
+import { PipelinedReads } from './pipelined-reads.js';
+import { Replica } from './replica.js';
+import { createPool, type ConnectionOptions } from './session.js';
+import { askPool, type Answer, type Wire, type WireQuery } from './wire-query.js';
+
+/** Each attempt prepares one session's statement anew; this is more than a process has sessions for reads. */
+const MAX_ATTEMPTS = 24;
+
+/** The connections for reads that are in no transaction. */
+export class Reads {
+  /** How many of the pool's connections they take. */
+  readonly connections: number;
+  /** The turns of lists with a filter or an order. */
+  readonly turns: Turns;
+  private readonly lanes: PipelinedReads;
+  /** For texts made for one request, such as a list with a filter: they may be slow (D-211). */
+  private readonly lists: pg.Pool;
+  /** For readiness, which must not wait behind anything (D-229). */
+  private readonly watch: PipelinedReads;
+  private readonly lookups: BatchedLookups;
+  private readonly replica: Replica | undefined;
+
+  constructor(
+    options: ConnectionOptions,
+    private readonly wire: Wire,
+  ) {
+    const lanes = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
+    const lists = Math.max(1, Math.floor(options.connections / 5));
+    this.connections = lanes + lists;
+    this.turns = new Turns(options.maxLists);
+    this.lanes = new PipelinedReads(options, lanes);
+    this.lists = createPool(options, lists, { readOnly: true });
+    this.watch = new PipelinedReads(options, 1);
+    this.lookups = new BatchedLookups((statement, keys) => this.read(statement, [keys]));
+    this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
+  }
+
+  /** Whether `askStandby` may be behind. */
+  get hasReplica(): boolean {
+    return this.replica !== undefined;
+  }
+
+  /** Asks in the turn of the statement's taker, if it has one. */
+  ask(statement: Query<unknown>, values: Values): Promise<Answer> {
+    return this.inTurn(statement, () => this.read(statement, values));
+  }
+
+  /** As `ask`, of the standby when there is one that answers. */
+  askStandby(statement: Query<unknown>, values: Values): Promise<Answer> {
+    const { replica } = this;
+    if (!replica) return this.ask(statement, values);
+    const query = () => this.wire.statement(statement, values);
+    return this.inTurn(statement, () => replica.query(query(), () => this.read(statement, values)));
+  }
+
+  /** Asks on a connection that nothing else uses. */
+  askApart(statement: Query<unknown>, values: Values): Promise<Answer> {
+    return askAgain(() => this.watch.query(this.wire.statement(statement, values)));
+  }
+
+  /** Asks a query whose text is the same for every request. */
+  askText(query: () => WireQuery): Promise<Answer> {
+    return askAgain(() => this.lanes.query(query()));
+  }
+
+  /** As `Database.rowByKey`. */
+  find<Row extends KeyedRow>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
+    return this.lookups.find(statement, key);
+  }
+
+  /** The connections at this moment, without that of `askApart`. */
+  counts() {
+    return {
+      readers: this.lanes.openLanes,
+      maxReaders: this.lanes.size,
+      lists: this.lists.totalCount,
+      maxLists: this.lists.options.max,
+    };
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.lanes.end(), this.lists.end(), this.watch.end(), this.replica?.end()]);
+  }
+
+  private read(statement: Query<unknown>, values: Values): Promise<Answer> {
+    if (statement.name !== undefined) return this.askText(() => this.wire.statement(statement, values));
+    return askAgain(() => askPool(this.lists, this.wire.statement(statement, values)));
+  }
+
+  private inTurn({ taker }: Query<unknown>, work: () => Promise<Answer>): Promise<Answer> {
+    return taker === undefined ? work() : this.turns.run(taker, work);
+  }
+}
+
+/** Asks again while the session that answers has an outdated statement; it then prepares the statement anew. */
+async function askAgain(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isOutdated(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
