@@ -1,7 +1,8 @@
 -- Fills a migrated database: accounts with a hundred domains each, and one big account with a twentieth of everything.
 -- Set the amounts before: fill.domains, fill.records (per domain), fill.tokens, fill.events, and fill.own: so many more events, and
 -- logins and tokens of users with a thousand each, has the big account. 'growth-N' is token N. Tokens whose N is a multiple of 20
--- belong to the big account, 'growth-restricted' to its restricted user, 'growth-own-0' to a user with a thousand.
+-- belong to the big account, 'growth-restricted' to its restricted user, 'growth-own-0' to a user with a thousand. 'growth-alone' belongs
+-- to a restricted user of it who alone has fill.own logins.
 CREATE TEMP TABLE fill_accounts AS
   SELECT n, nextval(pg_get_serial_sequence('accounts', 'id')) AS id, NULL::bigint AS user_id
   FROM generate_series(1, greatest(20, current_setting('fill.domains')::integer / 100)) n;
@@ -85,6 +86,15 @@ INSERT INTO events (account_id, user_id, username, action, created, entity_type,
   SELECT u.account_id, u.id, 'growth', 'domain_update', now() - slot * interval '1 hour', 'domain', slot, 'd' || slot,
     '/v4/domains/' || slot, 'domain', -slot - 1, 'notification', 100
   FROM fill_users u, generate_series(0, 999) slot ORDER BY slot DESC;
+WITH made AS (
+  INSERT INTO users (account_id, username, email, restricted, created)
+  SELECT id, 'growth-alone', 'alone@example.com', true, now() FROM fill_accounts WHERE n = 1 RETURNING id),
+token AS (
+  INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
+  SELECT id, 'personal', 'deployment', '*', sha256('growth-alone'), 'growth', now() FROM made)
+INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
+  SELECT id, now() - slot * interval '80 days' / own, 'growth-alone', true, '192.0.2.1', 'successful'
+  FROM made, (SELECT current_setting('fill.own')::integer AS own) size, generate_series(0, own - 1) slot ORDER BY slot DESC;
 INSERT INTO grants (user_id, domain_id, permissions)
   SELECT u.id, d.id, 'read_only' FROM fill_accounts a JOIN users u ON u.account_id = a.id AND u.restricted
     JOIN LATERAL (SELECT id FROM domains d WHERE d.account_id = a.id ORDER BY id LIMIT 100) d ON true;

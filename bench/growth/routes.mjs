@@ -4,6 +4,8 @@ const OTHER = 'growth-1';
 /** A restricted user of the big account, and a user of it who has a thousand tokens and logins. */
 const RESTRICTED = 'growth-restricted';
 const OWN = 'growth-own-0';
+/** A restricted user of it who alone has as many logins as the users with a thousand together. */
+const ALONE = 'growth-alone';
 
 let names = 0;
 
@@ -53,6 +55,8 @@ async function queryIds(database) {
        (SELECT min(v.id) FROM vpcs v WHERE v.account_id = d.account_id) AS vpc,
        (SELECT max(e.id) FROM events e WHERE e.account_id = d.account_id) AS event,
        (SELECT (count(*) + 99) / 100 FROM events e WHERE e.account_id = d.account_id) AS "lastEvents",
+       (SELECT (count(*) + 99) / 100 FROM logins l JOIN users u ON u.id = l.user_id
+         WHERE u.username = 'growth-alone') AS "lastLogins",
        (SELECT domain_count / 100 FROM accounts a WHERE a.id = d.account_id) AS "lastPage"
      FROM domains d WHERE d.domain = 'd0.growth.example'`,
   );
@@ -87,6 +91,12 @@ export const ROUTES = [
   read('/profile/logins, page 1, of a user with 1,000', '/v4/profile/logins', OWN),
   read('/profile/logins, the last page, of a user with 1,000', '/v4/profile/logins?page=10', OWN),
   lastByCursor('/profile/logins', OWN),
+  read('/profile/logins, page 1, of the one with all of them', '/v4/profile/logins', ALONE),
+  read(
+    '/profile/logins, the last page, of the one with all of them',
+    '/v4/profile/logins?page={lastLogins}',
+    ALONE,
+  ),
   read('/domains, page 1', '/v4/domains'),
   read('/domains, page 1, of a restricted user', '/v4/domains', RESTRICTED),
   read('/domains, page 1, of another account', '/v4/domains', OTHER),

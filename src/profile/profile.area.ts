@@ -5,6 +5,7 @@ import { AppsRepository } from './apps/apps.repository.js';
 import { APP_LOOKUP } from './apps/apps.sql.js';
 import { DevicesRepository } from './devices/devices.repository.js';
 import { DEVICE_LOOKUP } from './devices/devices.sql.js';
+import { LoginsRepository } from './logins/logins.repository.js';
 import { LOGIN_LOOKUP } from './logins/logins.sql.js';
 import { PhoneRepository } from './phone/phone.repository.js';
 import { ProfileModule } from './profile.module.js';
@@ -57,6 +58,7 @@ function jobs({ get, partitions, tidy, clock, settings }: JobTools) {
     tidy('profile.apps', (tx, limit) => get(AppsRepository).tidy(tx, now(), limit)),
     tidy('profile.devices', (tx, limit) => get(DevicesRepository).tidy(tx, now(), limit)),
     partitions('profile.logins', 'logins', settings.loginHistoryDays),
+    tidy('profile.loginCounts', (tx, limit) => get(LoginsRepository).tidyCounts(tx, limit)),
     tidy('profile.phone', (tx, limit) => get(PhoneRepository).tidy(tx, now(), limit)),
     tidy('profile.tokens', (tx, limit) => get(PersonalTokensRepository).tidy(tx, now(), limit)),
   ];

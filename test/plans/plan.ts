@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Observed } from './observed.js';
 
 /** A node of EXPLAIN (FORMAT JSON). */
@@ -27,12 +27,24 @@ export async function costly(client: pg.Client, statement: Observed, large: Read
   return found;
 }
 
-/** How many blocks PostgreSQL touches for a statement with its values. */
-export async function blocksOf(client: pg.Client, { text, values }: Observed): Promise<number> {
-  const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = rootOf(
-    await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values),
-  );
-  return hit + read;
+/** How many blocks PostgreSQL touches for a prepared statement with its values, by the plan for any values. */
+export async function blocksOf(client: pg.Client, { text, values = [] }: Observed): Promise<number> {
+  await client.query(`PREPARE observed AS ${text}`);
+  try {
+    const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = rootOf(
+      await client.query(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE observed (${values.map(literal).join(', ')})`,
+      ),
+    );
+    return hit + read;
+  } finally {
+    await client.query('DEALLOCATE observed');
+  }
+}
+
+function literal(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 }
 
 async function planOf(client: pg.Client, { name, text, values = [] }: Observed): Promise<Node> {

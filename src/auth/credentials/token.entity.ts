@@ -11,6 +11,7 @@ import { UserEntity } from '../user.entity.js';
 @Check('tokens_authorized_app_check', `(kind = 'oauth') = (authorized_app_id IS NOT NULL)`)
 @Index('tokens_unused_until_idx', ['unusedUntil'], { where: 'unused_until IS NOT NULL' })
 @Index('tokens_user_id_idx', ['userId', 'id'])
+@Index('tokens_personal_idx', ['userId', 'id', 'expiry', 'unusedUntil'], { where: `kind = 'personal'` })
 @Index('tokens_client_id_idx', ['clientId'], { where: 'client_id IS NOT NULL' })
 @Index('tokens_expiry_idx', ['expiry'], { where: 'expiry IS NOT NULL' })
 @Index('tokens_authorized_app_id_idx', ['authorizedAppId'], { where: 'authorized_app_id IS NOT NULL' })

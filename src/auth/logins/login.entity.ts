@@ -5,6 +5,8 @@ import { UserEntity } from '../user.entity.js';
 @Entity('logins')
 @Check('logins_status_check', `status IN ('successful', 'failed')`)
 @Index('logins_user_id_idx', ['userId', 'id'])
+@Index('logins_successful_idx', ['userId', 'id', 'datetime'], { where: `status = 'successful'` })
+@Index('logins_times_idx', ['userId', 'datetime'], { where: `status = 'successful'` })
 export class LoginEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

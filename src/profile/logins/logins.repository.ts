@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { LOGINS, type LoginRow } from './logins.sql.js';
+import { LOGINS, TIDY_COUNTS, type LoginRow } from './logins.sql.js';
 
 @Injectable()
 export class LoginsRepository {
@@ -11,5 +12,10 @@ export class LoginsRepository {
 
   list(key: CallerKey, request: ListRequest, since: Date): Promise<Page<LoginRow>> {
     return LOGINS.page(this.database.history, request, [key, since]);
+  }
+
+  /** Deletes at most `limit` counts of hours whose logins are gone. @returns how many. */
+  tidyCounts(tx: Tx, limit: number): Promise<number> {
+    return tx.run(TIDY_COUNTS, [limit]);
   }
 }

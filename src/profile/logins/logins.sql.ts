@@ -1,5 +1,5 @@
 import { CALLER } from '../../auth/caller.js';
-import type { Columns } from '../../database/statement.js';
+import { command, type Columns } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -10,6 +10,16 @@ export type LoginRow = Columns<LoginEntity, 'id' | 'datetime' | 'ip' | 'restrict
 
 const LOGIN_COLUMNS = 'l.id, l.datetime, l.ip, l.restricted, l.status, l.username';
 
+const OWN_SINCE = `l.user_id = caller.user_id AND l.status = 'successful' AND l.datetime > $2`;
+
+/** Adds up whole hours that were counted ahead, and counts the logins of the first one, which is incomplete (D-225). */
+const TOTAL = `SELECT
+    coalesce((SELECT sum(c.logins) FROM login_counts c WHERE c.user_id = caller.user_id AND c.hour >= counted.start), 0)::bigint
+    + (SELECT count(*) FROM logins l WHERE ${OWN_SINCE} AND l.datetime < counted.start)
+  FROM caller CROSS JOIN (
+    SELECT greatest(date_trunc('hour', $2::timestamptz, 'UTC') + interval '1 hour', s.start) AS start
+    FROM login_count_starts s) counted`;
+
 /** The caller's successful logins since `$2`, newest first (D-88). `$1` is the caller's key. */
 export const LOGINS = new Collection<LoginRow>({
   name: 'profile.logins.list',
@@ -17,9 +27,10 @@ export const LOGINS = new Collection<LoginRow>({
   select: LOGIN_COLUMNS,
   of: 'caller',
   from: 'logins l',
-  where: `l.user_id = caller.user_id AND l.status = 'successful' AND l.datetime > $2`,
+  where: OWN_SINCE,
   key: { 'l.id': 'bigint' },
   descending: true,
+  total: TOTAL,
   fields: {
     id: numberField('l.id'),
     datetime: timeField('l.datetime'),
@@ -38,3 +49,13 @@ export const LOGIN_LOOKUP = {
   where: 'l.user_id = caller.user_id AND l.id = $3',
   shown: LOGIN_COLUMNS,
 } as const satisfies PathLookup;
+
+/** The counts of hours whose logins have gone, with their partition or from the default one (D-226). TypeORM has no SKIP LOCKED. */
+export const TIDY_COUNTS = command(
+  'profile.logins.tidyCounts',
+  `DELETE FROM login_counts WHERE (user_id, hour) IN (
+     SELECT user_id, hour FROM login_counts
+     WHERE hour < (SELECT min(coalesce(lower, '-infinity')) FROM partitions_of('logins') WHERE upper IS NOT NULL)
+       AND hour < (SELECT over_age - interval '1 hour' FROM partitioned_tables WHERE table_name = 'logins')
+     ORDER BY hour LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+);

@@ -23,6 +23,8 @@ export const TOKENS = new Collection<TokenRow>({
   from: 'tokens p',
   where: `p.user_id = caller.user_id AND ${LIVE_PERSONAL}`,
   key: { 'p.id': 'bigint' },
+  // At most MAX_TOKENS_PER_USER, by `tokens_personal_idx` alone (D-225).
+  total: `SELECT (SELECT count(*) FROM tokens p WHERE p.user_id = caller.user_id AND ${LIVE_PERSONAL}) FROM caller`,
   fields: {
     id: numberField('p.id'),
     label: stringField('p.label'),
