@@ -61,12 +61,13 @@ export class SigningService {
     });
   }
 
-  /** BIND's judge of a whole signed zone: every signature, and the chain of NSEC3 records. @returns how many it has */
+  /** BIND and Knot judge a whole signed zone: every signature, the chain of NSEC3 records, glue. @returns its number of records */
   async verified(domain: string): Promise<number> {
     const lines = await this.primary.transfer(domain, '127.0.0.1', this.tsigKey);
     const file = join(this.primary.folder, 'signed-zone');
     await writeFile(file, `${lines.join('\n')}\n`);
     await run('dnssec-verify', ['-z', '-o', domain, file]);
+    await run('kzonecheck', ['-d', 'on', '-o', domain, file]);
     return lines.length;
   }
 }
