@@ -8,8 +8,15 @@ import { Program } from './program.js';
 /** A zone file by the domain's name. */
 export type Zones = Readonly<Record<string, string>>;
 
-/** PowerDNS with the configuration of `deploy/powerdns`, on the service's database, with its own login role. */
-export async function startPowerDns(address: string, databaseUrl: string): Promise<Program> {
+/**
+ * PowerDNS with the configuration of `deploy/powerdns`, on the service's database, with its own login role.
+ * @param under a command that starts it
+ */
+export async function startPowerDns(
+  address: string,
+  databaseUrl: string,
+  under: readonly string[] = [],
+): Promise<Program> {
   const { hostname, port, pathname } = new URL(databaseUrl);
   const role = `powerdns_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
@@ -19,6 +26,7 @@ export async function startPowerDns(address: string, databaseUrl: string): Promi
   );
   const polls = readFileSync(join(packageRoot, 'deploy/powerdns/changed-zones-4.7.conf'), 'utf8');
   const server = await Program.start(address, { 'changed-zones.conf': polls }, [
+    ...under,
     'pdns_server',
     `--config-dir=${join(packageRoot, 'deploy', 'powerdns')}`,
     '--include-dir=FOLDER',
@@ -50,14 +58,16 @@ export interface SecondaryOf {
   readonly tsigKey: string;
 }
 
-/** Knot as `deploy/dns/knot` starts it: it holds all zones of the service. */
+/** Knot as `deploy/dns/knot` starts it: it holds all zones of the service. @param under a command that starts it */
 export function startSecondary(
   address: string,
   { primary, catalogZone, tsigKey }: SecondaryOf,
+  under: readonly string[] = [],
 ): Promise<Program> {
   const settings = [`PRIMARY=${primary}@53`, `CATALOG_ZONE=${catalogZone}`, `TSIG_KEY=${tsigKey}`];
   const start = join(packageRoot, 'deploy/dns/knot');
-  return Program.start(address, {}, ['env', 'DATA=FOLDER', `LISTEN=${address}@53`, ...settings, start]);
+  const command = ['env', 'DATA=FOLDER', `LISTEN=${address}@53`, ...settings, ...under, start];
+  return Program.start(address, {}, command);
 }
 
 /** @param secondaryOf address of the primary of zones that have no file. */
@@ -151,11 +161,16 @@ ${Object.keys(zones)
  * A recursive resolver whose root is the server at this address; it keeps nothing.
  * @param trusted DNSKEY records that it validates with; without any it does not validate
  * @param stub a zone that it asks the root's server for
+ * @param under a command that starts it
  */
 export function startUnbound(
   address: string,
   root: string,
-  { trusted = [], stub }: { trusted?: readonly string[]; stub?: string } = {},
+  {
+    trusted = [],
+    stub,
+    under = [],
+  }: { trusted?: readonly string[]; stub?: string; under?: readonly string[] } = {},
 ): Promise<Program> {
   const configuration = `
 server:
@@ -181,6 +196,7 @@ remote-control:
 ${stub === undefined ? '' : `stub-zone:\n    name: ${stub}\n    stub-addr: ${root}\n`}`;
   const hints = `. 3600 IN NS ns.root.\nns.root. 3600 IN A ${root}\n`;
   return Program.start(address, { 'unbound.conf': configuration, 'root.hints': hints }, [
+    ...under,
     'unbound',
     '-d',
     '-c',

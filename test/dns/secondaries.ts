@@ -10,11 +10,12 @@ export function secondarySettings(addresses: readonly string[]) {
   };
 }
 
-/** The secondaries that the settings name. */
+/** The secondaries that the settings name. @param under a command that starts each */
 export function startSecondaries(
   { CATALOG_ZONE, SECONDARIES, TSIG_KEY }: ReturnType<typeof secondarySettings>,
   primary: string,
+  under?: readonly string[],
 ): Promise<Program[]> {
   const of = { primary, catalogZone: CATALOG_ZONE, tsigKey: TSIG_KEY };
-  return Promise.all(SECONDARIES.split(',').map((address) => startSecondary(address, of)));
+  return Promise.all(SECONDARIES.split(',').map((address) => startSecondary(address, of, under)));
 }

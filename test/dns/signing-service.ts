@@ -27,12 +27,17 @@ export class SigningService {
     private readonly stopAnnouncing: () => Promise<void>,
   ) {}
 
-  static async start(primaryAddress: string, secondaryAddress: string): Promise<SigningService> {
+  /** @param under a command that starts the nameservers */
+  static async start(
+    primaryAddress: string,
+    secondaryAddress: string,
+    under?: readonly string[],
+  ): Promise<SigningService> {
     const secondaries = secondarySettings([secondaryAddress]);
     const app = await startApp({ ...SIGNED_WORLD_SETTINGS, ...secondaries });
     const { client } = await makeAccount(app);
-    const primary = await startPowerDns(primaryAddress, app.databaseUrl);
-    const [secondary] = (await startSecondaries(secondaries, primaryAddress)) as [Program];
+    const primary = await startPowerDns(primaryAddress, app.databaseUrl, under);
+    const [secondary] = (await startSecondaries(secondaries, primaryAddress, under)) as [Program];
     return new SigningService(app, client, primary, secondary, secondaries.TSIG_KEY, startAnnouncing(app));
   }
 
