@@ -23,8 +23,8 @@ export class SigningService {
     readonly client: Client,
     readonly primary: Program,
     readonly secondary: Program,
-    private readonly tsigKey: string,
-    private readonly stopAnnouncing: () => Promise<void>,
+    readonly settings: ReturnType<typeof secondarySettings> & typeof SIGNED_WORLD_SETTINGS,
+    readonly stopAnnouncing: () => Promise<void>,
   ) {}
 
   /** @param under a command that starts the nameservers */
@@ -34,11 +34,12 @@ export class SigningService {
     under?: readonly string[],
   ): Promise<SigningService> {
     const secondaries = secondarySettings([secondaryAddress]);
-    const app = await startApp({ ...SIGNED_WORLD_SETTINGS, ...secondaries });
+    const settings = { ...SIGNED_WORLD_SETTINGS, ...secondaries };
+    const app = await startApp(settings);
     const { client } = await makeAccount(app);
     const primary = await startPowerDns(primaryAddress, app.databaseUrl, under);
     const [secondary] = (await startSecondaries(secondaries, primaryAddress, under)) as [Program];
-    return new SigningService(app, client, primary, secondary, secondaries.TSIG_KEY, startAnnouncing(app));
+    return new SigningService(app, client, primary, secondary, settings, startAnnouncing(app));
   }
 
   async stop(): Promise<void> {
@@ -68,7 +69,7 @@ export class SigningService {
 
   /** BIND and Knot judge a whole signed zone: every signature, the chain of NSEC3 records, glue. @returns its number of records */
   async verified(domain: string): Promise<number> {
-    const lines = await this.primary.transfer(domain, '127.0.0.1', this.tsigKey);
+    const lines = await this.primary.transfer(domain, '127.0.0.1', this.settings.TSIG_KEY);
     const file = join(this.primary.folder, 'signed-zone');
     await writeFile(file, `${lines.join('\n')}\n`);
     await run('dnssec-verify', ['-z', '-o', domain, file]);

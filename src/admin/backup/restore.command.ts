@@ -14,6 +14,10 @@ import { folderOf, FOLDER_OPTION } from './folder-option.js';
 
 /** The image store may have changed since the backup: its marker must not fit any more (D-220). */
 const NEW_GENERATION = 'UPDATE image_store_owner SET generation = gen_random_uuid()';
+/** Secondaries may have later serials than the backup (D-205). A backup of an older release has no such function. */
+const SKIP_SERIALS = `DO $$ BEGIN
+  IF to_regprocedure('skip_serials()') IS NOT NULL THEN PERFORM skip_serials(); END IF;
+END $$`;
 
 export const RESTORE: AdminCommand = {
   name: 'restore',
@@ -21,7 +25,7 @@ export const RESTORE: AdminCommand = {
   help: `Loads what \`backup\` saved into the database of DATABASE_URL, which must hold no account, and the images into
 IMAGE_STORE. Both may be of another kind than those of the backup: so it also moves the embedded database to
 a PostgreSQL server, and a folder of images to a bucket. It reads the whole backup before it writes anything. The rows
-come all or not at all, and PostgreSQL checks every constraint.
+come all or not at all, and PostgreSQL checks every constraint. All zones get a later serial, so that secondaries follow.
 
 --folder FOLDER     the backup's folder
 
@@ -39,7 +43,7 @@ Prints the numbers of tables, rows, images and their bytes.`,
       await restoreImages(folder, await openImageStore(settings.imageStore), manifest.images ?? []);
       const { database } = manifest;
       await migrate(target.url, { ...target.options, names: database.migrations });
-      await loadDatabase(target.url, folder, database, NEW_GENERATION);
+      await loadDatabase(target.url, folder, database, `${NEW_GENERATION}; ${SKIP_SERIALS}`);
       return summary(manifest);
     });
   },

@@ -21,7 +21,7 @@ const FOREIGN_KEYS = `
 /**
  * Loads a dump into a database that has the dump's migrations and no data, all or nothing.
  * @param url the database as the owner of its tables.
- * @param lastly a statement that belongs to the same transaction.
+ * @param lastly statements that belong to the same transaction.
  * @throws StartError if a file is damaged; Error if PostgreSQL refuses a row. Nothing has changed then.
  */
 export async function loadDatabase(url: string, folder: string, dump: Dump, lastly: string): Promise<void> {

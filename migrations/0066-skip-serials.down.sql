@@ -1,0 +1,1 @@
+DROP FUNCTION skip_serials();
