@@ -18,4 +18,16 @@ export class EventCountMarkEntity {
   /** The transactions below this number must have ended before. */
   @Column('bigint', { name: 'candidate_xmax' })
   candidateXmax: number;
+
+  /** The partition that is counted before it is dropped holds the time from here. */
+  @Column('timestamptz', { name: 'going_from', nullable: true })
+  goingFrom: Date | null;
+
+  /** To here. */
+  @Column('timestamptz', { name: 'going_to', nullable: true })
+  goingTo: Date | null;
+
+  /** The partition's events up to this id are in `going_event_counts`. */
+  @Column('bigint', { name: 'going_id', default: 0 })
+  goingId: number;
 }

@@ -17,8 +17,12 @@ const OVER_AGE = command<{ before: string | null }>(
 
 /** Functions of the migrating role: the service's own role may have no right to define tables (D-223). */
 const MAKE = command<Done>('jobs.partitions.make', 'SELECT make_partitions($1, $2, $3) AS done');
+const COUNT = command<Done>('jobs.partitions.count', 'SELECT count_going_events($1, $2) AS done');
 const DROP = command<Done>('jobs.partitions.drop', 'SELECT drop_partition($1, $2) AS done');
 const TIDY = command<Done>('jobs.partitions.tidy', 'SELECT tidy_partitions($1, $2, $3) AS done');
+
+/** Rows of one transaction, so that none takes longer the more there are. */
+const COUNTED_AT_ONCE = 50_000;
 
 /** Keeps the partitions of a table that is partitioned by time (D-226). */
 @Injectable()
@@ -50,6 +54,7 @@ export class Partitions {
     const rows = await tidyAll(this.database, async (tx, limit) => {
       return (await tx.row(TIDY, [table, before, limit]))!.done;
     });
+    if (table === 'events') while ((await this.ask(COUNT, [before, COUNTED_AT_ONCE])).done > 0);
     const dropped = await this.ask(DROP, [table, before]);
     await this.reportStrays(table);
     return made.done + rows + dropped.done;

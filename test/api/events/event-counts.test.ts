@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { EventCountsService } from '../../../src/events/event-counts.service.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { platform, type Client } from '../../support/client.js';
+import { countToTheEnd } from '../../support/event-counts.js';
 import { done, makeAccount, makeRestricted, makeVpc } from '../../support/makers.js';
 import { query } from '../../support/sql.js';
 
@@ -11,14 +11,6 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 const count = () => app.app.get(EventCountsService).countAll();
-
-/** Runs the job until it has counted all events. Any open transaction of the database server, also another test's, delays that. */
-async function countToTheEnd(): Promise<void> {
-  const last = `(SELECT max(id) FROM events)`;
-  const isBehind = async () =>
-    (await query(app, `SELECT 1 FROM event_count_marks WHERE settled_id < ${last}`)).length;
-  for (await count(); await isBehind(); await count()) await setTimeout(20);
-}
 
 const resultsOf = async (client: Client) => done(await client.get('/account/events?page_size=1')).results;
 const countedOf = async ({ id }: { id: number }) =>
@@ -29,12 +21,12 @@ describe('[D-225] the number of events is counted ahead of the list', () => {
     const account = await makeAccount(app);
     await makeVpc(account.client, { subnets: 2 });
     expect(await resultsOf(account.client)).toBe(3);
-    await countToTheEnd();
+    await countToTheEnd(app);
     expect(await countedOf(account)).toBe(3);
     expect(await resultsOf(account.client)).toBe(3);
     await makeVpc(account.client);
     expect(await resultsOf(account.client)).toBe(4);
-    await countToTheEnd();
+    await countToTheEnd(app);
     expect(await countedOf(account)).toBe(4);
     expect(await resultsOf(account.client)).toBe(4);
   });
@@ -58,7 +50,7 @@ describe('[D-225] the number of events is counted ahead of the list', () => {
       await late.end();
     }
     expect(await resultsOf(account.client)).toBe(2);
-    await countToTheEnd();
+    await countToTheEnd(app);
     expect(await resultsOf(account.client)).toBe(2);
     expect(await countedOf(account)).toBe(2);
   });
@@ -66,7 +58,7 @@ describe('[D-225] the number of events is counted ahead of the list', () => {
   it('deleted events are taken off, counted or not', async () => {
     const account = await makeAccount(app);
     await makeVpc(account.client, { subnets: 1 });
-    await countToTheEnd();
+    await countToTheEnd(app);
     await query(app, `UPDATE events SET created = '2000-01-01' WHERE account_id = $1`, [account.id]);
     await makeVpc(account.client);
     const tidied = await query(app, `SELECT tidy_partitions('events', '2001-01-01', 500) AS rows`);
@@ -75,7 +67,7 @@ describe('[D-225] the number of events is counted ahead of the list', () => {
     expect(await resultsOf(account.client)).toBe(1);
     await query(app, 'DELETE FROM events WHERE account_id = $1', [account.id]);
     expect(await resultsOf(account.client)).toBe(0);
-    await countToTheEnd();
+    await countToTheEnd(app);
     expect(await resultsOf(account.client)).toBe(0);
   });
 
@@ -83,7 +75,7 @@ describe('[D-225] the number of events is counted ahead of the list', () => {
     const account = await makeAccount(app);
     const { id } = await makeVpc(account.client);
     done(await account.client.delete(`/vpcs/${id}`));
-    await countToTheEnd();
+    await countToTheEnd(app);
     done(await platform(app).delete(`/accounts/${account.id}`));
     expect(await countedOf(account)).toBeUndefined();
   });
@@ -95,7 +87,7 @@ describe('[D-225] the number of events is counted ahead of the list', () => {
     const grants = { vpc: [{ id: granted.id, permissions: 'read_write' }] };
     const { client } = await makeRestricted(app, account, grants);
     done(await client.put(`/vpcs/${granted.id}`, { label: 'by the user, on what they are granted' }));
-    await countToTheEnd();
+    await countToTheEnd(app);
     const ids: number[] = [];
     for (let page = 1; page <= 3; page++) {
       const { data, results, pages } = done(await client.get(`/account/events?page_size=2&page=${page}`));

@@ -4,6 +4,7 @@ import { EventCountsService } from '../../../src/events/event-counts.service.js'
 import { Jobs } from '../../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import type { Client } from '../../support/client.js';
+import { countToTheEnd } from '../../support/event-counts.js';
 import { done, makeAccount, makeVpc } from '../../support/makers.js';
 import { query } from '../../support/sql.js';
 
@@ -132,6 +133,38 @@ describe('[D-226] the partitions of events and logins', () => {
     expect(await whereEventsAre(old)).toEqual([kept]);
     expect([await listed(old.client), await listed(young.client)]).toEqual([1, 1]);
     expect(await query(app, 'SELECT FROM event_reads')).toEqual([]);
+  });
+
+  it('are counted in portions before they go, whatever is deleted meanwhile', async () => {
+    await keep();
+    const [one, other] = [await makeAccount(app), await makeAccount(app)];
+    app.clock.forward(50 * DAY);
+    for (const { client } of [one, other]) await makeVpc(client, { subnets: 3 });
+    const first = done(await one.client.get('/account/events')).data[0].id;
+    done(await one.client.post(`/account/events/${first}/read`));
+    app.clock.forward(50 * DAY);
+    for (const { client } of [one, other]) await makeVpc(client);
+    await countToTheEnd(app);
+    const [firstPart, part] = await partitions();
+    await query(app, 'SELECT drop_partition($1, $2)', ['events', firstPart!.upper]);
+    const count = async (most: number) =>
+      (await query(app, 'SELECT count_going_events($1, $2) AS done', [part!.upper, most]))[0]!.done;
+    expect([await count(3), await count(2)]).toEqual([3, 2]);
+    // One that is counted, one that is not yet, and one of another partition.
+    await query(
+      app,
+      `DELETE FROM events WHERE id IN (
+      SELECT min(id) FROM events UNION ALL SELECT max(id) FROM events WHERE created < $1 UNION ALL SELECT max(id) FROM events)`,
+      [part!.upper],
+    );
+    expect([await listed(one.client), await listed(other.client)]).toEqual([4, 3]);
+    expect([await count(100), await count(100)]).toEqual([2, 0]);
+    expect(await query(app, 'SELECT drop_partition($1, $2) AS done', ['events', part!.upper])).toEqual([
+      { done: 1 },
+    ]);
+    expect([await listed(one.client), await listed(other.client)]).toEqual([1, 0]);
+    expect(await query(app, 'SELECT FROM event_reads')).toEqual([]);
+    expect(await query(app, 'SELECT FROM going_event_counts')).toEqual([]);
   });
 
   it('[D-222] stay when a clock jumps ahead and comes back, their rows too', async () => {
