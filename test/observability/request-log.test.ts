@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { pino } from 'pino';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous } from '../support/client.js';
+import { logIn, visit } from '../support/login.js';
 import { makeAccount, makeVpc } from '../support/makers.js';
 import { makeUpload, send } from '../support/images.js';
 import { rawRequest } from '../support/raw-http.js';
@@ -26,9 +27,13 @@ afterAll(async () => {
 });
 
 /** The line of the request that was answered with this id; it is written when the answer has left. */
-async function lineOf(requestId: string | null | undefined): Promise<Record<string, unknown>> {
+function lineOf(requestId: string | null | undefined): Promise<Record<string, unknown>> {
+  return lineWith(`"requestId":"${requestId}"`);
+}
+
+async function lineWith(...parts: string[]): Promise<Record<string, unknown>> {
   for (;;) {
-    const line = lines.find((text) => text.includes(`"requestId":"${requestId}"`));
+    const line = lines.find((text) => parts.every((part) => text.includes(part)));
     if (line) return JSON.parse(line) as Record<string, unknown>;
     await new Promise((next) => setImmediate(next));
   }
@@ -85,6 +90,20 @@ describe('the log of requests', () => {
       status: 404,
     });
     expect(lines.join('')).not.toContain('secret-of-somebody');
+  });
+
+  it('names the user of a page of sign-in as soon as the user has proved who it is', async () => {
+    const account = await makeAccount(app);
+    const { id: accountId, uid: userId } = account;
+    const visitor = await visit(app, '203.0.113.8');
+    const line = (...parts: string[]) =>
+      lineWith('"clientAddress":"203.0.113.8"', '"endpoint":"/login"', ...parts);
+    await logIn(visitor, account, { password: 'wrong' });
+    expect(await line('"status":401')).not.toHaveProperty('userId');
+    const { status } = await logIn(visitor, account);
+    expect(await line('"method":"POST"', `"status":${status}`)).toMatchObject({ userId });
+    await visitor.get('/login');
+    expect(await line('"method":"GET"', '"accountId"')).toMatchObject({ accountId, userId, status: 200 });
   });
 
   it('[W3C Trace Context 3.2] names the trace and the span of the caller, and a span of its own', async () => {

@@ -30,18 +30,20 @@ export class LoginHandlers {
     private readonly trustedDeviceDays: number,
   ) {}
 
-  session(request: Request): Promise<SignedInUser | undefined> {
-    return this.login.session(this.cookies.read(request, 'session'));
+  async session(request: Request): Promise<SignedInUser | undefined> {
+    const user = await this.login.session(this.cookies.read(request, 'session'));
+    if (user) logged(request, user);
+    return user;
   }
 
   /** Whether this browser has entered a password, and its two-factor code is due. */
   async waitsForCode(request: Request): Promise<boolean> {
-    return (await this.login.pendingUser(this.cookies.read(request, 'pending'))) !== undefined;
+    return (await this.pendingUser(request)) !== undefined;
   }
 
   /** Shows the step that is due for this browser. */
   async show(request: Request, response: Response, clientLabel?: string): Promise<void> {
-    const pending = await this.login.pendingUser(this.cookies.read(request, 'pending'));
+    const pending = await this.pendingUser(request);
     if (pending) await this.showCode(request, response, pending);
     else await this.showPassword(request, response, { clientLabel });
   }
@@ -118,8 +120,14 @@ export class LoginHandlers {
     await this.repeatCode(request, response, { passkeyFault: WRONG_PASSKEY });
   }
 
+  private async pendingUser(request: Request): Promise<PendingUser | undefined> {
+    const user = await this.login.pendingUser(this.cookies.read(request, 'pending'));
+    if (user) logged(request, user);
+    return user;
+  }
+
   private async repeatCode(request: Request, response: Response, faults: CodeFaults): Promise<void> {
-    const pending = await this.login.pendingUser(this.cookies.read(request, 'pending'));
+    const pending = await this.pendingUser(request);
     if (pending) await this.showCode(request, response, pending, faults);
     else this.showTimedOut(response);
   }
@@ -129,6 +137,7 @@ export class LoginHandlers {
     response: Response,
     outcome: Exclude<LoginOutcome, { step: 'wrong' }>,
   ): void {
+    logged(request, outcome);
     if (outcome.step === 'code') {
       this.cookies.set(response, 'pending', outcome.pending.token);
     } else {
@@ -185,6 +194,11 @@ export class LoginHandlers {
       knownToken: this.cookies.read(request, 'known'),
     };
   }
+}
+
+/** Lets the log say whose request it is. */
+function logged(request: Request, { userId, accountId }: { userId: number; accountId?: number }): void {
+  (request as AnsweredRequest).signedIn = { userId, accountId };
 }
 
 /** After a form the browser fetches the same address, so that a reload does not send the form again. */

@@ -28,9 +28,10 @@ export interface ProvenLogin {
   readonly device: TrustedDeviceEntity | null;
 }
 
-/** The cookies of a browser whose user has signed in. */
+/** Who has signed in, and the cookies of the browser. */
 export interface CompletedLogin {
   readonly step: 'done';
+  readonly userId: number;
   readonly session: CookieValue;
   readonly known: CookieValue;
   readonly device?: CookieValue;
@@ -65,7 +66,7 @@ export class CompletedLogins {
       expiry: session.expiry ?? this.clock.in(SESSION_SECONDS),
     });
     const known = this.knownBrowsers.issue(userId);
-    return { step: 'done', session, known, ...(made && { device: made.cookie }) };
+    return { step: 'done', userId, session, known, ...(made && { device: made.cookie }) };
   }
 
   private async trust(tx: Tx, userId: number, visitor: Visitor) {

@@ -30,7 +30,9 @@ export interface Credentials {
 }
 
 export type LoginOutcome =
-  CompletedLogin | { readonly step: 'code'; readonly pending: CookieValue } | { readonly step: 'wrong' };
+  | CompletedLogin
+  | { readonly step: 'code'; readonly userId: number; readonly pending: CookieValue }
+  | { readonly step: 'wrong' };
 
 /** An attempt that is counted and in the history before the password is checked. */
 interface BegunLogin {
@@ -154,6 +156,6 @@ export class LoginService {
     }
     const token = newToken();
     await this.pendingLogins.insert(tx, token, { ...login, expiry: this.clock.in(PENDING_SECONDS) });
-    return { step: 'code', pending: { token } };
+    return { step: 'code', userId: user.id, pending: { token } };
   }
 }

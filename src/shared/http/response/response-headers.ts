@@ -65,6 +65,8 @@ export interface AnsweredRequest extends IncomingMessage {
   originalUrl?: string;
   /** For the log: the connection may be gone when the line is written. */
   clientAddress?: string;
+  /** For the log: the user of a sign-in page, as soon as a cookie, a password or a passkey has proved who it is. */
+  signedIn?: { readonly userId: number; readonly accountId?: number };
   /** The image that an upload is for, once its address is found: the log can't show its path. */
   upload?: { readonly accountId: number; readonly imageId: number };
   /** Set by the middleware that begins every request (D-178). */

@@ -39,9 +39,9 @@ function logRequest(
   });
 }
 
-function senderOf({ clientAddress, access, upload }: AnsweredRequest) {
+function senderOf({ clientAddress, access, signedIn, upload }: AnsweredRequest) {
   const caller = access?.caller;
-  if (!caller) return { clientAddress, ...upload };
+  if (!caller) return { clientAddress, accountId: signedIn?.accountId, userId: signedIn?.userId, ...upload };
   const { accountId, userId, tokenId } = caller;
   return { clientAddress, accountId, userId, tokenId };
 }
