@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePorts } from '../support/free-port.js';
 import { Client, refusal, type Answer } from '../support/client.js';
@@ -52,7 +53,8 @@ describe('two replicas on a primary and a standby under Patroni', () => {
     for (const writer of writers) {
       const isKnown = ({ status, body }: Answer) =>
         (status === 503 && sameJson(body, UNAVAILABLE)) || (status === 409 && writer.isKeyed);
-      expect(writer.refusals.filter((refusal) => !isKnown(refusal))).toEqual([]);
+      const unknown = writer.refusals.filter((refusal) => !isKnown(refusal));
+      expect(unknown.map((refusal) => [refusal, logged(refusal)])).toEqual([]);
       expect(writer.refusals.filter(({ headers }) => !headers.get('retry-after'))).toEqual([]);
       const kept = await writer.labelsKept();
       expect(writer.acknowledged.filter((label) => !kept.includes(label))).toEqual([]);
@@ -64,6 +66,13 @@ describe('two replicas on a primary and a standby under Patroni', () => {
     await killed.until('sync');
     expect(await cluster.primary()).not.toBe(killed);
   }, 300_000);
+
+  /** What a replica logged of an answer. */
+  function logged({ headers }: Answer): string | undefined {
+    const id = headers.get('x-request-id')!;
+    const lines = readFileSync(join(folder, 'replica.log'), 'utf8').split('\n');
+    return lines.find((line) => line.includes(id));
+  }
 });
 
 /**

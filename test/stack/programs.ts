@@ -32,7 +32,7 @@ export function buildService(): void {
   execFileSync('npm', ['run', 'build'], { cwd: packageRoot, stdio: 'ignore' });
 }
 
-/** One replica, as the image runs it, behind the proxy of `startProxy`. Resolves when it is ready. */
+/** One replica, as the image runs it, behind the proxy of `startProxy`. Logs to `replica.log`. Resolves when it is ready. */
 export async function startReplica(port: number, databaseUrl: string, folder: string): Promise<Program> {
   const settings = {
     PORT: String(port),
@@ -45,10 +45,13 @@ export async function startReplica(port: number, databaseUrl: string, folder: st
     LOG_LEVEL: 'error',
   };
   const env = { ...process.env, ...settings };
+  mkdirSync(folder, { recursive: true });
+  const log = openSync(join(folder, 'replica.log'), 'a');
   const child = spawn(process.execPath, [join(packageRoot, 'dist/main.js')], {
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
   });
+  closeSync(log);
   await untilReady(`http://127.0.0.1:${port}`);
   return new Program(child);
 }
