@@ -82,6 +82,8 @@ export class Servers {
       MAX_PRIVATE_IMAGES: '1000000',
       AXFR_ALLOWED_NETWORKS: AXFR_ADDRESS,
       PUBLIC_URL: 'http://localhost:3000',
+      // Unknown tokens count for it.
+      SIGNIN_RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',
       WORKERS: '1',
