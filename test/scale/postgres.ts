@@ -31,9 +31,14 @@ export class PostgresServer {
     appendFileSync(join(server.data, 'postgresql.conf'), SETTINGS);
     await server.resume();
     await run(['createdb', 'cloud_account'], server.environment);
-    const env = { ...server.environment, POSTGRES_USER: 'postgres' };
-    await createRoles(join(folder, 'secrets'), env, { database: PASSWORD, nameserver: PASSWORD });
+    await server.createRoles('secrets');
     return server;
+  }
+
+  /** Runs the script of the compose file. @param owner the password of a role that owns the database instead of the service's */
+  async createRoles(secrets: string, owner?: string): Promise<void> {
+    const passwords = { database: PASSWORD, nameserver: PASSWORD, owner };
+    await createRoles(join(this.folder, secrets), this.environment, passwords);
   }
 
   /** A standby that streams from this server. */
@@ -49,6 +54,13 @@ export class PostgresServer {
   /** The database of the service, as its owner. */
   get url(): string {
     return `postgres://cloud_account:${PASSWORD}@127.0.0.1:${this.port}/cloud_account`;
+  }
+
+  readonly ownerPassword = PASSWORD;
+
+  /** As the owner that `createRoles` makes with `ownerPassword`. */
+  get ownerUrl(): string {
+    return this.url.replace('//cloud_account:', '//cloud_account_owner:');
   }
 
   get superuserUrl(): string {

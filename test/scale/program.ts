@@ -32,11 +32,12 @@ export function write(file: string, text: string): string {
 export async function createRoles(
   secrets: string,
   env: Readonly<Record<string, string>>,
-  { database, nameserver }: { readonly database: string; readonly nameserver: string },
+  { database, owner, nameserver }: Readonly<Record<'database' | 'nameserver', string> & { owner?: string }>,
 ): Promise<void> {
   makeFolder(secrets);
   write(join(secrets, 'database_password'), database);
   write(join(secrets, 'nameserver_password'), nameserver);
+  if (owner !== undefined) write(join(secrets, 'owner_password'), owner);
   await run(['sh', join(packageRoot, 'deploy/postgres/roles.sh')], {
     ...env,
     POSTGRES_DB: 'cloud_account',
