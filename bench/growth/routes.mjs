@@ -82,6 +82,15 @@ async function domainsOf({ database }) {
   return rows.map(({ id }) => id);
 }
 
+/** A record of each of these domains. */
+async function recordsOf(set) {
+  const { rows } = await set.database.query(
+    'SELECT domain_id AS domain, min(id) AS record FROM records WHERE domain_id = ANY ($1) GROUP BY 1',
+    [await domainsOf(set)],
+  );
+  return rows;
+}
+
 export const ROUTES = [
   read('/profile', '/v4/profile'),
   read('/profile/tokens', '/v4/profile/tokens', OTHER),
@@ -121,6 +130,7 @@ export const ROUTES = [
   read('/account/events/{eventId}', '/v4/account/events/{event}'),
   {
     name: 'POST /domains/{domainId}/records',
+    writes: true,
     async requests(set) {
       const ids = await domainsOf(set);
       let turn = 0;
@@ -133,7 +143,21 @@ export const ROUTES = [
     },
   },
   {
+    name: 'PUT /domains/{domainId}/records/{recordId}',
+    writes: true,
+    async requests(set) {
+      const records = await recordsOf(set);
+      let turn = 0;
+      return () => {
+        const { domain, record } = records[turn++ % records.length];
+        const body = { target: `192.0.2.${turn % 250}` };
+        return { method: 'PUT', path: `/v4/domains/${domain}/records/${record}`, token: BIG, body };
+      };
+    },
+  },
+  {
     name: 'POST /domains',
+    writes: true,
     requests: () => () => ({
       method: 'POST',
       path: '/v4/domains',
