@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { Client } from '../support/client.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
 import { startServiceProcess, type ServiceProcess } from './support/service-process.js';
-import { query } from '../support/sql.js';
+import { makeLongDomain } from '../support/domains.js';
 
 const ROUNDS = 100;
 const REQUESTS = 61;
@@ -14,15 +14,7 @@ let domainId: number;
 beforeAll(async () => {
   service = await startServiceProcess({ LOG_LEVEL: 'silent' });
   account = await makeAccount(service);
-  const domain = { domain: 'pipelined.example.com', type: 'master', soa_email: 'a@example.com' };
-  domainId = (await account.client.post('/domains', domain)).body.id;
-  await query(
-    service,
-    `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-     SELECT $1, 'TXT', 'n' || i, repeat('x', 1000), 0, 0, 0, 0, now(), now(), 'n.pipelined.example.com', '"x"'
-       FROM generate_series(1, 100) i`,
-    [domainId],
-  );
+  domainId = await makeLongDomain(service, account.client, 100, 1000);
 });
 afterAll(() => service.stop());
 

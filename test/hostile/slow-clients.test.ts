@@ -5,7 +5,7 @@ import { UnreadAnswers } from '../../src/shared/http/response/unread-answers.js'
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { makeAccount } from '../support/makers.js';
-import { query } from '../support/sql.js';
+import { makeLongDomain } from '../support/domains.js';
 import { IS_LONG } from './support/seeded-run.js';
 
 const CONNECTIONS = 300;
@@ -18,15 +18,7 @@ beforeAll(async () => {
   app = await startApp();
   const account = await makeAccount(app);
   client = account.client;
-  const domain = { domain: 'slow.example.com', type: 'master', soa_email: 'a@example.com' };
-  domainId = (await client.post('/domains', domain)).body.id;
-  await query(
-    app,
-    `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-     SELECT $1, 'TXT', 'n' || i, repeat('x', 60000), 0, 0, 0, 0, now(), now(), 'n.slow.example.com', '"x"'
-       FROM generate_series(1, 100) i`,
-    [domainId],
-  );
+  domainId = await makeLongDomain(app, client, 100, 60_000);
 });
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 afterAll(() => app.close());

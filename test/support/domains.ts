@@ -3,6 +3,7 @@ import { AXFR_BOUNDS, type AxfrBounds } from '../../src/domain/zones/transfer/ax
 import type { TestApp } from './app.js';
 import type { Client } from './client.js';
 import { done, next } from './makers.js';
+import { query } from './sql.js';
 
 /** A name that no other test of this file has. */
 export function nextDomain(): string {
@@ -22,6 +23,28 @@ export async function makeDomain(
     done(await client.post(`/domains/${made.id}/records`, { type, name, target, ...more }));
   }
   return made;
+}
+
+/**
+ * Fills an empty domain with TXT records of so many characters each, as the platform's customers do over time.
+ * @returns the domain's id
+ */
+export async function makeLongDomain(
+  app: Pick<TestApp, 'databaseUrl'>,
+  client: Client,
+  records: number,
+  characters: number,
+): Promise<number> {
+  const { id } = await makeDomain(client);
+  await query(
+    app,
+    `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
+     SELECT id, 'TXT', 'n' || i, left(repeat(md5(i::text), $3 / 32 + 1), $3), 0, 0, 0, 0, now(), now(), 'n' || i || '.' || domain, '"x"'
+       FROM domains, generate_series(1, $2) i WHERE id = $1`,
+    [id, records, characters],
+  );
+  await query(app, 'UPDATE domains SET record_count = $2 WHERE id = $1', [id, records]);
+  return id;
 }
 
 /** Lets imports connect to nameservers of the test: on loopback, on this port, within these bounds. */
