@@ -46,9 +46,12 @@ const delegation =
   (question) =>
     question.recursive ? zoneWith('zone.test', new Map())(question) : answer;
 
+const others = (count: number) => Array.from({ length: count }, (_, i) => ns(DOMAIN, `n${i}.test`));
+
 describe('[D-204] the registry lists a nameserver', () => {
   it.each([
     ['in a referral', { authorities: [ns(DOMAIN, 'other.test'), ns(DOMAIN, HOST)] }, true],
+    ['as the last of 128 records', { authorities: [...others(127), ns(DOMAIN, HOST)] }, true],
     ['in another case', { authorities: [ns(DOMAIN.toUpperCase(), HOST.toUpperCase())] }, true],
     ['not, when the referral has others', { authorities: [ns(DOMAIN, 'other.test')] }, false],
     ['not, when it only begins so', { authorities: [ns(DOMAIN, `${HOST}.test`)] }, false],
@@ -114,6 +117,11 @@ describe('[D-204] a hostile answer', () => {
     ['a refusal of the server', delegation({ flags: 5 }), 'no server of zone.test'],
     ['silence of the server', delegation(null), 'no server of zone.test'],
     ['octets that are no DNS message', delegation(Buffer.alloc(40, 0xff)), 'no server of zone.test'],
+    [
+      'more than 128 records',
+      delegation({ authorities: [...others(128), ns(DOMAIN, HOST)] }),
+      'no server of zone.test',
+    ],
     ['an endless message', delegation(Buffer.from([0xff, 0xff, 0, 0])), 'no server of zone.test'],
   ])('ends the look-up: %s', async (_case, answer, reason) => {
     expect((await lookUp(answer, { bounds })).listed).toContain(reason);

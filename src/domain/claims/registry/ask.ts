@@ -21,6 +21,8 @@ export interface AskBounds {
   readonly connectMs: number;
   readonly answerMs: number;
   readonly maxBytes: number;
+  /** Of all sections. The thread that answers requests decodes the answer. */
+  readonly maxRecords: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface AskBounds {
 export async function askServer(
   { addresses, port, sourceIps }: Server,
   question: Question,
-  { connectMs, answerMs, maxBytes }: AskBounds,
+  { connectMs, answerMs, maxBytes, maxRecords }: AskBounds,
   signal: AbortSignal,
 ): Promise<Message> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
@@ -40,7 +42,7 @@ export async function askServer(
   try {
     socket.write(questionMessage(question, id));
     for await (const message of messages(socket, id, maxBytes)) {
-      return decodeResponse(message, { authorities: true });
+      return decodeResponse(message, { authorities: true, maxRecords });
     }
     throw new TransferError('the connection ended before the answer');
   } finally {

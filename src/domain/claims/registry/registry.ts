@@ -22,6 +22,8 @@ export const REGISTRY_BOUNDS: RegistryBounds = {
   connectMs: 3000,
   answerMs: 5000,
   maxBytes: 16_384,
+  // The root's own nameservers with their addresses are 39.
+  maxRecords: 128,
   maxHops: 16,
   maxServers: 6,
   maxAddresses: 4,

@@ -74,14 +74,20 @@ export function idOf(message: Buffer): number | undefined {
 /**
  * Decodes a response (RFC 1035 section 4.1). Its cost is bounded by its length: other sections are counted but not decoded,
  * and names follow a bounded number of pointers.
- * @throws Error when the message is not a well-formed response to a query
+ * @param maxRecords of all sections, as the header announces them
+ * @throws Error when the message is not a well-formed response to a query, or announces more records
  */
-export function decodeResponse(message: Buffer, { authorities = false } = {}): Message {
+export function decodeResponse(
+  message: Buffer,
+  { authorities = false, maxRecords = Infinity } = {},
+): Message {
   const [flags, questions, answerCount, authorityCount, additionalCount] = [2, 4, 6, 8, 10].map((offset) =>
     message.readUInt16BE(offset),
   ) as [number, number, number, number, number];
   if ((flags & 0xf800) !== 0x8000) throw new Error('not a response to a query');
   if (questions > 1) throw new Error('more than one question');
+  const recordCount = answerCount + authorityCount + additionalCount;
+  if (recordCount > maxRecords) throw new Error(`more than ${maxRecords} records`);
   let offset = HEADER_LENGTH;
   if (questions === 1) offset = nameAt(message, offset).end + 4;
   const records: ResourceRecord[] = [];
@@ -96,7 +102,7 @@ export function decodeResponse(message: Buffer, { authorities = false } = {}): M
     truncated: (flags & 0x0200) !== 0,
     answers: records.slice(0, answerCount),
     authorities: records.slice(answerCount),
-    recordCount: answerCount + authorityCount + additionalCount,
+    recordCount,
   };
 }
 
