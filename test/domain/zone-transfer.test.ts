@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import type { Answer } from 'dns-packet';
 import { AXFR_BOUNDS, type AxfrBounds } from '../../src/domain/zones/transfer/axfr.js';
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
@@ -47,6 +49,22 @@ function transfer(bounds: Partial<AxfrBounds>, sourceIps: string[] = []): ZoneTr
 
 const hosts = (count: number): Answer[] =>
   Array.from({ length: count }, (_, i) => record('A', `h${i}.${DOMAIN}`, '192.0.2.1'));
+
+/** The `nice` values of the threads of this process (proc(5)). */
+const priorities = () =>
+  readdirSync('/proc/self/task').map((id) => {
+    const afterName = readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ').at(-1)!;
+    return Number(afterName.split(' ')[16]);
+  });
+
+it('[D-211] a transfer leaves the processors to requests', async () => {
+  const during: number[] = [];
+  await fetchFrom((asked) => {
+    during.push(...priorities());
+    serving(hosts(1))(asked);
+  });
+  expect(Math.max(...during)).toBeGreaterThanOrEqual(constants.priority.PRIORITY_BELOW_NORMAL);
+});
 
 describe('[D-110] a zone is transferred', () => {
   it('in one message', async () => {

@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { axfr, type AxfrBounds } from './axfr.js';
 import { connectToAny } from './connect.js';
@@ -24,6 +25,11 @@ export interface TransferAnswer {
 interface Asked {
   readonly id: number;
   readonly task: TransferTask;
+}
+
+// Linux gives each thread a priority of its own: transfers use what the thread that answers requests leaves of the processors.
+if (process.platform === 'linux') {
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 }
 
 parentPort!.on('message', ({ id, task }: Asked) => {
