@@ -71,6 +71,20 @@ describe('[D-211] costly work', () => {
     expect(turns.refused).toBe(1);
   });
 
+  it.each([
+    ['as long again', 6],
+    ['at most 10 ms', 500],
+  ])('that rests keeps its turn %s', async (_, milliseconds) => {
+    work = new Work(new Turns({ account: 1, process: 1 }, undefined, 10));
+    for (const name of ['a1', 'b1']) void work.ask(name);
+    jest.advanceTimersByTime(milliseconds);
+    await work.end('a1');
+    jest.advanceTimersByTime(Math.min(milliseconds, 10) - 1);
+    expect(work.begun).toEqual(['a1']);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(work.begun).toEqual(['a1', 'b1']);
+  });
+
   it('of a job waits as long as it takes', async () => {
     work = new Work(new Turns({ account: 1, process: 1 }, Infinity));
     for (const name of ['a1', 'b1']) void work.ask(name);

@@ -26,14 +26,19 @@ export class Turns {
   /** By account; a Map keeps the order in which they take their turns. */
   private readonly lines = new Map<TurnTaker, Line>();
 
-  /** @param maxWaitSeconds Infinity for work that waits as long as it takes */
+  /**
+   * @param maxWaitSeconds Infinity for work that waits as long as it takes
+   * @param maxRestMs for work of the thread that answers requests: after it the turn lasts as long again, at most this long, so
+   *   that such work takes half of the thread and not all of it
+   */
   constructor(
     private readonly limit: TurnLimit,
     private readonly maxWaitSeconds = MAX_WAIT_SECONDS,
+    private readonly maxRestMs = 0,
   ) {}
 
   /**
-   * Runs the work when it is its turn; the turn ends when the promise settles.
+   * Runs the work when it is its turn; the turn ends when the promise settles, or after the rest that follows.
    * @throws TooMany (429) when it has waited too long. The work has not begun then.
    */
   async run<Result>(
@@ -44,14 +49,21 @@ export class Turns {
     const line = this.lineOf(taker);
     if (this.isFull(line) || line.waiting.length > 0) await this.wait(taker, line, maxWaitSeconds);
     else this.begin(taker, line);
+    const begun = performance.now();
     try {
       return await work();
     } finally {
-      this.running--;
-      line.running--;
-      if (isIdle(line)) this.lines.delete(taker);
-      this.startNext();
+      const restMs = Math.min(performance.now() - begun, this.maxRestMs);
+      if (restMs > 0) setTimeout(() => this.end(taker, line), restMs);
+      else this.end(taker, line);
     }
+  }
+
+  private end(taker: TurnTaker, line: Line): void {
+    this.running--;
+    line.running--;
+    if (isIdle(line)) this.lines.delete(taker);
+    this.startNext();
   }
 
   private lineOf(taker: TurnTaker): Line {
