@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { jest } from '@jest/globals';
 import pg from 'pg';
+import { AccessFacts } from '../../src/auth/access-facts.js';
 import { ENDPOINTS, endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
 import { startApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
+import { rawRequest } from '../support/raw-http.js';
 import { pathOf } from './rows.js';
 import { Scene } from './scene.js';
 
@@ -166,4 +169,20 @@ describe.each(Object.entries(LOSSES))('%s while a body comes in', (_, [caller, .
 
 it('[D-206] refused all but what a restricted user may still do', () => {
   expect(refused).toBe(188);
+});
+
+it('[D-206] a body in one packet with its headers is decided on once, a slow one twice', async () => {
+  const { token } = await (await Scene.make(app, database)).owner();
+  const find = jest.spyOn(app.app.get(AccessFacts), 'find');
+  const lines = [
+    'POST /v4/vpcs HTTP/1.1',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+  ];
+  const body = JSON.stringify(CHANGES['vpc.create']);
+  expect((await rawRequest(app.url, lines, body)).status).toBe(200);
+  expect(find).toHaveBeenCalledTimes(1);
+  expect(await sendSlowly(`${lines.join('\r\n')}\r\nHost: x\r\n`, body, () => Promise.resolve())).toBe(200);
+  expect(find).toHaveBeenCalledTimes(3);
+  find.mockRestore();
 });

@@ -37,10 +37,12 @@ export async function readBody(request: Request & { bodyBytes?: Buffer }): Promi
 /** Whether the whole body is here already, as a small one is that came with its headers. */
 export async function hasArrived(request: Request): Promise<boolean> {
   const { headers } = request;
-  if (Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined) return true;
-  // Node parses all that a packet holds before it runs what awaits.
+  const length =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+  if (length === 0) return true;
+  // Node hands over what came with the headers before it runs what awaits, but tells of the end only after that.
   await Promise.resolve();
-  return request.complete;
+  return request.complete || request.readableLength >= length;
 }
 
 /** @throws Invalid for anything but a JSON object in UTF-8, nested at most 512 deep. */
