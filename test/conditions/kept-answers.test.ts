@@ -1,8 +1,10 @@
+import pg from 'pg';
+import { sha256 } from '../../src/shared/secrets/sha256.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { nextDomain } from '../support/domains.js';
 import { done, makeAccount, makeVpc, next } from '../support/makers.js';
 import { narrow } from '../support/narrowed.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited, query } from '../support/sql.js';
 import type { Answer } from '../support/client.js';
 
 let app: TestApp;
@@ -53,6 +55,25 @@ describe('kept refusals', () => {
       expect(again.body).toEqual(refused.body);
     },
   );
+});
+
+it('[D-230] a change is undone when its key is used between the look at the key and the answer', async () => {
+  const { client, uid } = await makeAccount(app);
+  const key = keyed();
+  const used = new pg.Client(app.databaseUrl);
+  await used.connect();
+  await used.query('BEGIN');
+  // Without the lock of the key, so that only the row itself is in the way.
+  await used.query(
+    `INSERT INTO kept_answers (user_id, key_hash, request_hash, answer, created) VALUES ($1, $2, '', '', $3)`,
+    [uid, sha256(`${uid} ${key['Idempotency-Key']}`), new Date(app.clock.milliseconds())],
+  );
+  const late = client.post('/vpcs', VPC, key);
+  await lockIsAwaited(app);
+  await used.query('COMMIT');
+  await used.end();
+  expect((await late).status).toBe(422);
+  expect(done(await client.get('/vpcs')).results).toBe(0);
 });
 
 describe('how much is kept', () => {

@@ -1,4 +1,4 @@
-import { changedOrStale, command, versioned } from '../../../database/statement.js';
+import { append, command, versioned } from '../../../database/statement.js';
 
 /** What `CLAIM_KEY` violates when the key is not free. */
 export const KEY_TAKEN = 'kept_answers_key_taken';
@@ -21,18 +21,18 @@ export const CLAIM_KEY = command(
 /** The bench measures it. When the key was used since it was looked up, the whole request runs again. */
 export const KEEP_ANSWER = versioned(
   'conditions.answer.keep',
-  `WITH counted AS (
-     INSERT INTO kept_answer_counts AS counts (user_id, window_start, kib)
-     SELECT $1, $5, least($6::integer, ${MAX_KIB}) WHERE $6 > 0
-     ON CONFLICT (user_id) DO UPDATE SET window_start = $5, kib = least(${MAX_KIB},
-       excluded.kib + CASE WHEN counts.window_start = $5 THEN counts.kib ELSE 0 END)),
-   kept AS (
-     INSERT INTO kept_answers AS known (user_id, key_hash, request_hash, answer, created)
-     VALUES ($1, $2, $3, $4, $7)
-     ON CONFLICT (user_id, key_hash) DO UPDATE
-       SET request_hash = excluded.request_hash, answer = excluded.answer, created = excluded.created
-     WHERE known.created <= $8 RETURNING user_id AS id)
-   ${changedOrStale('kept', 'kept.id')}`,
+  `INSERT INTO kept_answers AS known (user_id, key_hash, request_hash, answer, created) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (user_id, key_hash) DO UPDATE
+     SET request_hash = excluded.request_hash, answer = excluded.answer, created = excluded.created
+   WHERE known.created <= $6 OR stale()`,
+);
+
+/** Leaves with `KEEP_ANSWER`. */
+export const COUNT_KEPT = append(
+  'conditions.answer.count',
+  `INSERT INTO kept_answer_counts AS counts (user_id, window_start, kib) VALUES ($1, $2, least($3::integer, ${MAX_KIB}))
+   ON CONFLICT (user_id) DO UPDATE SET window_start = $2, kib = least(${MAX_KIB},
+     excluded.kib + CASE WHEN counts.window_start = $2 THEN counts.kib ELSE 0 END)`,
 );
 
 /** TypeORM has no SKIP LOCKED for a delete: two replicas tidy side by side. */

@@ -7,7 +7,14 @@ import { sha256 } from '../../secrets/sha256.js';
 import { Clock } from '../../time/clock.js';
 import type { HeldAnswer } from './held-answer.js';
 import { KeptAnswerEntity } from './kept-answer.entity.js';
-import { CLAIM_KEY, KEEP_ANSWER, KEY_TAKEN, TIDY_ANSWERS, TIDY_COUNTS } from './kept-answers.sql.js';
+import {
+  CLAIM_KEY,
+  COUNT_KEPT,
+  KEEP_ANSWER,
+  KEY_TAKEN,
+  TIDY_ANSWERS,
+  TIDY_COUNTS,
+} from './kept-answers.sql.js';
 
 const KEPT_SECONDS = 24 * 3600;
 /**
@@ -63,10 +70,10 @@ export class KeptAnswers {
   /** Keeps the answer; it is there when the transaction is committed. */
   keep(batch: Batch, { userId, keyHash, requestHash }: KeyedRequest, answer: HeldAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
-    const counted = Math.random() * COUNTED_ONE_IN < 1 ? Math.ceil(sealed.length / 1024) * COUNTED_ONE_IN : 0;
-    const now = this.clock.now();
-    const values = [userId, keyHash, requestHash, sealed, this.windowStart(), counted, now, this.cutoff()];
-    batch.send(KEEP_ANSWER, values);
+    batch.send(KEEP_ANSWER, [userId, keyHash, requestHash, sealed, this.clock.now(), this.cutoff()]);
+    if (Math.random() * COUNTED_ONE_IN >= 1) return;
+    const kib = Math.ceil(sealed.length / 1024) * COUNTED_ONE_IN;
+    batch.send(COUNT_KEPT, [userId, this.windowStart(), kib]);
   }
 
   /** Deletes what is kept no longer. @returns how many, at most `limit` */
