@@ -124,6 +124,14 @@ describe('a database in trouble', () => {
     await until(async () => (await write()).status === 200);
   });
 
+  it('[D-34] a database that takes no sessions is 503, and good again when it does', async () => {
+    await start(SHORT);
+    await takeSessions(false);
+    for (const call of [read, search, write]) expectUnavailable(await call());
+    await takeSessions(true);
+    await recovered();
+  });
+
   it('[D-176] a database without a migration that the code relies on: not ready', async () => {
     await start(SHORT);
     await migrateDown(postgres.url, 1);
@@ -153,6 +161,17 @@ describe('a database in trouble', () => {
   async function waiting(): Promise<number> {
     const rows = await run(postgres.url, 'SELECT FROM pg_stat_activity WHERE wait_event_type = $$Lock$$');
     return rows.length;
+  }
+
+  async function takeSessions(value: boolean): Promise<void> {
+    const url = new URL(postgres.url);
+    const name = url.pathname.slice(1);
+    url.pathname = '/template1';
+    await run(url.href, `ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${value}`);
+    await run(
+      url.href,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
   }
 
   async function readOnly(value: 'on' | 'off'): Promise<void> {

@@ -18,6 +18,8 @@ const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after)/;
 // Of these the connection is no use any more: it is broken, or its server is not the one that takes writes.
 const LOST = /^(08|57P|25006$|25P03$)/;
+// Of these the server has ended the session, whatever the code says: it takes no sessions, or its own parts are gone.
+const ENDED = new Set(['FATAL', 'PANIC']);
 const CONFLICTS = new Set(['40001', '40P01']);
 // A transaction that paused too long, cancelled by a timeout, lock not available.
 const TOO_SLOW = new Set(['25P03', '57014', '55P03']);
@@ -30,6 +32,7 @@ const NOT_SUPPORTED = '0A000';
 
 interface DatabaseError extends Error {
   readonly code?: string;
+  readonly severity?: string;
   /** The function of PostgreSQL that raised the error. */
   readonly routine?: string;
   readonly constraint?: string;
@@ -57,8 +60,8 @@ export function isViolation(error: unknown, rule: string): boolean {
 /** Whether the connection that the error came from must not be used again, not even to roll back. */
 export function isLost(error: unknown): boolean {
   if (!isNativeError(error) || error instanceof ServiceError) return false;
-  const { code = '' } = error as DatabaseError;
-  return LOST.test(code) || isAwayBySystem(error);
+  const { code = '', severity = '' } = error as DatabaseError;
+  return LOST.test(code) || ENDED.has(severity) || isAwayBySystem(error);
 }
 
 /** The service's error for a driver's: a known constraint's fault, 503 when the database is away, else as it is. */
@@ -81,7 +84,7 @@ export function isTooSlow(error: unknown): boolean {
 
 /** Whether the database can't be reached, or can't serve now. */
 export function isAway(error: DatabaseError): boolean {
-  return AWAY.test(error.code ?? '') || isAwayBySystem(error);
+  return AWAY.test(error.code ?? '') || ENDED.has(error.severity ?? '') || isAwayBySystem(error);
 }
 
 function isAwayBySystem(error: DatabaseError): boolean {
