@@ -12,9 +12,9 @@ export interface DueZone {
  */
 export const TAKE_DUE_ZONES = command<DueZone>(
   'dnssec.takeDue',
-  `UPDATE pdns.signed_zones z SET due = $2 FROM (
-     SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED) due
-     JOIN domains d ON d.id = due.domain_id
+  `WITH due AS (
+     SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
+   UPDATE pdns.signed_zones z SET due = $2 FROM due JOIN domains d ON d.id = due.domain_id
    WHERE z.domain_id = due.domain_id RETURNING z.domain_id AS "domainId", d.account_id AS "accountId"`,
 );
 
