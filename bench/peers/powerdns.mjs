@@ -107,7 +107,7 @@ async function startPowerDns(servers, backend) {
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
   };
   const peer = { pid: child.pid, port, stop };
   while ((await ask(peer, 'GET', API).catch(() => undefined))?.status !== 200) {
