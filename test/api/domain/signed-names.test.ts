@@ -86,6 +86,18 @@ function namesOf(domain: string, records: readonly ShownRecord[]): [name: string
   });
 }
 
+/** As PowerDNS has them, in the order of the alphabet. */
+async function storedNames(id: number): Promise<unknown[][]> {
+  const hashed = 'ordername = pdns.nsec3_hash(name) AS hashed';
+  const names = await query(
+    app,
+    `SELECT name, zone_cut, ${hashed} FROM pdns.signed_names WHERE domain_id = $1`,
+    [id],
+  );
+  expect(names.every((row) => row.hashed)).toBe(true);
+  return names.map(({ name, zone_cut }) => [name, zone_cut]).sort();
+}
+
 it('[D-244] names of a signed zone, and where its delegations cut it, follow changes side by side', async () => {
   const turn = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 8 }), signs: fc.boolean() });
   await fc.assert(
@@ -98,15 +110,19 @@ it('[D-244] names of a signed zone, and where its delegations cut it, follow cha
         const statuses = (await Promise.all(sends)).map(({ status }) => status);
         expect(statuses.filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
       }
-      const stored = await query(
-        app,
-        'SELECT name, zone_cut, ordername = pdns.nsec3_hash(name) AS hashed FROM pdns.signed_names WHERE domain_id = $1',
-        [id],
-      );
-      expect(stored.every(({ hashed }) => hashed)).toBe(true);
-      const expected = namesOf(domain, await recordsOf(id));
-      expect(stored.map(({ name, zone_cut }) => [name, zone_cut]).sort()).toEqual(expected.sort());
+      expect(await storedNames(id)).toEqual(namesOf(domain, await recordsOf(id)).sort());
     }),
     { numRuns: RUNS },
   );
+});
+
+it('[D-109] [D-244] a name whose only text is too long to serve exists from the change on that shortens it', async () => {
+  const { id, domain } = await makeDomain(client, [['TXT', 'long.text', 'short']]);
+  done(await client.post(`/domains/${id}/dnssec`));
+  const [record] = await recordsOf(id);
+  await query(app, `UPDATE records SET target = repeat('a', 65000) WHERE id = $1`, [record!.id]);
+  const parent = [`text.${domain}`, 'above'];
+  expect(await storedNames(id)).toEqual([[domain, 'above'], parent].sort());
+  done(await client.put(`/domains/${id}/records/${record!.id}`, { target: 'short again' }));
+  expect(await storedNames(id)).toEqual([[domain, 'above'], [`long.text.${domain}`, 'above'], parent].sort());
 });
