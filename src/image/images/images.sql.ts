@@ -55,6 +55,8 @@ export const IMAGES = new Collection<ImageRow>({
   from: VISIBLE,
   where: 'true',
   key: { '(i.public_id IS NULL)': 'boolean', [PUBLIC_ID]: 'text', 'i.id': 'bigint' },
+  // PostgreSQL abbreviates only what it sorts by first, and the boolean is the same for almost all.
+  order: 'i.public_id COLLATE "C" NULLS LAST, i.id',
   fields: {
     id: stringField(`coalesce(i.public_id, 'private/' || i.id)`),
     label: stringField('i.label'),

@@ -24,6 +24,8 @@ interface ListSource {
   readonly where: string;
   /** The list's own order; also what ties are broken by. */
   readonly key: ListKey;
+  /** The order of the key in other words, where PostgreSQL sorts by those faster. */
+  readonly order?: string;
   /** The greatest key comes first. */
   readonly descending?: true;
   readonly fields: Fields;
@@ -48,7 +50,7 @@ export class Collection<Row> {
   constructor(private readonly source: ListSource) {
     const { name, key, where, total, descending = false } = source;
     this.fields = source.fields;
-    this.order = orderBy(key, descending);
+    this.order = source.order ?? orderBy(key, descending);
     const given = (source.with + (source.of ?? '') + source.from + where).match(/\$\d+/g) ?? [];
     const parameterCount = Math.max(0, ...given.map((place) => Number(place.slice(1))));
     const [limit, offset] = [`$${parameterCount + 1}`, `$${parameterCount + 2}`];
