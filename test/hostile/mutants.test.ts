@@ -40,13 +40,15 @@ it(
         fc.sample(mutants(sound), { seed: SEED + target, numRuns: PER_WORLD }),
         SEED + target,
       );
-      if (target === Math.floor(worlds / 2)) middle = await service.memory();
+      if (target === Math.floor(worlds / 2)) middle = (await service.memory()).heap;
     }
-    report(`${JSON.stringify(run.statuses)}; memory ${middle} at half, ${await service.memory()} at the end`);
+    report(
+      `${JSON.stringify(run.statuses)}; memory ${middle} at half, ${(await service.memory()).heap} at the end`,
+    );
     expect(run.wrong).toEqual([]);
     expect(service.log.filter((line) => line.includes('"level":50')).slice(0, 5)).toEqual([]);
     expect(service.isRunning()).toBe(true);
-    expect(await service.memory()).toBeLessThan(middle + GROWTH_BYTES);
+    expect((await service.memory()).heap).toBeLessThan(middle + GROWTH_BYTES);
     expect(await bystander.state()).toEqual(before);
   },
   A_DAY_MS,

@@ -39,17 +39,19 @@ it(
     let middle = 0;
     for (let target = 0; run.sent < REQUESTS; target++) {
       await run.target(database, SEED + target * 1000);
-      if (run.sent < REQUESTS / 2 || middle === 0) middle = await service.memory();
+      if (run.sent < REQUESTS / 2 || middle === 0) middle = (await service.memory()).heap;
     }
     run.close();
-    report(`${JSON.stringify(run.statuses)}; memory ${middle} at half, ${await service.memory()} at the end`);
+    report(
+      `${JSON.stringify(run.statuses)}; memory ${middle} at half, ${(await service.memory()).heap} at the end`,
+    );
     const failures = service.log.filter((line) => line.includes('request failed'));
     expect({ wrong: run.wrong, failures: failures.slice(0, 5) }).toEqual({ wrong: [], failures: [] });
     expect(service.isRunning()).toBe(true);
     expect(run.operations.size).toBe(
       Object.values(document.paths).flatMap((path) => Object.keys(path)).length,
     );
-    expect(await service.memory()).toBeLessThan(middle + GROWTH_BYTES);
+    expect((await service.memory()).heap).toBeLessThan(middle + GROWTH_BYTES);
     expect(await bystander.state()).toEqual(before);
   },
   A_DAY_MS,

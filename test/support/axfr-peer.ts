@@ -6,6 +6,7 @@ import dnsPacket, { type Answer, type SoaData } from 'dns-packet';
 export interface Asked {
   readonly id: number;
   readonly name: string;
+  readonly type: string;
   readonly socket: Socket;
 }
 
@@ -30,7 +31,8 @@ export async function axfrPeer(
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.once('data', (bytes) => {
       const query = dnsPacket.decode(bytes.subarray(2));
-      answer({ id: query.id, name: query.questions[0]?.name ?? '', socket });
+      const { name = '', type = '' } = query.questions[0] ?? {};
+      answer({ id: query.id, name, type, socket });
     });
   });
   server.listen(port, host);
@@ -60,12 +62,17 @@ export function serving(records: readonly Answer[], { soa: data = {}, perMessage
   };
 }
 
+/** Numbers of 16 bits, as they are on the wire. */
+export function words(...values: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(2 * values.length);
+  values.forEach((value, index) => buffer.writeUInt16BE(value, 2 * index));
+  return buffer;
+}
+
 /** A message with its length before it. */
 export function message(id: number, answers: Answer[], rcode = 0): Buffer {
   const encoded = dnsPacket.encode({ type: 'response', id, flags: 0x0400 | rcode, questions: [], answers });
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(encoded.length);
-  return Buffer.concat([length, encoded]);
+  return Buffer.concat([words(encoded.length), encoded]);
 }
 
 export function soa(name: string, data: Partial<SoaData> = {}): Answer {
@@ -101,20 +108,12 @@ export const chained = (domain: string, pointers: number) => (asked: Asked) => {
   const chain = Buffer.alloc(2 * (pointers - 1));
   const head = message(asked.id, [opening]).subarray(2);
   const owner = Buffer.from([0xc0, zoneName]);
-  const fixed = (type: number, length: number) => {
-    const bytes = Buffer.alloc(10);
-    bytes.writeUInt16BE(type, 0);
-    bytes.writeUInt16BE(1, 2);
-    bytes.writeUInt32BE(3600, 4);
-    bytes.writeUInt16BE(length, 8);
-    return bytes;
-  };
+  const fixed = (type: number, length: number) => words(type, 1, 0, 3600, length);
   const start = head.length + owner.length + 10;
   for (let at = 0; at < chain.length; at += 2) {
     chain.writeUInt16BE(0xc000 | (at === 0 ? zoneName : start + at - 2), at);
   }
-  const last = Buffer.alloc(2);
-  last.writeUInt16BE(0xc000 | (start + chain.length - 2));
+  const last = words(0xc000 | (start + chain.length - 2));
   const body = Buffer.concat([
     head,
     owner,
@@ -125,7 +124,5 @@ export const chained = (domain: string, pointers: number) => (asked: Asked) => {
     Buffer.from([192, 0, 2, 1]),
   ]);
   body.writeUInt16BE(3, 6);
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(body.length);
-  asked.socket.write(Buffer.concat([length, body, message(asked.id, [opening])]));
+  asked.socket.write(Buffer.concat([words(body.length), body, message(asked.id, [opening])]));
 };

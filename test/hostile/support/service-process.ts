@@ -11,14 +11,21 @@ import { PLATFORM_TOKEN } from '../../support/app.js';
 import { createTestDatabase } from '../../support/database.js';
 import { TextMessageReceiver } from '../../support/text-message-receiver.js';
 
+/** In bytes. */
+export interface Memory {
+  /** What the service holds after a collection, buffers too. */
+  readonly heap: number;
+  /** What the process takes of the machine. */
+  readonly resident: number;
+}
+
 /** The service in a process of its own: nothing of the test's is in its memory, and a crash is one. */
 export interface ServiceProcess {
   readonly url: string;
   readonly databaseUrl: string;
   /** What it has logged so far, line by line. */
   readonly log: readonly string[];
-  /** Bytes that are held after a collection. */
-  memory(): Promise<number>;
+  memory(): Promise<Memory>;
   isRunning(): boolean;
   stop(): Promise<void>;
 }
@@ -64,7 +71,7 @@ export async function startServiceProcess(env: Record<string, string> = {}): Pro
     async memory() {
       const answer = once(child, 'message');
       child.send('memory');
-      return Number((await answer)[0]);
+      return (await answer)[0] as Memory;
     },
     async stop() {
       child.kill('SIGTERM');

@@ -1,0 +1,53 @@
+import type { ServiceProcess } from './service-process.js';
+
+/** What an attacker does, again and again. */
+export interface Attack {
+  /** Rounds at the same time. */
+  readonly lanes: number;
+  /** @throws Error when the service did not do what the attack is about */
+  round(): Promise<void>;
+  /** Lets go of what the attack uses. */
+  end?(): Promise<void>;
+}
+
+/** @param nameserverPort where the service asks the nameservers of customers */
+export type MakeAttack = (service: ServiceProcess, nameserverPort: number) => Promise<Attack>;
+
+/**
+ * Does the work while the attack goes on: it begins when a first round is over, and rounds follow until it ends.
+ * @returns the result of the work, and how many rounds ended meanwhile
+ */
+export async function underAttack<Result>(
+  attack: Attack,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; rounds: number }> {
+  let over = false;
+  let rounds = 0;
+  let firstRound = () => undefined as void;
+  const begun = new Promise<void>((resolve) => (firstRound = resolve));
+  const lane = async () => {
+    while (!over) {
+      await attack.round();
+      rounds++;
+      firstRound();
+    }
+  };
+  const lanes = Promise.all(Array.from({ length: attack.lanes }, lane));
+  await Promise.race([begun, lanes]);
+  try {
+    rounds = 0;
+    return { result: await work(), rounds };
+  } finally {
+    over = true;
+    await lanes;
+  }
+}
+
+/** So many rounds, in the attack's lanes. */
+export async function attackRounds({ lanes, round }: Attack, count: number): Promise<void> {
+  let left = count;
+  const lane = async () => {
+    while (left-- > 0) await round();
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
