@@ -32,6 +32,11 @@ export function passkeyAddedEvent(user: SignedInUser, name: string): NewEvent {
 }
 
 /** spec: D-216, D-281. */
+export function passkeyRenamedEvent(user: SignedInUser, old: string, name: string): NewEvent {
+  return profileUpdate(user, `The passkey ${old} was renamed to ${name}.`);
+}
+
+/** spec: D-216, D-281. */
 export function passkeyRemovedEvent(user: SignedInUser, name: string): NewEvent {
   return profileUpdate(user, `The passkey ${name} was removed.`);
 }

@@ -61,7 +61,7 @@ async function enterPassword(page: Page, { username }: TestAccount): Promise<voi
 
 async function begin(page: Page, name = 'Laptop'): Promise<void> {
   await page.goto(`${url}/login/passkeys`);
-  await page.getByLabel('Name').fill(name);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
@@ -87,7 +87,7 @@ describe.each([
   ['on a desk', {}],
   ['on a phone, in the dark', { viewport: { width: 360, height: 640 }, colorScheme: 'dark' as const }],
 ])('[D-281] a passkey %s', (_name, options) => {
-  it('is added, signs in without password and code, and is removed', async () => {
+  it('is added, signs in without password and code, is renamed and removed', async () => {
     const { account, context, page } = await arrive(options);
     await turnOnTwoFactor(app, account.client);
     await addPasskey(page);
@@ -97,7 +97,10 @@ describe.each([
     await page.getByText('You are signed in').waitFor();
     expect(await page.getByText(account.username).count()).toBe(1);
     await page.goto(`${url}/login/passkeys`);
-    await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
+    await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Remove the passkey Old laptop' }).click();
     await page.getByText('Your passkeys').waitFor({ state: 'detached' });
     await signOut(page);
     await page.goto(`${url}/login`);
@@ -211,6 +214,9 @@ describe.each([
     };
     await turnOnTwoFactor(app, account.client);
     await addPasskey(page, 'x'.repeat(64));
+    await check();
+    await page.getByRole('button', { name: 'Rename the passkey' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor();
     await check();
     await begin(page);
     await check();

@@ -151,6 +151,53 @@ describe('[D-281] a passkey as second factor', () => {
   });
 });
 
+describe('[D-281] a passkey is renamed', () => {
+  const names = async (own: Visitor) =>
+    [...(await own.get(PASSKEYS)).text.matchAll(/<strong>([^<]*)<\/strong>\s*<p>Added/g)].map(
+      ([, name]) => name,
+    );
+
+  it('by its user, with an event, and signs in as before', async () => {
+    const { account, own, authenticator, stranger } = await withPasskey(app);
+    const [passkey = ''] = ids((await own.get(PASSKEYS)).text);
+    expect((await own.submit(PASSKEYS, { step: 'edit', passkey })).text).toContain('value="Phone"');
+    const renamed = await own.submit(PASSKEYS, { step: 'rename', passkey, name: ' Old <phone> ' });
+    expect(renamed.location).toBe(PASSKEYS);
+    expect(await names(own)).toEqual(['Old &#60;phone&#62;']);
+    expect(await messages(account)).toContain('The passkey Phone was renamed to Old <phone>.');
+    expect((await usePasskey(stranger, authenticator)).status).toBe(303);
+  });
+
+  it('not to the name that it has: that leaves no event', async () => {
+    const { account, own } = await withPasskey(app);
+    const [passkey = ''] = ids((await own.get(PASSKEYS)).text);
+    await own.submit(PASSKEYS, { step: 'rename', passkey, name: 'Phone' });
+    expect((await messages(account)).join()).not.toContain('renamed');
+  });
+
+  it.each(['', ' ', 'a'.repeat(65), 'a\u0000b'])('not to %j', async (name) => {
+    const { own } = await withPasskey(app);
+    const [passkey = ''] = ids((await own.get(PASSKEYS)).text);
+    const refused = await own.submit(PASSKEYS, { step: 'rename', passkey, name });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Rename your passkey');
+    expect(await names(own)).toEqual(['Phone']);
+  });
+
+  it('not by anybody else, and not without a valid CSRF token', async () => {
+    const [{ own }, foreign] = [await withPasskey(app), await withPasskey(app)];
+    const [passkey = ''] = ids((await own.get(PASSKEYS)).text);
+    await foreign.own.get(PASSKEYS);
+    for (const step of ['edit', 'rename']) {
+      const answer = await foreign.own.submit(PASSKEYS, { step, passkey, name: 'Mine' });
+      expect(answer.location).toBe(PASSKEYS);
+    }
+    const forged = await own.submit(PASSKEYS, { step: 'rename', passkey, name: 'Forged', csrf: 'forged' });
+    expect(forged.status).toBe(403);
+    expect([await names(own), await names(foreign.own)]).toEqual([['Phone'], ['Phone']]);
+  });
+});
+
 describe('[D-281] a passkey ends', () => {
   it('when its user removes it, with an event', async () => {
     const { account, own, authenticator, stranger } = await withPasskey(app);

@@ -1,6 +1,12 @@
 import type { CurrentPassword } from '../login/current-password.js';
 import type { PageFrame } from '../pages/page.js';
-import { createPasskeyPage, passkeysPage, type PasskeysPage } from '../pages/passkeys.page.js';
+import {
+  createPasskeyPage,
+  passkeysPage,
+  renamePasskeyPage,
+  type PasskeysPage,
+  type ShownPasskey,
+} from '../pages/passkeys.page.js';
 import { MAX_PASSKEYS, type Addition, type Passkeys } from '../passkeys/passkeys.service.js';
 import {
   formId,
@@ -9,6 +15,7 @@ import {
   type SignedInRequest,
 } from './signed-in.handlers.js';
 
+type Named = Pick<ShownPasskey, 'id' | 'name'>;
 type Faults = Pick<PasskeysPage, 'name' | 'nameFault' | 'currentFault' | 'fault'>;
 
 const NOT_ADDED: Readonly<Record<Exclude<Addition, 'added'>, string>> = {
@@ -17,7 +24,7 @@ const NOT_ADDED: Readonly<Record<Exclude<Addition, 'added'>, string>> = {
   invalid: 'The passkey was not added: this took too long, or the browser’s answer is not valid. Try again.',
 };
 
-/** `/login/passkeys`, where users see, add and remove their passkeys (D-281). */
+/** `/login/passkeys`, where users see, add, rename and remove their passkeys (D-281). */
 export class PasskeyHandlers extends SignedInHandlers<Faults> {
   constructor(
     private readonly passkeys: Passkeys,
@@ -29,11 +36,35 @@ export class PasskeyHandlers extends SignedInHandlers<Faults> {
 
   protected override async change(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
     const step = form.get('step');
-    if (step !== 'add' && step !== 'create') return this.remove(asked, form);
-    const name = (form.get('name') ?? '').trim();
+    if (step !== 'add' && step !== 'create') return this.changeOne(asked, form);
+    const name = nameOf(form);
     const nameFault = this.passkeys.nameFault(name);
     if (nameFault !== undefined) return this.send(asked, 400, { name, nameFault });
     await (step === 'add' ? this.begin(asked, form, name) : this.add(asked, form, name));
+  }
+
+  private async changeOne(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
+    const id = formId(form.get('passkey'));
+    const passkey = (await this.passkeys.list(asked.user)).find((own) => own.id === id);
+    if (!passkey) return this.backToPage(asked);
+    const step = form.get('step');
+    if (step === 'edit') return this.sendRenamePage(asked, passkey);
+    if (step === 'rename') return this.rename(asked, { id: passkey.id, name: nameOf(form) });
+    await this.passkeys.remove(asked.user, passkey.id, this.visitor(asked));
+    this.backToPage(asked);
+  }
+
+  private async rename(asked: SignedInRequest, wanted: Named): Promise<void> {
+    const fault = this.passkeys.nameFault(wanted.name);
+    if (fault !== undefined) return this.sendRenamePage(asked, wanted, fault);
+    await this.passkeys.rename(asked.user, wanted, this.visitor(asked));
+    this.backToPage(asked);
+  }
+
+  private sendRenamePage(asked: SignedInRequest, { id, name }: Named, fault?: string): void {
+    const csrf = this.csrfToken(asked);
+    const page = (frame: PageFrame) => renamePasskeyPage(frame, { csrf, id, name, fault });
+    this.sendOther(asked, page, fault === undefined ? 200 : 400);
   }
 
   private async begin(asked: SignedInRequest, form: URLSearchParams, name: string): Promise<void> {
@@ -52,12 +83,6 @@ export class PasskeyHandlers extends SignedInHandlers<Faults> {
     await this.send(asked, 400, { name, fault: NOT_ADDED[outcome] });
   }
 
-  private async remove(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
-    const id = formId(form.get('passkey'));
-    if (id !== undefined) await this.passkeys.remove(asked.user, id, this.visitor(asked));
-    this.backToPage(asked);
-  }
-
   protected override async page(
     frame: PageFrame,
     { user }: SignedInRequest,
@@ -67,4 +92,8 @@ export class PasskeyHandlers extends SignedInHandlers<Faults> {
     const passkeys = await this.passkeys.list(user);
     return passkeysPage(frame, { ...shown, passkeys, max: MAX_PASSKEYS, ...faults });
   }
+}
+
+function nameOf(form: URLSearchParams): string {
+  return (form.get('name') ?? '').trim();
 }

@@ -64,8 +64,8 @@ export abstract class SignedInHandlers<Faults extends object> {
   }
 
   /** Answers with another page than this one. */
-  protected sendOther({ response }: SignedInRequest, page: (frame: PageFrame) => string): void {
-    this.pages.send(response, 200, page(this.pages.frame));
+  protected sendOther({ response }: SignedInRequest, page: (frame: PageFrame) => string, status = 200): void {
+    this.pages.send(response, status, page(this.pages.frame));
   }
 
   protected csrfToken({ request, response, user }: SignedInRequest): string {

@@ -65,6 +65,7 @@ button.text {
   flex: none; min-height: 1.75rem; padding: 0; color: var(--accent); background: none; border: 0; font-weight: 500;
   text-decoration: underline; text-underline-offset: .2em;
 }
+button.text + button.text { margin-left: 1rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .375rem; }
 input:focus-visible, button:focus-visible { border-radius: .625rem; }
 .alert { margin: 0 0 1.25rem; padding: .75rem 1rem; border-radius: .625rem; font-size: .9375rem; }

@@ -23,7 +23,7 @@ export interface PasskeysPage {
   readonly fault?: string;
 }
 
-/** Shows a user their passkeys, each with a button that removes it, and a form that begins to add one. */
+/** Shows a user their passkeys, each with buttons that rename and remove it, and a form that begins to add one. */
 export function passkeysPage(frame: PageFrame, shown: PasskeysPage): string {
   const { username, csrf, passkeys, max } = shown;
   return page(
@@ -76,6 +76,29 @@ export function createPasskeyPage(
   );
 }
 
+export interface RenamePasskeyPage {
+  readonly csrf: string;
+  readonly id: number;
+  readonly name: string;
+  readonly fault?: string | undefined;
+}
+
+export function renamePasskeyPage(frame: PageFrame, { csrf, id, name, fault }: RenamePasskeyPage): string {
+  return page(
+    frame,
+    'Rename your passkey',
+    html`<h1>Rename your passkey</h1>
+      <form method="post">
+        ${csrfField(csrf)}
+        <input type="hidden" name="step" value="rename" />
+        <input type="hidden" name="passkey" value="${id}" />
+        ${field({ name: 'name', label: 'Name', type: 'text', autocomplete: 'off', value: name, fault, focus: true })}
+        <div class="actions"><button type="submit">Save</button></div>
+      </form>
+      <p class="return"><a href="/login/passkeys">Back to your passkeys</a></p>`,
+  );
+}
+
 function addForm({ csrf, name, nameFault, currentFault }: PasskeysPage): Html {
   return html`<form method="post">
     ${csrfField(csrf)}
@@ -92,9 +115,13 @@ function passkeyItem({ id, name, created, lastUsed }: ShownPasskey, csrf: string
     <p>Added ${day(created)}, ${lastUsed ? `last used ${day(lastUsed)}` : 'not used yet'}</p>
     <form method="post">
       ${csrfField(csrf)}
-      <input type="hidden" name="step" value="remove" />
       <input type="hidden" name="passkey" value="${id}" />
-      <button class="text" type="submit" aria-label="Remove the passkey ${name}">Remove</button>
+      <button class="text" type="submit" name="step" value="edit" aria-label="Rename the passkey ${name}">
+        Rename
+      </button>
+      <button class="text" type="submit" name="step" value="remove" aria-label="Remove the passkey ${name}">
+        Remove
+      </button>
     </form>
   </li>`;
 }

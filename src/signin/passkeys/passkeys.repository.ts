@@ -38,10 +38,20 @@ export class PasskeysRepository {
 
   /** Deletes the user's passkey. @returns its name, undefined without such a passkey */
   async delete(tx: Tx, userId: number, id: number): Promise<string | undefined> {
-    const passkeys = tx.repository(PasskeyEntity);
-    const passkey = await passkeys.findOne({ where: { id, userId }, lock: { mode: 'pessimistic_write' } });
-    if (!passkey) return undefined;
-    await passkeys.delete({ id, userId });
-    return passkey.name;
+    const passkey = await this.lock(tx, userId, id);
+    if (passkey) await tx.repository(PasskeyEntity).delete({ id, userId });
+    return passkey?.name;
+  }
+
+  /** Renames the user's passkey. @returns its name until now, undefined without such a passkey */
+  async rename(tx: Tx, userId: number, id: number, name: string): Promise<string | undefined> {
+    const passkey = await this.lock(tx, userId, id);
+    if (passkey) await tx.repository(PasskeyEntity).update({ id, userId }, { name });
+    return passkey?.name;
+  }
+
+  private lock(tx: Tx, userId: number, id: number): Promise<PasskeyEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(PasskeyEntity).findOne({ where: { id, userId }, lock });
   }
 }

@@ -9,7 +9,7 @@ import { label } from '../../shared/validation/rules.js';
 import { actorOf } from '../login/completed-logins.js';
 import { LoginSessionsRepository, type SignedInUser } from '../login/login-sessions.repository.js';
 import type { Visitor } from '../login/visitor.js';
-import { passkeyAddedEvent, passkeyRemovedEvent } from '../signin.events.js';
+import { passkeyAddedEvent, passkeyRemovedEvent, passkeyRenamedEvent } from '../signin.events.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import type { PasskeyEntity } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
@@ -23,7 +23,7 @@ const MAX_NAME = 64;
 /** How an attempt to add a passkey ended. `invalid` is also a challenge that was used, or has ended. */
 export type Addition = 'added' | 'full' | 'known' | 'invalid';
 
-/** Lets users see, add and remove their passkeys (D-281). */
+/** Lets users see, add, rename and remove their passkeys (D-281). */
 @Injectable()
 export class Passkeys {
   constructor(
@@ -77,6 +77,19 @@ export class Passkeys {
       if (!(await this.passkeys.insert(tx, { ...created, userId, name, created: now }))) return 'known';
       this.events.record(tx, actorOf(user, visitor), passkeyAddedEvent(user, name));
       return 'added';
+    });
+  }
+
+  /** Does nothing without such a passkey. */
+  async rename(
+    user: SignedInUser,
+    { id, name }: Pick<PasskeyEntity, 'id' | 'name'>,
+    visitor: Visitor,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const old = await this.passkeys.rename(tx, user.userId, id, name);
+      if (old === undefined || old === name) return;
+      this.events.record(tx, actorOf(user, visitor), passkeyRenamedEvent(user, old, name));
     });
   }
 
