@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../../src/database/migrations/migrate.js';
 import { migrationsFolder } from '../../src/database/migrations/migration-files.js';
+import { Jobs } from '../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { makeDomain } from '../support/domains.js';
@@ -52,6 +53,7 @@ describe('[D-223] a role that only migrates', () => {
     expect((await client.post(`/domains/${domain.id}/dnssec`)).status).toBe(200);
     expect((await client.get(`/domains/${domain.id}/dnssec`)).body.status).toBe('preparing');
     expect((await client.get('/account/events')).status).toBe(200);
+    for (const job of app.app.get(Jobs).all()) await job.run();
     expect((await client.delete(`/vpcs/${vpc.id}`)).status).toBe(200);
     expect((await client.delete(`/domains/${domain.id}`)).status).toBe(200);
   });

@@ -10,7 +10,7 @@ export async function grantToService(source: DataSource, serviceUrl: string): Pr
   const role = pg.escapeIdentifier(await roleOf(serviceUrl));
   await source.query(`
     ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
-    ALTER DEFAULT PRIVILEGES GRANT USAGE ON SEQUENCES TO ${role};
+    ALTER DEFAULT PRIVILEGES GRANT USAGE, SELECT ON SEQUENCES TO ${role};
     ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO ${role};
     ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO ${role}`);
   for (const { kind, names } of (await source.query(OWN_OBJECTS)) as { kind: string; names: string }[]) {
@@ -36,7 +36,8 @@ export async function hideFromService(source: DataSource, serviceUrl: string): P
 
 const PRIVILEGES: Record<string, string> = {
   SCHEMA: 'USAGE',
-  SEQUENCE: 'USAGE',
+  // The events are counted up to the last id that was given.
+  SEQUENCE: 'USAGE, SELECT',
   TABLE: 'SELECT, INSERT, UPDATE, DELETE',
   FUNCTION: 'EXECUTE',
 };
