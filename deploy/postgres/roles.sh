@@ -1,5 +1,5 @@
 #!/bin/sh
-# The postgres image runs this on an empty volume, and deploy/up at every start. The owner's role owns the database and alone changes
+# The postgres image runs this on an empty volume; it may run again. The owner's role owns the database and alone changes
 # tables; the service's role reads and changes rows (D-223). Without a password of the owner, the service's role owns the database. The
 # nameserver's role sees what the migrations grant to cloud_account_nameserver.
 set -eu
@@ -25,7 +25,7 @@ ALTER DATABASE cloud_account OWNER TO cloud_account_owner;
 REASSIGN OWNED BY cloud_account TO cloud_account_owner;
 SELECT format('GRANT USAGE ON SCHEMA %1$I TO cloud_account;
   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %1$I TO cloud_account;
-  GRANT USAGE ON ALL SEQUENCES IN SCHEMA %1$I TO cloud_account;
+  GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA %1$I TO cloud_account;
   GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA %1$I TO cloud_account', nspname)
 FROM pg_namespace WHERE nspname IN ('public', 'pdns') \gexec
 \endif

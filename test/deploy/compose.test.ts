@@ -32,7 +32,6 @@ interface Service {
   logging?: { options: Record<string, string> };
   read_only?: boolean;
   cap_drop?: string[];
-  secrets?: string[];
 }
 
 const text = readFileSync(join(packageRoot, 'docker-compose.yml'), 'utf8');
@@ -147,17 +146,6 @@ describe('docker-compose.yml', () => {
     expect(secrets(installed)).toEqual(once);
   });
 
-  it('[D-223] lets one role own the database, and the replicas work with another', () => {
-    const { api, postgres } = composition.services;
-    const settings = readSettings(environmentOf(api!));
-    const [service, owner] = [new URL(settings.databaseUrl!), new URL(settings.databaseMigrationUrl!)];
-    expect([service.username, owner.username]).toEqual(['cloud_account', 'cloud_account_owner']);
-    expect([service.password, owner.password]).toEqual([secret('database_password'), secret('owner_password')]);
-    expect(service.password).not.toBe(owner.password);
-    expect(service.host + service.pathname).toBe(owner.host + owner.pathname);
-    expect(postgres!.secrets).toEqual(expect.arrayContaining(['database_password', 'owner_password']));
-  });
-
   it('moves the secrets that earlier releases kept in .env', () => {
     const folder = mkdtempSync(join(tmpdir(), 'up-'));
     const key = Buffer.alloc(32, 7).toString('base64');
@@ -182,7 +170,6 @@ describe('deploy/up with running replicas', () => {
     expect(dockerCalls(folder)).toEqual([
       'compose build api secondary-1 secondary-2',
       'compose up --detach --wait postgres s3',
-      'compose exec -T postgres /docker-entrypoint-initdb.d/roles.sh',
       'compose up --detach --no-recreate --wait --scale api=3 api',
       'stop -t 30 old-1',
       'rm old-1',
