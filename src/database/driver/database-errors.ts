@@ -18,8 +18,8 @@ const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after)/;
 // Of these the connection is no use any more: it is broken, or its server is not the one that takes writes.
 const LOST = /^(08|57P|25006$|25P03$)/;
-// Of these the server has ended the session, whatever the code says: it takes no sessions, or its own parts are gone.
-const ENDED = new Set(['FATAL', 'PANIC']);
+// By these the server ends the session, whatever the code says: it takes no sessions, or its own parts are gone.
+const ENDS_SESSION = new Set(['FATAL', 'PANIC']);
 const CONFLICTS = new Set(['40001', '40P01']);
 // A transaction that paused too long, cancelled by a timeout, lock not available.
 const TOO_SLOW = new Set(['25P03', '57014', '55P03']);
@@ -60,8 +60,8 @@ export function isViolation(error: unknown, rule: string): boolean {
 /** Whether the connection that the error came from must not be used again, not even to roll back. */
 export function isLost(error: unknown): boolean {
   if (!isNativeError(error) || error instanceof ServiceError) return false;
-  const { code = '', severity = '' } = error as DatabaseError;
-  return LOST.test(code) || ENDED.has(severity) || isAwayBySystem(error);
+  const { code = '' } = error as DatabaseError;
+  return LOST.test(code) || endsSession(error) || isAwayBySystem(error);
 }
 
 /** The service's error for a driver's: a known constraint's fault, 503 when the database is away, else as it is. */
@@ -70,7 +70,8 @@ export function translated(error: unknown, constraints: ConstraintErrors): unkno
   const { code = '', constraint = '' } = error as DatabaseError;
   const known = constraints[constraint];
   if (known && code.startsWith('23')) return known();
-  return isAway(error) || isConflict(error) ? new Unavailable('', undefined, { cause: error }) : error;
+  const isUnavailable = isAway(error) || endsSession(error) || isConflict(error);
+  return isUnavailable ? new Unavailable('', undefined, { cause: error }) : error;
 }
 
 /**
@@ -82,9 +83,13 @@ export function isTooSlow(error: unknown): boolean {
   return TOO_SLOW.has(code) || isConflict(error) || message === POOL_EXHAUSTED;
 }
 
-/** Whether the database can't be reached, or can't serve now. */
+/** Whether the database can't be reached, or can't serve now, and may later. Refused credentials are no such case. */
 export function isAway(error: DatabaseError): boolean {
-  return AWAY.test(error.code ?? '') || ENDED.has(error.severity ?? '') || isAwayBySystem(error);
+  return AWAY.test(error.code ?? '') || isAwayBySystem(error);
+}
+
+function endsSession({ severity = '' }: DatabaseError): boolean {
+  return ENDS_SESSION.has(severity);
 }
 
 function isAwayBySystem(error: DatabaseError): boolean {
