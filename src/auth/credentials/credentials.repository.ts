@@ -63,6 +63,7 @@ const FIND = query<StoredCaller & { position: number }>(
 @Injectable()
 export class CredentialsRepository {
   private readonly withEntity = new Map<EndpointRow, Query<StoredCaller & StoredEntity>>();
+  private readonly withNamedEntity = new Map<EndpointRow, Query<StoredCaller & StoredEntity>>();
   private readonly withEntityOfUser = new Map<EndpointRow, Query<CallerFacts & StoredEntity>>();
   private readonly platformEntities = new Map<EndpointRow, Query<object>>();
 
@@ -76,14 +77,16 @@ export class CredentialsRepository {
     return this.database.rowByKey(FIND, key);
   }
 
-  /** The credential and the entity that the path names, in one statement. */
-  findWithEntity(
+  /** The credential and the entity that the path names, in one statement; for a narrowed token in a second one. */
+  async findWithEntity(
     endpoint: EndpointRow,
     key: CallerKey,
     values: PathValues,
     reader: Reader = this.database,
   ): Promise<(StoredCaller & StoredEntity) | undefined> {
-    return reader.row(this.statementOf(endpoint), [key, this.clock.now(), ...values]);
+    const parameters = [key, this.clock.now(), ...values];
+    const stored = await reader.row(this.statementOf(endpoint), parameters);
+    return stored?.narrowing ? reader.row(this.narrowedStatementOf(endpoint), parameters) : stored;
   }
 
   /** As `find` or `findWithEntity`, on what this reader sees. */
@@ -105,7 +108,13 @@ export class CredentialsRepository {
   ): Promise<CallerFacts | (CallerFacts & StoredEntity) | undefined> {
     if (!values) return this.database.row(FIND_USER, [userId]);
     const statement = remembered(this.withEntityOfUser, endpoint, () =>
-      entityStatement<CallerFacts>('auth.ofUser', BY_USER, endpoint, this.lookups.of(endpoint)!),
+      entityStatement<CallerFacts>(
+        'auth.ofUser',
+        BY_USER,
+        endpoint,
+        this.lookups.of(endpoint)!,
+        NOTHING_NAMED,
+      ),
     );
     return this.database.row(statement, [userId, this.clock.now(), ...values]);
   }
@@ -121,8 +130,17 @@ export class CredentialsRepository {
 
   private statementOf(endpoint: EndpointRow): Query<StoredCaller & StoredEntity> {
     return remembered(this.withEntity, endpoint, () =>
-      entityStatement<StoredCaller>('auth', BY_TOKEN, endpoint, this.lookups.of(endpoint)!),
+      entityStatement<StoredCaller>('auth', BY_TOKEN, endpoint, this.lookups.of(endpoint)!, NOTHING_NAMED),
     );
+  }
+
+  /** Apart, because what a token names would cost every request a third of the statement. */
+  private narrowedStatementOf(endpoint: EndpointRow): Query<StoredCaller & StoredEntity> {
+    return remembered(this.withNamedEntity, endpoint, () => {
+      const lookup = this.lookups.of(endpoint)!;
+      const texts = narrowingTexts(endpoint, lookup);
+      return entityStatement<StoredCaller>('auth.narrowed', BY_TOKEN, endpoint, lookup, texts);
+    });
   }
 }
 
@@ -142,12 +160,12 @@ function entityStatement<Found>(
   caller: CallerSource,
   { entity, grant, shows }: EndpointRow,
   lookup: PathLookup,
+  { within, named, record }: NarrowingTexts,
 ): Query<Found & StoredEntity> {
   const { from, where, shown, readOnly = 'false', grantedId = '$3' } = lookup;
   const grants = grant
     ? `LEFT JOIN grants granted ON u.restricted AND granted.user_id = u.id AND granted.${grant.kind}_id = ${grantedId}`
     : 'CROSS JOIN (SELECT NULL AS permissions) granted';
-  const { within, named, record } = narrowingTexts(grant, lookup, shows);
   // A change shows nothing before the decision, and must tell what is gone from what is hidden (D-230).
   const visible = grant && shows ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
   const entities = `FROM ${from} WHERE ${where} AND ${visible} AND ${shows ? within : 'true'}`;
@@ -169,13 +187,25 @@ function entityStatement<Found>(
 }
 
 /** What a narrowed token names of the entity: as a condition of the entity, as JSON, and the record that it is compared with. */
+interface NarrowingTexts {
+  readonly within: string;
+  readonly named: string;
+  readonly record: string;
+}
+
+/** For tokens that are not narrowed; to others it shows nothing. */
+const NOTHING_NAMED: NarrowingTexts = {
+  within: 'NOT caller.narrowed',
+  named: 'NULL::json',
+  record: 'NULL::json',
+};
+
 function narrowingTexts(
-  grant: EndpointRow['grant'],
+  { grant, shows }: EndpointRow,
   { grantedId = '$3', record }: PathLookup,
-  shows: EndpointRow['shows'],
-) {
+): NarrowingTexts {
   const kind = NARROWABLE.find((one) => one === grant?.kind);
-  if (!kind) return { within: 'NOT caller.narrowed', named: 'NULL::json', record: 'NULL::json' };
+  if (!kind) return NOTHING_NAMED;
   const entries = `FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.${kind}_id = ${grantedId}`;
   const fits = record ? `AND ${namesRecord('n', record)}` : '';
   const shown = shows ? 'entity.shown' : `json_build_object('name', ${record}.name, 'type', ${record}.type)`;
