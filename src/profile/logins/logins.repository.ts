@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { LOGINS, TIDY_COUNTS, type LoginRow } from './logins.sql.js';
+import { LOGINS, TIDY_LOGIN_COUNTS, type LoginRow } from './logins.sql.js';
 
 @Injectable()
 export class LoginsRepository {
@@ -16,6 +16,6 @@ export class LoginsRepository {
 
   /** Deletes at most `limit` counts of hours whose logins are gone. @returns how many. */
   tidyCounts(tx: Tx, limit: number): Promise<number> {
-    return tx.run(TIDY_COUNTS, [limit]);
+    return tx.run(TIDY_LOGIN_COUNTS, [limit]);
   }
 }

@@ -51,7 +51,7 @@ export const LOGIN_LOOKUP = {
 } as const satisfies PathLookup;
 
 /** The counts of hours whose logins have gone, with their partition or from the default one (D-226). TypeORM has no SKIP LOCKED. */
-export const TIDY_COUNTS = command(
+export const TIDY_LOGIN_COUNTS = command(
   'profile.logins.tidyCounts',
   `DELETE FROM login_counts WHERE (user_id, hour) IN (
      SELECT user_id, hour FROM login_counts
