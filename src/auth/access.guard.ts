@@ -8,7 +8,7 @@ import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { AccessFacts } from './access-facts.js';
 import { requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
 import { bearerToken } from './bearer.js';
-import { callerKey, type Caller } from './caller.js';
+import { callerKey, type AccessQuestion, type Caller } from './caller.js';
 import { endpointNameOf } from './endpoint.decorator.js';
 import type { EndpointRow } from './endpoint.js';
 import { endpointOf } from './endpoints.js';
@@ -49,22 +49,27 @@ export class AccessGuard implements CanActivate {
     if (token === undefined) return this.decideAnonymous(endpoint, request);
     const question = { endpoint, key: callerKey(token), values: this.facts.pathValues(endpoint, request) };
     const isWhole = !takesBody(endpoint) || (await hasArrived(request));
-    let { caller, entity } = await this.facts.find(question, originOf(request));
-    request.access = { endpoint, caller };
+    let { caller, entity } = await this.factsOf(question, request);
     if (caller) await this.letIn(caller, request);
-    else await this.signInLimit.count(clientAddress(request));
     requireScopeAndRole(endpoint, caller);
     if (takesBody(endpoint) && request.bodyText === undefined) await readInto(request);
     if (!isWhole) {
       // The caller may have lost access while the body came in slowly (D-206).
-      ({ caller, entity } = await this.facts.find(question, originOf(request)));
-      request.access = { endpoint, caller };
+      ({ caller, entity } = await this.factsOf(question, request));
       requireScopeAndRole(endpoint, caller);
     }
     request.access = { endpoint, caller, entity };
     requireEntityAndGrant(endpoint, caller, entity);
     if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
     request.letIn?.();
+  }
+
+  /** Finds what the decision takes. A credential that is refused counts for D-212. */
+  private async factsOf(question: AccessQuestion, request: AccessRequest) {
+    const facts = await this.facts.find(question, originOf(request));
+    request.access = { endpoint: question.endpoint, caller: facts.caller };
+    if (!facts.caller) await this.signInLimit.count(clientAddress(request));
+    return facts;
   }
 
   private async letIn(caller: Caller, request: AccessRequest): Promise<void> {
@@ -77,7 +82,7 @@ export class AccessGuard implements CanActivate {
     await this.requireRateLimit(callerKey(clientAddress(request)), request);
   }
 
-  /** D-20: after the credential, before the scope. A request whose credential is refused counts for D-212 instead. */
+  /** D-20: after the credential, before the scope. */
   private async requireRateLimit(subject: Buffer, request: AccessRequest): Promise<void> {
     // A request with conditions may run again, and is counted once.
     if (!this.rateLimit.isOn || request.rateLimit) return;

@@ -4,6 +4,7 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import { AccessFacts } from '../../src/auth/access-facts.js';
 import { ENDPOINTS, endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
+import { SignInLimit } from '../../src/shared/limits/sign-in-limit.js';
 import { startApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { rawRequest } from '../support/raw-http.js';
@@ -169,6 +170,18 @@ describe.each(Object.entries(LOSSES))('%s while a body comes in', (_, [caller, .
 
 it('[D-206] refused all but what a restricted user may still do', () => {
   expect(refused).toBe(188);
+});
+
+it('[D-212] a credential that is refused after a slow body counts as refused', async () => {
+  const { token } = await (await Scene.make(app, database)).owner();
+  const count = jest.spyOn(app.app.get(SignInLimit), 'count');
+  const head = `POST /v4/vpcs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+  const status = await sendSlowly(head, JSON.stringify(CHANGES['vpc.create']), async () => {
+    expect(count).not.toHaveBeenCalled();
+    await database.query('DELETE FROM tokens WHERE token_hash = sha256($1)', [token]);
+  });
+  expect([status, count.mock.calls]).toEqual([401, [['127.0.0.1']]]);
+  count.mockRestore();
 });
 
 it('[D-206] a body in one packet with its headers is decided on once, a slow one twice', async () => {
