@@ -75,7 +75,7 @@ describe('[D-211] costly work', () => {
     ['as long again', 6],
     ['at most 10 ms', 500],
   ])('that rests keeps its turn %s', async (_, milliseconds) => {
-    work = new Work(new Turns({ account: 1, process: 1 }, undefined, 10));
+    work = new Work(new Turns({ account: 1, process: 1 }, undefined, (ms) => Math.min(ms, 10)));
     for (const name of ['a1', 'b1']) void work.ask(name);
     jest.advanceTimersByTime(milliseconds);
     await work.end('a1');

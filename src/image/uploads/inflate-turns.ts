@@ -3,16 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { Turns } from '../../shared/limits/turns.js';
 import type { BatchCheck } from '../store/store-bytes.js';
 
+const LONG_BATCH_MS = 50;
+
 /**
  * Bounds the CPU time for the check of uploads (D-211). zlib inflates in threads of libuv's pool, beside the event loop;
  * without a bound, the gzip bombs of one account would fill that pool and all cores. One batch is one turn: each account
- * inflates one batch at a time, and one core stays free for requests.
+ * inflates one batch at a time, and one core stays free for requests. A batch of data that inflates to little more than its size
+ * takes some 10 ms. One that inflates to hundreds of times its size takes long, and then its turn rests for nearly as long.
  */
 @Injectable()
 export class InflateTurns {
   private readonly turns = new Turns(
     { account: 1, process: Math.max(1, availableParallelism() - 1) },
     Infinity,
+    (workedMs) => Math.max(0, workedMs - LONG_BATCH_MS),
   );
 
   /** The check, with each batch in the account's turn. */

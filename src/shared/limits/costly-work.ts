@@ -3,7 +3,8 @@ import { Database } from '../../database/database.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Turns } from './turns.js';
 
-const SIGN_IN_REST_MS = 10;
+/** Sign-in pages take the thread that answers requests: this leaves half of it to others. */
+const signInRest = (workedMs: number) => Math.min(workedMs, 10);
 
 /** The kinds of work that are bounded per account and per process, each with its own turns (D-211). */
 @Injectable()
@@ -30,7 +31,7 @@ export class CostlyWork {
     this.passwordHashes = new Turns(settings.maxPasswordHashes);
     this.zoneRenders = new Turns(settings.maxZoneRenders);
     this.claimChecks = new Turns(settings.maxClaimChecks);
-    this.signIns = new Turns(settings.maxSignIns, undefined, SIGN_IN_REST_MS);
+    this.signIns = new Turns(settings.maxSignIns, undefined, signInRest);
     this.captures = new Turns(settings.maxCaptures, Infinity);
   }
 }

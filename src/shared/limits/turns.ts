@@ -28,13 +28,13 @@ export class Turns {
 
   /**
    * @param maxWaitSeconds Infinity for work that waits as long as it takes
-   * @param maxRestMs for work of the thread that answers requests: after it the turn lasts as long again, at most this long, so
-   *   that such work takes half of the thread and not all of it
+   * @param restMs for how long a turn lasts after work of so many milliseconds, so that such work leaves a part of the machine
+   *   to others
    */
   constructor(
     private readonly limit: TurnLimit,
     private readonly maxWaitSeconds = MAX_WAIT_SECONDS,
-    private readonly maxRestMs = 0,
+    private readonly restMs: (workedMs: number) => number = () => 0,
   ) {}
 
   /**
@@ -53,7 +53,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      const restMs = Math.min(performance.now() - begun, this.maxRestMs);
+      const restMs = this.restMs(performance.now() - begun);
       if (restMs > 0) setTimeout(() => this.end(taker, line), restMs);
       else this.end(taker, line);
     }
