@@ -100,11 +100,11 @@ function spellings(name: string): string[] {
 }
 
 /** Of all names that the attacker has, those that lie at, above or below a name that is not theirs. */
-async function stolen(name: string, { domain }: Attacker): Promise<string[]> {
+async function stolen(name: string, { id }: Attacker): Promise<string[]> {
   const { rows } = await database.query<{ domain: string }>(
-    `SELECT d.domain FROM domains d, (SELECT account_id FROM domains WHERE domain = $2) attacker
+    `SELECT d.domain FROM domains d, (SELECT account_id FROM domains WHERE id = $2) attacker
      WHERE d.account_id = attacker.account_id AND (d.domain = $1 OR d.domain LIKE '%.' || $1 OR $1 LIKE '%.' || d.domain)`,
-    [domainToASCII(name), domain],
+    [domainToASCII(name), id],
   );
   return rows.map((row) => row.domain);
 }
