@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/reader.js';
 import { EventCountMarkEntity } from './event-count-mark.entity.js';
-import { ADD, LAST_ID, LOCK_MARK, SET_CANDIDATE } from './event-counts.sql.js';
+import { ADD, COUNT_GOING, LAST_ID, LOCK_MARK, SET_CANDIDATE } from './event-counts.sql.js';
 
-/** Ids in one transaction, so that the first count of a large table is many short ones. */
+/** Ids in one transaction, so that the count of a large table or partition is many short ones. */
 const IDS_AT_ONCE = 50_000;
 
 @Injectable()
@@ -17,6 +17,11 @@ export class EventCountsRepository {
     await tx.run(ADD, [mark.settledId, settledId]);
     await tx.repository(EventCountMarkEntity).update({ id: 1 }, { settledId });
     return settledId - mark.settledId;
+  }
+
+  /** Counts the next events of the partition that goes next, of those before this time. @returns how many it counted. */
+  async countGoing(tx: Tx, before: string | null): Promise<number> {
+    return (await tx.row(COUNT_GOING, [before, IDS_AT_ONCE]))!.counted;
   }
 
   /** The last id is read first: a transaction that draws a higher one later may have any number. */

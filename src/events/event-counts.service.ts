@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import type { Tx } from '../database/reader.js';
 import { EventCountsRepository } from './event-counts.repository.js';
 
 /** Counts the events of accounts ahead of the lists that show the number (D-225). */
@@ -11,13 +12,20 @@ export class EventCountsService {
   ) {}
 
   /** Counts all settled events, in short transactions. @returns how many ids were settled. */
-  async countAll(): Promise<number> {
-    let total = 0;
-    for (let moved = await this.countNext(); moved > 0; moved = await this.countNext()) total += moved;
-    return total;
+  countAll(): Promise<number> {
+    return this.untilNone((tx) => this.counts.countNext(tx));
   }
 
-  private countNext(): Promise<number> {
-    return this.database.transaction((tx) => this.counts.countNext(tx));
+  /** Counts the events of the partition that goes next, of those before this time, so that its drop is short (D-226). */
+  async countGoing(before: string | null): Promise<void> {
+    await this.untilNone((tx) => this.counts.countGoing(tx, before));
+  }
+
+  /** Runs `step` in short transactions until it counts nothing more. */
+  private async untilNone(step: (tx: Tx) => Promise<number>): Promise<number> {
+    const next = () => this.database.transaction(step);
+    let total = 0;
+    for (let counted = await next(); counted > 0; counted = await next()) total += counted;
+    return total;
   }
 }

@@ -34,6 +34,12 @@ export const SET_CANDIDATE = command(
   `UPDATE event_count_marks SET candidate_id = $1, candidate_xmax = pg_snapshot_xmax(pg_current_snapshot())::text::bigint`,
 );
 
+/** A function of the database: the drop of the partition calls it too, for what is left. */
+export const COUNT_GOING = command<{ counted: number }>(
+  'events.counts.going',
+  'SELECT count_going_events($1, $2) AS counted',
+);
+
 /** The number of `caller`'s account's events, for the total of a list: the counted ones and the few after them. */
 export const EVENTS_OF_ACCOUNT = `coalesce((SELECT c.events FROM event_counts c WHERE c.account_id = caller.account_id), 0)
   + (SELECT count(*) FROM events e

@@ -5,7 +5,9 @@ import { EventsModule } from './events.module.js';
 export const eventsArea: Area = {
   module: EventsModule,
   jobs: ({ get, partitions, settings }) => [
-    partitions('events', 'events', settings.eventDays),
+    partitions('events', 'events', settings.eventDays, (before) =>
+      get(EventCountsService).countGoing(before),
+    ),
     {
       name: 'events.counts',
       everySeconds: settings.jobIntervalSeconds,

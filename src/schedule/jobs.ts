@@ -35,10 +35,10 @@ export class Jobs {
         everySeconds: settings.jobIntervalSeconds,
         run: () => tidyAll(database, removal),
       }),
-      partitions: (name, table, days) => ({
+      partitions: (name, table, days, beforeDrop) => ({
         name,
         everySeconds: settings.jobIntervalSeconds,
-        run: () => partitions.keep(table, days),
+        run: () => partitions.keep(table, days, beforeDrop),
       }),
     };
   }

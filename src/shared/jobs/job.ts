@@ -20,6 +20,9 @@ export interface Job {
 export type Removal = (tx: Tx, limit: number) => Promise<number>;
 
 /** What an area makes its jobs with. */
+/** @param before the time to which partitions go, as PostgreSQL shows it; null when none goes. */
+export type BeforeDrop = (before: string | null) => Promise<void>;
+
 export interface JobTools {
   readonly settings: Settings;
   readonly clock: Clock;
@@ -28,7 +31,7 @@ export interface JobTools {
   /** A job that removes expired rows at the usual interval. */
   tidy(name: string, removal: Removal): Job;
   /** A job that makes the table's partitions ahead, and removes what is older than `days`. */
-  partitions(name: string, table: string, days: number): Job;
+  partitions(name: string, table: string, days: number, beforeDrop?: BeforeDrop): Job;
 }
 
 const BATCH = 500;

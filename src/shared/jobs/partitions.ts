@@ -3,7 +3,7 @@ import { Gauge, Registry } from 'prom-client';
 import { Database } from '../../database/database.js';
 import { command, query, type Command } from '../../database/statement.js';
 import { Clock } from '../time/clock.js';
-import { tidyAll } from './job.js';
+import { tidyAll, type BeforeDrop } from './job.js';
 
 interface Done {
   readonly done: number;
@@ -17,12 +17,8 @@ const OVER_AGE = command<{ before: string | null }>(
 
 /** Functions of the migrating role: the service's own role may have no right to define tables (D-223). */
 const MAKE = command<Done>('jobs.partitions.make', 'SELECT make_partitions($1, $2, $3) AS done');
-const COUNT = command<Done>('jobs.partitions.count', 'SELECT count_going_events($1, $2) AS done');
 const DROP = command<Done>('jobs.partitions.drop', 'SELECT drop_partition($1, $2) AS done');
 const TIDY = command<Done>('jobs.partitions.tidy', 'SELECT tidy_partitions($1, $2, $3) AS done');
-
-/** Rows of one transaction, so that none takes longer the more there are. */
-const COUNTED_AT_ONCE = 50_000;
 
 /** Keeps the partitions of a table that is partitioned by time (D-226). */
 @Injectable()
@@ -45,16 +41,18 @@ export class Partitions {
 
   /**
    * Makes the partitions ahead, and removes what is older than `days`: as a whole partition, or row by row from the first and
-   * the default one. @returns how many partitions and rows it made or removed.
+   * the default one.
+   * @param beforeDrop what the drop of a partition needs to be done ahead.
+   * @returns how many partitions and rows it made or removed.
    */
-  async keep(table: string, days: number): Promise<number> {
+  async keep(table: string, days: number, beforeDrop?: BeforeDrop): Promise<number> {
     const values = [table, this.clock.now(), days];
     const made = await this.ask(MAKE, values);
     const { before } = await this.ask(OVER_AGE, values);
     const rows = await tidyAll(this.database, async (tx, limit) => {
       return (await tx.row(TIDY, [table, before, limit]))!.done;
     });
-    if (table === 'events') while ((await this.ask(COUNT, [before, COUNTED_AT_ONCE])).done > 0);
+    await beforeDrop?.(before);
     const dropped = await this.ask(DROP, [table, before]);
     await this.reportStrays(table);
     return made.done + rows + dropped.done;
