@@ -210,10 +210,9 @@ function narrowingTexts(
   const fits = record ? `AND ${namesRecord('n', record)}` : '';
   const shown = shows ? 'entity.shown' : `json_build_object('name', ${record}.name, 'type', ${record}.type)`;
   return {
-    within: `(NOT caller.narrowed OR (SELECT true ${entries} ${fits} LIMIT 1))`,
-    named: `CASE WHEN caller.narrowed THEN (
-      SELECT json_agg(json_build_object('names', n.names, 'types', n.types, 'actions', n.actions) ORDER BY n.id)
-      ${entries}) END`,
-    record: record ? `CASE WHEN caller.narrowed THEN ${shown} END` : 'NULL::json',
+    within: `(SELECT true ${entries} ${fits} LIMIT 1)`,
+    named: `(SELECT json_agg(json_build_object('names', n.names, 'types', n.types, 'actions', n.actions) ORDER BY n.id)
+      ${entries})`,
+    record: record ? shown : 'NULL::json',
   };
 }
