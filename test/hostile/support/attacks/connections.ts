@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../../support/client.js';
 import { done, makeAccount, makeToken } from '../../../support/makers.js';
 import { makeLongDomain } from '../../../support/domains.js';
+import { someAddress } from '../addresses.js';
 import type { MakeAttack } from '../attack.js';
 import type { ServiceProcess } from '../service-process.js';
 
@@ -41,7 +42,10 @@ export const queuedRequests: MakeAttack = async (service) => {
   };
 };
 
-/** Holds the last byte of many changes, revokes their token, and sends it. */
+/**
+ * Holds the last byte of many changes, revokes their token, and sends it.
+ * Each comes from an address of its own, as refused credentials are limited by address (D-212).
+ */
 export const heldBodies: MakeAttack = async (service) => {
   const account = await makeAccount(service);
   const body = JSON.stringify({ email: 'late@example.com' });
@@ -49,11 +53,11 @@ export const heldBodies: MakeAttack = async (service) => {
     lanes: 1,
     async round() {
       const { token } = await makeToken(service, account.username, '*');
-      const head =
-        `PUT /v4/profile HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const head = () =>
+        `PUT /v4/profile HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${someAddress()}\r\nAuthorization: Bearer ${token}\r\n` +
+        `Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       const sockets = await Promise.all(Array.from({ length: HELD_BODIES }, () => open(service)));
-      await Promise.all(sockets.map((socket) => says(socket, head, 100)));
+      await Promise.all(sockets.map((socket) => says(socket, head(), 100)));
       for (const socket of sockets) socket.write(body.slice(0, -1));
       const { data } = done(await account.client.get('/profile/tokens'));
       const { id } = (data as { id: number; token: string }[]).find((own) => token!.startsWith(own.token))!;

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { done, makeAccount } from '../../../support/makers.js';
 import { makeLongDomain } from '../../../support/domains.js';
+import { someAddress } from '../addresses.js';
 import type { MakeAttack } from '../attack.js';
 import { Sender } from '../keep-alive-sender.js';
 import type { ServiceProcess } from '../service-process.js';
@@ -33,9 +33,7 @@ function requests(service: ServiceProcess, allowed: readonly number[], next: () 
 }
 
 /** Each comes from an address of its own. */
-const someAddress = () => ({
-  'X-Forwarded-For': `2001:db8:${randomBytes(6).toString('hex').match(/..../g)!.join(':')}::1`,
-});
+const fromSomeAddress = () => ({ 'X-Forwarded-For': someAddress() });
 
 /** Lists by a filter of many members, each of which looks into 1,000 long texts. */
 export const heavyFilters: MakeAttack = async (service) => {
@@ -70,7 +68,7 @@ export const passwordGuesses: MakeAttack = async (service) => {
     const fields = { csrf: csrf!, step: 'password', username: name, password: 'wrong' };
     const type = { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: cookie };
     const body = String(new URLSearchParams(fields));
-    return { method: 'POST', path: '/login', headers: { ...someAddress(), ...type }, body };
+    return { method: 'POST', path: '/login', headers: { ...fromSomeAddress(), ...type }, body };
   });
 };
 
@@ -92,16 +90,16 @@ const authorizePath = async (service: ServiceProcess) => {
 /** Nobody in particular, at many addresses, begins to authorize an application. */
 export const authorizeFlood: MakeAttack = async (service) => {
   const path = await authorizePath(service);
-  return requests(service, [303, 429], () => ({ path, headers: someAddress() }));
+  return requests(service, [303, 429], () => ({ path, headers: fromSomeAddress() }));
 };
 
 /** The same from one address, which the service refuses after 300 requests. */
 export const authorizeFloodFromOneAddress: MakeAttack = async (service) => {
   const path = await authorizePath(service);
-  const headers = someAddress();
+  const headers = fromSomeAddress();
   return requests(service, [303, 429], () => ({ path, headers }));
 };
 
 /** Nobody in particular, at many addresses, asks for the page of the login. */
 export const loginFlood: MakeAttack = async (service) =>
-  requests(service, [200, 429], () => ({ path: '/login', headers: someAddress() }));
+  requests(service, [200, 429], () => ({ path: '/login', headers: fromSomeAddress() }));
