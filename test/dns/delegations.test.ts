@@ -146,3 +146,21 @@ it('[D-244] a clone and an import with delegations are signed as well', async ()
     }
   }
 }, 120_000);
+
+it('[D-244] a domain hosted below a signed one is found once the signed one delegates it', async () => {
+  const above = await service.makeZone([['A', 'www', '192.0.2.1']]);
+  const below = `sub.${above.domain}`;
+  const fields = { domain: below, type: 'master', soa_email: 'a@example.com' };
+  const { id } = done(await service.client.post('/domains', fields));
+  done(await service.client.post(`/domains/${id}/records`, { type: 'A', name: 'x', target: '192.0.2.9' }));
+  const { validator } = await signedZone(above);
+  try {
+    expect(await found(validator, `x.${below}`, 'A')).toBe('SERVFAIL');
+    const ns = { type: 'NS', name: 'sub', target: 'ns1.elsewhere.example' };
+    done(await service.client.post(`/domains/${above.id}/records`, ns));
+    await validator.reload({});
+    expect(await found(validator, `x.${below}`, 'A')).toBe('NOERROR');
+  } finally {
+    await validator.stop();
+  }
+}, 120_000);
