@@ -19,10 +19,10 @@ export interface Job {
 /** Removes at most `limit` rows that have expired. @returns how many. */
 export type Removal = (tx: Tx, limit: number) => Promise<number>;
 
-/** What an area makes its jobs with. */
 /** @param before the time to which partitions go, as PostgreSQL shows it; null when none goes. */
 export type BeforeDrop = (before: string | null) => Promise<void>;
 
+/** What an area makes its jobs with. */
 export interface JobTools {
   readonly settings: Settings;
   readonly clock: Clock;
