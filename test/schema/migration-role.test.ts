@@ -7,6 +7,7 @@ import { migrate } from '../../src/database/migrations/migrate.js';
 import { migrationsFolder } from '../../src/database/migrations/migration-files.js';
 import { Jobs } from '../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { secondarySettings } from '../dns/secondaries.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { makeDomain } from '../support/domains.js';
 import { makeAccount, makeVpc } from '../support/makers.js';
@@ -58,6 +59,13 @@ describe('[D-223] a role that only migrates', () => {
     expect((await client.delete(`/domains/${domain.id}`)).status).toBe(200);
   });
 
+  it('[D-246] lets the service start with another catalog zone, and without one', async () => {
+    for (const settings of [secondarySettings(['127.0.0.1']), {}]) {
+      const other = await startApp(settings, { databaseUrl: serviceUrl, clock: new TestClock() });
+      await other.close();
+    }
+  });
+
   it.each([
     'CREATE TABLE notes (id integer)',
     'CREATE SCHEMA notes',
@@ -81,10 +89,10 @@ describe('[D-223] a role that only migrates', () => {
     await service.end();
   });
 
-  it('[D-226] lets the service make and drop partitions by the functions of the migrating role, which nobody else may call', async () => {
+  it('[D-226] [D-246] lets the service make and drop partitions and clear catalogs by functions of the migrating role, which nobody else may call', async () => {
     const { rows } = await owner.query<{ execute: string }>(
       `SELECT coalesce(string_agg(DISTINCT grantee::regrole::text, ' ' ORDER BY grantee::regrole::text), '') AS execute
-       FROM pg_proc, aclexplode(proacl) WHERE proname IN ('make_partitions', 'drop_partition') AND grantee <> proowner`,
+       FROM pg_proc, aclexplode(proacl) WHERE proname IN ('make_partitions', 'drop_partition', 'clear_catalogs') AND grantee <> proowner`,
     );
     expect(rows).toEqual([{ execute: role }]);
     const service = new pg.Client(serviceUrl);

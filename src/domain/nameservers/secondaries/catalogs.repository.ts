@@ -30,10 +30,7 @@ const FILL = command<{ last: number | null; listed: number }>(
    SELECT max(id) AS last, (SELECT count(*) FROM filled) AS listed FROM batch`,
 );
 
-const CLEAR = command(
-  'catalogs.clear',
-  'TRUNCATE pdns.catalog_members, pdns.changed_catalogs, pdns.announcements',
-);
+const CLEAR = command('catalogs.clear', 'SELECT pdns.clear_catalogs()');
 
 /** The catalog zones, and the key with which secondaries transfer everything. */
 @Injectable()

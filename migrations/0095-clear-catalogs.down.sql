@@ -1,0 +1,1 @@
+DROP FUNCTION pdns.clear_catalogs();
