@@ -7,7 +7,7 @@ import type { TurnTaker } from '../shared/limits/turns.js';
 interface StatementText<Row> {
   readonly name: string | undefined;
   readonly text: string;
-  /** Of a costly query: whose turn it takes (D-211). */
+  /** Of a list: who takes the turns of lists that are costly, and of large answers (D-211). */
   readonly taker?: TurnTaker;
   /** Only for the type checker: the rows' shape. */
   readonly row?: Row;
@@ -49,6 +49,11 @@ export function query<Row>(name: string, text: string): Query<Row> {
  */
 export function costlyQuery<Row>(text: string, taker?: TurnTaker): Query<Row> {
   return { name: undefined, text, ...(taker === undefined ? {} : { taker }), writes: false };
+}
+
+/** The query of a list, whose answer may be large. It costs little unless it is (D-211). */
+export function listQuery<Row>({ name, text, writes }: Query<Row>, taker: TurnTaker): Query<Row> {
+  return { name, text, writes, taker };
 }
 
 /** As `query`, for statements that write or lock rows. */

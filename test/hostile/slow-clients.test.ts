@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { UnreadAnswers } from '../../src/shared/http/response/unread-answers.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
-import { makeAccount } from '../support/makers.js';
+import { makeAccount, type TestAccount } from '../support/makers.js';
 import { makeLongDomain } from '../support/domains.js';
 import { IS_LONG } from './support/seeded-run.js';
 
@@ -13,12 +13,16 @@ const CONNECTIONS = 300;
 let app: TestApp;
 let client: Client;
 let domainId: number;
+let other: TestAccount;
+let otherDomainId: number;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   app = await startApp();
   const account = await makeAccount(app);
   client = account.client;
   domainId = await makeLongDomain(app, client, 100, 60_000);
+  other = await makeAccount(app);
+  otherDomainId = await makeLongDomain(app, other.client, 100, 60_000);
 });
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 afterAll(() => app.close());
@@ -70,7 +74,7 @@ describe(`${CONNECTIONS} connections that`, () => {
     const readers = await hold(records(), 60);
     readers.forEach((socket) => socket.pause());
     expect((await client.get('/vpcs')).status).toBe(200);
-    expect((await client.get(`/domains/${domainId}/records`)).status).toBe(200);
+    expect((await other.client.get(`/domains/${otherDomainId}/records`)).status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LargeAnswers } from '../../shared/limits/large-answers.js';
 import { Turns } from '../../shared/limits/turns.js';
 import type { Values } from '../reader.js';
 import type { Query } from '../statement.js';
@@ -16,10 +17,11 @@ const MAX_ATTEMPTS = 24;
 export class Reads {
   /** How many of the pool's connections they take. */
   readonly connections: number;
-  /** The turns of lists with a filter or an order. */
+  /** The turns of lists with a filter or an order, and of lists that are expected to be large. */
   readonly turns: Turns;
+  readonly largeAnswers = new LargeAnswers();
   private readonly lanes: PipelinedReads;
-  /** For texts made for one request, such as a list with a filter: they may be slow (D-211). */
+  /** For texts made for one request, such as a list with a filter, and for large answers: they may be slow (D-211). */
   private readonly lists: pg.Pool;
   /** For readiness, which must not wait behind anything (D-229). */
   private readonly watch: PipelinedReads;
@@ -46,9 +48,11 @@ export class Reads {
     return this.replica !== undefined;
   }
 
-  /** Asks in the turn of the statement's taker, if it has one. */
+  /** Asks in the turn of the statement's taker where it is costly. */
   ask(statement: Query<unknown>, values: Values): Promise<Answer> {
-    return this.inTurn(statement, () => this.read(statement, values));
+    if (statement.taker === undefined) return this.read(statement, values);
+    const isCostly = this.isCostly(statement);
+    return this.askList(statement, isCostly, () => this.read(statement, values, isCostly));
   }
 
   /** As `ask`, of the standby when there is one that answers. */
@@ -56,7 +60,8 @@ export class Reads {
     const { replica } = this;
     if (!replica) return this.ask(statement, values);
     const query = () => this.wire.statement(statement, values);
-    return this.inTurn(statement, () => replica.query(query(), () => this.read(statement, values)));
+    const read = () => replica.query(query(), () => this.read(statement, values));
+    return this.askList(statement, this.isCostly(statement), read);
   }
 
   /** Asks on a connection that nothing else uses. */
@@ -88,13 +93,30 @@ export class Reads {
     await Promise.all([this.lanes.end(), this.lists.end(), this.watch.end(), this.replica?.end()]);
   }
 
-  private read(statement: Query<unknown>, values: Values): Promise<Answer> {
-    if (statement.name !== undefined) return this.askText(() => this.wire.statement(statement, values));
-    return askAgain(() => askPool(this.lists, this.wire.statement(statement, values)));
+  private isCostly({ taker, name }: Query<unknown>): boolean {
+    return name === undefined || (taker !== undefined && this.largeAnswers.isExpected(taker, name));
   }
 
-  private inTurn({ taker }: Query<unknown>, work: () => Promise<Answer>): Promise<Answer> {
-    return taker === undefined ? work() : this.turns.run(taker, work);
+  private askList(
+    { taker, name }: Query<unknown>,
+    isCostly: boolean,
+    read: () => Promise<Answer>,
+  ): Promise<Answer> {
+    if (taker === undefined) return read();
+    const work = async () => {
+      const answer = await read();
+      return this.largeAnswers.handOver(taker, name, answer.bytes, answer);
+    };
+    return isCostly ? this.turns.run(taker, work) : work();
+  }
+
+  private read(
+    statement: Query<unknown>,
+    values: Values,
+    isCostly = statement.name === undefined,
+  ): Promise<Answer> {
+    const query = () => this.wire.statement(statement, values);
+    return isCostly ? askAgain(() => askPool(this.lists, query())) : this.askText(query);
   }
 }
 

@@ -12,6 +12,8 @@ export interface Answer {
   readonly rowCount: number;
   /** What was done: after a failure COMMIT rolls back. */
   readonly command: string;
+  /** The size of the rows as they came. */
+  readonly bytes: number;
 }
 
 /** What pg asks of a query, of which its type declarations tell little. */
@@ -38,6 +40,7 @@ const BY_TEXT = Symbol('named by text');
  */
 export class WireQuery extends PgQuery {
   private readonly gathered: unknown[] = [];
+  private bytes = 0;
   private tag = '';
   private makeRow: MakeRow | undefined;
   private failure: Error | null = null;
@@ -75,7 +78,8 @@ export class WireQuery extends PgQuery {
     this.makeRow = rowMaker(fields);
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+  handleDataRow({ fields, length }: { fields: readonly (string | null)[]; length: number }): void {
+    this.bytes += length;
     try {
       this.gathered.push(this.makeRow!(fields));
     } catch (error) {
@@ -92,7 +96,12 @@ export class WireQuery extends PgQuery {
     // Such as `INSERT 0 1`, `SELECT 5`, `COMMIT`.
     const words = this.tag.split(' ');
     const rowCount = Number(words.at(-1)) || 0;
-    this.callback(this.failure, { rows: this.gathered, rowCount, command: words[0]! });
+    this.callback(this.failure, {
+      rows: this.gathered,
+      rowCount,
+      command: words[0]!,
+      bytes: this.bytes,
+    });
   }
 
   handleError(error: Error, connection: PgConnection): void {

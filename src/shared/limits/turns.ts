@@ -29,12 +29,12 @@ export class Turns {
   /**
    * @param maxWaitSeconds Infinity for work that waits as long as it takes
    * @param restMs for how long a turn lasts after work of so many milliseconds, so that such work leaves a part of the machine
-   *   to others
+   *   to others. The work then includes what its caller does at once with the result, such as writing the answer.
    */
   constructor(
     private readonly limit: TurnLimit,
     private readonly maxWaitSeconds = MAX_WAIT_SECONDS,
-    private readonly restMs: (workedMs: number) => number = () => 0,
+    private readonly restMs?: (workedMs: number) => number,
   ) {}
 
   /**
@@ -53,10 +53,15 @@ export class Turns {
     try {
       return await work();
     } finally {
-      const restMs = this.restMs(performance.now() - begun);
-      if (restMs > 0) setTimeout(() => this.end(taker, line), restMs);
+      if (this.restMs) setImmediate(() => this.rest(taker, line, performance.now() - begun));
       else this.end(taker, line);
     }
+  }
+
+  private rest(taker: TurnTaker, line: Line, workedMs: number): void {
+    const restMs = this.restMs!(workedMs);
+    if (restMs > 0) setTimeout(() => this.end(taker, line), restMs);
+    else this.end(taker, line);
   }
 
   private end(taker: TurnTaker, line: Line): void {

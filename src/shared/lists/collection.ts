@@ -1,5 +1,5 @@
 import type { Reader, Values } from '../../database/reader.js';
-import { costlyQuery, query, type Query } from '../../database/statement.js';
+import { costlyQuery, listQuery, query, type Query } from '../../database/statement.js';
 import type { Fields } from './filter.js';
 import type { Cursor } from './cursors.js';
 import { filterCondition, orderClause } from './filter-sql.js';
@@ -73,7 +73,7 @@ export class Collection<Row> {
     const rows =
       request.filter || request.order
         ? await this.filtered(reader, request, [...values], limits)
-        : await reader.rows(this.plain, [...values, ...limits]);
+        : await reader.rows(listQuery(this.plain, request.taker), [...values, ...limits]);
     return pageOfListed(rows, request);
   }
 
@@ -111,8 +111,8 @@ export class Collection<Row> {
       filter || order
         ? await this.filteredAfter(reader, request, cursor, limited)
         : cursor.after
-          ? await reader.rows(this.onwards, [...limited, ...cursor.after])
-          : await reader.rows(this.start, limited);
+          ? await reader.rows(listQuery(this.onwards, request.taker), [...limited, ...cursor.after])
+          : await reader.rows(listQuery(this.start, request.taker), limited);
     const data = rows.slice(0, pageSize);
     return { data, nextCursor: rows.length > pageSize ? cursor.next(data.at(-1)!.place) : null };
   }
