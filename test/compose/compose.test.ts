@@ -16,6 +16,7 @@ const PLATFORM = 'http://127.0.0.1:8081';
 /** The hidden primary and both secondaries. */
 const NAMESERVERS = [5302, 5300, 5301];
 const SECONDARIES = NAMESERVERS.slice(1);
+const OWNERS = `SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname IN ('public', 'pdns')`;
 
 describe('docker-compose.yml', () => {
   const stack = new Stack(mkdtempSync(join(tmpdir(), 'checkout-')));
@@ -100,12 +101,22 @@ describe('docker-compose.yml', () => {
     expect(await download()).toEqual(data);
   });
 
-  it('deploy/up replaces one replica after another, and no request of a load fails', async () => {
+  it('[D-223] the role of the replicas owns nothing', () => {
+    expect(stack.select(OWNERS)).toBe('cloud_account_owner');
+    const users = `SELECT DISTINCT usename FROM pg_stat_activity WHERE client_addr = ANY ('{${addressesOf('api').join()}}')`;
+    expect(stack.select(users)).toBe('cloud_account');
+    expect(stack.compose('run', '--rm', '-T', 'admin', 'status')).toContain('pending: []');
+  });
+
+  it('deploy/up replaces one replica after another, also of a release with one role, and no request of a load fails', async () => {
     const before = idsOf('api');
     const proxy = idsOf('proxy');
+    stack.select(`ALTER DATABASE cloud_account OWNER TO cloud_account; REASSIGN OWNED BY cloud_account_owner TO cloud_account;
+      DROP OWNED BY cloud_account_owner; DROP ROLE cloud_account_owner`);
     const load = underLoad(client);
     await stack.up();
     expectNoFailure(await load.stop());
+    expect(stack.select(OWNERS)).toBe('cloud_account_owner');
     expect(idsOf('proxy')).toEqual(proxy);
     const after = idsOf('api');
     expect(after).toHaveLength(2);
@@ -159,6 +170,13 @@ describe('docker-compose.yml', () => {
     const answer = await fetch(`${PLATFORM}/platform/v1/images/${image}/data`, { headers });
     return Buffer.from(await answer.arrayBuffer());
   }
+
+  const addressesOf = (service: string) =>
+    stack
+      .containers(service)
+      .flatMap(({ NetworkSettings }) =>
+        Object.values(NetworkSettings.Networks).map(({ IPAddress }) => IPAddress),
+      );
 
   const idsOf = (service: string) =>
     stack

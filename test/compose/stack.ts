@@ -12,6 +12,7 @@ export interface Container {
   Name: string;
   State: { Pid: number; Health: { Status: string } };
   Config: { Labels: Record<string, string>; Image: string };
+  NetworkSettings: { Networks: Record<string, { IPAddress: string }> };
   HostConfig: {
     ReadonlyRootfs: boolean;
     CapDrop: string[];
@@ -50,6 +51,12 @@ export class Stack {
       encoding: 'utf8',
       stdio: 'pipe',
     });
+  }
+
+  /** What PostgreSQL's superuser gets for this SQL, as text. */
+  select(sql: string): string {
+    const psql = ['psql', '--username=postgres', '--dbname=cloud_account', '-qAtc', sql];
+    return this.compose('exec', '-T', 'postgres', ...psql).trim();
   }
 
   /** All containers of a service, or of the stack. */

@@ -32,6 +32,7 @@ interface Service {
   logging?: { options: Record<string, string> };
   read_only?: boolean;
   cap_drop?: string[];
+  secrets?: (string | object)[];
 }
 
 const text = readFileSync(join(packageRoot, 'docker-compose.yml'), 'utf8');
@@ -43,6 +44,9 @@ const composition = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
 };
 const services = Object.entries(composition.services);
 
+/** What deploy/up builds. */
+const OWN_IMAGE = composition.services.api!.image;
+
 /** A checkout after deploy/up. */
 const installed = mkdtempSync(join(tmpdir(), 'up-'));
 beforeAll(() => runUp(installed));
@@ -50,7 +54,7 @@ afterAll(() => rmSync(installed, { recursive: true }));
 
 describe('docker-compose.yml', () => {
   it('[D-180] [D-246] has the service in two replicas, its proxy, database, nameservers and store', () => {
-    const names = ['api', 'postgres', 'powerdns', 'proxy', 's3', 'secondary-1', 'secondary-2'];
+    const names = ['admin', 'api', 'postgres', 'powerdns', 'proxy', 's3', 'secondary-1', 'secondary-2'];
     expect(Object.keys(composition.services).sort()).toEqual(names);
     expect(composition.services.api!.deploy).toMatchObject({ replicas: 2 });
   });
@@ -59,7 +63,7 @@ describe('docker-compose.yml', () => {
     '%s runs a given version, and what it mounts is here',
     (_name, { image, build, volumes = [] }) => {
       expect(image ?? existsSync(join(packageRoot, build!.context, 'Dockerfile'))).toBeTruthy();
-      expect(image ?? 'built:1').not.toMatch(/:latest$|^[^:]+$/);
+      if (image && image !== OWN_IMAGE) expect(image).not.toMatch(/:latest$|^[^:]+$/);
       for (const source of volumes.map((volume) => volume.split(':')[0]!)) {
         if (source.startsWith('.'))
           expect([source, existsSync(join(packageRoot, source))]).toEqual([source, true]);
@@ -87,7 +91,7 @@ describe('docker-compose.yml', () => {
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
       logging: { options: { 'max-size': '20m', 'max-file': '5' } },
     });
-    if (service.image) expect(service.image).toMatch(/:\d+\.\d+/);
+    if (service.image && service.image !== OWN_IMAGE) expect(service.image).toMatch(/:\d+\.\d+/);
   });
 
   it('gives the replicas a key of the store that reaches their bucket alone', () => {
@@ -146,6 +150,19 @@ describe('docker-compose.yml', () => {
     expect(secrets(installed)).toEqual(once);
   });
 
+  it('[D-223] gives the role that changes tables to the admin commands alone', () => {
+    const { api, admin, ...others } = composition.services;
+    const settings = readSettings(environmentOf(admin!));
+    expect(readSettings(environmentOf(api!))).toEqual({ ...settings, databaseMigrationUrl: undefined });
+    const [service, owner] = [new URL(settings.databaseUrl!), new URL(settings.databaseMigrationUrl!)];
+    expect([service.username, service.password]).toEqual(['cloud_account', secret('database_password')]);
+    expect([owner.username, owner.password]).toEqual(['cloud_account_owner', secret('owner_password')]);
+    expect(service.host + service.pathname).toBe(owner.host + owner.pathname);
+    expect(admin!.secrets).toEqual(expect.arrayContaining(api!.secrets!));
+    const readable = [api!, ...Object.values(others)].flatMap(({ secrets = [] }) => secrets);
+    expect(readable).not.toContain('database_migration_url');
+  });
+
   it('moves the secrets that earlier releases kept in .env', () => {
     const folder = mkdtempSync(join(tmpdir(), 'up-'));
     const key = Buffer.alloc(32, 7).toString('base64');
@@ -170,6 +187,8 @@ describe('deploy/up with running replicas', () => {
     expect(dockerCalls(folder)).toEqual([
       'compose build api secondary-1 secondary-2',
       'compose up --detach --wait postgres s3',
+      'compose exec -T postgres sh -c OWNER_PASSWORD=$(cat) exec /docker-entrypoint-initdb.d/roles.sh',
+      'compose run --rm -T admin migrate',
       'compose up --detach --no-recreate --wait --scale api=3 api',
       'stop -t 30 old-1',
       'rm old-1',

@@ -37,9 +37,9 @@ export async function createRoles(
   makeFolder(secrets);
   write(join(secrets, 'database_password'), database);
   write(join(secrets, 'nameserver_password'), nameserver);
-  if (owner !== undefined) write(join(secrets, 'owner_password'), owner);
   await run(['sh', join(packageRoot, 'deploy/postgres/roles.sh')], {
     ...env,
+    ...(owner !== undefined && { OWNER_PASSWORD: owner }),
     POSTGRES_DB: 'cloud_account',
     SECRETS: secrets,
   });
