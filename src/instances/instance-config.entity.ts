@@ -4,11 +4,18 @@ import { InstanceEntity } from './instance.entity.js';
 /** The table of configuration profiles, as the migrations make it. */
 @Entity('instance_configs')
 @Index('instance_configs_instance_id_idx', ['instanceId'])
+@Index('instance_configs_account_id_key', ['accountId', 'id'], { unique: true })
+@ForeignKey(() => InstanceEntity, ['accountId', 'instanceId'], ['accountId', 'id'], {
+  name: 'instance_configs_instance_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class InstanceConfigEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'instance_configs_pkey' })
   id: number;
 
-  @ForeignKey(() => InstanceEntity, { name: 'instance_configs_instance_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
+
   @Column('bigint', { name: 'instance_id' })
   instanceId: number;
 

@@ -4,11 +4,17 @@ import { InstanceEntity } from './instance.entity.js';
 /** The table of the instances' disks, as the migrations make it. */
 @Entity('instance_disks')
 @Index('instance_disks_instance_id_idx', ['instanceId'])
+@ForeignKey(() => InstanceEntity, ['accountId', 'instanceId'], ['accountId', 'id'], {
+  name: 'instance_disks_instance_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class InstanceDiskEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'instance_disks_pkey' })
   id: number;
 
-  @ForeignKey(() => InstanceEntity, { name: 'instance_disks_instance_id_fkey', onDelete: 'CASCADE' })
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
+
   @Column('bigint', { name: 'instance_id' })
   instanceId: number;
 

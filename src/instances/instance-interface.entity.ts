@@ -9,18 +9,29 @@ import { InstanceEntity } from './instance.entity.js';
 @Index('instance_interfaces_subnet_id_idx', ['subnetId'], { where: 'subnet_id IS NOT NULL' })
 @Index('instance_interfaces_instance_id_idx', ['instanceId'])
 @Index('instance_interfaces_config_id_idx', ['configId'])
+@Index('instance_interfaces_account_id_key', ['accountId', 'id'], { unique: true })
+@ForeignKey(() => InstanceConfigEntity, ['accountId', 'configId'], ['accountId', 'id'], {
+  name: 'instance_interfaces_config_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => InstanceEntity, ['accountId', 'instanceId'], ['accountId', 'id'], {
+  name: 'instance_interfaces_instance_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('VpcSubnetEntity', ['accountId', 'subnetId'], ['accountId', 'id'], {
+  name: 'instance_interfaces_subnet_id_fkey',
+  onDelete: 'RESTRICT',
+})
 export class InstanceInterfaceEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'instance_interfaces_pkey' })
   id: number;
 
-  @ForeignKey(() => InstanceConfigEntity, {
-    name: 'instance_interfaces_config_id_fkey',
-    onDelete: 'CASCADE',
-  })
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
+
   @Column('bigint', { name: 'config_id' })
   configId: number;
 
-  @ForeignKey(() => InstanceEntity, { name: 'instance_interfaces_instance_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'instance_id' })
   instanceId: number;
 
@@ -30,7 +41,6 @@ export class InstanceInterfaceEntity {
   @Column('text')
   purpose: string;
 
-  @ForeignKey('VpcSubnetEntity', { name: 'instance_interfaces_subnet_id_fkey', onDelete: 'RESTRICT' })
   @Column('bigint', { name: 'subnet_id', nullable: true })
   subnetId: number | null;
 

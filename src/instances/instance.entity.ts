@@ -3,7 +3,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 /** The table of instances, as the migrations make it. */
 @Entity('instances')
 @Check('instances_status_check', `status IN ('running', 'offline')`)
-@Index('instances_account_id_idx', ['accountId', 'id'])
+@Index('instances_account_id_key', ['accountId', 'id'], { unique: true })
 export class InstanceEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'instances_pkey' })
   id: number;

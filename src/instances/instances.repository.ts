@@ -88,17 +88,18 @@ export class InstancesRepository {
    */
   async replace(tx: Tx, instance: InstanceFacts): Promise<boolean> {
     const { id: instanceId, accountId, label, region, status, disks, configs } = instance;
+    const of = { accountId, instanceId };
     if ((await tx.run(UPSERT, [instanceId, accountId, label, region, status])) === 0) return false;
     await tx.repository(InstanceDiskEntity).delete({ instanceId });
     // The foreign keys delete the interfaces of a configuration profile, and their addresses.
     await tx.repository(InstanceConfigEntity).delete({ instanceId });
     await insertAll(
       tx.repository(InstanceDiskEntity),
-      disks.map((disk, position) => ({ ...disk, instanceId, position })),
+      disks.map((disk, position) => ({ ...disk, ...of, position })),
     );
     await insertAll(
       tx.repository(InstanceConfigEntity),
-      configs.map(({ id, label: name }, position) => ({ id, instanceId, position, label: name })),
+      configs.map(({ id, label: name }, position) => ({ id, ...of, position, label: name })),
     );
     await insertAll(tx.repository(InstanceInterfaceEntity), interfaceRows(instance));
     return true;
@@ -119,10 +120,11 @@ export class InstancesRepository {
   }
 }
 
-function interfaceRows({ id: instanceId, configs }: InstanceFacts): InstanceInterfaceEntity[] {
+function interfaceRows({ id: instanceId, accountId, configs }: InstanceFacts): InstanceInterfaceEntity[] {
   return configs.flatMap((config) =>
     config.interfaces.map(({ id, purpose, subnetId, active }, position) => ({
       id,
+      accountId,
       configId: config.id,
       instanceId,
       position,
@@ -136,7 +138,8 @@ function interfaceRows({ id: instanceId, configs }: InstanceFacts): InstanceInte
 /** One row for the address of an interface, and one for each of its ranges (D-60); a range that is sent twice is one. */
 function addressRows(instance: InstanceFacts): VpcAddressEntity[] {
   return interfacesOf(instance).flatMap(({ fact }) => {
-    const of = { interfaceId: fact.id, instanceId: instance.id, subnetId: fact.subnetId! };
+    const { id: instanceId, accountId } = instance;
+    const of = { accountId, interfaceId: fact.id, instanceId, subnetId: fact.subnetId! };
     const own =
       fact.address === null ? [] : [{ ...of, range: fact.address, isRange: false, nat11: fact.nat11 }];
     const ranges = [...new Set(fact.ranges)];

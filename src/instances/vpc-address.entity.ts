@@ -11,19 +11,27 @@ import { InstanceEntity } from './instance.entity.js';
 @Index('vpc_addresses_subnet_id_idx', ['subnetId'])
 @Index('vpc_addresses_interface_id_idx', ['interfaceId'])
 @Index('vpc_addresses_instance_id_idx', ['instanceId'])
+@ForeignKey(() => InstanceInterfaceEntity, ['accountId', 'interfaceId'], ['accountId', 'id'], {
+  name: 'vpc_addresses_interface_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => InstanceEntity, ['accountId', 'instanceId'], ['accountId', 'id'], {
+  name: 'vpc_addresses_instance_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('VpcSubnetEntity', ['accountId', 'subnetId'], ['accountId', 'id'], {
+  name: 'vpc_addresses_subnet_id_fkey',
+})
 export class VpcAddressEntity {
-  @ForeignKey(() => InstanceInterfaceEntity, {
-    name: 'vpc_addresses_interface_id_fkey',
-    onDelete: 'CASCADE',
-  })
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
+
   @PrimaryColumn('bigint', { name: 'interface_id' })
   interfaceId: number;
 
-  @ForeignKey(() => InstanceEntity, { name: 'vpc_addresses_instance_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'instance_id' })
   instanceId: number;
 
-  @ForeignKey('VpcSubnetEntity', { name: 'vpc_addresses_subnet_id_fkey' })
   @Column('bigint', { name: 'subnet_id' })
   subnetId: number;
 

@@ -6,17 +6,21 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const text = readFileSync(join(packageRoot, 'docs/scale.md'), 'utf8');
 
-/** The first two cells of the rows of a table, without code marks. */
-function rowsOf(title: string): [string, string][] {
+/** The first three cells of the rows of a table, without code marks. */
+function rowsOf(title: string): [string, string, string][] {
   const section = text.split(`### ${title}\n`)[1]!.split('\n### ')[0]!;
   const lines = section.split('\n').filter((line) => line.startsWith('| `'));
   return lines.map((line) => {
-    const [, first = '', second = ''] = line.split('|').map((cell) => cell.trim().replaceAll('`', ''));
-    return [first, second];
+    const [, first = '', second = '', third = ''] = line
+      .split('|')
+      .map((cell) => cell.trim().replaceAll('`', ''));
+    return [first, second, third];
   });
 }
 
-const foundBy = new Map(rowsOf('Tables'));
+/** Of tables: the foreign keys that hold a row's account. */
+const heldBy = new Map(rowsOf('Tables').map(([table, , keys]) => [table, keys.match(/\w+_fkey/g) ?? []]));
+const foundBy = new Map(rowsOf('Tables').map(([table, found]) => [table, found]));
 /** Of tables whose rows belong to an account: the column that leads there. */
 const columns = new Map(
   [...foundBy].filter(([, found]) => found !== 'all').map(([table, found]) => [table, found.split(' ')[0]!]),
@@ -82,6 +86,27 @@ describe('docs/scale.md: what belongs to an account', () => {
     );
     const others = having.map(({ name }) => name).filter((name) => columns.get(name) !== 'account_id');
     expect(others).toEqual([]);
+  });
+
+  it('knows the account of each row of such a table, but of what belongs to nobody', async () => {
+    const optional = await select<{ name: string }>(
+      `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_attribute ON attrelid = c.oid
+       WHERE ${OURS} AND attname = 'account_id' AND NOT attnotnull`,
+    );
+    // A public image.
+    expect(optional.map(({ name }) => name)).toEqual(['images']);
+  });
+
+  it('names the foreign keys that hold the account of each row', async () => {
+    const keys = await select<{ table: string; names: string[] }>(
+      `SELECT conrelid::regclass::text AS table, array_agg(conname::text ORDER BY conname) AS names FROM pg_constraint
+         JOIN pg_attribute ON attrelid = conrelid AND attname = 'account_id' AND attnum = ANY (conkey)
+       WHERE contype = 'f' AND conparentid = 0 GROUP BY conrelid`,
+    );
+    const held = [...heldBy].filter(([, names]) => names.length > 0);
+    expect(Object.fromEntries(keys.map(({ table, names }) => [table, names]))).toEqual(
+      Object.fromEntries(held),
+    );
   });
 
   it('lists every unique constraint that reaches across accounts', async () => {

@@ -4,7 +4,7 @@ import { migrationsFolder } from '../../src/database/migrations/migration-files.
 
 const NO_TRANSACTION = '-- no transaction\n';
 const CONCURRENTLY =
-  /^(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS |DROP INDEX CONCURRENTLY IF EXISTS |ALTER TABLE \w+ VALIDATE CONSTRAINT )/;
+  /^(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS |DROP INDEX CONCURRENTLY IF EXISTS |ALTER TABLE \w+ VALIDATE CONSTRAINT |CALL (add|carry|drop)_account_id\()/;
 /** Older than the rule. */
 const SINCE = '0028';
 

@@ -79,6 +79,12 @@ describe('the previous release on the newest schema', () => {
       ['vpcs.vpcs_new_check is a new rule'],
     ],
     ['CREATE UNIQUE INDEX vpcs_new_idx ON vpcs (label)', ['vpcs.vpcs_new_idx is a new rule']],
+    ['CREATE UNIQUE INDEX vpcs_new_idx ON vpcs (label, id)', []],
+    [
+      `ALTER TABLE vpcs ADD note text NOT NULL; CREATE TRIGGER fill_note BEFORE INSERT ON vpcs FOR EACH ROW
+         WHEN (NEW.note IS NULL) EXECUTE FUNCTION count_logins()`,
+      [],
+    ],
     ['ALTER TABLE vpcs ADD note text', []],
     ["ALTER TABLE vpcs ADD note text NOT NULL DEFAULT ''", []],
     ['CREATE TABLE notes (text text NOT NULL UNIQUE)', []],

@@ -3,7 +3,7 @@ import type pg from 'pg';
 interface Column {
   readonly type: string;
   readonly required: boolean;
-  /** By a default when an INSERT leaves it out. */
+  /** By a default, or a trigger, when an INSERT leaves it out. */
   readonly filled: boolean;
 }
 
@@ -11,21 +11,24 @@ interface Column {
 export interface SchemaFacts {
   /** By `table.column`. */
   readonly columns: ReadonlyMap<string, Column>;
-  /** By `table.name`: constraints and unique indexes. */
+  /** By `table.name`: constraints and unique indexes, but those that hold the primary key and so refuse nothing. */
   readonly rules: ReadonlySet<string>;
 }
 
 export async function schemaFacts(client: pg.Client): Promise<SchemaFacts> {
   const columns = await client.query<Column & { name: string }>(`
     SELECT c.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-      a.attnotnull AS required, a.atthasdef OR a.attidentity <> '' AS filled
+      a.attnotnull AS required, a.atthasdef OR a.attidentity <> '' OR EXISTS (SELECT FROM pg_trigger
+        WHERE tgrelid = c.oid AND pg_get_triggerdef(oid) LIKE '% BEFORE INSERT ON % WHEN ((new.' || a.attname || ' IS NULL))%') AS filled
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped`);
   const rules = await client.query<{ name: string }>(`
     SELECT conrelid::regclass || '.' || conname AS name FROM pg_constraint
       WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'u', 'x')
     UNION SELECT indrelid::regclass || '.' || indexrelid::regclass FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-      WHERE indisunique AND c.relnamespace = 'public'::regnamespace`);
+      WHERE indisunique AND c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_index p
+        WHERE p.indrelid = i.indrelid AND p.indisprimary AND p.indexrelid <> i.indexrelid
+          AND p.indkey::smallint[] <@ i.indkey::smallint[])`);
   return {
     columns: new Map(columns.rows.map(({ name, ...column }) => [name, column])),
     rules: new Set(rules.rows.map(({ name }) => name)),

@@ -41,7 +41,8 @@ export class SubnetsService {
       await this.mustFit(tx, vpc, request.ipv4);
       const now = this.clock.now();
       const { label, ipv4 } = request;
-      const subnet = await this.subnets.insert(tx, { vpcId, label, ipv4, created: now, updated: now });
+      const of = { accountId: caller.accountId, vpcId };
+      const subnet = await this.subnets.insert(tx, { ...of, label, ipv4, created: now, updated: now });
       this.record(tx, caller, 'subnet_create', vpc, subnet);
       return subnetView({ ...subnet, instances: [] });
     });

@@ -5,6 +5,11 @@ import { VpcEntity } from '../vpcs/vpc.entity.js';
 @Entity('vpc_subnets')
 @Exclusion('vpc_subnets_no_overlap', 'USING gist (vpc_id WITH =, ipv4 inet_ops WITH &&)')
 @Index('vpc_subnets_vpc_id_idx', ['vpcId', 'id'])
+@Index('vpc_subnets_account_id_key', ['accountId', 'id'], { unique: true })
+@ForeignKey(() => VpcEntity, ['accountId', 'vpcId'], ['accountId', 'id'], {
+  name: 'vpc_subnets_vpc_id_fkey',
+  onDelete: 'RESTRICT',
+})
 export class VpcSubnetEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -13,7 +18,9 @@ export class VpcSubnetEntity {
   })
   id: number;
 
-  @ForeignKey(() => VpcEntity, { name: 'vpc_subnets_vpc_id_fkey', onDelete: 'RESTRICT' })
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
+
   @Column('bigint', { name: 'vpc_id' })
   vpcId: number;
 

@@ -3,7 +3,7 @@ import { AccountEntity } from '../../auth/account.entity.js';
 
 /** The table of VPCs, as the migrations make it. */
 @Entity('vpcs')
-@Index('vpcs_account_id_idx', ['accountId', 'id'])
+@Index('vpcs_account_id_key', ['accountId', 'id'], { unique: true })
 export class VpcEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

@@ -67,8 +67,8 @@ export const INSERT_VPC = versioned<VpcRow>(
      INSERT INTO vpcs (id, account_id, label, description, region, created, updated) OVERRIDING SYSTEM VALUE
      SELECT $7, id, $3, $4, $5, $6, $6 FROM counted RETURNING *),
    s AS (
-     INSERT INTO vpc_subnets (id, vpc_id, label, ipv4, created, updated) OVERRIDING SYSTEM VALUE
-     SELECT n.id, v.id, n.label, n.ipv4, v.created, v.updated
+     INSERT INTO vpc_subnets (id, account_id, vpc_id, label, ipv4, created, updated) OVERRIDING SYSTEM VALUE
+     SELECT n.id, v.account_id, v.id, n.label, n.ipv4, v.created, v.updated
      FROM v, unnest($8::bigint[], $9::text[], $10::cidr[]) n(id, label, ipv4) RETURNING *)
    ${changedOrStale(
      'v',
