@@ -10,7 +10,7 @@ import type { DomainStatus, DomainType } from './domain.rules.js';
 @Check('domains_soa_email_check', `type <> 'master' OR soa_email <> ''`)
 @Check('domains_master_ips_check', `type <> 'slave' OR cardinality(master_ips) > 0`)
 @Check('domains_record_count_check', 'record_count BETWEEN 0 AND 12000')
-@Index('domains_account_id_idx', ['accountId', 'id'])
+@Index('domains_account_id_key', ['accountId', 'id'], { unique: true })
 @Index('domains_slave_idx', ['id'], { where: `(type = 'slave'::text)` })
 export class DomainEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { FilledAccountId } from '../database/filled-account-id.js';
 import { DomainEntity } from './domain.entity.js';
 import type { SigningStatus } from './dnssec/dnssec.rules.js';
 
@@ -9,8 +10,15 @@ import type { SigningStatus } from './dnssec/dnssec.rules.js';
   `status IN ('preparing', 'signed', 'rolling', 'replacing', 'retiring', 'ending', 'unsigning')`,
 )
 @Index('signed_zones_due_idx', ['due'])
+@Index('signed_zones_account_id_key', ['accountId', 'domainId'], { unique: true })
+@ForeignKey(() => DomainEntity, ['accountId', 'domainId'], ['accountId', 'id'], {
+  name: 'signed_zones_domain_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class SignedZoneEntity {
-  @ForeignKey(() => DomainEntity, { name: 'signed_zones_domain_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @PrimaryColumn('bigint', { name: 'domain_id', primaryKeyConstraintName: 'signed_zones_pkey' })
   domainId: number;
 

@@ -118,6 +118,23 @@ describe('migrate', () => {
     expect(await select(INDEXES)).toEqual([]);
   });
 
+  it('[D-223] also builds an invalid index of another schema again', async () => {
+    write(
+      '0001-boxes.up.sql',
+      'CREATE SCHEMA attic; CREATE TABLE attic.boxes AS SELECT 1 AS id FROM generate_series(1, 2);',
+    );
+    await migrate(database.url, { folder });
+    const up =
+      '-- no transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS boxes_id_key ON attic.boxes (id);\n';
+    write('0002-unique.up.sql', up);
+    await expect(migrate(database.url, { folder })).rejects.toThrow('could not create unique index');
+    await select('DELETE FROM attic.boxes');
+    await migrate(database.url, { folder });
+    expect(await select(INDEXES.replace("'boxes'", "'attic.boxes'"))).toEqual([
+      { name: 'attic.boxes_id_key', indisvalid: true },
+    ]);
+  });
+
   async function readerOf(table: string): Promise<pg.Client> {
     const reader = new pg.Client(database.url);
     await reader.connect();

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-const CREATED_INDEX = /\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (?:(\w+)\.)?(\w+)/;
+const CREATED_INDEX = /\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)\s+ON (?:(\w+)\.)?\w/;
 
 /** Runs a file's statements one by one, each outside a transaction. A statement ends with a semicolon at the end of a line. */
 export async function runStatementsAlone(runner: QueryRunner, sql: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function runStatementsAlone(runner: QueryRunner, sql: string): Prom
 
 /** `CREATE INDEX CONCURRENTLY` that failed leaves an index that PostgreSQL keeps up to date but does not use. */
 async function dropInvalidIndex(runner: QueryRunner, statement: string): Promise<void> {
-  const [, schema = 'public', name] = CREATED_INDEX.exec(statement) ?? [];
+  const [, name, schema = 'public'] = CREATED_INDEX.exec(statement) ?? [];
   if (!name) return;
   const invalid: unknown[] = await runner.query(
     'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',

@@ -1,9 +1,14 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { SignedZoneEntity } from '../signed-zone.entity.js';
 
 /** A key of a signed zone. */
 @Entity({ name: 'zone_keys', schema: 'pdns' })
 @Index('zone_keys_domain_id_idx', ['domainId'])
+@ForeignKey(() => SignedZoneEntity, ['accountId', 'domainId'], ['accountId', 'domainId'], {
+  name: 'zone_keys_domain_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class ZoneKeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -12,7 +17,9 @@ export class ZoneKeyEntity {
   })
   id: number;
 
-  @ForeignKey(() => SignedZoneEntity, { name: 'zone_keys_domain_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'domain_id' })
   domainId: number;
 

@@ -70,9 +70,9 @@ export const CLONE = command<DomainRow>(
        expire_sec, refresh_sec, retry_sec, ttl_sec, tags
      FROM source RETURNING *),
    copied AS (
-     INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
+     INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
        updated, fqdn, rdata)
-     SELECT d.id, r.type, r.name, r.target, r.ttl_sec, r.priority, r.weight, r.port, r.service, r.protocol, r.tag, $5, $5,
+     SELECT d.account_id, d.id, r.type, r.name, r.target, r.ttl_sec, r.priority, r.weight, r.port, r.service, r.protocol, r.tag, $5, $5,
        CASE r.name WHEN '' THEN d.domain ELSE lower(r.name) || '.' || d.domain END, r.rdata
      FROM d, records r WHERE r.domain_id = $2 ORDER BY r.id)
    SELECT ${COLUMNS} FROM d`,

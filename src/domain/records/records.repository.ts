@@ -100,14 +100,14 @@ export class RecordsRepository {
    */
   async insertMany(
     tx: Tx,
-    domain: RecordsDomain,
+    domain: RecordsDomain & { readonly accountId: number },
     records: readonly RecordValues[],
     now: Date,
   ): Promise<void> {
     for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
       const some = records.slice(from, from + RECORDS_PER_STATEMENT);
       const columns = MANY.map((key) => some.map((record) => record[key]));
-      tx.send(sql.INSERT_MANY, [domain.id, now, domain.domain, ...columns]);
+      tx.send(sql.INSERT_MANY, [domain.id, now, domain.domain, ...columns, domain.accountId]);
       await nextTurn();
     }
   }

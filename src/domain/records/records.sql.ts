@@ -81,9 +81,9 @@ export const INSERT_RECORD = versioned<RecordRow>(
   'domain.records.insert',
   `WITH counted AS (
      UPDATE domains SET record_count = record_count + 1, serial = ${nextSerialSql('serial', '$16')}
-     WHERE id = $1 AND domain = $17 RETURNING id)
-   INSERT INTO records AS r (domain_id, id, created, updated, ${VALUES}) OVERRIDING SYSTEM VALUE
-   SELECT $1, $3, $2, $2, $4, $5, $6, $7::integer, $8::integer, $9::integer, $10::integer, $11, $12, $13, $14, $15
+     WHERE id = $1 AND domain = $17 RETURNING account_id, id)
+   INSERT INTO records AS r (account_id, domain_id, id, created, updated, ${VALUES}) OVERRIDING SYSTEM VALUE
+   SELECT counted.account_id, $1, $3, $2, $2, $4, $5, $6, $7::integer, $8::integer, $9::integer, $10::integer, $11, $12, $13, $14, $15
    FROM (SELECT) once LEFT JOIN counted ON true WHERE (counted.id IS NOT NULL OR stale()) AND ${ALONE}
    RETURNING ${COLUMNS}`,
 );
@@ -115,8 +115,8 @@ export const DELETE_RECORD = versioned<{ id: number }>(
 );
 export const INSERT_MANY = command(
   'domain.records.insertMany',
-  `INSERT INTO records (domain_id, created, updated, ${VALUES})
-   SELECT $1, $2, $2, type, name, target, ttl, priority, weight, port, service, protocol, tag,
+  `INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
+   SELECT $15, $1, $2, $2, type, name, target, ttl, priority, weight, port, service, protocol, tag,
      CASE name WHEN '' THEN $3 ELSE lower(name) || '.' || $3 END, rdata
    FROM unnest($4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[], $9::integer[], $10::integer[],
      $11::text[], $12::text[], $13::text[], $14::text[])

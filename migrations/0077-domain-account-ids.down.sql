@@ -1,0 +1,23 @@
+-- no transaction
+CALL carry_account_id('records', 'records_domain_id_fkey', false);
+CALL carry_account_id('pdns.zone_keys', 'zone_keys_domain_id_fkey', false);
+CALL carry_account_id('pdns.signed_names', 'signed_names_domain_id_fkey', false);
+CALL carry_account_id('pdns.zone_states', 'zone_states_domain_id_fkey', false);
+CALL carry_account_id('pdns.unnotified_zones', 'unnotified_zones_domain_id_fkey', false);
+CALL carry_account_id('pdns.transferred_records', 'transferred_records_domain_id_fkey', false);
+CALL carry_account_id('pdns.transferred_metadata', 'transferred_metadata_domain_id_fkey', false);
+CALL carry_account_id('pdns.signed_zones', 'signed_zones_domain_id_fkey', false);
+CALL carry_account_id('pdns.parents', 'parents_domain_id_fkey', false);
+CALL carry_account_id('pdns.catalog_members', 'catalog_members_domain_id_fkey', false);
+CALL drop_account_id('records');
+CALL drop_account_id('pdns.zone_keys');
+CALL drop_account_id('pdns.signed_names');
+CALL drop_account_id('pdns.zone_states');
+CALL drop_account_id('pdns.unnotified_zones');
+CALL drop_account_id('pdns.transferred_records');
+CALL drop_account_id('pdns.transferred_metadata');
+CALL drop_account_id('pdns.signed_zones');
+CALL drop_account_id('pdns.parents');
+CALL drop_account_id('pdns.catalog_members');
+CREATE INDEX CONCURRENTLY IF NOT EXISTS domains_account_id_idx ON domains (account_id, id);
+DROP INDEX CONCURRENTLY IF EXISTS domains_account_id_key;
