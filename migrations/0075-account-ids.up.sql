@@ -37,7 +37,8 @@ CREATE PROCEDURE add_account_id(child regclass, link name, parent regclass, find
 DECLARE
   part regclass;
   portion integer;
-  fill CONSTANT text := format('SET account_id = p.account_id FROM %s p WHERE p.id = c.%I AND c.account_id IS NULL', parent, link);
+  fill CONSTANT text := format('SET account_id = coalesce((SELECT account_id FROM %s WHERE id = c.%I), 0)
+    WHERE c.account_id IS NULL', parent, link);
   -- 4 MB: other writers wait for rows of it for a few tenths of a second.
   blocks CONSTANT integer := 500;
 BEGIN
@@ -81,7 +82,7 @@ DECLARE
   known pg_constraint;
   part regclass;
   definition text;
-  made CONSTANT name := key || '_made';
+  made CONSTANT name := key || CASE WHEN carried THEN '_carried' ELSE '_alone' END;
 BEGIN
   SELECT * INTO known FROM pg_constraint WHERE conrelid = child AND conname = key AND contype = 'f';
   IF (cardinality(known.conkey) = 2) = carried THEN RETURN; END IF;

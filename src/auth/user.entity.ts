@@ -8,7 +8,7 @@ import { AccountEntity } from './account.entity.js';
 @Check('users_lish_auth_method_check', `lish_auth_method IN ('password_keys', 'keys_only', 'disabled')`)
 // An index on lower(username), which no decorator can express.
 @Index('users_username_key', { synchronize: false })
-@Index('users_account_id_idx', ['accountId'])
+@Index('users_account_id_key', ['accountId', 'id'], { unique: true })
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

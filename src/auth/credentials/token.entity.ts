@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { AuthorizedAppEntity } from '../oauth-clients/authorized-app.entity.js';
 import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../user.entity.js';
@@ -17,6 +18,10 @@ import { UserEntity } from '../user.entity.js';
 @Index('tokens_authorized_app_id_idx', ['authorizedAppId'], { where: 'authorized_app_id IS NOT NULL' })
 @Index('tokens_oauth_grant_id_idx', ['oauthGrantId'], { where: 'oauth_grant_id IS NOT NULL' })
 @Index('tokens_made_under_grant_id_idx', ['madeUnderGrantId'], { where: 'made_under_grant_id IS NOT NULL' })
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'tokens_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class TokenEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -25,7 +30,9 @@ export class TokenEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'tokens_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

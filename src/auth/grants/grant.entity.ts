@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /**
@@ -13,8 +14,14 @@ import { UserEntity } from '../user.entity.js';
 @Unique('grants_image_key', ['imageId', 'userId'])
 @Unique('grants_instance_key', ['instanceId', 'userId'])
 @Index('grants_user_id_idx', ['userId'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'grants_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class GrantEntity {
-  @ForeignKey(() => UserEntity, { name: 'grants_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @PrimaryColumn('bigint', { name: 'user_id' })
   userId: number;
 

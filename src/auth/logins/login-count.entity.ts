@@ -1,11 +1,18 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /** The number of a user's successful logins in an hour. Triggers on `logins` keep it. */
 @Entity('login_counts')
 @Index('login_counts_hour_idx', ['hour'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'login_counts_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class LoginCountEntity {
-  @ForeignKey(() => UserEntity, { name: 'login_counts_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'login_counts_pkey' })
   userId: number;
 

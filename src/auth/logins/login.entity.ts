@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /** The table `logins`: partitioned by `datetime`, which is therefore part of its key (D-226). */
@@ -7,6 +8,10 @@ import { UserEntity } from '../user.entity.js';
 @Index('logins_user_id_idx', ['userId', 'id'])
 @Index('logins_successful_idx', ['userId', 'id', 'datetime'], { where: `status = 'successful'` })
 @Index('logins_times_idx', ['userId', 'datetime'], { where: `status = 'successful'` })
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'logins_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class LoginEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -15,7 +20,9 @@ export class LoginEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'logins_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /** The table `trusted_devices`. */
@@ -6,6 +7,10 @@ import { UserEntity } from '../user.entity.js';
 @Unique('trusted_devices_token_hash_key', ['tokenHash'])
 @Index('trusted_devices_user_id_idx', ['userId', 'id'])
 @Index('trusted_devices_expiry_idx', ['expiry'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'trusted_devices_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class TrustedDeviceEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -14,7 +19,9 @@ export class TrustedDeviceEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'trusted_devices_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { OAuthClientEntity } from './oauth-client.entity.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -6,6 +7,10 @@ import { UserEntity } from '../user.entity.js';
 @Entity('authorized_apps')
 @Unique('authorized_apps_user_id_client_id_key', ['userId', 'clientId'])
 @Index('authorized_apps_client_id_idx', ['clientId'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'authorized_apps_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class AuthorizedAppEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -14,7 +19,9 @@ export class AuthorizedAppEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'authorized_apps_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

@@ -1,12 +1,19 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /** The table `two_factor_secrets`; both secrets are encrypted. */
 @Entity('two_factor_secrets')
 @Check('two_factor_secrets_active', '(secret IS NULL) = (last_step IS NULL)')
 @Check('two_factor_secrets_pending', '(pending_secret IS NULL) = (pending_expiry IS NULL)')
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'two_factor_secrets_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class TwoFactorSecretEntity {
-  @ForeignKey(() => UserEntity, { name: 'two_factor_secrets_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'two_factor_secrets_pkey' })
   userId: number;
 

@@ -1,11 +1,18 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../../auth/user.entity.js';
 
 /** The table `phone_codes`; `code` is encrypted. */
 @Entity('phone_codes')
 @Index('phone_codes_expiry_idx', ['expiry'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'phone_codes_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class PhoneCodeEntity {
-  @ForeignKey(() => UserEntity, { name: 'phone_codes_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'phone_codes_pkey' })
   userId: number;
 

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../../auth/user.entity.js';
 
@@ -6,6 +7,10 @@ import { UserEntity } from '../../auth/user.entity.js';
 @Entity('preferences')
 @Unique('preferences_user_id_client_id_key', ['userId', 'clientId'])
 @Index('preferences_client_id_idx', ['clientId'], { where: 'client_id IS NOT NULL' })
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'preferences_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class PreferenceEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -14,7 +19,9 @@ export class PreferenceEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'preferences_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

@@ -1,10 +1,17 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../../auth/user.entity.js';
 
 /** The table `security_answers`; `response` is encrypted. */
 @Entity('security_answers')
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'security_answers_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class SecurityAnswerEntity {
-  @ForeignKey(() => UserEntity, { name: 'security_answers_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'security_answers_pkey' })
   userId: number;
 

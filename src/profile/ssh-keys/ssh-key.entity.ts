@@ -1,9 +1,14 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../../auth/user.entity.js';
 
 /** The table `ssh_keys`. */
 @Entity('ssh_keys')
 @Index('ssh_keys_user_id_idx', ['userId', 'id'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'ssh_keys_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class SshKeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -12,7 +17,9 @@ export class SshKeyEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'ssh_keys_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

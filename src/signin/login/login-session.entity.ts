@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
 import { UserEntity } from '../../auth/user.entity.js';
 
@@ -10,6 +11,10 @@ import { UserEntity } from '../../auth/user.entity.js';
   where: 'trusted_device_id IS NOT NULL',
 })
 @Index('login_sessions_expiry_idx', ['expiry'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'login_sessions_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class LoginSessionEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -18,7 +23,9 @@ export class LoginSessionEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'login_sessions_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../../auth/user.entity.js';
 
 /** A login that waits for its two-factor code. */
@@ -7,6 +8,10 @@ import { UserEntity } from '../../auth/user.entity.js';
 @Index('pending_logins_user_id_idx', ['userId'])
 @Index('pending_logins_login_id_idx', ['loginId'])
 @Index('pending_logins_expiry_idx', ['expiry'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'pending_logins_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class PendingLoginEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -15,7 +20,9 @@ export class PendingLoginEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'pending_logins_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

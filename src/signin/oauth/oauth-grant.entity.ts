@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
 import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../../auth/user.entity.js';
@@ -8,11 +9,17 @@ import { UserEntity } from '../../auth/user.entity.js';
 @Index('oauth_grants_user_id_idx', ['userId'])
 @Index('oauth_grants_client_id_idx', ['clientId'])
 @Index('oauth_grants_authorized_app_id_idx', ['authorizedAppId'], { where: 'authorized_app_id IS NOT NULL' })
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'oauth_grants_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class OAuthGrantEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'oauth_grants_pkey' })
   id: string;
 
-  @ForeignKey(() => UserEntity, { name: 'oauth_grants_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

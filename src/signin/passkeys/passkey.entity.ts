@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../../auth/user.entity.js';
 
 /** A user's passkey: the public half of a WebAuthn credential. */
@@ -7,6 +8,10 @@ import { UserEntity } from '../../auth/user.entity.js';
 @Check('passkeys_credential_id_check', 'octet_length(credential_id) BETWEEN 1 AND 1023')
 @Check('passkeys_public_key_check', 'octet_length(public_key) <= 1024')
 @Index('passkeys_user_id_idx', ['userId', 'id'])
+@ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
+  name: 'passkeys_user_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class PasskeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -15,7 +20,9 @@ export class PasskeyEntity {
   })
   id: number;
 
-  @ForeignKey(() => UserEntity, { name: 'passkeys_user_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'user_id' })
   userId: number;
 

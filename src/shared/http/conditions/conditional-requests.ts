@@ -16,7 +16,11 @@ const NOTHING = Buffer.alloc(0);
 interface DecidedRequest extends Request {
   bodyBytes?: Buffer;
   access?: {
-    readonly caller?: { readonly userId: number; readonly narrowing: object | null };
+    readonly caller?: {
+      readonly accountId: number;
+      readonly userId: number;
+      readonly narrowing: object | null;
+    };
     /** Once credential, scope and role are found good. */
     readonly entity?: { readonly found: boolean };
   };
@@ -131,9 +135,9 @@ export class ConditionalRequests {
 }
 
 function keyedOf({ request, conditions: { key } }: Run): KeyedRequest | undefined {
-  const userId = request.access?.caller?.userId;
-  if (key === undefined || userId === undefined) return undefined;
-  return keyedRequest(userId, key, request, request.bodyBytes ?? NOTHING);
+  const caller = request.access?.caller;
+  if (key === undefined || caller === undefined) return undefined;
+  return keyedRequest(caller, key, request, request.bodyBytes ?? NOTHING);
 }
 
 /** Which answers are kept (D-230). */

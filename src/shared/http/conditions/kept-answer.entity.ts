@@ -4,6 +4,9 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('kept_answers')
 @Index('kept_answers_created_idx', ['created'])
 export class KeptAnswerEntity {
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
+
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'kept_answers_pkey' })
   userId: number;
 
@@ -26,6 +29,9 @@ export class KeptAnswerEntity {
 @Entity('kept_answer_counts')
 @Check('kept_answer_counts_kib_check', 'kib <= 65536')
 export class KeptAnswerCountEntity {
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
+
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'kept_answer_counts_pkey' })
   userId: number;
 

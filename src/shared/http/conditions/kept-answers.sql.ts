@@ -21,7 +21,8 @@ export const CLAIM_KEY = command(
 /** The bench measures it. When the key was used since it was looked up, the whole request runs again. */
 export const KEEP_ANSWER = versioned(
   'conditions.answer.keep',
-  `INSERT INTO kept_answers AS known (user_id, key_hash, request_hash, answer, created) VALUES ($1, $2, $3, $4, $5)
+  `INSERT INTO kept_answers AS known (account_id, user_id, key_hash, request_hash, answer, created)
+   VALUES ($7, $1, $2, $3, $4, $5)
    ON CONFLICT (user_id, key_hash) DO UPDATE
      SET request_hash = excluded.request_hash, answer = excluded.answer, created = excluded.created
    WHERE known.created <= $6 OR stale()`,
@@ -30,7 +31,8 @@ export const KEEP_ANSWER = versioned(
 /** Leaves with `KEEP_ANSWER`. */
 export const COUNT_KEPT = append(
   'conditions.answer.count',
-  `INSERT INTO kept_answer_counts AS counts (user_id, window_start, kib) VALUES ($1, $2, least($3::integer, ${MAX_KIB}))
+  `INSERT INTO kept_answer_counts AS counts (account_id, user_id, window_start, kib)
+   VALUES ($4, $1, $2, least($3::integer, ${MAX_KIB}))
    ON CONFLICT (user_id) DO UPDATE SET window_start = $2, kib = least(${MAX_KIB},
      excluded.kib + CASE WHEN counts.window_start = $2 THEN counts.kib ELSE 0 END)`,
 );

@@ -25,6 +25,7 @@ const COUNTED_ONE_IN = 16;
 
 /** A request with an `Idempotency-Key`. */
 export interface KeyedRequest {
+  readonly accountId: number;
   readonly userId: number;
   readonly keyHash: Buffer;
   readonly requestHash: Buffer;
@@ -32,14 +33,14 @@ export interface KeyedRequest {
 
 /** @param bytes the body as it was sent */
 export function keyedRequest(
-  userId: number,
+  { accountId, userId }: { readonly accountId: number; readonly userId: number },
   key: string,
   { method, url }: { readonly method: string; readonly url: string },
   bytes: Buffer,
 ): KeyedRequest {
   const keyHash = sha256(`${userId} ${key}`);
   const requestHash = createHash('sha256').update(`${method} ${url}\n`).update(bytes).digest();
-  return { userId, keyHash, requestHash };
+  return { accountId, userId, keyHash, requestHash };
 }
 
 /** The answers to requests with an `Idempotency-Key` (D-230). */
@@ -68,12 +69,21 @@ export class KeptAnswers {
   }
 
   /** Keeps the answer; it is there when the transaction is committed. */
-  keep(batch: Batch, { userId, keyHash, requestHash }: KeyedRequest, answer: HeldAnswer): void {
+  keep(batch: Batch, keyed: KeyedRequest, answer: HeldAnswer): void {
+    const { accountId, userId, keyHash, requestHash } = keyed;
     const sealed = this.sealed(answer, context(userId, keyHash));
-    batch.send(KEEP_ANSWER, [userId, keyHash, requestHash, sealed, this.clock.now(), this.cutoff()]);
+    batch.send(KEEP_ANSWER, [
+      userId,
+      keyHash,
+      requestHash,
+      sealed,
+      this.clock.now(),
+      this.cutoff(),
+      accountId,
+    ]);
     if (Math.random() * COUNTED_ONE_IN >= 1) return;
     const kib = Math.ceil(sealed.length / 1024) * COUNTED_ONE_IN;
-    batch.send(COUNT_KEPT, [userId, this.windowStart(), kib]);
+    batch.send(COUNT_KEPT, [userId, this.windowStart(), kib, accountId]);
   }
 
   /** Deletes what is kept no longer. @returns how many, at most `limit` */

@@ -1,0 +1,38 @@
+-- no transaction
+-- What belongs to a user says whose it is, and its key holds it. Kept answers have no key: they outlive their user.
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS users_account_id_key ON users (account_id, id);
+DROP INDEX CONCURRENTLY IF EXISTS users_account_id_idx;
+CALL add_account_id('tokens', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('ssh_keys', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('security_answers', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('two_factor_secrets', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('phone_codes', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('preferences', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('trusted_devices', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('authorized_apps', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('event_reads', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('grants', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('login_counts', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('login_sessions', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('logins', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('oauth_grants', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('passkeys', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('pending_logins', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('kept_answers', 'user_id', 'users', 'account_of_user');
+CALL add_account_id('kept_answer_counts', 'user_id', 'users', 'account_of_user');
+CALL carry_account_id('tokens', 'tokens_user_id_fkey', true);
+CALL carry_account_id('ssh_keys', 'ssh_keys_user_id_fkey', true);
+CALL carry_account_id('security_answers', 'security_answers_user_id_fkey', true);
+CALL carry_account_id('two_factor_secrets', 'two_factor_secrets_user_id_fkey', true);
+CALL carry_account_id('phone_codes', 'phone_codes_user_id_fkey', true);
+CALL carry_account_id('preferences', 'preferences_user_id_fkey', true);
+CALL carry_account_id('trusted_devices', 'trusted_devices_user_id_fkey', true);
+CALL carry_account_id('authorized_apps', 'authorized_apps_user_id_fkey', true);
+CALL carry_account_id('event_reads', 'event_reads_user_id_fkey', true);
+CALL carry_account_id('grants', 'grants_user_id_fkey', true);
+CALL carry_account_id('login_counts', 'login_counts_user_id_fkey', true);
+CALL carry_account_id('login_sessions', 'login_sessions_user_id_fkey', true);
+CALL carry_account_id('logins', 'logins_user_id_fkey', true);
+CALL carry_account_id('oauth_grants', 'oauth_grants_user_id_fkey', true);
+CALL carry_account_id('passkeys', 'passkeys_user_id_fkey', true);
+CALL carry_account_id('pending_logins', 'pending_logins_user_id_fkey', true);
