@@ -25,6 +25,12 @@ BEGIN
   RETURN NEW;
 END $$;
 
+CREATE FUNCTION account_of_token() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.account_id := coalesce((SELECT account_id FROM public.tokens WHERE id = NEW.token_id), 0);
+  RETURN NEW;
+END $$;
+
 -- A table's partitions, or the table itself if it has none.
 CREATE FUNCTION leaves_of(whole regclass) RETURNS SETOF regclass LANGUAGE sql STABLE AS $$
   SELECT whole FROM pg_class WHERE oid = whole AND relkind = 'r'

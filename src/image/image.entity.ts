@@ -33,7 +33,7 @@ import { AccountEntity } from '../auth/account.entity.js';
   'images_stored',
   `num_nonnulls(store_key, stored_bytes, sha256) IN (0, 3) AND (store_key IS NULL OR status = 'available')`,
 )
-@Index('images_account_id_idx', ['accountId', 'id'], { where: 'account_id IS NOT NULL' })
+@Index('images_account_id_key', ['accountId', 'id'], { unique: true })
 @Index('images_unfinished_idx', ['status', 'id'], { where: `status <> 'available'` })
 @Index('images_expiry_idx', ['expiry'], { where: 'expiry IS NOT NULL' })
 export class ImageEntity {

@@ -35,7 +35,7 @@ describe('the migrations that give tables account_id', () => {
     await database.drop();
   });
 
-  it('fill it in rows that are there, in all portions, and in those that the release before inserts', async () => {
+  it('fill the column in rows that are there, in all portions, and in those that the release before inserts', async () => {
     const before = await rowsOfAll();
     const names = await migrate(database.url);
     const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name);
@@ -46,6 +46,21 @@ describe('the migrations that give tables account_id', () => {
     const later = await rowsOfAll();
     await migrateDown(database.url, names.length);
     expect(await rowsOfAll()).toEqual(later);
+  }, 120_000);
+
+  it('refuse what names the things of two accounts', async () => {
+    await migrate(database.url);
+    const crossed = {
+      grants_vpc_id_fkey: `INSERT INTO grants (user_id, vpc_id, permissions)
+        SELECT u.id, v.id, 'read_only' FROM users u, vpcs v WHERE u.username = 'of-a' AND v.label = 'of-b'`,
+      token_restrictions_domain_id_fkey: `INSERT INTO token_restrictions (token_id, domain_id)
+        SELECT t.id, d.id FROM tokens t, domains d WHERE t.label = 'of-a' AND d.domain = 'of-b.example'`,
+      instance_interfaces_subnet_id_fkey: `UPDATE instance_interfaces SET subnet_id = s.id
+        FROM vpc_subnets s WHERE s.label = 'of-b' AND instance_id = 101`,
+      records_domain_id_fkey: `UPDATE records SET account_id = a.id FROM accounts a WHERE a.company = 'a' AND target = 'of-b'`,
+    };
+    for (const [constraint, statement] of Object.entries(crossed))
+      await expect(client.query(statement)).rejects.toMatchObject({ code: '23503', constraint });
   }, 120_000);
 
   it('go on where a reader held them up', async () => {

@@ -22,6 +22,15 @@ import { UserEntity } from '../user.entity.js';
   name: 'tokens_user_id_fkey',
   onDelete: 'CASCADE',
 })
+@Index('tokens_account_id_key', ['accountId', 'id'], { unique: true })
+@ForeignKey(() => AuthorizedAppEntity, ['accountId', 'authorizedAppId'], ['accountId', 'id'], {
+  name: 'tokens_authorized_app_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('OAuthGrantEntity', ['accountId', 'oauthGrantId'], ['accountId', 'id'], {
+  name: 'tokens_oauth_grant_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class TokenEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -77,13 +86,11 @@ export class TokenEntity {
 
   // The columns below belong to src/profile.
 
-  @ForeignKey(() => AuthorizedAppEntity, { name: 'tokens_authorized_app_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'authorized_app_id', nullable: true })
   authorizedAppId: number | null;
 
   // The columns below belong to src/signin.
 
-  @ForeignKey('OAuthGrantEntity', { name: 'tokens_oauth_grant_id_fkey', onDelete: 'CASCADE' })
   @Column('text', { name: 'oauth_grant_id', nullable: true })
   oauthGrantId: string | null;
 

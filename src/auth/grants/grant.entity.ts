@@ -18,6 +18,22 @@ import { UserEntity } from '../user.entity.js';
   name: 'grants_user_id_fkey',
   onDelete: 'CASCADE',
 })
+@ForeignKey('VpcEntity', ['accountId', 'vpcId'], ['accountId', 'id'], {
+  name: 'grants_vpc_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('DomainEntity', ['accountId', 'domainId'], ['accountId', 'id'], {
+  name: 'grants_domain_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('ImageEntity', ['accountId', 'imageId'], ['accountId', 'id'], {
+  name: 'grants_image_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('InstanceEntity', ['accountId', 'instanceId'], ['accountId', 'id'], {
+  name: 'grants_instance_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class GrantEntity {
   @FilledAccountId()
   accountId?: number;
@@ -25,19 +41,15 @@ export class GrantEntity {
   @PrimaryColumn('bigint', { name: 'user_id' })
   userId: number;
 
-  @ForeignKey('VpcEntity', { name: 'grants_vpc_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'vpc_id', nullable: true })
   vpcId: number | null;
 
-  @ForeignKey('DomainEntity', { name: 'grants_domain_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'domain_id', nullable: true })
   domainId: number | null;
 
-  @ForeignKey('ImageEntity', { name: 'grants_image_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'image_id', nullable: true })
   imageId: number | null;
 
-  @ForeignKey('InstanceEntity', { name: 'grants_instance_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'instance_id', nullable: true })
   instanceId: number | null;
 

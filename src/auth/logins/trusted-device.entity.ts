@@ -11,6 +11,7 @@ import { UserEntity } from '../user.entity.js';
   name: 'trusted_devices_user_id_fkey',
   onDelete: 'CASCADE',
 })
+@Index('trusted_devices_account_id_key', ['accountId', 'id'], { unique: true })
 export class TrustedDeviceEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

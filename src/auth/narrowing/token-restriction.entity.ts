@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { FilledAccountId } from '../../database/filled-account-id.js';
 import { TokenEntity } from '../credentials/token.entity.js';
 import type { RecordAction } from './narrowing.js';
 
@@ -13,6 +14,22 @@ import type { RecordAction } from './narrowing.js';
 @Index('token_restrictions_vpc_id_idx', ['vpcId'], { where: 'vpc_id IS NOT NULL' })
 @Index('token_restrictions_domain_id_idx', ['domainId'], { where: 'domain_id IS NOT NULL' })
 @Index('token_restrictions_image_id_idx', ['imageId'], { where: 'image_id IS NOT NULL' })
+@ForeignKey(() => TokenEntity, ['accountId', 'tokenId'], ['accountId', 'id'], {
+  name: 'token_restrictions_token_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('VpcEntity', ['accountId', 'vpcId'], ['accountId', 'id'], {
+  name: 'token_restrictions_vpc_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('DomainEntity', ['accountId', 'domainId'], ['accountId', 'id'], {
+  name: 'token_restrictions_domain_id_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('ImageEntity', ['accountId', 'imageId'], ['accountId', 'id'], {
+  name: 'token_restrictions_image_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class TokenRestrictionEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -21,19 +38,18 @@ export class TokenRestrictionEntity {
   })
   id: number;
 
-  @ForeignKey(() => TokenEntity, { name: 'token_restrictions_token_id_fkey', onDelete: 'CASCADE' })
+  @FilledAccountId()
+  accountId?: number;
+
   @Column('bigint', { name: 'token_id' })
   tokenId: number;
 
-  @ForeignKey('VpcEntity', { name: 'token_restrictions_vpc_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'vpc_id', nullable: true })
   vpcId: number | null;
 
-  @ForeignKey('DomainEntity', { name: 'token_restrictions_domain_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'domain_id', nullable: true })
   domainId: number | null;
 
-  @ForeignKey('ImageEntity', { name: 'token_restrictions_image_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'image_id', nullable: true })
   imageId: number | null;
 

@@ -11,6 +11,7 @@ import { UserEntity } from '../user.entity.js';
   name: 'authorized_apps_user_id_fkey',
   onDelete: 'CASCADE',
 })
+@Index('authorized_apps_account_id_key', ['accountId', 'id'], { unique: true })
 export class AuthorizedAppEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

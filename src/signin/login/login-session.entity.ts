@@ -15,6 +15,10 @@ import { UserEntity } from '../../auth/user.entity.js';
   name: 'login_sessions_user_id_fkey',
   onDelete: 'CASCADE',
 })
+@ForeignKey(() => TrustedDeviceEntity, ['accountId', 'trustedDeviceId'], ['accountId', 'id'], {
+  name: 'login_sessions_trusted_device_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class LoginSessionEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -32,10 +36,6 @@ export class LoginSessionEntity {
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 
-  @ForeignKey(() => TrustedDeviceEntity, {
-    name: 'login_sessions_trusted_device_id_fkey',
-    onDelete: 'CASCADE',
-  })
   @Column('bigint', { name: 'trusted_device_id', nullable: true })
   trustedDeviceId: number | null;
 

@@ -13,6 +13,11 @@ import { UserEntity } from '../../auth/user.entity.js';
   name: 'oauth_grants_user_id_fkey',
   onDelete: 'CASCADE',
 })
+@Index('oauth_grants_account_id_key', ['accountId', 'id'], { unique: true })
+@ForeignKey(() => AuthorizedAppEntity, ['accountId', 'authorizedAppId'], ['accountId', 'id'], {
+  name: 'oauth_grants_authorized_app_id_fkey',
+  onDelete: 'CASCADE',
+})
 export class OAuthGrantEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'oauth_grants_pkey' })
   id: string;
@@ -27,7 +32,6 @@ export class OAuthGrantEntity {
   @Column('text', { name: 'client_id' })
   clientId: string;
 
-  @ForeignKey(() => AuthorizedAppEntity, { name: 'oauth_grants_authorized_app_id_fkey', onDelete: 'CASCADE' })
   @Column('bigint', { name: 'authorized_app_id', nullable: true })
   authorizedAppId: number | null;
 

@@ -1,0 +1,20 @@
+-- no transaction
+CALL carry_account_id('token_restrictions', 'token_restrictions_token_id_fkey', false);
+CALL carry_account_id('token_restrictions', 'token_restrictions_vpc_id_fkey', false);
+CALL carry_account_id('token_restrictions', 'token_restrictions_domain_id_fkey', false);
+CALL carry_account_id('token_restrictions', 'token_restrictions_image_id_fkey', false);
+CALL carry_account_id('grants', 'grants_vpc_id_fkey', false);
+CALL carry_account_id('grants', 'grants_domain_id_fkey', false);
+CALL carry_account_id('grants', 'grants_image_id_fkey', false);
+CALL carry_account_id('grants', 'grants_instance_id_fkey', false);
+CALL carry_account_id('tokens', 'tokens_authorized_app_id_fkey', false);
+CALL carry_account_id('tokens', 'tokens_oauth_grant_id_fkey', false);
+CALL carry_account_id('oauth_grants', 'oauth_grants_authorized_app_id_fkey', false);
+CALL carry_account_id('login_sessions', 'login_sessions_trusted_device_id_fkey', false);
+CALL drop_account_id('token_restrictions');
+CREATE INDEX CONCURRENTLY IF NOT EXISTS images_account_id_idx ON images (account_id, id) WHERE account_id IS NOT NULL;
+DROP INDEX CONCURRENTLY IF EXISTS images_account_id_key;
+DROP INDEX CONCURRENTLY IF EXISTS trusted_devices_account_id_key;
+DROP INDEX CONCURRENTLY IF EXISTS oauth_grants_account_id_key;
+DROP INDEX CONCURRENTLY IF EXISTS authorized_apps_account_id_key;
+DROP INDEX CONCURRENTLY IF EXISTS tokens_account_id_key;
