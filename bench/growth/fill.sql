@@ -25,13 +25,13 @@ ANALYZE fill_accounts, fill_owners;
 CREATE TEMP VIEW fill_who AS
   SELECT o.slot, a.id AS account_id, a.user_id FROM fill_owners o JOIN fill_accounts a ON a.n = o.n;
 
-INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created, expiry)
-  SELECT w.user_id, 'personal', 'deployment', '*', sha256(('growth-' || n)::bytea), 'growth', now(),
+INSERT INTO tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created, expiry)
+  SELECT w.account_id, w.user_id, 'personal', 'deployment', '*', sha256(('growth-' || n)::bytea), 'growth', now(),
     CASE WHEN n % 2 = 0 THEN NULL ELSE now() + interval '1 year' END
   FROM generate_series(0, current_setting('fill.tokens')::integer - 1) n
     JOIN fill_who w ON w.slot = n % (SELECT count(*) FROM fill_owners);
-INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
-  SELECT u.id, 'personal', 'deployment', '*', sha256('growth-restricted'), 'growth', now()
+INSERT INTO tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created)
+  SELECT u.account_id, u.id, 'personal', 'deployment', '*', sha256('growth-restricted'), 'growth', now()
   FROM users u JOIN fill_accounts a ON a.id = u.account_id WHERE a.n = 1 AND u.restricted;
 
 INSERT INTO domains (account_id, domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips,
@@ -40,8 +40,8 @@ INSERT INTO domains (account_id, domain, type, status, description, domain_group
     0, ARRAY['team' || n % 50], 2026000001, CASE n WHEN 0 THEN 12000 ELSE current_setting('fill.records')::integer END
   FROM generate_series(0, current_setting('fill.domains')::integer - 1) n
     JOIN fill_who w ON w.slot = n % (SELECT count(*) FROM fill_owners) ORDER BY n;
-INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-  SELECT d.id, 'A', 'h' || n, '192.0.2.' || n % 250, 0, 0, 0, 0, now(), now(), 'h' || n || '.' || d.domain,
+INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
+  SELECT d.account_id, d.id, 'A', 'h' || n, '192.0.2.' || n % 250, 0, 0, 0, 0, now(), now(), 'h' || n || '.' || d.domain,
     '192.0.2.' || n % 250
   FROM domains d, generate_series(1, d.record_count) n;
 
@@ -49,12 +49,12 @@ INSERT INTO vpcs (account_id, label, region, created, updated)
   SELECT w.account_id, 'production', 'us-east', now(), now()
   FROM generate_series(0, current_setting('fill.domains')::integer / 10) n
     JOIN fill_who w ON w.slot = n % (SELECT count(*) FROM fill_owners);
-INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated)
-  SELECT id, 'web', '10.0.1.0/24', now(), now() FROM vpcs;
-INSERT INTO ssh_keys (user_id, label, ssh_key, created)
-  SELECT user_id, 'laptop', 'ssh-ed25519 AAAA', now() FROM fill_accounts, generate_series(1, 5);
-INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
-  SELECT user_id, now(), 'growth-' || n, false, '192.0.2.1', 'successful' FROM fill_accounts, generate_series(1, 20);
+INSERT INTO vpc_subnets (account_id, vpc_id, label, ipv4, created, updated)
+  SELECT account_id, id, 'web', '10.0.1.0/24', now(), now() FROM vpcs;
+INSERT INTO ssh_keys (account_id, user_id, label, ssh_key, created)
+  SELECT id, user_id, 'laptop', 'ssh-ed25519 AAAA', now() FROM fill_accounts, generate_series(1, 5);
+INSERT INTO logins (account_id, user_id, datetime, username, restricted, ip, status)
+  SELECT id, user_id, now(), 'growth-' || n, false, '192.0.2.1', 'successful' FROM fill_accounts, generate_series(1, 20);
 INSERT INTO images (account_id, label, type, status, size_mb, created, updated, created_by)
   SELECT id, 'golden', 'manual', 'available', 100, now(), now(), 'growth-' || n FROM fill_accounts, generate_series(1, 5);
 INSERT INTO images (public_id, label, type, status, size_mb, created, updated, created_by, vendor)
@@ -75,11 +75,11 @@ WITH made AS (
   FROM fill_accounts a, generate_series(0, current_setting('fill.own')::integer / 1000 - 1) own WHERE a.n = 1
   RETURNING id, account_id, username)
 INSERT INTO fill_users SELECT id, account_id, replace(username, 'growth-own-', '')::bigint FROM made;
-INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
-  SELECT u.id, 'personal', 'deployment', '*', sha256(('growth-own-' || slot * 1000 + u.n)::bytea), 'growth', now()
+INSERT INTO tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created)
+  SELECT u.account_id, u.id, 'personal', 'deployment', '*', sha256(('growth-own-' || slot * 1000 + u.n)::bytea), 'growth', now()
   FROM fill_users u, generate_series(0, 999) slot ORDER BY slot;
-INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
-  SELECT u.id, now() - slot * interval '1 hour', 'growth-own-' || u.n, false, '192.0.2.1', 'successful'
+INSERT INTO logins (account_id, user_id, datetime, username, restricted, ip, status)
+  SELECT u.account_id, u.id, now() - slot * interval '1 hour', 'growth-own-' || u.n, false, '192.0.2.1', 'successful'
   FROM fill_users u, generate_series(0, 999) slot ORDER BY slot DESC;
 INSERT INTO events (account_id, user_id, username, action, created, entity_type, entity_id, entity_label, entity_url,
     granted_kind, granted_id, status, percent_complete)
@@ -88,15 +88,16 @@ INSERT INTO events (account_id, user_id, username, action, created, entity_type,
   FROM fill_users u, generate_series(0, 999) slot ORDER BY slot DESC;
 WITH made AS (
   INSERT INTO users (account_id, username, email, restricted, created)
-  SELECT id, 'growth-alone', 'alone@example.com', true, now() FROM fill_accounts WHERE n = 1 RETURNING id),
+  SELECT id, 'growth-alone', 'alone@example.com', true, now() FROM fill_accounts WHERE n = 1
+  RETURNING account_id, id),
 token AS (
-  INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
-  SELECT id, 'personal', 'deployment', '*', sha256('growth-alone'), 'growth', now() FROM made)
-INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
-  SELECT id, now() - slot * interval '80 days' / own, 'growth-alone', true, '192.0.2.1', 'successful'
+  INSERT INTO tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created)
+  SELECT account_id, id, 'personal', 'deployment', '*', sha256('growth-alone'), 'growth', now() FROM made)
+INSERT INTO logins (account_id, user_id, datetime, username, restricted, ip, status)
+  SELECT account_id, id, now() - slot * interval '80 days' / own, 'growth-alone', true, '192.0.2.1', 'successful'
   FROM made, (SELECT current_setting('fill.own')::integer AS own) size, generate_series(0, own - 1) slot ORDER BY slot DESC;
-INSERT INTO grants (user_id, domain_id, permissions)
-  SELECT u.id, d.id, 'read_only' FROM fill_accounts a JOIN users u ON u.account_id = a.id AND u.restricted
+INSERT INTO grants (account_id, user_id, domain_id, permissions)
+  SELECT a.id, u.id, d.id, 'read_only' FROM fill_accounts a JOIN users u ON u.account_id = a.id AND u.restricted
     JOIN LATERAL (SELECT id FROM domains d WHERE d.account_id = a.id ORDER BY id LIMIT 100) d ON true;
 
 UPDATE accounts a SET domain_count = counted.domains, vpc_count = counted.vpcs, private_image_count = counted.images

@@ -75,7 +75,8 @@ async function fill(database, size) {
   await database.query('SET session_replication_role = DEFAULT');
   // As the triggers would have, which were off.
   await database.query(
-    `INSERT INTO login_counts SELECT user_id, date_trunc('hour', datetime, 'UTC'), count(*) FROM logins GROUP BY 1, 2`,
+    `INSERT INTO login_counts (account_id, user_id, hour, logins)
+     SELECT account_id, user_id, date_trunc('hour', datetime, 'UTC'), count(*) FROM logins GROUP BY 1, 2, 3`,
   );
   await database.query('VACUUM (ANALYZE)');
   console.log(`filled with ${size.domains} domains in ${figure((performance.now() - began) / 1000)} s`);

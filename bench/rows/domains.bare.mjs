@@ -67,8 +67,8 @@ export const eventOf = (action, from, message = 'NULL') => `recorded AS (
   SELECT c.account_id, c.user_id, c.username, c.token_id, $2, '${action}', now(), 'domain', d.id, d.domain,
     '/v4/domains/' || d.id, 'domain', d.id, 'notification', 100, ${message} FROM ${from} d, caller c)`;
 export const MAY_ADD = `(NOT u.restricted OR 'add_domains' = ANY (u.global_grants))`;
-export const GRANT_CREATOR = `granting AS (INSERT INTO grants (user_id, domain_id, permissions)
-  SELECT c.user_id, d.id, 'read_write' FROM caller c, d WHERE c.restricted)`;
+export const GRANT_CREATOR = `granting AS (INSERT INTO grants (account_id, user_id, domain_id, permissions)
+  SELECT c.account_id, c.user_id, d.id, 'read_write' FROM caller c, d WHERE c.restricted)`;
 export const firstSerial = () => new Date().getUTCFullYear() * 1_000_000 + 1;
 export const normalised = (domain) => domain.toLowerCase().replace(/\.$/, '');
 export const isDomain = (domain) =>
@@ -108,9 +108,9 @@ const CLONE = `WITH ${callerWho(`${MAY_ADD} AND (NOT u.restricted OR EXISTS (
       expire_sec, refresh_sec, retry_sec, ttl_sec, tags, serial, record_count)
     SELECT account_id, $5, type, 'active', description, domain_group, soa_email, master_ips, axfr_ips, expire_sec,
       refresh_sec, retry_sec, ttl_sec, tags, $4, record_count FROM source RETURNING *),
-  copied AS (INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag,
+  copied AS (INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag,
       created, updated, fqdn, rdata)
-    SELECT d.id, r.type, r.name, r.target, r.ttl_sec, r.priority, r.weight, r.port, r.service, r.protocol, r.tag, now(),
+    SELECT d.account_id, d.id, r.type, r.name, r.target, r.ttl_sec, r.priority, r.weight, r.port, r.service, r.protocol, r.tag, now(),
       now(), CASE r.name WHEN '' THEN d.domain ELSE lower(r.name) || '.' || d.domain END, r.rdata
     FROM d, records r WHERE r.domain_id = $3 ORDER BY r.id),
   ${GRANT_CREATOR}, ${eventOf('domain_create', 'd')}

@@ -33,8 +33,9 @@ const STORE = `WITH ${callerWho(MAY_ADD)},
   d AS (INSERT INTO domains (account_id, domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips,
       expire_sec, refresh_sec, retry_sec, ttl_sec, tags, serial, record_count)
     SELECT id, $16, 'master', 'active', '', '', $3, '{}', '{}', $4, $5, $6, 0, '{}', $7, $8 FROM counted RETURNING *),
-  stored AS (INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-    SELECT d.id, n.type, n.name, n.target, n.ttl, n.priority, 0, 0, now(), now(),
+  stored AS (INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn,
+      rdata)
+    SELECT d.account_id, d.id, n.type, n.name, n.target, n.ttl, n.priority, 0, 0, now(), now(),
       CASE n.name WHEN '' THEN d.domain ELSE lower(n.name) || '.' || d.domain END, n.rdata
     FROM d, unnest($9::text[], $10::text[], $11::text[], $12::integer[], $13::integer[], $14::text[])
       n(type, name, target, ttl, priority, rdata)),

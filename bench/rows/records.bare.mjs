@@ -103,8 +103,9 @@ const event = (
       'type', 'domain_record', 'url', '/v4/domains/' || c.id || '/records/' || m.id), 'domain', c.id, 'notification', 100
   FROM caller c, made m`;
 const INSERT = `WITH caller AS (${CALLER}),
-  made AS (INSERT INTO records AS r (domain_id, created, updated, type, name, target, rdata, ttl_sec, priority, weight, port, fqdn)
-    SELECT $2, $7, $7, $3, $4, $5, $5, $6, 0, 0, 0,
+  made AS (INSERT INTO records AS r (account_id, domain_id, created, updated, type, name, target, rdata, ttl_sec, priority, weight,
+      port, fqdn)
+    SELECT caller.account_id, $2, $7, $7, $3, $4, $5, $5, $6, 0, 0, 0,
       CASE $4::text WHEN '' THEN domain ELSE lower($4) || '.' || domain END
     FROM caller WHERE NOT EXISTS (${conflicting('0')}) RETURNING ${RECORD}),
   recorded AS (${event('domain_record_create')})

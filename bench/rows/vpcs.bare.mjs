@@ -28,11 +28,11 @@ const CREATE = `WITH ${CALLER},
   counted AS (UPDATE accounts SET vpc_count = vpc_count + 1
     WHERE id = (SELECT account_id FROM caller WHERE reaches AND may_add) AND vpc_count < $2 RETURNING id),
   vpc AS (INSERT INTO vpcs (account_id, label, description, region, created, updated)
-    SELECT id, $3, $4, $5, $6, $6 FROM counted RETURNING id, label),
-  granting AS (INSERT INTO grants (user_id, vpc_id, permissions)
-    SELECT c.user_id, v.id, 'read_write' FROM caller c, vpc v WHERE c.restricted),
-  subnets AS (INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated)
-    SELECT v.id, n.label, n.ipv4, $6, $6 FROM vpc v, unnest($7::text[], $8::cidr[]) WITH ORDINALITY n(label, ipv4, place)
+    SELECT id, $3, $4, $5, $6, $6 FROM counted RETURNING account_id, id, label),
+  granting AS (INSERT INTO grants (account_id, user_id, vpc_id, permissions)
+    SELECT c.account_id, c.user_id, v.id, 'read_write' FROM caller c, vpc v WHERE c.restricted),
+  subnets AS (INSERT INTO vpc_subnets (account_id, vpc_id, label, ipv4, created, updated)
+    SELECT v.account_id, v.id, n.label, n.ipv4, $6, $6 FROM vpc v, unnest($7::text[], $8::cidr[]) WITH ORDINALITY n(label, ipv4, place)
     ORDER BY n.place RETURNING id, label),
   recorded AS (${EVENT} ${ofVpc('vpc_create', 'vpc')} UNION ALL ${ofSubnets('subnet_create', 'vpc', 'subnets')})
   SELECT ${SHOWN}, may_add, (SELECT id FROM vpc), (SELECT json_agg(id ORDER BY id) FROM subnets) FROM caller`;

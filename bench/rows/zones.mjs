@@ -24,8 +24,9 @@ export async function makeZones({ database }, accountId, count, records) {
 }
 
 /** Mostly addresses of hosts, and some records of other types. */
-const RECORDS = `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-  SELECT d.id, kind.type, 'h' || n, kind.target, CASE WHEN n % 3 = 0 THEN 3600 ELSE 0 END,
+const RECORDS = `INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn,
+    rdata)
+  SELECT d.account_id, d.id, kind.type, 'h' || n, kind.target, CASE WHEN n % 3 = 0 THEN 3600 ELSE 0 END,
     CASE kind.type WHEN 'MX' THEN 10 ELSE 0 END, 0, 0, now(), now(), 'h' || n || '.' || d.domain, kind.rdata
   FROM domains d, generate_series(1, $2::integer) n,
     LATERAL (SELECT CASE n % 10 WHEN 0 THEN 'AAAA' WHEN 1 THEN 'TXT' WHEN 2 THEN 'MX' WHEN 3 THEN 'CNAME' ELSE 'A' END) t(type),
