@@ -48,9 +48,9 @@ async function entities(): Promise<EntityClass[]> {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.entity.ts'),
   );
-  const modules = await Promise.all(
-    files.map((file) => import(join(sources, file)) as Promise<Record<string, EntityClass>>),
-  );
+  const modules: Record<string, EntityClass>[] = [];
+  // One after the other: Jest loses a package that modules of two imports at once need.
+  for (const file of files) modules.push((await import(join(sources, file))) as Record<string, EntityClass>);
   return modules.flatMap((module) => Object.values(module));
 }
 
