@@ -60,12 +60,14 @@ BEGIN
   FOR part IN SELECT * FROM leaves_of(child) LOOP
     portion := 0;
     WHILE portion * blocks < pg_relation_size(part) / current_setting('block_size')::integer LOOP
+      PERFORM set_config('lock_timeout', '2s', true);
       EXECUTE format('UPDATE %s c %s AND c.ctid >= %L AND c.ctid < %L', part, fill,
         format('(%s,0)', portion * blocks), format('(%s,0)', (portion + 1) * blocks));
       COMMIT;
       portion := portion + 1;
     END LOOP;
     -- Rows that an update moved to a portion that was already done.
+    PERFORM set_config('lock_timeout', '2s', true);
     IF pg_relation_size(part) IS NOT NULL THEN EXECUTE format('UPDATE %s c %s', part, fill); END IF;
     COMMIT;
   END LOOP;

@@ -20,6 +20,9 @@ BEGIN
   INSERT INTO vpcs (account_id, label, region, created, updated) VALUES (acc, ${of}, 'us-east', now(), now()) RETURNING id INTO vpc;
   INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated) VALUES (vpc, ${of}, '10.0.0.0/24', now(), now())
     RETURNING id INTO subnet;
+  WITH made AS (
+    INSERT INTO vpcs (account_id, label, region, created, updated) VALUES (acc, ${of}, 'us-east', now(), now()) RETURNING id)
+  INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated) SELECT id, ${of}, '10.0.0.0/24', now(), now() FROM made;
   INSERT INTO instances (id, account_id, label, region, status) VALUES (inst, acc, ${of}, 'us-east', 'running');
   INSERT INTO instance_disks (id, instance_id, position, label, size) VALUES (inst, inst, 0, ${of}, 1);
   INSERT INTO instance_configs (id, instance_id, position, label) VALUES (inst, inst, 0, ${of});
