@@ -1,5 +1,4 @@
 -- no transaction
-CALL carry_account_id('records', 'records_domain_id_fkey', false);
 CALL carry_account_id('pdns.zone_keys', 'zone_keys_domain_id_fkey', false);
 CALL carry_account_id('pdns.signed_names', 'signed_names_domain_id_fkey', false);
 CALL carry_account_id('pdns.zone_states', 'zone_states_domain_id_fkey', false);

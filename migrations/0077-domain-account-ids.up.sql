@@ -1,5 +1,6 @@
 -- no transaction
--- Records, and what PowerDNS has of a domain, say whose they are, and their keys hold it.
+-- Records, and what PowerDNS has of a domain, say whose they are, and their keys hold it, but that of records: cloning a domain would cost
+-- more than 3 % more.
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS domains_account_id_key ON domains (account_id, id);
 DROP INDEX CONCURRENTLY IF EXISTS domains_account_id_idx;
 CALL add_account_id('pdns.catalog_members', 'domain_id', 'domains', 'account_of_domain');
@@ -22,4 +23,3 @@ CALL carry_account_id('pdns.unnotified_zones', 'unnotified_zones_domain_id_fkey'
 CALL carry_account_id('pdns.zone_states', 'zone_states_domain_id_fkey', true);
 CALL carry_account_id('pdns.signed_names', 'signed_names_domain_id_fkey', true);
 CALL carry_account_id('pdns.zone_keys', 'zone_keys_domain_id_fkey', true);
-CALL carry_account_id('records', 'records_domain_id_fkey', true);

@@ -12,14 +12,11 @@ const PRIMARY_KEY = { primaryKeyConstraintName: 'records_pkey' };
 @Index('records_delegations_idx', ['domainId', 'fqdn'], {
   where: `((type = 'NS'::text) AND (name <> ''::text) AND (rdata IS NOT NULL))`,
 })
-@ForeignKey(() => DomainEntity, ['accountId', 'domainId'], ['accountId', 'id'], {
-  name: 'records_domain_id_fkey',
-  onDelete: 'CASCADE',
-})
 export class RecordEntity {
   @Column('bigint', { name: 'account_id' })
   accountId: number;
 
+  @ForeignKey(() => DomainEntity, { name: 'records_domain_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('bigint', { name: 'domain_id', ...PRIMARY_KEY })
   domainId: number;
 
