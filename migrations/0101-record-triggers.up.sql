@@ -11,21 +11,24 @@ DROP FUNCTION pdns.count_parents, pdns.move_parents, pdns.add_signed_names, pdns
 -- Names are qualified in place of a search path.
 CREATE FUNCTION pdns.follow_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
+  account bigint;
   zone bigint;
   added text[];
 BEGIN
   IF EXISTS (SELECT FROM inserted WHERE strpos(name, '.') > 0) THEN
-    INSERT INTO pdns.parents AS p (domain_id, name, fqdn, descendants)
-      SELECT d.id, parent, parent || '.' || d.domain, count(*)
+    INSERT INTO pdns.parents AS p (account_id, domain_id, name, fqdn, descendants)
+      SELECT d.account_id, d.id, parent, parent || '.' || d.domain, count(*)
       FROM inserted r JOIN public.domains d ON d.id = r.domain_id, pdns.parents_of(r.name) parent
       WHERE strpos(r.name, '.') > 0 GROUP BY d.id, parent
       ON CONFLICT (domain_id, name) DO UPDATE SET descendants = p.descendants + excluded.descendants;
   END IF;
   -- Zones without DNSSEC pay for no more than this look.
-  FOR zone IN SELECT z.domain_id FROM pdns.signed_zones z WHERE z.domain_id IN (SELECT domain_id FROM inserted) LOOP
+  FOR account, zone IN
+    SELECT z.account_id, z.domain_id FROM pdns.signed_zones z WHERE z.domain_id IN (SELECT domain_id FROM inserted)
+  LOOP
     WITH names AS (
-      INSERT INTO pdns.signed_names (domain_id, name, ordername)
-        SELECT zone, name, pdns.nsec3_hash(name) FROM (
+      INSERT INTO pdns.signed_names (account_id, domain_id, name, ordername)
+        SELECT account, zone, name, pdns.nsec3_hash(name) FROM (
           SELECT fqdn FROM inserted WHERE domain_id = zone
           UNION
           SELECT parent || '.' || d.domain
@@ -83,8 +86,8 @@ BEGIN
   IF OLD.name <> NEW.name AND (strpos(OLD.name, '.') > 0 OR strpos(NEW.name, '.') > 0) THEN
     UPDATE pdns.parents SET descendants = descendants - 1
       WHERE domain_id = OLD.domain_id AND name IN (SELECT pdns.parents_of(OLD.name));
-    INSERT INTO pdns.parents AS p (domain_id, name, fqdn, descendants)
-      SELECT d.id, parent, parent || '.' || d.domain, 1
+    INSERT INTO pdns.parents AS p (account_id, domain_id, name, fqdn, descendants)
+      SELECT NEW.account_id, d.id, parent, parent || '.' || d.domain, 1
       FROM public.domains d, pdns.parents_of(NEW.name) parent WHERE d.id = NEW.domain_id
       ON CONFLICT (domain_id, name) DO UPDATE SET descendants = p.descendants + 1;
     DELETE FROM pdns.parents WHERE domain_id = OLD.domain_id AND descendants = 0;
@@ -94,8 +97,8 @@ BEGIN
   PERFORM FROM pdns.signed_zones WHERE domain_id = NEW.domain_id;
   IF NOT FOUND THEN RETURN NULL; END IF;
   WITH names AS (
-    INSERT INTO pdns.signed_names (domain_id, name, ordername)
-      SELECT NEW.domain_id, name, pdns.nsec3_hash(name) FROM (
+    INSERT INTO pdns.signed_names (account_id, domain_id, name, ordername)
+      SELECT NEW.account_id, NEW.domain_id, name, pdns.nsec3_hash(name) FROM (
         SELECT fqdn FROM pdns.servable WHERE id = NEW.id UNION SELECT fqdn FROM pdns.parents WHERE domain_id = NEW.domain_id
           AND name IN (SELECT pdns.parents_of(NEW.name))) names (name)
       ON CONFLICT DO NOTHING RETURNING name)
