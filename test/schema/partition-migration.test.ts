@@ -19,8 +19,10 @@ const FILL = `
 const NEXT = `
   INSERT INTO events (account_id, action, created, entity_type, entity_label, entity_url, status, percent_complete)
     VALUES (1, 'vpc_update', now(), 'vpc', 'next', '/v4/vpcs/1', 'notification', 100) RETURNING id::integer`;
+/** Without what a later migration adds. */
 const ROWS = `SELECT (SELECT json_agg(to_jsonb(e) ORDER BY id) FROM events e) AS events,
-  (SELECT json_agg(to_jsonb(l) ORDER BY id) FROM logins l) AS logins, (SELECT json_agg(r) FROM event_reads r) AS reads`;
+  (SELECT json_agg(to_jsonb(l) - 'account_id' ORDER BY id) FROM logins l) AS logins,
+  (SELECT json_agg(to_jsonb(r) - 'account_id') FROM event_reads r) AS reads`;
 const FILES = `SELECT pg_relation_filenode('events_first') AS events, pg_relation_filenode('logins_first') AS logins`;
 
 describe('[D-226] tables of events and logins that are in use', () => {
