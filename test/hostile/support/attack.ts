@@ -43,11 +43,16 @@ export async function underAttack<Result>(
   }
 }
 
-/** So many rounds, in the attack's lanes. */
-export async function attackRounds({ lanes, round }: Attack, count: number): Promise<void> {
+/** So many rounds or more, in the attack's lanes, for so long: what a short round leaves is seen only after many. */
+export async function attackRounds(
+  { lanes, round }: Attack,
+  count: number,
+  milliseconds: number,
+): Promise<void> {
   let left = count;
+  const until = performance.now() + milliseconds;
   const lane = async () => {
-    while (left-- > 0) await round();
+    while (left-- > 0 || performance.now() < until) await round();
   };
   await Promise.all(Array.from({ length: lanes }, lane));
 }

@@ -11,7 +11,7 @@ const TOO_LARGE: HostileAnswer = { status: 431, headers: {}, body: Buffer.alloc(
 
 /** Sends requests over connections that are kept, as a client of many requests does. */
 export class Sender {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
   constructor(private readonly url: string) {}
 

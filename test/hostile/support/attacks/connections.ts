@@ -12,7 +12,8 @@ const PIPELINED = 61;
 /** As many as there are changes. */
 const HELD_BODIES = 22;
 const READERS = 20;
-const HOLD_MS = 500;
+const PIECES = 10;
+const PAUSE_MS = 5;
 
 async function open(service: ServiceProcess): Promise<Socket> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -68,18 +69,21 @@ export const heldBodies: MakeAttack = async (service) => {
   };
 };
 
-/** Asks for 1 MB on each of many connections, and reads nothing for a while. */
+/** Asks for 1 MB on each of many connections again and again, and reads slowly. */
 export const slowReaders: MakeAttack = async (service) => {
   const { client } = await makeAccount(service);
   const request = await longList(service, client, 10_000);
   return {
-    lanes: 1,
+    lanes: READERS,
     async round() {
-      const sockets = await Promise.all(Array.from({ length: READERS }, () => open(service)));
-      for (const socket of sockets) socket.write(request);
-      await Promise.all(sockets.map((socket) => once(socket, 'readable')));
-      await delay(HOLD_MS);
-      await Promise.all(sockets.map(reset));
+      const socket = await open(service);
+      socket.write(request);
+      for (let piece = 0; piece < PIECES; piece++) {
+        await once(socket, 'readable');
+        socket.read();
+        await delay(PAUSE_MS);
+      }
+      await reset(socket);
     },
   };
 };

@@ -6,6 +6,7 @@ import { Sender } from '../keep-alive-sender.js';
 import type { ServiceProcess } from '../service-process.js';
 
 const LANES = 16;
+const READERS = 20;
 const OPERANDS = 90;
 
 interface Sent {
@@ -42,6 +43,14 @@ export const heavyFilters: MakeAttack = async (service) => {
   const members = Array.from({ length: OPERANDS }, (_, n) => ({ target: { '+contains': `none${n}` } }));
   const headers = { Authorization: `Bearer ${client.token}`, 'X-Filter': JSON.stringify({ '+or': members }) };
   return requests(service, [200, 429, 503], () => ({ path: `/v4/domains/${id}/records`, headers }));
+};
+
+/** Pages of 6 MB, on many connections without a pause. */
+export const largePages: MakeAttack = async (service) => {
+  const { client } = await makeAccount(service);
+  const path = `/v4/domains/${await makeLongDomain(service, client, 500, 12_000)}/records?page_size=500`;
+  const headers = { Authorization: `Bearer ${client.token}` };
+  return { ...requests(service, [200, 429], () => ({ path, headers })), lanes: READERS };
 };
 
 /** One account changes a password again and again. */
