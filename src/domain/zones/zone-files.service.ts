@@ -21,7 +21,7 @@ export class ZoneFilesService {
 
   /**
    * @returns the answer as JSON text, rendered at the first request after a change (D-105)
-   * @throws TooMany when too many zones are rendered, or too many large ones sent, for two seconds (D-211)
+   * @throws TooMany when too many zones are rendered and none is ready within two seconds (D-211)
    */
   async view({ key, accountId }: Caller, domainId: number): Promise<Buffer> {
     const state = await this.zones.state(key, domainId);
@@ -29,8 +29,7 @@ export class ZoneFilesService {
     if (state.status === 'disabled' || state.type === 'slave') return answer([]);
     const known = () => this.rendered.get(domainId, versionOf(state));
     const render = async () => known() ?? (await this.render(domainId));
-    const bytes = known() ?? (await this.work.zoneRenders.run(accountId, render));
-    return this.work.largeAnswers.handOver(accountId, 'zone file', bytes.length, bytes);
+    return known() ?? this.work.zoneRenders.run(accountId, render);
   }
 
   private async render(domainId: number): Promise<Buffer> {

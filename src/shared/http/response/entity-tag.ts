@@ -1,8 +1,18 @@
 import { hash } from 'node:crypto';
 import type { AnsweredRequest } from './response-headers.js';
 
+/** The tags of bodies that are kept, such as rendered zone files: nobody changes their bytes. */
+const known = new WeakMap<Buffer, string>();
+
 /** A strong entity tag (RFC 9110 section 8.8.3): two answers have the same one when their bodies are the same bytes. */
 export function entityTag(body: Buffer | string): string {
+  if (typeof body === 'string') return tagOf(body);
+  const tag = known.get(body) ?? tagOf(body);
+  known.set(body, tag);
+  return tag;
+}
+
+function tagOf(body: Buffer | string): string {
   return `"${hash('sha256', body, 'base64url')}"`;
 }
 
