@@ -39,7 +39,9 @@ export class Reads {
     this.lanes = new PipelinedReads(options, lanes);
     this.lists = createPool(options, lists, { readOnly: true });
     this.watch = new PipelinedReads(options, 1);
-    this.lookups = new BatchedLookups((statement, keys) => this.read(statement, [keys]));
+    this.lookups = new BatchedLookups((statement, keys) =>
+      this.askText(() => wire.statement(statement, [keys])),
+    );
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
   }
 
@@ -50,9 +52,7 @@ export class Reads {
 
   /** Asks in the turn of the statement's taker where it is costly. */
   ask(statement: Query<unknown>, values: Values): Promise<Answer> {
-    if (statement.taker === undefined) return this.read(statement, values);
-    const isCostly = this.isCostly(statement);
-    return this.askList(statement, isCostly, () => this.read(statement, values, isCostly));
+    return this.askList(statement, (isCostly) => this.read(statement, values, isCostly));
   }
 
   /** As `ask`, of the standby when there is one that answers. */
@@ -60,8 +60,9 @@ export class Reads {
     const { replica } = this;
     if (!replica) return this.ask(statement, values);
     const query = () => this.wire.statement(statement, values);
-    const read = () => replica.query(query(), () => this.read(statement, values));
-    return this.askList(statement, this.isCostly(statement), read);
+    return this.askList(statement, (isCostly) =>
+      replica.query(query(), () => this.read(statement, values, isCostly)),
+    );
   }
 
   /** Asks on a connection that nothing else uses. */
@@ -93,28 +94,20 @@ export class Reads {
     await Promise.all([this.lanes.end(), this.lists.end(), this.watch.end(), this.replica?.end()]);
   }
 
-  private isCostly({ taker, name }: Query<unknown>): boolean {
-    return name === undefined || (taker !== undefined && this.largeAnswers.isExpected(taker, name));
-  }
-
   private askList(
     { taker, name }: Query<unknown>,
-    isCostly: boolean,
-    read: () => Promise<Answer>,
+    read: (isCostly: boolean) => Promise<Answer>,
   ): Promise<Answer> {
-    if (taker === undefined) return read();
+    if (taker === undefined) return read(name === undefined);
+    const isCostly = name === undefined || this.largeAnswers.isExpected(taker, name);
     const work = async () => {
-      const answer = await read();
+      const answer = await read(isCostly);
       return this.largeAnswers.handOver(taker, name, answer.bytes, answer);
     };
     return isCostly ? this.turns.run(taker, work) : work();
   }
 
-  private read(
-    statement: Query<unknown>,
-    values: Values,
-    isCostly = statement.name === undefined,
-  ): Promise<Answer> {
+  private read(statement: Query<unknown>, values: Values, isCostly: boolean): Promise<Answer> {
     const query = () => this.wire.statement(statement, values);
     return isCostly ? askAgain(() => askPool(this.lists, query())) : this.askText(query);
   }
