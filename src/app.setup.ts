@@ -6,7 +6,6 @@ import { AppModule, type AppOptions } from './app.module.js';
 import { serveDocument } from './app.document.js';
 import { serveErrorPages } from './app.error-pages.js';
 import { beginRequest } from './shared/http/server/begin-request.js';
-import { ConditionalRequests } from './shared/http/conditions/conditional-requests.js';
 import { HttpAdapter } from './shared/http/server/express.adapter.js';
 import { healthEndpoints } from './shared/http/server/health.js';
 import { ROUTES, type Routes } from './shared/http/routes/routes.js';
@@ -27,7 +26,6 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   const { settings, logger } = options;
   const metrics = settings.metricsPort > 0 ? [app.get(HttpMetrics)] : [];
   const routes = app.get<Routes>(ROUTES);
-  adapter.conditional = app.get(ConditionalRequests);
   const observers = [...metrics, requestSpan(routes), ...requestLog(logger, routes)];
   observeRequests(app.getHttpServer() as Server, observers);
   app.use(healthEndpoints(app));

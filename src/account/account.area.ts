@@ -1,10 +1,25 @@
+import type { Request } from 'express';
+import type { Caller } from '../auth/caller.js';
+import type { OAuthClient } from '../auth/oauth-clients/oauth-client.js';
 import type { Area } from '../shared/areas/area.js';
 import { AccountModule } from './account.module.js';
 import { EVENT_LOOKUP } from './events/account-events.sql.js';
+import { eventView } from './events/event.view.js';
 import { CLIENT_LOOKUP } from './oauth-clients/account-clients.sql.js';
+import { oauthClientView } from './oauth-clients/oauth-client.view.js';
+import { UserGrantsService } from './user-grants/user-grants.service.js';
 import { USER_LOOKUP } from './users/account-users.sql.js';
+import { userView } from './users/user.view.js';
 
 export const accountArea: Area = {
   module: AccountModule,
-  pathLookups: { user: USER_LOOKUP, client: CLIENT_LOOKUP, event: EVENT_LOOKUP },
+  pathLookups: {
+    user: { ...USER_LOOKUP, view: userView },
+    client: { ...CLIENT_LOOKUP, view: (client: OAuthClient) => oauthClientView(client) },
+    event: { ...EVENT_LOOKUP, view: eventView },
+  },
+  objects: (get) => ({
+    'account.user.grants': ({ key }: Caller, { username }: Request['params']) =>
+      get(UserGrantsService).view(key, String(username)),
+  }),
 };

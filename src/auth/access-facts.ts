@@ -15,7 +15,7 @@ import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
 import type { Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
 
-const NO_ENTITY: StoredEntity = {
+export const NO_ENTITY: StoredEntity = {
   found: true,
   permissions: null,
   readOnly: false,
@@ -56,9 +56,7 @@ export class AccessFacts {
     const stored = this.live(await this.credentials.findWithEntity(endpoint, key, values), origin);
     if (!stored) return { caller: undefined, entity: MISSING_ENTITY };
     // Apart, because the caller is on the request before the decision, and the entity's row must not be.
-    const { found: isThere, permissions, readOnly, shown, named, record, ...caller } = stored;
-    // An entity that the token does not name counts as hidden, also when it is gone. So no answer kept for another token is given (D-230).
-    const found = isThere || (caller.narrowing !== null && named === null);
+    const { found, permissions, readOnly, shown, named, record, ...caller } = stored;
     const entity = { found, permissions, readOnly, shown, named, record };
     return { caller: Object.assign(caller, { key, question, named }, origin), entity };
   }

@@ -5,7 +5,7 @@ import { hasArrived, readBody } from '../shared/http/request/body.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
-import { AccessFacts } from './access-facts.js';
+import { AccessFacts, NO_ENTITY } from './access-facts.js';
 import { requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
 import { bearerToken } from './bearer.js';
 import { callerKey, type AccessQuestion, type Caller } from './caller.js';
@@ -52,16 +52,15 @@ export class AccessGuard implements CanActivate {
     let { caller, entity } = await this.factsOf(question, request);
     if (caller) await this.letIn(caller, request);
     requireScopeAndRole(endpoint, caller);
-    if (takesBody(endpoint) && request.bodyText === undefined) await readInto(request);
+    if (takesBody(endpoint)) await readInto(request);
     if (!isWhole) {
       // The caller may have lost access while the body came in slowly (D-206).
       ({ caller, entity } = await this.factsOf(question, request));
       requireScopeAndRole(endpoint, caller);
     }
     request.access = { endpoint, caller, entity };
-    requireEntityAndGrant(endpoint, caller, entity);
+    if (entity.found || !hasKey(request)) requireEntityAndGrant(endpoint, caller, entity);
     if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
-    request.letIn?.();
   }
 
   /** Finds what the decision takes. A credential that is refused counts for D-212. */
@@ -84,8 +83,7 @@ export class AccessGuard implements CanActivate {
 
   /** D-20: after the credential, before the scope. */
   private async requireRateLimit(subject: Buffer, request: AccessRequest): Promise<void> {
-    // A request with conditions may run again, and is counted once.
-    if (!this.rateLimit.isOn || request.rateLimit) return;
+    if (!this.rateLimit.isOn) return;
     request.rateLimit = await this.rateLimit.count(subject);
     this.rateLimit.requireRoom(request.rateLimit);
   }
@@ -97,14 +95,20 @@ export class AccessGuard implements CanActivate {
       if (token !== undefined) await this.signInLimit.count(clientAddress(request));
       throw new Unauthenticated();
     }
-    request.access = { endpoint };
     if (takesBody(endpoint)) await readInto(request);
-    if (!(await this.facts.platformEntityExists(endpoint, request))) throw new NotFound();
+    const found = await this.facts.platformEntityExists(endpoint, request);
+    request.access = { endpoint, entity: { ...NO_ENTITY, found } };
+    if (!found && !hasKey(request)) throw new NotFound();
   }
 }
 
 function takesBody({ method }: EndpointRow): boolean {
   return method === 'POST' || method === 'PUT';
+}
+
+/** The answer to a DELETE may be kept whose entity is gone: then `ConditionalRequests` refuses what has none (D-271). */
+function hasKey({ method, headers }: AccessRequest): boolean {
+  return headers['idempotency-key'] !== undefined && method !== 'GET' && method !== 'HEAD';
 }
 
 async function readInto(request: AccessRequest): Promise<void> {

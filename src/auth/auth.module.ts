@@ -10,6 +10,8 @@ import { GrantsService } from './grants/grants.service.js';
 import { NarrowingRepository } from './narrowing/narrowing.repository.js';
 import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
 import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
+import { CurrentObjects } from '../shared/http/conditions/current-objects.js';
+import { PathObjects } from './path-objects.js';
 import { PathLookups } from './path-lookups.js';
 import { OwnersRepository } from './users/owners.repository.js';
 import { UsersRepository } from './users/users.repository.js';
@@ -24,6 +26,7 @@ const PROVIDERS = [
   TokensRepository,
   NarrowingRepository,
   PathLookups,
+  { provide: CurrentObjects, useClass: PathObjects },
   GrantsRepository,
   GrantsService,
   OAuthClientsRepository,

@@ -14,8 +14,9 @@ export function post(path: string, access: Access): EndpointRow {
   return row('POST', path, access);
 }
 
+/** Its answer is what a GET of the path shows. */
 export function put(path: string, access: Access): EndpointRow {
-  return row('PUT', path, access);
+  return row('PUT', path, { ...access, answersObject: true });
 }
 
 export function del(path: string, access: Access): EndpointRow {
@@ -39,7 +40,7 @@ export function platform(method: EndpointRow['method'], path: string, platformEn
 function row(
   method: EndpointRow['method'],
   path: string,
-  { scope, anyScope, admin, noProxy, add, entity, on, narrowed }: Access,
+  { scope, anyScope, admin, noProxy, add, entity, on, narrowed, answersObject, creates }: Access,
 ): EndpointRow {
   const permissions = method === 'GET' ? 'read_only' : 'read_write';
   const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
@@ -54,6 +55,8 @@ function row(
     ...(add && { add }),
     ...(entity && { entity }),
     ...(on && { grant: { kind: on, permissions } }),
+    ...((answersObject || creates) && { answersObject: true as const }),
+    ...(creates && { creates: { path: creates[0], id: creates[1] ?? 'id' } }),
     ...narrowedNeed(narrowed ?? (on && NEEDS[on])),
   };
 }

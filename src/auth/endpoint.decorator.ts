@@ -1,4 +1,14 @@
-import { applyDecorators, Delete, Get, HttpCode, Post, Put, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  Delete,
+  Get,
+  HttpCode,
+  Post,
+  Put,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ConditionsInterceptor } from '../shared/http/conditions/conditions.interceptor.js';
 import { documented } from './endpoint.document.js';
 import { endpointOf, type EndpointName } from './endpoints.js';
 
@@ -13,6 +23,7 @@ export function Endpoint(name: EndpointName): MethodDecorator {
     ROUTES[endpoint.method](endpoint.path),
     HttpCode(200),
     documented(name, endpoint),
+    ...(endpoint.method === 'GET' ? [] : [UseInterceptors(ConditionsInterceptor)]),
   );
 }
 

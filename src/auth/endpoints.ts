@@ -9,7 +9,7 @@ export const ENDPOINTS = {
   'vpc.list': get('vpcs', { narrowed: 'list' }),
   // D-163: stock clients ask here.
   'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
-  'vpc.create': post('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs' }),
+  'vpc.create': post('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs', creates: ['vpcs/:vpcId'] }),
   'vpc.view': view('vpcs/:vpcId', { entity: 'vpc', on: 'vpc' }),
   'vpc.update': put('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
   'vpc.delete': del('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
@@ -17,7 +17,12 @@ export const ENDPOINTS = {
   'vpc.ips.listOfVpc': get('vpcs/:vpcId/ips', { scope: 'ips:read_only', entity: 'vpc', on: 'vpc' }),
   'vpc.subnet.list': get('vpcs/:vpcId/subnets', { entity: 'vpc', on: 'vpc' }),
   'vpc.subnet.view': view('vpcs/:vpcId/subnets/:vpcSubnetId', { entity: 'subnet', on: 'vpc' }),
-  'vpc.subnet.create': post('vpcs/:vpcId/subnets', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
+  'vpc.subnet.create': post('vpcs/:vpcId/subnets', {
+    scope: 'vpc:read_write',
+    entity: 'vpc',
+    on: 'vpc',
+    creates: ['vpcs/:vpcId/subnets/:vpcSubnetId'],
+  }),
   'vpc.subnet.update': put('vpcs/:vpcId/subnets/:vpcSubnetId', {
     scope: 'vpc:read_write',
     entity: 'subnet',
@@ -55,7 +60,10 @@ export const ENDPOINTS = {
   'profile.phone.delete': del('profile/phone-number', { scope: 'account:read_write' }),
   'profile.preferences.update': put('profile/preferences', { scope: 'account:read_write' }),
   'profile.securityQuestions.answer': post('profile/security-questions', { scope: 'account:read_write' }),
-  'profile.sshKey.create': post('profile/sshkeys', { scope: 'account:read_write' }),
+  'profile.sshKey.create': post('profile/sshkeys', {
+    scope: 'account:read_write',
+    creates: ['profile/sshkeys/:sshKeyId'],
+  }),
   'profile.sshKey.update': put('profile/sshkeys/:sshKeyId', {
     scope: 'account:read_write',
     entity: 'sshKey',
@@ -67,7 +75,11 @@ export const ENDPOINTS = {
   'profile.tfa.enable': post('profile/tfa-enable', { scope: 'account:read_write' }),
   'profile.tfa.confirm': post('profile/tfa-enable-confirm', { scope: 'account:read_write' }),
   'profile.tfa.disable': post('profile/tfa-disable', { scope: 'account:read_write' }),
-  'profile.token.create': post('profile/tokens', { scope: 'account:read_write', noProxy: true }),
+  'profile.token.create': post('profile/tokens', {
+    scope: 'account:read_write',
+    noProxy: true,
+    creates: ['profile/tokens/:tokenId'],
+  }),
   'profile.token.restrictions': get('profile/tokens/:tokenId/restrictions', {
     scope: 'account:read_only',
     entity: 'token',
@@ -76,10 +88,22 @@ export const ENDPOINTS = {
   'profile.token.delete': del('profile/tokens/:tokenId', { scope: 'account:read_write', entity: 'token' }),
 
   'domain.list': get('domains', { scope: 'domains:read_only', narrowed: 'list' }),
-  'domain.create': post('domains', { scope: 'domains:read_write', add: 'add_domains' }),
-  'domain.import': post('domains/import', { scope: 'domains:read_write', add: 'add_domains' }),
+  'domain.create': post('domains', {
+    scope: 'domains:read_write',
+    add: 'add_domains',
+    creates: ['domains/:domainId'],
+  }),
+  'domain.import': post('domains/import', {
+    scope: 'domains:read_write',
+    add: 'add_domains',
+    creates: ['domains/:domainId'],
+  }),
   'domain.claim.list': get('domains/claims', { scope: 'domains:read_only', add: 'add_domains' }),
-  'domain.claim.create': post('domains/claims', { scope: 'domains:read_write', add: 'add_domains' }),
+  'domain.claim.create': post('domains/claims', {
+    scope: 'domains:read_write',
+    add: 'add_domains',
+    creates: ['domains/claims/:claimId'],
+  }),
   'domain.claim.view': view('domains/claims/:claimId', {
     scope: 'domains:read_only',
     add: 'add_domains',
@@ -89,6 +113,7 @@ export const ENDPOINTS = {
     scope: 'domains:read_write',
     add: 'add_domains',
     entity: 'claim',
+    answersObject: true,
   }),
   'domain.claim.delete': del('domains/claims/:claimId', {
     scope: 'domains:read_write',
@@ -115,11 +140,13 @@ export const ENDPOINTS = {
     scope: 'domains:read_write',
     entity: 'domain',
     on: 'domain',
+    answersObject: true,
   }),
   'domain.dnssec.roll': post('domains/:domainId/dnssec/roll', {
     scope: 'domains:read_write',
     entity: 'domain',
     on: 'domain',
+    answersObject: true,
   }),
   'domain.dnssec.end': del('domains/:domainId/dnssec', {
     scope: 'domains:read_write',
@@ -129,7 +156,12 @@ export const ENDPOINTS = {
   'domain.update': put('domains/:domainId', { scope: 'domains:read_write', entity: 'domain', on: 'domain' }),
   'domain.delete': del('domains/:domainId', { scope: 'domains:read_write', entity: 'domain', on: 'domain' }),
   'domain.clone': {
-    ...post('domains/:domainId/clone', { scope: 'domains:read_write', add: 'add_domains', entity: 'domain' }),
+    ...post('domains/:domainId/clone', {
+      scope: 'domains:read_write',
+      add: 'add_domains',
+      entity: 'domain',
+      creates: ['domains/:domainId'],
+    }),
     grant: { kind: 'domain', permissions: 'read_only' },
   },
   'domain.record.list': get('domains/:domainId/records', {
@@ -149,6 +181,7 @@ export const ENDPOINTS = {
     entity: 'domain',
     on: 'domain',
     narrowed: 'records',
+    creates: ['domains/:domainId/records/:recordId'],
   }),
   'domain.record.update': put('domains/:domainId/records/:recordId', {
     scope: 'domains:read_write',
@@ -168,8 +201,16 @@ export const ENDPOINTS = {
     ...open('images/*imageId'),
     ofPrivate: view('images/*imageId', { scope: 'images:read_only', entity: 'image', on: 'image' }),
   },
-  'image.create': post('images', { scope: 'images:read_write instances:read_only', add: 'add_images' }),
-  'image.upload': post('images/upload', { scope: 'images:read_write', add: 'add_images' }),
+  'image.create': post('images', {
+    scope: 'images:read_write instances:read_only',
+    add: 'add_images',
+    creates: ['images/*imageId'],
+  }),
+  'image.upload': post('images/upload', {
+    scope: 'images:read_write',
+    add: 'add_images',
+    creates: ['images/*imageId'],
+  }),
   'image.upload.data': { method: 'PUT', path: '/image-uploads/:address', credential: 'address', scopes: [] },
   'image.update': put('images/*imageId', { scope: 'images:read_write', entity: 'image', on: 'image' }),
   'image.delete': del('images/*imageId', { scope: 'images:read_write', entity: 'image', on: 'image' }),
@@ -204,7 +245,11 @@ export const ENDPOINTS = {
     admin: true,
     entity: 'user',
   }),
-  'account.user.create': post('account/users', { scope: 'account:read_write', admin: true }),
+  'account.user.create': post('account/users', {
+    scope: 'account:read_write',
+    admin: true,
+    creates: ['account/users/:username', 'username'],
+  }),
   'account.user.update': put('account/users/:username', {
     scope: 'account:read_write',
     admin: true,
@@ -226,7 +271,11 @@ export const ENDPOINTS = {
     admin: true,
     entity: 'client',
   }),
-  'account.client.create': post('account/oauth-clients', { scope: 'account:read_write', admin: true }),
+  'account.client.create': post('account/oauth-clients', {
+    scope: 'account:read_write',
+    admin: true,
+    creates: ['account/oauth-clients/:clientId'],
+  }),
   'account.client.update': put('account/oauth-clients/:clientId', {
     scope: 'account:read_write',
     admin: true,
@@ -241,6 +290,7 @@ export const ENDPOINTS = {
     scope: 'account:read_write',
     admin: true,
     entity: 'client',
+    answersObject: true,
   }),
   'region.list': open('regions'),
   'region.view': open('regions/:regionId'),

@@ -22,8 +22,6 @@ export interface AccessRequest extends Request {
   bodyText?: string;
   /** The body as it was sent. */
   bodyBytes?: Buffer;
-  /** Called when the guard lets the request in; throws faults of its conditions. */
-  letIn?: () => void;
   /** Set by the guard before anything else: the name of this request in the log and the metrics. */
   endpointName?: string;
   /** Set by the middleware that begins every request. */

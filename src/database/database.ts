@@ -35,8 +35,6 @@ export class Database implements Reader, OnApplicationShutdown {
   /** What has happened since the start; for the metrics. */
   readonly activity = { committed: 0, rolledBack: 0, retries: 0, away: 0, slow: 0, unexpected: 0 };
   private readonly changes: Transactions;
-  /** One connection, for what lasts when the transaction is undone that waits for it. */
-  private readonly apart: Transactions;
   private readonly current = new CurrentRequest();
   private readonly reads: Reads;
   private readonly wire: Wire;
@@ -55,10 +53,8 @@ export class Database implements Reader, OnApplicationShutdown {
       return this.answered(joined ? joined.ask(query()) : this.reads.askText(query));
     };
     this.repositories = new Repositories(() => entities.managerOn(runText, { inTransaction: false }));
-    const on = (size: number) =>
-      new Transactions(createPool(options, size), this.wire, entities, options, this.activity);
-    this.changes = on(Math.max(1, options.connections - this.reads.connections));
-    this.apart = on(1);
+    const pool = createPool(options, Math.max(1, options.connections - this.reads.connections));
+    this.changes = new Transactions(pool, this.wire, entities, options, this.activity);
   }
 
   async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
@@ -124,23 +120,25 @@ export class Database implements Reader, OnApplicationShutdown {
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const { request } = this;
-    if (request) return this.answered(request.change(work));
-    return this.retried(() => this.changes.run(work));
+    return this.retried(() => (request ? request.change(work) : this.changes.run(work)));
   }
 
   /**
    * As `transaction`, for what must be committed before the request tells another system of it. A dry run, which tells
    * nobody, undoes it too.
    */
-  async beforehand<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  beforehand<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const { request } = this;
     if (!request || request.isDry) return this.transaction(work);
-    await this.answered(request.wait());
-    return this.retried(() => this.apart.run(work));
+    return this.retried(() => request.beforehand(work));
   }
 
-  /** As `transaction`, for what never belongs to the request's own, such as counting the request. */
+  /**
+   * As `transaction`, for what never belongs to the request's own, such as counting the request. It comes before the request's
+   * changes, because nothing waits for another connection while it holds one.
+   */
   separately<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    this.request?.requireNothingHeld();
     return this.retried(() => this.changes.run(work));
   }
 
@@ -153,8 +151,9 @@ export class Database implements Reader, OnApplicationShutdown {
    */
   optimistic<Result>(work: (commit: Commit) => Promise<Result>): Promise<Result> {
     const { request } = this;
-    if (request) return this.answered(request.optimistic(work));
-    return this.retried(() => work((fill) => this.changes.commit(fill)));
+    return this.retried(() =>
+      request ? request.optimistic(work) : work((fill) => this.changes.commit(fill)),
+    );
   }
 
   /** Runs a request whose changes all join one transaction. What `work` does not commit is undone. */
@@ -162,13 +161,8 @@ export class Database implements Reader, OnApplicationShutdown {
     terms: RequestTerms,
     work: (transaction: OwnTransaction) => Promise<Result>,
   ): Promise<Result> {
-    const request = new RequestTransaction(this.changes, this.apart, terms);
+    const request = new RequestTransaction(this.changes, terms);
     return this.answered(this.current.run(request, () => work(request)));
-  }
-
-  /** Runs `work` as if outside of the request's transaction: it sees what is committed. */
-  outside<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.current.outside(work);
   }
 
   /**
@@ -201,7 +195,7 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.changes.pool.end(), this.apart.pool.end(), this.reads.end()]);
+    await Promise.all([this.changes.pool.end(), this.reads.end()]);
   }
 
   /** What reads of a request join that has changed something. */

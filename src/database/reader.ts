@@ -37,16 +37,17 @@ export interface Tx extends Reader {
   send(statement: Command<unknown>, values?: Values): void;
   /** TypeORM's repository, bound to this transaction. */
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
-  /** Runs `work` in this transaction, or apart when this one is a dry run: for what counts all the same (D-232). */
-  lasting<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
 /** How the one transaction of a request begins and ends. */
 export interface RequestTerms {
   /** D-232: all is undone in the end. */
   readonly isDry: boolean;
-  /** Asked when the transaction begins. */
-  readonly first?: () => FirstStatement;
+  /**
+   * Asked when a transaction of the request begins.
+   * @param keeps what holds until the request ends: the transaction, or only what this statement writes, which is then committed
+   */
+  readonly first?: (keeps: 'transaction' | 'lease') => FirstStatement;
 }
 
 /** What a transaction does before all else. It leaves with the first change, which does not happen when it fails. */
@@ -63,6 +64,8 @@ export interface OwnTransaction {
   readonly actions: readonly string[];
   /** Whether its first statement has refused the request; everything of the request is undone. */
   readonly isRefused: boolean;
+  /** Whether a conflict with another transaction has undone what had succeeded: the whole request must run again. */
+  readonly mustRunAgain: boolean;
   /** @param last what the transaction does before, in the same round trip; it fails with it */
   commit(last?: (batch: Batch) => void): Promise<void>;
   rollback(): Promise<void>;

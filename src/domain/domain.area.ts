@@ -1,3 +1,5 @@
+import type { Request } from 'express';
+import type { Caller } from '../auth/caller.js';
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import type { JobTools } from '../shared/jobs/job.js';
@@ -6,9 +8,13 @@ import { Invalid, invalid } from '../shared/errors/errors.js';
 import { DomainModule } from './domain.module.js';
 import { DOMAIN_TAKEN, TOO_MANY_RECORDS } from './domain.rules.js';
 import { DomainEntity } from './domain.entity.js';
+import { claimView } from './claims/claim.view.js';
 import { CLAIM_LOOKUP } from './claims/claims.sql.js';
 import { DnssecStepsService } from './dnssec/dnssec-steps.service.js';
+import { DnssecService } from './dnssec/dnssec.service.js';
+import { domainView } from './domains/domain.view.js';
 import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
+import { recordView } from './records/record.view.js';
 import { RECORD_LOOKUP } from './records/records.sql.js';
 import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
 import { AnnouncementsService } from './nameservers/secondaries/announcements.service.js';
@@ -16,7 +22,15 @@ import { AnnouncementsService } from './nameservers/secondaries/announcements.se
 export const domainArea: Area = {
   module: DomainModule,
   entities: [DomainEntity],
-  pathLookups: { domain: DOMAIN_LOOKUP, record: RECORD_LOOKUP, claim: CLAIM_LOOKUP },
+  pathLookups: {
+    domain: { ...DOMAIN_LOOKUP, view: domainView },
+    record: { ...RECORD_LOOKUP, view: recordView },
+    claim: { ...CLAIM_LOOKUP, view: claimView },
+  },
+  objects: (get) => ({
+    'domain.dnssec.view': (caller: Caller, { domainId }: Request['params']) =>
+      get(DnssecService).view(caller, Number(domainId)),
+  }),
   jobs,
   grantable: { domain: { table: 'domains', label: 'domain' } },
   quotas: {

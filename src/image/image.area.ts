@@ -2,6 +2,7 @@ import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { ImageModule } from './image.module.js';
+import { imageView } from './images/image.view.js';
 import { IMAGE_LOOKUP } from './images/images.sql.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { TidyService } from './jobs/tidy.service.js';
@@ -10,7 +11,7 @@ import { ImageEntity } from './image.entity.js';
 export const imageArea: Area = {
   module: ImageModule,
   entities: [ImageEntity],
-  pathLookups: { image: IMAGE_LOOKUP },
+  pathLookups: { image: { ...IMAGE_LOOKUP, view: imageView } },
   grantable: { image: { table: 'images', shownId: `'private/' || id`, label: 'label' } },
   quotas: { images: { limit: ({ maxPrivateImages }) => maxPrivateImages, used: 'a.private_image_count' } },
   jobs,

@@ -1,27 +1,42 @@
+import type { Caller } from '../auth/caller.js';
 import type { Area } from '../shared/areas/area.js';
 import { Unauthenticated } from '../shared/errors/errors.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { AppsRepository } from './apps/apps.repository.js';
 import { APP_LOOKUP } from './apps/apps.sql.js';
+import { appView } from './apps/app.view.js';
 import { DevicesRepository } from './devices/devices.repository.js';
+import { deviceView } from './devices/device.view.js';
 import { DEVICE_LOOKUP } from './devices/devices.sql.js';
 import { LoginsRepository } from './logins/logins.repository.js';
+import { loginView } from './logins/login.view.js';
 import { LOGIN_LOOKUP } from './logins/logins.sql.js';
+import { ProfileService } from './me/profile.service.js';
 import { PhoneRepository } from './phone/phone.repository.js';
+import { PreferencesService } from './preferences/preferences.service.js';
 import { ProfileModule } from './profile.module.js';
+import { SecurityQuestionsService } from './security-questions/security-questions.service.js';
+import { sshKeyView } from './ssh-keys/ssh-key.view.js';
 import { SSH_KEY_LOOKUP } from './ssh-keys/ssh-keys.sql.js';
 import { PersonalTokensRepository } from './tokens/personal-tokens.repository.js';
-import { LIVE_PERSONAL, TOKEN_LOOKUP } from './tokens/tokens.sql.js';
+import { tokenView } from './tokens/token.view.js';
+import { LIVE_PERSONAL, TOKEN_LOOKUP, type TokenRow } from './tokens/tokens.sql.js';
 
 export const profileArea: Area = {
   module: ProfileModule,
   pathLookups: {
-    app: APP_LOOKUP,
-    device: DEVICE_LOOKUP,
-    login: LOGIN_LOOKUP,
-    sshKey: SSH_KEY_LOOKUP,
-    token: TOKEN_LOOKUP,
+    app: { ...APP_LOOKUP, view: appView },
+    device: { ...DEVICE_LOOKUP, view: deviceView },
+    login: { ...LOGIN_LOOKUP, view: loginView },
+    sshKey: { ...SSH_KEY_LOOKUP, view: sshKeyView },
+    token: { ...TOKEN_LOOKUP, view: (row: TokenRow) => tokenView(row) },
   },
+  objects: (get) => ({
+    'profile.view': ({ key }: Caller) => get(ProfileService).view(key),
+    'profile.preferences.view': async (caller: Caller) =>
+      Buffer.from(await get(PreferencesService).of(caller)),
+    'profile.securityQuestions.list': (caller: Caller) => get(SecurityQuestionsService).list(caller),
+  }),
   quotas: {
     tokens: {
       limit: ({ maxTokensPerUser }) => maxTokensPerUser,

@@ -29,7 +29,7 @@ describe('[D-23] the limits that are always on', () => {
     const options = connectionOptions(readSettings({ DATABASE_POOL: '12' }), testDatabase.url);
     database = new Database(options, {}, await EntitySource.load());
     clock = new SetClock();
-    attempts = new Attempts(clock);
+    attempts = new Attempts(clock, database);
   });
   afterEach(async () => {
     await database.onApplicationShutdown();

@@ -61,4 +61,5 @@ export const EVENT_LOOKUP = {
   from: 'users u JOIN events e ON e.account_id = u.account_id',
   where: `u.id = caller.user_id AND e.id = $3 AND ${VISIBLE_EVENT}`,
   shown: COLUMNS,
+  rows: 'e',
 } as const satisfies PathLookup;

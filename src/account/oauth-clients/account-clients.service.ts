@@ -10,6 +10,7 @@ import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { withObject } from '../../shared/http/response/object-headers.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { clientEntity } from '../../auth/oauth-clients/oauth-client.events.js';
@@ -49,7 +50,7 @@ export class AccountClientsService {
       await this.clients.requireRoom(tx, caller.accountId);
       const { client, secret } = await this.clients.create(tx, wanted);
       this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientEntity(client) });
-      return oauthClientView(client, secret);
+      return withObject(oauthClientView(client, secret), oauthClientView(client));
     });
   }
 
@@ -87,7 +88,7 @@ export class AccountClientsService {
         action: 'oauth_client_secret_reset',
         entity: clientEntity(client),
       });
-      return oauthClientView(client, secret);
+      return withObject(oauthClientView(client, secret), oauthClientView(client));
     });
   }
 

@@ -30,4 +30,5 @@ export const CLIENT_LOOKUP = {
   from: 'oauth_clients c',
   where: `${OF_CALLER} AND c.id = $3`,
   shown: COLUMNS,
+  rows: 'c',
 } as const satisfies PathLookup;

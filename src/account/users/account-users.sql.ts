@@ -38,6 +38,7 @@ export const USER_LOOKUP = {
   from: FROM,
   where: NAMED,
   shown: COLUMNS,
+  rows: 'u',
   // D-144, as `mayChange` decides it once more in the transaction that changes.
   readOnly: `caller.restricted AND EXISTS (
     SELECT FROM users u WHERE ${NAMED} AND (u.id = caller.user_id OR NOT u.restricted OR u.user_type = 'proxy'))`,

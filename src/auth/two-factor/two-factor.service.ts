@@ -13,8 +13,7 @@ import { TwoFactorRepository } from './two-factor.repository.js';
 import type { TwoFactorSecretEntity } from './two-factor-secret.entity.js';
 
 /**
- * A user's second factor: the profile sets it up, login asks for it. The methods that check a code count wrong codes in
- * the given transaction, so the caller must commit before refusing.
+ * A user's second factor: the profile sets it up, login asks for it.
  */
 @Injectable()
 export class TwoFactor {
@@ -34,22 +33,32 @@ export class TwoFactor {
   }
 
   /**
+   * Counts an attempt to confirm. It counts whatever becomes of the request (D-232), until `confirm` finds the code right.
+   *
+   * @returns what `confirm` takes.
+   * @throws TooMany after too many wrong codes (D-23).
+   */
+  countConfirm(userId: number): Promise<number[]> {
+    return this.attempts.countSeparately({ kind: 'wrong code at confirm by user', subject: [userId] });
+  }
+
+  /**
    * Activates the pending secret if `code` is one of its codes.
    *
    * @returns the new scratch code (D-79); undefined when the code is wrong or no secret is pending.
-   * @throws TooMany after too many wrong codes (D-23).
    */
-  async confirm(tx: Tx, userId: number, code: string): Promise<string | undefined> {
-    const attempt: Attempt = { kind: 'wrong code at confirm by user', subject: [userId] };
-    await this.attempts.mustBeAllowed(tx, attempt);
+  async confirm(
+    tx: Tx,
+    userId: number,
+    code: string,
+    counted: readonly number[],
+  ): Promise<string | undefined> {
     const stored = await this.secrets.lock(tx, userId);
     const secret = this.pendingSecret(userId, stored);
     const step =
       secret === undefined ? undefined : provenTotpStep(secret, code, this.clock.milliseconds(), null);
-    if (!stored?.pendingSecret || step === undefined) {
-      await this.attempts.count(tx, attempt);
-      return undefined;
-    }
+    if (!stored?.pendingSecret || step === undefined) return undefined;
+    await this.attempts.forgive(tx, counted);
     const scratchCode = newScratchCode();
     const scratchCodeHash = sha256(scratchCode);
     await this.secrets.activate(tx, userId, {
@@ -61,7 +70,8 @@ export class TwoFactor {
   }
 
   /**
-   * Whether `typed` is a code of the active secret, or the scratch code. Either works only once (D-78, D-79).
+   * Whether `typed` is a code of the active secret, or the scratch code. Either works only once (D-78, D-79). Counts a wrong
+   * code in the transaction: the caller commits before it refuses.
    *
    * @throws TooMany after too many wrong codes (D-23).
    */

@@ -3,7 +3,7 @@ import type { RequestTransaction } from './request-transaction.js';
 
 /** Which request's transaction the running code belongs to. Only few requests have one (D-230 to D-232). */
 export class CurrentRequest {
-  private readonly storage = new AsyncLocalStorage<RequestTransaction | undefined>();
+  private readonly storage = new AsyncLocalStorage<RequestTransaction>();
   private running = 0;
 
   get transaction(): RequestTransaction | undefined {
@@ -20,9 +20,5 @@ export class CurrentRequest {
       // While it is on, Node may have to watch every promise of every request.
       if (--this.running === 0) this.storage.disable();
     }
-  }
-
-  outside<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.storage.run(undefined, work);
   }
 }

@@ -21,8 +21,9 @@ const LOST = /^(08|57P|25006$|25P03$)/;
 // By these the server ends the session, whatever the code says: it takes no sessions, or its own parts are gone.
 const ENDS_SESSION = new Set(['FATAL', 'PANIC']);
 const CONFLICTS = new Set(['40001', '40P01']);
+const LOCK_NOT_AVAILABLE = '55P03';
 // A transaction that paused too long, cancelled by a timeout, lock not available.
-const TOO_SLOW = new Set(['25P03', '57014', '55P03']);
+const TOO_SLOW = new Set(['25P03', '57014', LOCK_NOT_AVAILABLE]);
 // No connection of the pool became free: others hold them for too long.
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect';
 
@@ -50,6 +51,11 @@ export function isConflict(error: unknown): boolean {
 export function isOutdated(error: unknown): boolean {
   const { code, routine } = error as DatabaseError;
   return code === UNKNOWN_STATEMENT || (code === NOT_SUPPORTED && routine === 'RevalidateCachedQuery');
+}
+
+/** Whether a statement waited in vain for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as DatabaseError | undefined)?.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Whether a statement failed because it `violates` this rule. */

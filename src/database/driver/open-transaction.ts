@@ -6,11 +6,6 @@ import { BatchQuery } from './batch.js';
 import { Repositories, type EntitySource } from './entity-source.js';
 import { ask, WireQuery, type Answer, type Wire } from './wire-query.js';
 
-/** Where work runs in a transaction of its own. */
-interface Apart {
-  run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-}
-
 /** A statement that a transaction begins with. */
 export interface Opening {
   readonly statement: Statement<unknown>;
@@ -22,12 +17,11 @@ export class OpenTransaction implements Tx {
   private sent: Promise<() => unknown>[] = [];
   private begun: Promise<unknown> | undefined;
   private readonly repositories: Repositories;
-  private isOpen = false;
+  /** Whether BEGIN, and what left with it, has succeeded. */
+  isOpen = false;
   private hasEnded = false;
   /** In their order: what comes behind one that waits waits too. */
   private isHeld = false;
-  /** Of a dry run: where that runs which counts all the same. */
-  apart: Apart | undefined;
 
   constructor(
     private readonly client: pg.ClientBase,
@@ -66,10 +60,6 @@ export class OpenTransaction implements Tx {
     return this.repositories.of(entity);
   }
 
-  lasting<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return this.apart ? this.apart.run(work) : work(this);
-  }
-
   /** Runs what `fill` adds in one round trip, within this transaction, which begins with it if it has not yet. */
   async batch<Row>(fill: (batch: Batch) => Later<Row> | void): Promise<Row> {
     const { begun } = this;
@@ -82,11 +72,6 @@ export class OpenTransaction implements Tx {
     this.client.query(query as never);
     await query.committed;
     return later();
-  }
-
-  /** Runs a text of no rows, such as SAVEPOINT. */
-  async control(text: string): Promise<void> {
-    await this.ask(new WireQuery(text));
   }
 
   /** @throws what was sent so far may have failed */

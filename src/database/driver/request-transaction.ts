@@ -1,32 +1,28 @@
 import { Interruption } from '../../shared/errors/errors.js';
 import type { Batch, Commit, FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
-import { isConflict, isLost, isOutdated, isViolation } from './database-errors.js';
+import { isConflict, isLockTimeout, isOutdated, isViolation } from './database-errors.js';
 import type { OpenTransaction } from './open-transaction.js';
 import type { HeldTransaction, Transactions } from './transactions.js';
 
-/** Longer than a text message takes to be accepted, or refused. */
-const WAIT_SECONDS = 20;
-
 /**
- * The one transaction of a request. It begins with the first change of the request; from then on all changes and reads
- * of the request join it, and it ends when the request is answered. A change that fails is undone alone, as it would be
- * in a transaction of its own.
+ * The one transaction of a request. It begins with the request's first change; from then on all changes and reads of the
+ * request join it. It ends when the answer is known. A change that fails ends it: a refused request changes nothing.
  */
 export class RequestTransaction implements OwnTransaction {
-  /** What the events say that the request has recorded. */
   readonly actions: string[] = [];
-  /** A conflict with another transaction: the whole request must run again. */
-  hasConflict = false;
   isRefused = false;
+  mustRunAgain = false;
   private held: HeldTransaction | undefined;
   private first: FirstStatement | undefined;
+  /** Whether the first statement is committed already. */
+  private isLeased = false;
   private changes = 0;
+  /** Why changes that had succeeded are undone: nothing may follow them. */
+  private failure: unknown;
   private readonly afterCommit: (() => Promise<void>)[] = [];
 
-  /** @param apart for what lasts when this one is undone; no connection of it waits for one of `transactions` */
   constructor(
     private readonly transactions: Transactions,
-    private readonly apart: Transactions,
     private readonly terms: RequestTerms,
   ) {}
 
@@ -40,22 +36,40 @@ export class RequestTransaction implements OwnTransaction {
     return tx?.hasBegun ? tx : undefined;
   }
 
-  change<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return this.part(work);
+  async change<Result>(work: (tx: OpenTransaction) => Promise<Result>): Promise<Result> {
+    const tx = await this.begun('transaction');
+    try {
+      const result = await work(tx);
+      await tx.settle();
+      this.changes++;
+      return result;
+    } catch (thrown) {
+      throw await this.undone(thrown);
+    }
   }
 
   optimistic<Result>(work: (commit: Commit) => Promise<Result>): Promise<Result> {
-    return this.part((tx) => work((fill) => tx.batch(fill)));
+    return this.change((tx) => work((fill) => tx.batch(fill)));
   }
 
-  /** Begins the transaction, behind its first statement; it may then do nothing while the request waits for another system. */
-  async wait(): Promise<void> {
-    const tx = await this.begun();
+  /** Runs `work` in a transaction of its own that commits at once, behind the request's first statement. */
+  async beforehand<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    this.requireNothingHeld();
+    const tx = await this.begun('lease');
     try {
-      await tx.control(`SET LOCAL idle_in_transaction_session_timeout = '${WAIT_SECONDS}s'`);
+      const result = await work(tx);
+      await this.held!.commit();
+      this.held = undefined;
+      this.isLeased = true;
+      return result;
     } catch (thrown) {
-      throw await this.undone(thrown, true);
+      throw await this.undone(thrown);
     }
+  }
+
+  /** @throws Error when the request would wait for something else while it holds a connection and its locks (D-274) */
+  requireNothingHeld(): void {
+    if (this.held) throw new Error('The request waits for something else while it holds a transaction');
   }
 
   /** Runs `work` once all is committed; never when all is undone. */
@@ -65,8 +79,15 @@ export class RequestTransaction implements OwnTransaction {
 
   /** @param last what it does before, in the same round trip; it fails with it */
   async commit(last?: (batch: Batch) => void): Promise<void> {
-    if (last) await this.begun();
-    if (this.held) await this.ended(this.held.commit(last));
+    if (last) await this.begun('transaction');
+    this.requireWhole();
+    try {
+      await this.held?.commit(last);
+    } catch (thrown) {
+      // The answer that is made goes with what is undone.
+      this.changes++;
+      throw await this.undone(thrown);
+    }
     this.held = undefined;
     for (const work of this.afterCommit.splice(0)) await work();
   }
@@ -77,55 +98,41 @@ export class RequestTransaction implements OwnTransaction {
     await held?.rollback();
   }
 
-  private async part<Result>(work: (tx: OpenTransaction) => Promise<Result>): Promise<Result> {
-    const tx = await this.begun();
-    const recorded = this.actions.length;
-    const isFirst = this.changes === 0;
-    if (!isFirst) await tx.control('SAVEPOINT change');
-    try {
-      const result = await work(tx);
-      await tx.settle();
-      this.changes++;
-      return result;
-    } catch (thrown) {
-      this.actions.length = recorded;
-      throw await this.undone(thrown, isFirst);
-    }
-  }
-
-  /** Nothing is lost of the changes before it. @returns what the change failed by */
-  private async undone(thrown: unknown, isFirst: boolean): Promise<unknown> {
-    const { held } = this;
+  /** The first change can run again alone. A later one can't: those before it are undone, too. */
+  private async undone(thrown: unknown): Promise<unknown> {
+    const { held, changes, first } = this;
     if (!held) return thrown;
-    const error = await held.tx.causeOf(thrown);
-    this.isRefused ||= this.first !== undefined && isViolation(error, this.first.rule);
-    this.hasConflict ||= isConflict(error) || isOutdated(error);
-    if (isFirst || this.endsHere || isLost(error)) {
-      this.held = undefined;
-      await held.rollback(error);
-    } else await held.tx.control('ROLLBACK TO change');
+    this.held = undefined;
+    const error = await held.rollback(thrown);
+    this.isRefused ||= first !== undefined && isKeyTaken(error, first, held.tx);
+    if (changes > 0) {
+      this.failure = error;
+      this.mustRunAgain ||= isConflict(error) || isOutdated(error);
+    }
+    this.actions.length = 0;
     return this.endsHere ? new Interruption() : error;
   }
 
-  private async begun(): Promise<OpenTransaction> {
-    if (this.endsHere) throw new Interruption();
+  private async begun(keeps: 'transaction' | 'lease'): Promise<OpenTransaction> {
+    this.requireWhole();
     if (this.held) return this.held.tx;
-    this.changes = 0;
-    this.first = this.terms.first?.();
+    this.first = this.isLeased ? undefined : this.terms.first?.(keeps);
     this.held = await this.transactions.open(this.first);
-    if (this.isDry) this.held.tx.apart = this.apart;
     return this.held.tx;
   }
 
-  private get endsHere(): boolean {
-    return this.hasConflict || this.isRefused;
+  /** @throws the failure that has undone a part of the request */
+  private requireWhole(): void {
+    if (this.endsHere) throw new Interruption();
+    if (this.failure !== undefined) throw this.failure;
   }
 
-  private async ended(commit: Promise<void>): Promise<void> {
-    try {
-      await commit;
-    } catch (thrown) {
-      throw await this.undone(thrown, true);
-    }
+  private get endsHere(): boolean {
+    return this.mustRunAgain || this.isRefused;
   }
+}
+
+/** Whether the first statement found the key taken, or waited in vain for the transaction that has it. */
+function isKeyTaken(error: unknown, first: FirstStatement, tx: OpenTransaction): boolean {
+  return isViolation(error, first.rule) || (!tx.isOpen && isLockTimeout(error));
 }

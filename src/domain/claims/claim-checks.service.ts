@@ -45,7 +45,7 @@ export class ClaimChecksService {
     const claim = await this.claims.read(accountId, id);
     if (!claim) throw new NotFound();
     if (isOpen(claim.status)) {
-      await this.count(accountId);
+      await this.attempts.countSeparately({ kind: 'claim check by account', subject: [accountId] });
       const listed = await this.work.claimChecks.run(accountId, () => this.isListed(claim));
       await this.decide(claim, listed, caller, (tx) => this.access.requireStillAllowed(tx, caller));
     }
@@ -97,13 +97,5 @@ export class ClaimChecksService {
         return this.decisions.decide(tx, claim, listed, actor);
       });
     }
-  }
-
-  private async count(accountId: number): Promise<void> {
-    const attempt = { kind: 'claim check by account', subject: [accountId] } as const;
-    await this.database.beforehand(async (tx) => {
-      await this.attempts.mustBeAllowed(tx, attempt);
-      await this.attempts.count(tx, attempt);
-    });
   }
 }

@@ -33,6 +33,7 @@ export const CLAIM_LOOKUP = {
   from: 'domain_claims c',
   where: 'c.account_id = caller.account_id AND c.id = $3',
   shown: COLUMNS,
+  rows: 'c',
 } as const satisfies PathLookup;
 
 /** A claim whose parent zone is to be asked. */

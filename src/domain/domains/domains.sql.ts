@@ -47,6 +47,7 @@ export const DOMAIN_LOOKUP = {
   from: 'domains d',
   where: 'd.account_id = caller.account_id AND d.id = $3',
   shown: COLUMNS,
+  rows: 'd',
 } as const satisfies PathLookup;
 
 // The reading and the deleting of a domain are statements, because they are measured.

@@ -53,6 +53,7 @@ export const RECORD_LOOKUP = {
   from: `domains d JOIN records r ON ${OF_DOMAIN}`,
   where: 'd.account_id = caller.account_id AND d.id = $3 AND r.id = $4',
   shown: COLUMNS,
+  rows: 'd, r',
   record: 'r',
 } as const satisfies PathLookup;
 

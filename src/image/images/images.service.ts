@@ -6,6 +6,7 @@ import { Database } from '../../database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { withObject } from '../../shared/http/response/object-headers.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
@@ -53,7 +54,8 @@ export class ImagesService {
     return this.database.transaction(async (tx) => {
       const texts = { label, description, cloudInit };
       const { image, uploadTo } = await this.newImages.upload(tx, caller, texts);
-      return { image: imageView(image), upload_to: uploadTo };
+      const shown = imageView(image);
+      return withObject({ image: shown, upload_to: uploadTo }, shown);
     });
   }
 

@@ -85,6 +85,7 @@ export const IMAGE_LOOKUP = {
   from: 'images i',
   where: `i.account_id = caller.account_id AND i.id = ${PRIVATE_ID} AND ${live('i', '$2')}`,
   shown: IMAGE_COLUMNS,
+  rows: 'i',
   readOnly: 'EXISTS (SELECT FROM images p WHERE p.public_id = $3)',
   grantedId: PRIVATE_ID,
 } as const satisfies PathLookup;

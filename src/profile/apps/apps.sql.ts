@@ -51,6 +51,7 @@ export const APP_LOOKUP = {
   from: APPS_FROM,
   where: `app.id = $3 AND ${LIVE_OF_CALLER}`,
   shown: APP_COLUMNS,
+  rows: 'app',
 } as const satisfies PathLookup;
 
 export const TIDY_APPS = command(

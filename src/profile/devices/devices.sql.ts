@@ -39,6 +39,7 @@ export const DEVICE_LOOKUP = {
   from: 'trusted_devices d',
   where: 'd.user_id = caller.user_id AND d.id = $3 AND d.expiry > $2',
   shown: DEVICE_COLUMNS,
+  rows: 'd',
 } as const satisfies PathLookup;
 
 export const TIDY_DEVICES = command(

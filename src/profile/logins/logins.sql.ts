@@ -48,6 +48,7 @@ export const LOGIN_LOOKUP = {
   from: 'logins l',
   where: 'l.user_id = caller.user_id AND l.id = $3',
   shown: LOGIN_COLUMNS,
+  rows: 'l',
 } as const satisfies PathLookup;
 
 /** The counts of hours whose logins have gone, with their partition or from the default one (D-226). TypeORM has no SKIP LOCKED. */

@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 
 const DIGITS = 6;
-const MAX_WRONG_TRIES = 5;
+export const MAX_WRONG_TRIES = 5;
 
 /** What decides whether a code still works. */
 export interface PhoneCodeFacts {

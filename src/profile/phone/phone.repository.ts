@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Not } from 'typeorm';
+import { LessThan, MoreThan, Not } from 'typeorm';
 import { UserEntity } from '../../auth/user.entity.js';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
+import { MAX_WRONG_TRIES } from './phone-code.rules.js';
 import { PhoneCodeEntity } from './phone-code.entity.js';
 
 // SKIP LOCKED: replicas that tidy at the same time take different rows.
@@ -55,8 +56,11 @@ export class PhoneRepository {
     await codes.delete({ userId, phoneNumber: Not(phoneNumber) });
   }
 
-  async countWrongTry(tx: Tx, { userId, phoneNumber }: PhoneCodeEntity): Promise<void> {
-    await tx.repository(PhoneCodeEntity).increment({ userId, phoneNumber }, 'wrongTries', 1);
+  /** Counts a try as wrong; a right one deletes the code. @returns whether there is a sent code that still works */
+  async countTry(tx: Tx, userId: number, now: Date): Promise<boolean> {
+    const live = { userId, sent: true, wrongTries: LessThan(MAX_WRONG_TRIES), expiry: MoreThan(now) };
+    const { affected } = await tx.repository(PhoneCodeEntity).increment(live, 'wrongTries', 1);
+    return affected === 1;
   }
 
   async deleteCodes(tx: Tx, userId: number): Promise<void> {

@@ -36,6 +36,7 @@ export class PhoneService {
   async send(caller: Caller, { iso_code, phone_number }: SendPhoneCodeRequest) {
     const number = e164Number(phone_number, iso_code);
     if (!number) throw invalid('phone_number', 'phone_number_not_valid');
+    await this.countSend(caller.userId, number);
     const code = await this.database.beforehand((tx) => this.prepareCode(tx, caller.userId, number));
     await this.deliver(caller, number, code);
     await this.database.transaction(async (tx) => {
@@ -48,7 +49,12 @@ export class PhoneService {
   }
 
   async verify(caller: Caller, { otp_code }: VerifyPhoneRequest) {
-    const verified = await this.database.transaction((tx) => this.verifyCode(tx, caller, otp_code));
+    // Before the request's own changes: a dry run counts, too (D-232).
+    const isCounted = await this.database.separately((tx) =>
+      this.phones.countTry(tx, caller.userId, this.clock.now()),
+    );
+    const verified =
+      isCounted && (await this.database.transaction((tx) => this.verifyCode(tx, caller, otp_code)));
     if (!verified) throw invalid('otp_code', 'phone_code_wrong');
     return {};
   }
@@ -65,15 +71,25 @@ export class PhoneService {
     });
   }
 
-  /** The code to send: the last code for this number while it still works, else a new one (D-83). */
-  private async prepareCode(tx: Tx, userId: number, number: string): Promise<string> {
+  private countSend(userId: number, number: string): Promise<number[]> {
+    const byUser = { kind: 'phone send by user', subject: [userId] } as const;
+    const byNumber = { kind: 'phone send by number', subject: [number] } as const;
+    return this.database.separately(async (tx) => {
+      await this.requireNoNumber(tx, userId);
+      await this.attempts.mustBeAllowed(tx, byUser, byNumber);
+      return this.attempts.count(tx, byUser, byNumber);
+    });
+  }
+
+  private async requireNoNumber(tx: Tx, userId: number): Promise<void> {
     if ((await this.phones.lockVerifiedNumber(tx, userId)) !== null) {
       throw invalid('phone_number', 'phone_number_verified');
     }
-    const byUser = { kind: 'phone send by user', subject: [userId] } as const;
-    const byNumber = { kind: 'phone send by number', subject: [number] } as const;
-    await this.attempts.mustBeAllowed(tx, byUser, byNumber);
-    await this.attempts.count(tx, byUser, byNumber);
+  }
+
+  /** The code to send: the last code for this number while it still works, else a new one (D-83). */
+  private async prepareCode(tx: Tx, userId: number, number: string): Promise<string> {
+    await this.requireNoNumber(tx, userId);
     const stored = await this.phones.find(tx, userId, number);
     if (stored && isLive(stored, this.clock.milliseconds())) {
       return this.encryption.decrypt(stored.code, context(userId, number));
@@ -97,12 +113,9 @@ export class PhoneService {
     const { userId } = caller;
     await this.phones.lockVerifiedNumber(tx, userId);
     const stored = await this.phones.findSent(tx, userId);
-    if (!stored || !isLive(stored, this.clock.milliseconds())) return false;
+    if (!stored || stored.expiry.getTime() <= this.clock.milliseconds()) return false;
     const { phoneNumber } = stored;
-    if (!isSameCode(this.encryption.decrypt(stored.code, context(userId, phoneNumber)), typed)) {
-      await tx.lasting((own) => this.phones.countWrongTry(own, stored));
-      return false;
-    }
+    if (!isSameCode(this.encryption.decrypt(stored.code, context(userId, phoneNumber)), typed)) return false;
     await this.phones.deleteCodes(tx, userId);
     await this.phones.setVerifiedNumber(tx, userId, phoneNumber);
     this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });

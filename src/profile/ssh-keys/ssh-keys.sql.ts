@@ -28,4 +28,5 @@ export const SSH_KEY_LOOKUP = {
   from: 'ssh_keys k',
   where: 'k.user_id = caller.user_id AND k.id = $3',
   shown: SSH_KEY_COLUMNS,
+  rows: 'k',
 } as const satisfies PathLookup;

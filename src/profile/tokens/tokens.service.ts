@@ -14,6 +14,7 @@ import { Faults } from '../../shared/errors/faults.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
+import { withObject } from '../../shared/http/response/object-headers.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
@@ -65,7 +66,7 @@ export class TokensService {
       const stored = await this.tokens.insert(tx, { ...token, madeUnderGrantId }, value);
       await this.restrictions.insert(tx, stored.id, entries);
       this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity(stored) });
-      return tokenView(stored, value.reveal());
+      return withObject(tokenView(stored, value.reveal()), tokenView(stored));
     });
   }
 

@@ -40,6 +40,7 @@ export const TOKEN_LOOKUP = {
   from: 'tokens p',
   where: `p.user_id = caller.user_id AND p.id = $3 AND ${LIVE_PERSONAL}`,
   shown: TOKEN_COLUMNS,
+  rows: 'p',
 } as const satisfies PathLookup;
 
 export const TIDY_TOKENS = command(

@@ -35,8 +35,9 @@ export class TwoFactorSetupService {
   }
 
   async confirm(caller: Caller, { tfa_code }: ConfirmTwoFactorRequest) {
+    const counted = await this.twoFactor.countConfirm(caller.userId);
     const scratchCode = await this.database.transaction(async (tx) => {
-      const confirmed = await this.twoFactor.confirm(tx, caller.userId, tfa_code);
+      const confirmed = await this.twoFactor.confirm(tx, caller.userId, tfa_code, counted);
       if (confirmed !== undefined)
         this.events.record(tx, caller, { action: 'tfa_enabled', entity: profileEntity(caller) });
       return confirmed;

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { Request } from 'express';
 import type { ConstraintErrors } from '../../database/constraints.js';
 import type { Settings } from '../config/settings.js';
 import type { Job, JobTools } from '../jobs/job.js';
@@ -19,6 +20,10 @@ export interface PathLookup {
   readonly where: string;
   /** The columns of the row that a GET of the entity shows (`@Found()`). */
   readonly shown?: string;
+  /** What the GET makes of that row. */
+  readonly view?: (row: never) => object;
+  /** The aliases in `from` whose rows a change with `If-Match` locks, in the order in which all changes lock them. */
+  readonly rows?: string;
   /** A condition on the parameters and `caller`, who may see the entity and not change it (403). */
   readonly readOnly?: string;
   /** The entity's id as grants store it, when that is not the first parameter. */
@@ -26,6 +31,12 @@ export interface PathLookup {
   /** The DNS record in `from`, by its alias: the `name` and `type` that narrowed tokens may be held to (D-237). */
   readonly record?: string;
 }
+
+/**
+ * What a GET shows whose handler reads by itself: the handler's own call, given the caller and the path's parameters.
+ * @returns undefined when there is nothing to show
+ */
+export type ShownObject = (caller: never, params: Request['params']) => Promise<unknown>;
 
 /** A table whose rows a grant can name. They also keep their account from being deleted (D-200). */
 export interface GrantableTable {
@@ -61,7 +72,9 @@ export interface Area {
   readonly entities?: readonly Type[];
   /** Entities that paths below `/v4` name, by the name that the endpoint table uses. */
   readonly pathLookups?: Readonly<Record<string, PathLookup>>;
-  /** The same for the Platform API. */
+  /** Objects that a GET shows and a change changes, without a `view` of a look-up: by the GET's name in the endpoint table. */
+  readonly objects?: (get: JobTools['get']) => Readonly<Record<string, ShownObject>>;
+  /** The same as `pathLookups`, for the Platform API. */
   readonly platformLookups?: Readonly<Record<string, PathLookup>>;
   /** Tables that grants can name, by kind. */
   readonly grantable?: Readonly<Record<string, GrantableTable>>;

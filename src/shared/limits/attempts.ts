@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import { TooMany } from '../errors/errors.js';
@@ -14,7 +15,10 @@ export class Attempts {
   /** How many attempts this process has refused, by limit. */
   readonly refused = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<AttemptKind, number>;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly database: Database,
+  ) {}
 
   /**
    * Others who ask for one of these subjects wait until the transaction ends, so that attempts at the same moment
@@ -42,8 +46,16 @@ export class Attempts {
   async count(tx: Tx, ...attempts: Attempt[]): Promise<number[]> {
     const now = new Date(this.clock.milliseconds());
     const values = [attempts.map(({ kind }) => kind), attempts.map(digest), now];
-    const rows = await tx.lasting((own) => own.rows(INSERT, values));
+    const rows = await tx.rows(INSERT, values);
     return rows.map(({ id }) => id);
+  }
+
+  /** Counts the attempts in a transaction of their own, before the request changes anything: a dry run counts, too (D-232). */
+  countSeparately(...attempts: Attempt[]): Promise<number[]> {
+    return this.database.separately(async (tx) => {
+      await this.mustBeAllowed(tx, ...attempts);
+      return this.count(tx, ...attempts);
+    });
   }
 
   /** Takes back attempts that were counted beforehand and turned out right. */

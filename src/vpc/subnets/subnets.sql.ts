@@ -33,6 +33,7 @@ export const SUBNET_LOOKUP = {
   from: `vpcs v JOIN vpc_subnets s ON ${OF_VPC}`,
   where: 'v.account_id = caller.account_id AND v.id = $3 AND s.id = $4',
   shown: COLUMNS,
+  rows: 'v, s',
 } as const satisfies PathLookup;
 
 export const VIEW_SUBNET = query<SubnetRow>(

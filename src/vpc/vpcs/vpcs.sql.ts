@@ -38,6 +38,7 @@ export const VPC_LOOKUP = {
   from: 'vpcs v',
   where: 'v.account_id = caller.account_id AND v.id = $3',
   shown: COLUMNS,
+  rows: 'v',
 } as const satisfies PathLookup;
 
 /** Ids for a new VPC and its subnets, and the number of VPCs that the account has. */

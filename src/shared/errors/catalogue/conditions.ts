@@ -2,6 +2,13 @@ import type { CatalogueEntry } from './entry.js';
 
 /** Refusals that only a request with a header of D-230 to D-232 can get. */
 export const CONDITIONS = {
+  header_not_supported: {
+    reason: '{key} is not supported here',
+    title: 'The header does not work for this request',
+    explanation:
+      'The request has a header that this endpoint can not honour, such as Idempotency-Key at the address of an upload. A header is never ignored where its sender would rely on it, so nothing has changed.',
+    remedy: 'Send the request without the header.',
+  },
   resource_changed: {
     reason: 'The resource has changed.',
     title: 'The resource is not in the state that If-Match names',

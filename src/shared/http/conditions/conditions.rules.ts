@@ -6,35 +6,42 @@ export interface Conditions {
   readonly key?: string;
   readonly ifMatch?: string;
   readonly isDry: boolean;
-  /** What is wrong with the headers. */
-  readonly faults: Faults;
 }
 
+/** The endpoint of a change, as far as its headers depend on it. */
+interface ConditionalEndpoint {
+  readonly credential: 'token' | 'open' | 'platform' | 'address';
+}
+
+const HEADERS = ['idempotency-key', 'if-match', 'if-none-match', 'dry-run'] as const;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 /** A string of RFC 9651, which the draft asks for. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
 /** Whether a change has any of the headers: the only cost to one that has none. */
 export function hasConditions(headers: IncomingHttpHeaders): boolean {
-  return (
-    headers['idempotency-key'] !== undefined ||
-    headers['if-match'] !== undefined ||
-    headers['dry-run'] !== undefined
-  );
+  return HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** @param method of the change: `If-Match` is for PUT and DELETE (D-231) */
-export function conditionsOf(method: string, headers: IncomingHttpHeaders): Conditions {
-  const faults = new Faults();
+/** @throws Invalid for all headers at fault at once */
+export function conditionsOf(endpoint: ConditionalEndpoint, headers: IncomingHttpHeaders): Conditions {
   const { 'idempotency-key': rawKey, 'dry-run': dry, 'if-match': ifMatch } = headers;
   const key = rawKey === undefined ? undefined : parseKey(String(rawKey));
-  if (rawKey !== undefined && key === undefined) faults.add('Idempotency-Key', 'value_not_valid');
-  if (dry !== undefined && dry !== 'true') faults.add('Dry-Run', 'value_not_valid');
+  const faults = new Faults();
+  if (endpoint.credential === 'address') {
+    // An upload's bytes arrive over hours: no transaction could hold them (D-273).
+    if (rawKey !== undefined) faults.add('Idempotency-Key', 'header_not_supported');
+    if (dry !== undefined) faults.add('Dry-Run', 'header_not_supported');
+  } else {
+    if (rawKey !== undefined && key === undefined) faults.add('Idempotency-Key', 'value_not_valid');
+    if (dry !== undefined && dry !== 'true') faults.add('Dry-Run', 'value_not_valid');
+  }
+  if (headers['if-none-match'] !== undefined) faults.add('If-None-Match', 'header_not_supported');
+  faults.throwIfAny();
   return {
     ...(key !== undefined && { key }),
-    ...(ifMatch !== undefined && method !== 'POST' && { ifMatch }),
+    ...(ifMatch !== undefined && { ifMatch }),
     isDry: dry === 'true',
-    faults,
   };
 }
 

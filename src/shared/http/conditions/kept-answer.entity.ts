@@ -17,12 +17,16 @@ export class KeptAnswerEntity {
   @Column('bytea', { name: 'request_hash' })
   requestHash: Buffer;
 
-  /** Encrypted: it may hold a secret. */
-  @Column('bytea')
-  answer: Buffer;
+  /** Encrypted: it may hold a secret. Null while the request is carried out. */
+  @Column('bytea', { nullable: true })
+  answer: Buffer | null;
 
   @Column({ type: 'timestamptz', precision: 0 })
   created: Date;
+
+  /** Until when a request without an answer holds the key, when its transaction does not (D-274). */
+  @Column({ type: 'timestamptz', name: 'lease_until', precision: 0, nullable: true })
+  leaseUntil: Date | null;
 }
 
 /** How much is kept for a user since the beginning of a window. */

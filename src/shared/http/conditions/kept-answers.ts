@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Batch, FirstStatement, Reader, Tx } from '../../../database/reader.js';
+import { Database } from '../../../database/database.js';
+import type { Batch, FirstStatement, Tx } from '../../../database/reader.js';
 import { KeyReused, KeyUnderWay } from '../../errors/errors.js';
 import { Encryption } from '../../secrets/encryption.js';
-import { sha256 } from '../../secrets/sha256.js';
 import { Clock } from '../../time/clock.js';
-import type { HeldAnswer } from './held-answer.js';
+import { RenderedAnswer } from '../response/rendered-answer.js';
 import { KeptAnswerEntity } from './kept-answer.entity.js';
 import {
   CLAIM_KEY,
@@ -15,75 +14,65 @@ import {
   TIDY_ANSWERS,
   TIDY_COUNTS,
 } from './kept-answers.sql.js';
+import type { KeyedRequest } from './keyed-request.rules.js';
 
 const KEPT_SECONDS = 24 * 3600;
+/** Longer than any other system takes to answer a request (D-274). */
+const LEASE_SECONDS = 60;
 /**
- * Of so many answers one is counted, as so many of its size: whoever counts locks the user's count until the commit, and
- * everybody would wait for everybody. Chance chooses, because a caller could choose keys.
+ * Samples one answer in 16 and weights it by 16: the count locks the user's row until the commit, and all requests of a
+ * user would wait for each other. Chance chooses, because a caller could choose keys.
  */
 const COUNTED_ONE_IN = 16;
-
-/** A request with an `Idempotency-Key`. */
-export interface KeyedRequest {
-  readonly accountId: number;
-  readonly userId: number;
-  readonly keyHash: Buffer;
-  readonly requestHash: Buffer;
-}
-
-/** @param bytes the body as it was sent */
-export function keyedRequest(
-  { accountId, userId }: { readonly accountId: number; readonly userId: number },
-  key: string,
-  { method, url }: { readonly method: string; readonly url: string },
-  bytes: Buffer,
-): KeyedRequest {
-  const keyHash = sha256(`${userId} ${key}`);
-  const requestHash = createHash('sha256').update(`${method} ${url}\n`).update(bytes).digest();
-  return { accountId, userId, keyHash, requestHash };
-}
 
 /** The answers to requests with an `Idempotency-Key` (D-230). */
 @Injectable()
 export class KeptAnswers {
   constructor(
+    private readonly database: Database,
     private readonly encryption: Encryption,
     private readonly clock: Clock,
   ) {}
 
-  /** Takes the key until the transaction ends, unless it is not free. */
-  claim({ userId, keyHash }: KeyedRequest): FirstStatement {
-    const values = [userId, keyHash, keyHash.readBigInt64BE(), this.cutoff(), this.windowStart()];
-    return { statement: CLAIM_KEY, values, rule: KEY_TAKEN };
-  }
-
   /**
-   * The answer that is kept under a key that is not free.
+   * The answer that is kept under the key; undefined when the key is free.
    * @throws KeyReused, KeyUnderWay
    */
-  async earlier(reader: Reader, { userId, keyHash, requestHash }: KeyedRequest): Promise<HeldAnswer> {
-    const kept = await reader.repository(KeptAnswerEntity).findOneBy({ userId, keyHash });
-    if (!kept || kept.created <= this.cutoff()) throw new KeyUnderWay();
+  async find({ userId, keyHash, requestHash }: KeyedRequest): Promise<RenderedAnswer | undefined> {
+    const kept = await this.database.repository(KeptAnswerEntity).findOneBy({ userId, keyHash });
+    if (!kept || kept.created <= this.cutoff()) return undefined;
+    if (!kept.answer) {
+      if (kept.leaseUntil && kept.leaseUntil > this.clock.now()) throw new KeyUnderWay();
+      return undefined;
+    }
     if (!kept.requestHash.equals(requestHash)) throw new KeyReused();
     return this.opened(kept.answer, context(userId, keyHash));
   }
 
-  /** Keeps the answer; it is there when the transaction is committed. */
-  keep(batch: Batch, keyed: KeyedRequest, answer: HeldAnswer): void {
+  /** Takes the key until the transaction ends, or for a lease that outlasts the transaction. */
+  claim(keyed: KeyedRequest, isLease: boolean): FirstStatement {
     const { accountId, userId, keyHash, requestHash } = keyed;
+    keyed.leaseUntil = isLease ? wholeSecond(this.clock.in(LEASE_SECONDS)) : null;
+    const now = this.clock.now();
+    const values = [userId, keyHash, accountId, requestHash, now, this.cutoff(), keyed.leaseUntil];
+    return { statement: CLAIM_KEY, values: [...values, this.windowStart()], rule: KEY_TAKEN };
+  }
+
+  /** Keeps the answer; it is there when the transaction is committed. */
+  keep(batch: Batch, { accountId, userId, keyHash, leaseUntil }: KeyedRequest, answer: RenderedAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
-    batch.send(KEEP_ANSWER, [
-      userId,
-      keyHash,
-      requestHash,
-      sealed,
-      this.clock.now(),
-      this.cutoff(),
-      accountId,
-    ]);
+    batch.send(KEEP_ANSWER, [userId, keyHash, sealed, leaseUntil]);
     if (Math.random() * COUNTED_ONE_IN >= 1) return;
     const kib = Math.ceil(sealed.length / 1024) * COUNTED_ONE_IN;
     batch.send(COUNT_KEPT, [userId, this.windowStart(), kib, accountId]);
+  }
+
+  /** Gives back a key that is claimed for a time. */
+  async release({ userId, keyHash, leaseUntil }: KeyedRequest): Promise<void> {
+    if (!leaseUntil) return;
+    await this.database.transaction((tx) =>
+      tx.repository(KeptAnswerEntity).delete({ userId, keyHash, leaseUntil }),
+    );
   }
 
   /** Deletes what is kept no longer. @returns how many, at most `limit` */
@@ -105,18 +94,22 @@ export class KeptAnswers {
     return this.clock.in(-KEPT_SECONDS);
   }
 
-  private sealed({ status, body, headers }: HeldAnswer, context: string): Buffer {
-    const text = Buffer.isBuffer(body) ? body.toString() : body && JSON.stringify(body);
-    return this.encryption.encrypt(JSON.stringify({ status, text, headers }), context);
+  private sealed({ payload, headers }: RenderedAnswer, context: string): Buffer {
+    return this.encryption.encrypt(JSON.stringify({ text: payload.toString(), headers }), context);
   }
 
-  private opened(sealed: Buffer, context: string): HeldAnswer {
-    const { status, text, headers } = JSON.parse(this.encryption.decrypt(sealed, context)) as Pick<
-      HeldAnswer,
-      'status' | 'headers'
-    > & { text?: string };
-    return { status, headers, body: text && Buffer.from(text) };
+  private opened(sealed: Buffer, context: string): RenderedAnswer {
+    const { text, headers } = JSON.parse(this.encryption.decrypt(sealed, context)) as {
+      readonly text: string;
+      readonly headers: Record<string, string>;
+    };
+    return new RenderedAnswer(text, headers);
   }
+}
+
+/** As the column holds it: the lease is known by its end. */
+function wholeSecond(time: Date): Date {
+  return new Date(time.getTime() - time.getMilliseconds());
 }
 
 function context(userId: number, keyHash: Buffer): string {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { AnsweredRequest } from './response-headers.js';
 
 /** The tags of bodies that are kept, such as rendered zone files: nobody changes their bytes. */
 const known = new WeakMap<Buffer, string>();
@@ -14,21 +13,6 @@ export function entityTag(body: Buffer | string): string {
 
 function tagOf(body: Buffer | string): string {
   return `"${hash('sha256', body, 'base64url')}"`;
-}
-
-/**
- * The tag of a 200 to this request (D-231): of one object always, of a list only when the request asks for it, because a
- * list is long.
- */
-export function tagOfAnswer(
-  request: AnsweredRequest,
-  status: number,
-  payload: Buffer | string,
-): string | undefined {
-  const { method, headers, access, listed } = request;
-  if (status !== 200 || (method !== 'GET' && method !== 'HEAD') || !access?.endpoint.path.startsWith('/v4/'))
-    return undefined;
-  return listed && headers['if-none-match'] === undefined ? undefined : entityTag(payload);
 }
 
 /** `If-None-Match`: compared weakly (RFC 9110 section 13.1.2). */

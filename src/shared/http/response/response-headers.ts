@@ -15,6 +15,7 @@ const EXPOSED = [
   'Retry-After',
   'WWW-Authenticate',
   'ETag',
+  'Location',
   'Idempotency-Replayed',
   'Dry-Run',
   'Dry-Run-Events',
@@ -79,6 +80,8 @@ export interface AnsweredRequest extends IncomingMessage {
       readonly path: string;
       readonly scopes: readonly string[];
       readonly anyScope?: true;
+      readonly answersObject?: true;
+      readonly creates?: { readonly path: string; readonly id: string };
     };
     readonly caller?: {
       readonly tokenId: number;

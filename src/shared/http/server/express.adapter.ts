@@ -1,12 +1,9 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import type { ConditionalRequests } from '../conditions/conditional-requests.js';
-import { hasConditions } from '../conditions/conditions.rules.js';
-import { isHeld, nextAnswer } from '../conditions/held-answer.js';
-import { entityTag, isAmong, tagOfAnswer } from '../response/entity-tag.js';
+import express, { type Express, type RequestHandler, type Response } from 'express';
+import { isAmong } from '../response/entity-tag.js';
+import { payloadOf, rendered } from '../response/rendered-answer.js';
 import { Sections } from '../routes/sections.js';
-import { contentHeaders } from '../response/content-headers.js';
 import { responseHeaders } from '../response/response-headers.js';
 import { asJson, asProblem, isProblem } from '../response/error-body.js';
 import { serveInTurn } from './request-turns.js';
@@ -26,9 +23,6 @@ export interface HttpOptions {
 export class HttpAdapter extends ExpressAdapter {
   private readonly unread = new UnreadAnswers();
   private readonly sections = new Sections();
-  /** Set once there is a database. */
-  conditional!: ConditionalRequests;
-  private Response!: new (request: Request) => http.ServerResponse;
   private readonly publicUrl: string;
 
   constructor({ trustedProxies, publicUrl }: HttpOptions) {
@@ -67,7 +61,6 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());
     const handler = this.getInstance<Express>();
-    this.Response = ServerResponse;
     this.httpServer = http.createServer({ IncomingMessage, ServerResponse, ...SERVER_OPTIONS });
     this.httpServer.on('clientError', answerUnreadable(this.publicUrl));
     serveInTurn(this.httpServer, handler);
@@ -77,38 +70,11 @@ export class HttpAdapter extends ExpressAdapter {
     const [path, handler] = route as unknown as [string, RequestHandler];
     // Where the first route stands: after what comes before all of them.
     if (this.sections.areEmpty) this.use(this.sections.handle);
-    const isChange = method !== 'get' && path.startsWith('/v4/');
-    const router = this.sections.routerOf(path);
-    return router[method](path, isChange ? this.withConditions(handler) : handler) as never;
-  }
-
-  /** D-230 to D-232, for every change at once. A request without such a header goes its way. */
-  private withConditions(handler: RequestHandler): RequestHandler {
-    return (request, response, next) => {
-      if (!hasConditions(request.headers)) return handler(request, response, next);
-      const handle = () => handler(request, response, next);
-      const currentTag = () => this.tagOf(request);
-      return this.conditional
-        .answer({ request, response, handle, refuse: next, currentTag })
-        .then(({ status, body, headers }) => {
-          for (const [name, value] of Object.entries(headers)) response.setHeader(name, value!);
-          this.reply(response, body, status);
-        }, next);
-    };
-  }
-
-  /** The tag of what its sender would get from a GET of the request's path. */
-  private async tagOf(request: Request): Promise<string | undefined> {
-    const asked = Object.assign(Object.create(request) as Request, { method: 'GET', letIn: undefined });
-    const response = new this.Response(asked) as Response;
-    const answer = await nextAnswer(response, (next) => this.sections.handle(asked, response, next));
-    return answer?.status === 200 ? entityTag(payloadOf(answer.body)) : undefined;
+    return this.sections.routerOf(path)[method](path, handler) as never;
   }
 
   override reply(response: Response, body: unknown, statusCode = response.statusCode): void {
     if (response.headersSent) return;
-    const told = statusCode === 200 ? contentHeaders(response.req, body) : {};
-    if (isHeld(response, statusCode, body, told)) return;
     const headers = responseHeaders(response.req, statusCode);
     if (body === undefined || body === null) {
       // spec: Profile rule 2 is the only success without a body (D-02).
@@ -116,11 +82,8 @@ export class HttpAdapter extends ExpressAdapter {
       response.end();
       return;
     }
-    for (const [name, value] of Object.entries(told)) headers.push(name, value);
-    const payload = payloadOf(body);
-    const tag = tagOfAnswer(response.req, statusCode, payload);
-    if (tag !== undefined) headers.push('ETag', tag);
-    if (isAmong(tag, response.req.headers['if-none-match'])) {
+    const payload = statusCode === 200 ? addContent(response, body, headers) : payloadOf(body);
+    if (payload === undefined) {
       response.writeHead(304, headers);
       response.end();
       return;
@@ -134,9 +97,11 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-/** Bytes are JSON already: what is kept rendered is not rendered again. */
-function payloadOf(body: unknown): Buffer | string {
-  return Buffer.isBuffer(body) ? body : JSON.stringify(body);
+/** @returns the bytes of a successful answer; undefined when the client has them (D-231) */
+function addContent({ req }: Response, body: unknown, headers: string[]): Buffer | string | undefined {
+  const { payload, headers: content } = rendered(req, body);
+  for (const [name, value] of Object.entries(content)) headers.push(name, value);
+  return isAmong(content.ETag, req.headers['if-none-match']) ? undefined : payload;
 }
 
 const SERVER_OPTIONS = {

@@ -1,0 +1,42 @@
+import { entityTag } from './entity-tag.js';
+import type { AnsweredRequest } from './response-headers.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const SHOWN_BY_GET = Symbol('what a GET shows of the object');
+
+/** Notes what a GET shows of the object, for an answer that shows more, such as a secret, or the object inside. */
+export function withObject<Answer extends object>(answer: Answer, object: object): Answer {
+  return Object.defineProperty(answer, SHOWN_BY_GET, { value: object });
+}
+
+/** The tag of the object that a 200 shows (D-231), and of a new one its address (D-275). */
+export function objectHeaders(
+  request: AnsweredRequest,
+  answer: unknown,
+  payload: Buffer | string,
+): { ETag?: string; Location?: string } {
+  const { method, headers, access, listed } = request;
+  const endpoint = access?.endpoint;
+  if (!endpoint?.path.startsWith('/v4/')) return {};
+  if (method === 'GET' || method === 'HEAD') {
+    // A list is long: it has a tag only when the request asks for it.
+    return listed && headers['if-none-match'] === undefined ? {} : { ETag: entityTag(payload) };
+  }
+  if (!endpoint.answersObject) return {};
+  const shown = (answer as { readonly [SHOWN_BY_GET]?: Members })[SHOWN_BY_GET];
+  const tag = { ETag: entityTag(shown ? JSON.stringify(shown) : payload) };
+  if (!endpoint.creates) return tag;
+  const { [endpoint.creates.id]: id } = (shown ?? answer) as Members;
+  return { ...tag, Location: locationOf(endpoint.creates.path, request.originalUrl!, String(id)) };
+}
+
+/** @param path of the new object below `/v4/`, in the endpoint table's form: `domains/:domainId/records/:recordId` */
+function locationOf(path: string, url: string, id: string): string {
+  const asked = url.split(/[/?]/);
+  const segments = path.split('/');
+  const parents = segments
+    .slice(0, -1)
+    .map((segment, index) => (segment.startsWith(':') ? asked[index + 2] : segment));
+  return `/v4/${[...parents, id].join('/')}`;
+}
