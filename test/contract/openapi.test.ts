@@ -184,7 +184,8 @@ const OWN_REFUSALS: Readonly<Record<string, string>> = {
 /** D-20, D-28: 400 for what has a body or a page to ask for, 404 for what names something or may be switched off. */
 function expectedRefusals({ name, credential, path, scopes, method }: Row, isPage: boolean): Set<string> {
   const takesBody = method === 'POST' || method === 'PUT';
-  const isChange = method !== 'GET' && credential === 'token';
+  const isChange = method !== 'GET' && credential !== 'address';
+  const isHeld = credential === 'token' && (method !== 'POST' || /[:*]|security-questions/.test(path));
   const statuses = [
     ['401', credential !== 'address'],
     ['403', scopes.length > 0],
@@ -195,7 +196,7 @@ function expectedRefusals({ name, credential, path, scopes, method }: Row, isPag
     ['429', credential === 'token' || credential === 'open'],
     // D-230 to D-232
     ['409', isChange],
-    ['412', isChange && method !== 'POST'],
+    ['412', isChange && isHeld],
     ['422', isChange],
     ['500', true],
     ['503', true],

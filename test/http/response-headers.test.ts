@@ -28,7 +28,7 @@ const ALWAYS = {
   'access-control-expose-headers':
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
     'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Altered-Fields, Retry-After, WWW-Authenticate, ' +
-    'ETag, Idempotency-Replayed, Dry-Run, Dry-Run-Events',
+    'ETag, Location, Idempotency-Replayed, Dry-Run, Dry-Run-Events',
 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

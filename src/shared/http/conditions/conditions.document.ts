@@ -1,18 +1,30 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { apiOperationsOf, headerRefs, type Operation } from '../../openapi/operations.js';
+import { headerRefs, operationsOf, type Operation } from '../../openapi/operations.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type ParameterObject = Exclude<NonNullable<Components['parameters']>[string], { $ref: string }>;
 
 /** Adds the headers of D-230 to D-232, and the answers that only they bring, to every operation that has them. */
 export function documentConditions(document: OpenAPIObject): void {
-  const { components } = document;
+  const { components, paths } = document;
   components!.parameters = { ...components!.parameters, ...PARAMETERS };
   components!.headers = { ...components!.headers, ...HEADERS };
-  for (const { method, operation } of apiOperationsOf(document)) {
-    if (method === 'get') documentRead(operation);
-    else documentChange(operation, method !== 'post');
+  for (const { method, path, operation } of operationsOf(document)) {
+    const isApi = path.startsWith('/v4/');
+    if (method === 'get') {
+      if (isApi) documentRead(operation);
+    } else if (isApi || path.startsWith('/platform/')) {
+      documentChange(operation, isApi && (method !== 'post' || namesObject(path, paths[path]!.get)));
+    }
   }
+}
+
+/** Whether a tag can hold a POST: its path names an entity, or has a GET that is no list (D-275). */
+function namesObject(path: string, read: Operation | undefined): boolean {
+  const isList = (read?.parameters ?? []).some(
+    (parameter) => 'name' in parameter && parameter.name === 'page',
+  );
+  return path.includes('{') || (read !== undefined && !isList);
 }
 
 function documentRead(operation: Operation): void {
@@ -26,7 +38,7 @@ function documentChange(operation: Operation, takesTag: boolean): void {
   const refusals = { 400: NOT_VALID, ...operation.responses, 409: UNDER_WAY, 422: REUSED };
   if (takesTag) add(operation, ['IdempotencyKey', 'IfMatch', 'DryRun'], { ...refusals, 412: CHANGED });
   else add(operation, ['IdempotencyKey', 'DryRun'], refusals);
-  addHeaders(operation, ['Idempotency-Replayed', 'Dry-Run', 'Dry-Run-Events']);
+  addHeaders(operation, ['ETag', 'Location', 'Idempotency-Replayed', 'Dry-Run', 'Dry-Run-Events']);
 }
 
 function add(operation: Operation, parameters: readonly string[], responses: Operation['responses']): void {
@@ -46,14 +58,17 @@ const PARAMETERS: Readonly<Record<string, ParameterObject>> = {
     in: 'header',
     description:
       'A name for this request, new for each: 1 to 255 visible characters, bare or as a quoted string. When the same request ' +
-      'comes again within 24 hours, it gets the first answer and changes nothing.',
+      'has succeeded and comes again within 24 hours, by a credential of the same power, it gets the first answer and ' +
+      'changes nothing. A refusal leaves the key free.',
     schema: { type: 'string', minLength: 1, maxLength: 512 },
     example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of a GET of this path, several, or `*`: the change happens only to what has it.',
+    description:
+      'The `ETag` of the object that the path names, several, or `*`: the change happens only to what has it. It is that of ' +
+      'the GET of this path, else of the entity that the path is below.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
@@ -72,9 +87,11 @@ const PARAMETERS: Readonly<Record<string, ParameterObject>> = {
 
 const HEADERS = {
   ETag: {
-    description: 'A strong tag of this answer. A list has one only when the request has `If-None-Match`.',
+    description:
+      'A strong tag of the object, as a GET shows it. A list has one only when the request has `If-None-Match`.',
     schema: { type: 'string' },
   },
+  Location: { description: 'The path of what the request has created.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
     description: 'This is the first answer to this `Idempotency-Key`, given again.',
     schema: { type: 'string', enum: ['true'] },

@@ -1,0 +1,100 @@
+import { endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
+import type { Answer } from '../support/client.js';
+import { startImageApp } from '../support/images.js';
+import { makeAccount } from '../support/makers.js';
+import { claimsAsk, fakeRegistry, zoneWith, type FakeRegistry } from '../support/registry.js';
+import { TextMessageReceiver } from '../support/text-message-receiver.js';
+import { CHANGES, type Scene } from './changes.js';
+
+let messages: TextMessageReceiver;
+let registry: FakeRegistry;
+let app: Awaited<ReturnType<typeof startImageApp>>;
+beforeAll(async () => {
+  messages = await TextMessageReceiver.start();
+  app = await startImageApp({ SMS_WEBHOOK_URL: messages.url });
+  registry = await fakeRegistry(zoneWith('test', new Map()));
+  claimsAsk(app, registry.port);
+});
+afterAll(async () => {
+  await app.close();
+  await registry.close();
+  await messages.stop();
+});
+
+const NAMES = Object.keys(CHANGES) as EndpointName[];
+/** Collections, and actions on what no GET shows: a tag names nothing there. */
+const WITHOUT_OBJECT: readonly EndpointName[] = [
+  'vpc.create',
+  'profile.phone.send',
+  'profile.phone.verify',
+  'profile.sshKey.create',
+  'profile.tfa.enable',
+  'profile.tfa.confirm',
+  'profile.tfa.disable',
+  'profile.token.create',
+  'domain.create',
+  'domain.claim.create',
+  'image.create',
+  'image.upload',
+  'account.user.create',
+  'account.client.create',
+];
+const WITH_OBJECT = NAMES.filter((name) => !WITHOUT_OBJECT.includes(name));
+
+/** The GET whose tag a change is held to, by the path of the change. */
+function objectPath(name: EndpointName, path: string): string {
+  if (/\/(records|subnets|clone|roll|read|seen|check|reset-secret)$/.test(path))
+    return path.replace(/\/[\w-]+$/, '');
+  return path;
+}
+
+async function newScene(): Promise<Scene> {
+  const account = await makeAccount(app);
+  return { app, account, client: account.client, messages };
+}
+
+function tagOf({ headers }: Answer): string | null {
+  return headers.get('etag');
+}
+
+it.each(WITH_OBJECT.filter((name) => name !== 'profile.phone.delete'))(
+  '[D-275] %s with another tag: 412 with the present one, and with that one it is done',
+  async (name) => {
+    const scene = await newScene();
+    const [path, body] = await CHANGES[name]!(scene);
+    const { method } = endpointOf(name);
+    const before = await scene.client.get(objectPath(name, path));
+
+    const refused = await scene.client.send(method, path, body, { 'If-Match': '"other"' });
+
+    expect([refused.status, tagOf(refused)]).toEqual([412, tagOf(before)]);
+    expect(tagOf(before)).not.toBeNull();
+    expect((await scene.client.get(objectPath(name, path))).body).toEqual(before.body);
+    const made = await scene.client.send(method, path, body, { 'If-Match': tagOf(before)! });
+    expect(made.status).toBe(200);
+  },
+);
+
+it.each(WITHOUT_OBJECT)('[D-275] %s has no object, and no tag holds it', async (name) => {
+  const scene = await newScene();
+  const [path, body] = await CHANGES[name]!(scene);
+  const made = await scene.client.send(endpointOf(name).method, path, body, { 'If-Match': '"other"' });
+  expect(made.status).toBe(200);
+});
+
+it.each(NAMES.filter((name) => endpointOf(name).answersObject))(
+  '[D-275] %s answers with the tag that a GET of the object has',
+  async (name) => {
+    const scene = await newScene();
+    const [path, body] = await CHANGES[name]!(scene);
+    const { method, creates } = endpointOf(name);
+
+    const made = await scene.client.send(method, path, body);
+
+    const location = made.headers.get('location');
+    expect(location !== null).toBe(creates !== undefined);
+    const shown = await scene.client.get(location?.replace(/^\/v4/, '') ?? objectPath(name, path));
+    expect(shown.status).toBe(200);
+    expect(tagOf(made)).toBe(tagOf(shown));
+  },
+);

@@ -1,0 +1,151 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startApp } from '../support/app.js';
+import { refusal, type Answer } from '../support/client.js';
+import { done, makeAccount, next } from '../support/makers.js';
+import { claimsAsk, fakeRegistry, zoneWith } from '../support/registry.js';
+
+const UNDER_WAY = refusal('Idempotency-Key', 'A request with this Idempotency-Key is under way.');
+const LEASE_SECONDS = 60;
+const SLOW = 12;
+
+/** Holds what arrives until it is let go. */
+class Gate {
+  waiting = 0;
+  private letGo: () => void = () => undefined;
+  private opened = Promise.resolve();
+  private arrived: () => void = () => undefined;
+
+  close(): void {
+    this.opened = new Promise((resolve) => (this.letGo = resolve));
+  }
+
+  open(): void {
+    this.letGo();
+  }
+
+  async pass(): Promise<void> {
+    this.waiting++;
+    this.arrived();
+    await this.opened;
+    this.waiting--;
+  }
+
+  async holds(count: number): Promise<void> {
+    while (this.waiting < count) await new Promise<void>((resolve) => (this.arrived = resolve));
+  }
+}
+
+const gate = new Gate();
+const gateway = createServer((request, response) => {
+  request.resume().on('end', () => void gate.pass().then(() => response.end()));
+});
+await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', listening));
+const app = await startApp({
+  SMS_WEBHOOK_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
+  MAX_CLAIM_CHECKS: '12/12',
+});
+const registry = await fakeRegistry(zoneWith('test', new Map()), () => gate.pass());
+claimsAsk(app, registry.port);
+afterAll(async () => {
+  gate.open();
+  await app.close();
+  await registry.close();
+  gateway.close();
+});
+beforeEach(() => gate.close());
+afterEach(() => gate.open());
+
+function keyed(key = `key-${next()}`) {
+  return { 'Idempotency-Key': key };
+}
+
+function number() {
+  return { iso_code: 'US', phone_number: `555555${String(next()).padStart(4, '0')}` };
+}
+
+function isReplayed({ headers }: Answer): boolean {
+  return headers.get('idempotency-replayed') === 'true';
+}
+
+/** Others change something, with a key and without; nothing of it waits. */
+async function othersChange(): Promise<void> {
+  const { client } = await makeAccount(app);
+  const body = { label: 'net', region: 'us-east' };
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => client.post('/vpcs', body, n % 2 ? keyed() : {})),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+}
+
+it('[D-274] keyed text messages that a gateway holds stop nobody', async () => {
+  const clients = await Promise.all(
+    Array.from({ length: SLOW }, async () => (await makeAccount(app)).client),
+  );
+  const sends = clients.map((client) => client.post('/profile/phone-number', number(), keyed()));
+  await gate.holds(SLOW);
+  await othersChange();
+  gate.open();
+  for (const { status } of await Promise.all(sends)) expect(status).toBe(200);
+});
+
+it('[D-274] keyed checks of claims that a registry holds stop nobody', async () => {
+  const { client } = await makeAccount(app);
+  const claims = await Promise.all(
+    Array.from({ length: 8 }, () => client.post('/domains/claims', { domain: `c${next()}.test` })),
+  );
+  const checks = claims.map((claim) => client.post(`/domains/claims/${done(claim).id}/check`, {}, keyed()));
+  await gate.holds(1);
+  await othersChange();
+  gate.open();
+  for (const { status } of await Promise.all(checks)) expect(status).toBe(200);
+});
+
+it('[D-274] the same key meanwhile: 409, and then the answer', async () => {
+  const { client } = await makeAccount(app);
+  const [key, body] = [keyed(), number()];
+  const first = client.post('/profile/phone-number', body, key);
+  await gate.holds(1);
+  expect(await client.post('/profile/phone-number', body, key)).toMatchObject({
+    status: 409,
+    body: UNDER_WAY,
+  });
+  gate.open();
+  expect((await first).status).toBe(200);
+  expect(isReplayed(await client.post('/profile/phone-number', body, key))).toBe(true);
+});
+
+it('[D-274] a key whose request never ends is free after its lease', async () => {
+  const { client } = await makeAccount(app);
+  const [key, body] = [keyed(), number()];
+  const lost = client.post('/profile/phone-number', body, key);
+  await gate.holds(1);
+  app.clock.forward(LEASE_SECONDS + 1);
+  const again = client.post('/profile/phone-number', body, key);
+  await gate.holds(2);
+  gate.open();
+  const answers = await Promise.all([lost, again]);
+  expect(answers[1].status).toBe(200);
+  expect([200, 409]).toContain(answers[0].status);
+  expect(isReplayed(await client.post('/profile/phone-number', body, key))).toBe(true);
+});
+
+it('[D-271] a gateway that refuses leaves the key free', async () => {
+  const { client } = await makeAccount(app);
+  const key = keyed();
+  const verified = { iso_code: 'US', phone_number: '123' };
+  expect((await client.post('/profile/phone-number', verified, key)).status).toBe(400);
+  gate.open();
+  expect((await client.post('/profile/phone-number', number(), key)).status).toBe(200);
+});
+
+it('[D-232] [D-274] a dry run beside a keyed send of the same user waits for neither', async () => {
+  const { client } = await makeAccount(app);
+  const body = number();
+  const send = client.post('/profile/phone-number', body, keyed());
+  await gate.holds(1);
+  const dry = await client.post('/profile/phone-number', body, { 'Dry-Run': 'true' });
+  expect(dry.status).toBe(200);
+  gate.open();
+  expect((await send).status).toBe(200);
+});
