@@ -48,6 +48,8 @@ export interface RequestTerms {
    * @param keeps what holds until the request ends: the transaction, or only what this statement writes, which is then committed
    */
   readonly first?: (keeps: 'transaction' | 'lease') => FirstStatement;
+  /** Runs before the first change, in the same transaction. When it throws, nothing changes. */
+  readonly before?: () => Promise<void>;
 }
 
 /** What a transaction does before all else. It leaves with the first change, which does not happen when it fails. */
@@ -66,6 +68,8 @@ export interface OwnTransaction {
   readonly isRefused: boolean;
   /** Whether a conflict with another transaction has undone what had succeeded: the whole request must run again. */
   readonly mustRunAgain: boolean;
+  /** Runs what comes before the first change, if there was none yet. */
+  prepare(): Promise<void>;
   /** @param last what the transaction does before, in the same round trip; it fails with it */
   commit(last?: (batch: Batch) => void): Promise<void>;
   rollback(): Promise<void>;

@@ -17,6 +17,7 @@ export class RequestTransaction implements OwnTransaction {
   /** Whether the first statement is committed already. */
   private isLeased = false;
   private changes = 0;
+  private isPrepared = false;
   /** Why changes that had succeeded are undone: nothing may follow them. */
   private failure: unknown;
   private readonly afterCommit: (() => Promise<void>)[] = [];
@@ -36,7 +37,14 @@ export class RequestTransaction implements OwnTransaction {
     return tx?.hasBegun ? tx : undefined;
   }
 
+  async prepare(): Promise<void> {
+    if (this.isPrepared) return;
+    this.isPrepared = true;
+    await this.terms.before?.();
+  }
+
   async change<Result>(work: (tx: OpenTransaction) => Promise<Result>): Promise<Result> {
+    await this.prepare();
     const tx = await this.begun('transaction');
     try {
       const result = await work(tx);
@@ -110,6 +118,7 @@ export class RequestTransaction implements OwnTransaction {
       this.mustRunAgain ||= isConflict(error) || isOutdated(error);
     }
     this.actions.length = 0;
+    this.isPrepared = false;
     return this.endsHere ? new Interruption() : error;
   }
 

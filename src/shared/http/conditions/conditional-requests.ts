@@ -5,6 +5,7 @@ import { Database } from '../../../database/database.js';
 import type { OwnTransaction } from '../../../database/reader.js';
 import {
   Interruption,
+  Invalid,
   KeyUnderWay,
   NotFound,
   PreconditionFailed,
@@ -83,7 +84,8 @@ export class ConditionalRequests {
   private async carriedOut(asked: Omit<Run, 'transaction'>): Promise<RenderedAnswer> {
     const { conditions, keyed } = asked;
     const first = keyed && ((keeps: 'transaction' | 'lease') => this.answers.claim(keyed, keeps === 'lease'));
-    const terms = { isDry: conditions.isDry, ...(first && { first }) };
+    const before = conditions.ifMatch === undefined ? undefined : () => this.requireMatch(asked);
+    const terms = { isDry: conditions.isDry, ...(first && { first }), ...(before && { before }) };
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const answer = await this.database.inOne(terms, (transaction) =>
         this.attempt({ ...asked, transaction }).catch((error: unknown) => {
@@ -100,8 +102,12 @@ export class ConditionalRequests {
 
   private async attempt(run: Run): Promise<RenderedAnswer> {
     const { request, response, handle, conditions, keyed, transaction } = run;
-    if (conditions.ifMatch !== undefined) await this.requireMatch(run, conditions.ifMatch);
-    const shown = await handle();
+    const shown = await handle().catch(async (error: unknown) => {
+      // The precondition comes before faults of the body.
+      if (error instanceof Invalid) await transaction.prepare();
+      throw error;
+    });
+    await transaction.prepare();
     const answer = rendered(request, shown);
     if (!conditions.isDry) {
       await transaction.commit(keyed && ((batch) => this.answers.keep(batch, keyed, answer)));
@@ -112,11 +118,11 @@ export class ConditionalRequests {
   }
 
   /** @throws PreconditionFailed; the answer then carries the present tag */
-  private async requireMatch({ request, response }: Run, ifMatch: string): Promise<void> {
+  private async requireMatch({ request, response, conditions }: Omit<Run, 'transaction'>): Promise<void> {
     const object = await this.objects.locked(request);
     if (!object && request.method === 'POST') return;
     const tag = object?.shown === undefined ? undefined : entityTag(payloadOf(object.shown));
-    if (matches(tag, ifMatch)) return;
+    if (matches(tag, conditions.ifMatch!)) return;
     if (tag !== undefined) response.setHeader('ETag', tag);
     throw new PreconditionFailed();
   }
