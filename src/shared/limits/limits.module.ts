@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Attempts } from './attempts.js';
+import { ChangeTurns } from './change-turns.js';
 import { CostlyWork } from './costly-work.js';
 import { RateLimit } from './rate-limit.js';
 import { SignInLimit } from './sign-in-limit.js';
 
-const LIMITS = [Attempts, CostlyWork, RateLimit, SignInLimit];
+const LIMITS = [Attempts, ChangeTurns, CostlyWork, RateLimit, SignInLimit];
 
 @Global()
 @Module({ providers: LIMITS, exports: LIMITS })

@@ -30,11 +30,13 @@ export class Turns {
    * @param maxWaitSeconds Infinity for work that waits as long as it takes
    * @param restMs for how long a turn lasts after work of so many milliseconds, so that such work leaves a part of the machine
    *   to others. The work then includes what its caller does at once with the result, such as writing the answer.
+   * @param refusal the error for work that has waited too long
    */
   constructor(
     private readonly limit: TurnLimit,
     private readonly maxWaitSeconds = MAX_WAIT_SECONDS,
     private readonly restMs?: (workedMs: number) => number,
+    private readonly refusal: (maxWaitSeconds: number) => Error = (seconds) => new TooMany(seconds),
   ) {}
 
   /**
@@ -46,29 +48,40 @@ export class Turns {
     work: () => Promise<Result>,
     maxWaitSeconds = this.maxWaitSeconds,
   ): Promise<Result> {
-    const line = this.lineOf(taker);
-    if (this.isFull(line) || line.waiting.length > 0) await this.wait(taker, line, maxWaitSeconds);
-    else this.begin(taker, line);
+    const wait = this.take(taker, maxWaitSeconds);
+    if (wait) await wait;
     const begun = performance.now();
     try {
       return await work();
     } finally {
-      if (this.restMs) setImmediate(() => this.rest(taker, line, performance.now() - begun));
-      else this.end(taker, line);
+      if (this.restMs) setImmediate(() => this.rest(taker, performance.now() - begun));
+      else this.end(taker);
     }
   }
 
-  private rest(taker: TurnTaker, line: Line, workedMs: number): void {
-    const restMs = this.restMs!(workedMs);
-    if (restMs > 0) setTimeout(() => this.end(taker, line), restMs);
-    else this.end(taker, line);
+  /**
+   * Takes a turn for work that ends with a call of `end`.
+   * @returns undefined when the turn has begun, else a promise of its begin, which rejects after `maxWaitSeconds`
+   */
+  take(taker: TurnTaker, maxWaitSeconds = this.maxWaitSeconds): Promise<void> | undefined {
+    const line = this.lineOf(taker);
+    if (this.isFull(line) || line.waiting.length > 0) return this.wait(taker, line, maxWaitSeconds);
+    this.begin(taker, line);
+    return undefined;
   }
 
-  private end(taker: TurnTaker, line: Line): void {
+  end(taker: TurnTaker): void {
+    const line = this.lines.get(taker)!;
     this.running--;
     line.running--;
     if (isIdle(line)) this.lines.delete(taker);
     this.startNext();
+  }
+
+  private rest(taker: TurnTaker, workedMs: number): void {
+    const restMs = this.restMs!(workedMs);
+    if (restMs > 0) setTimeout(() => this.end(taker), restMs);
+    else this.end(taker);
   }
 
   private lineOf(taker: TurnTaker): Line {
@@ -102,7 +115,7 @@ export class Turns {
         line.waiting.splice(line.waiting.indexOf(waiting), 1);
         if (isIdle(line)) this.lines.delete(taker);
         this.refused++;
-        reject(new TooMany(maxWaitSeconds));
+        reject(this.refusal(maxWaitSeconds));
       };
       const timer = Number.isFinite(maxWaitSeconds) ? setTimeout(giveUp, maxWaitSeconds * 1000) : undefined;
       line.waiting.push(waiting);

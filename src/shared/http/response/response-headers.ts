@@ -73,6 +73,8 @@ export interface AnsweredRequest extends IncomingMessage {
   /** Set by the middleware that begins every request (D-178). */
   overTls?: boolean;
   rateLimit?: RateLimitState;
+  /** Gives back the turn of a change (D-284). */
+  endTurn?: () => void;
   /** Set when the request asks for a part of a list: the answer says where the others are. */
   listed?: { readonly pageSize: number };
   access?: {
