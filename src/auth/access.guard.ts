@@ -1,8 +1,9 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
-import { NotFound, Unauthenticated } from '../shared/errors/errors.js';
+import { NotFound, Unauthenticated, Unavailable } from '../shared/errors/errors.js';
 import { hasArrived, readBody } from '../shared/http/request/body.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
+import { ChangeTurns } from '../shared/limits/change-turns.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { AccessFacts, NO_ENTITY } from './access-facts.js';
@@ -10,7 +11,7 @@ import { requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
 import { bearerToken } from './bearer.js';
 import { callerKey, type AccessQuestion, type Caller } from './caller.js';
 import { endpointNameOf } from './endpoint.decorator.js';
-import type { EndpointRow } from './endpoint.js';
+import { changedEntity, takesTurn, type EndpointRow } from './endpoint.js';
 import { endpointOf } from './endpoints.js';
 import { originOf } from './origin.js';
 import { rowFor } from './path-lookups.js';
@@ -27,6 +28,7 @@ export class AccessGuard implements CanActivate {
     private readonly facts: AccessFacts,
     private readonly rateLimit: RateLimit,
     private readonly signInLimit: SignInLimit,
+    private readonly turns: ChangeTurns,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -53,14 +55,28 @@ export class AccessGuard implements CanActivate {
     if (caller) await this.letIn(caller, request);
     requireScopeAndRole(endpoint, caller);
     if (takesBody(endpoint)) await readInto(request);
-    if (!isWhole) {
-      // The caller may have lost access while the body came in slowly (D-206).
+    const hasWaited = await this.hasWaitedForTurn(question, caller, request);
+    if (!isWhole || hasWaited) {
+      // The caller may have lost access meanwhile (D-206).
       ({ caller, entity } = await this.factsOf(question, request));
       requireScopeAndRole(endpoint, caller);
     }
     request.access = { endpoint, caller, entity };
     if (entity.found || !hasKey(request)) requireEntityAndGrant(endpoint, caller, entity);
     if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
+  }
+
+  /** Takes the turn of a change. It waits before the deciding look and holds no connection meanwhile. */
+  private async hasWaitedForTurn(
+    { endpoint, values }: AccessQuestion,
+    caller: Caller | undefined,
+    request: AccessRequest,
+  ): Promise<boolean> {
+    if (!caller || !takesTurn(endpoint)) return false;
+    const hasWaited = await this.turns.take(request, caller.accountId, changedEntity(endpoint, values));
+    // Nobody is there to hear what came of it.
+    if (hasWaited && request.socket.destroyed) throw new Unavailable();
+    return hasWaited;
   }
 
   /** Finds what the decision takes. A credential that is refused counts for D-212. */

@@ -40,7 +40,7 @@ export function platform(method: EndpointRow['method'], path: string, platformEn
 function row(
   method: EndpointRow['method'],
   path: string,
-  { scope, anyScope, admin, noProxy, add, entity, on, narrowed, answersObject, creates }: Access,
+  { scope, anyScope, admin, noProxy, add, entity, on, narrowed, answersObject, creates, noTurn }: Access,
 ): EndpointRow {
   const permissions = method === 'GET' ? 'read_only' : 'read_write';
   const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
@@ -57,6 +57,7 @@ function row(
     ...(on && { grant: { kind: on, permissions } }),
     ...((answersObject || creates) && { answersObject: true as const }),
     ...(creates && { creates: { path: creates[0], id: creates[1] ?? 'id' } }),
+    ...(noTurn && { noTurn }),
     ...narrowedNeed(narrowed ?? (on && NEEDS[on])),
   };
 }

@@ -1,5 +1,6 @@
 import type { Grantable } from './grantable.js';
 import type { NarrowedNeed } from './narrowing/narrowing.js';
+import type { PathValues } from './path-lookups.js';
 import type { Scope } from './scope.rules.js';
 
 type Permission = 'read_only' | 'read_write';
@@ -40,6 +41,18 @@ export interface EndpointRow {
   readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
   /** What a narrowed token needs beside the rest; without it the endpoint is closed to all of them (D-237). */
   readonly narrowed?: NarrowedNeed;
+  /** No change as others: it waits for another system, and takes its turn around its own transaction (D-284), or changes nothing. */
+  readonly noTurn?: true;
+}
+
+/** Whether the guard takes a turn for the request (D-284). */
+export function takesTurn({ method, noTurn }: EndpointRow): boolean {
+  return method !== 'GET' && !noTurn;
+}
+
+/** What changes of take turns: the first that the path names; undefined where it names nothing. */
+export function changedEntity({ path }: EndpointRow, values: PathValues | undefined): string | undefined {
+  return values && `${path.slice(0, path.search(/[:*]/))}${values[0]}`;
 }
 
 /** Who may use an endpoint below `/v4`, as the table writes it. */
@@ -55,4 +68,5 @@ export interface Access {
   answersObject?: true;
   /** The path of what a POST creates, and the member that names it if that is not `id`. */
   creates?: readonly [path: string, id?: string];
+  noTurn?: true;
 }

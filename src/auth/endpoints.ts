@@ -36,7 +36,7 @@ export const ENDPOINTS = {
 
   'profile.view': get('profile', { narrowed: 'list' }),
   'profile.grants': get('profile/grants', {}),
-  'profile.access': post('profile/access', { narrowed: 'list' }),
+  'profile.access': post('profile/access', { narrowed: 'list', noTurn: true }),
   'profile.update': put('profile', { scope: 'account:read_write' }),
   'profile.app.list': get('profile/apps', { scope: 'account:read_only' }),
   'profile.app.view': view('profile/apps/:appId', { scope: 'account:read_only', entity: 'app' }),
@@ -55,7 +55,7 @@ export const ENDPOINTS = {
     scope: 'account:read_write',
     entity: 'device',
   }),
-  'profile.phone.send': post('profile/phone-number', { scope: 'account:read_write' }),
+  'profile.phone.send': post('profile/phone-number', { scope: 'account:read_write', noTurn: true }),
   'profile.phone.verify': post('profile/phone-number/verify', { scope: 'account:read_write' }),
   'profile.phone.delete': del('profile/phone-number', { scope: 'account:read_write' }),
   'profile.preferences.update': put('profile/preferences', { scope: 'account:read_write' }),
@@ -96,6 +96,7 @@ export const ENDPOINTS = {
   'domain.import': post('domains/import', {
     scope: 'domains:read_write',
     add: 'add_domains',
+    noTurn: true,
     creates: ['domains/:domainId'],
   }),
   'domain.claim.list': get('domains/claims', { scope: 'domains:read_only', add: 'add_domains' }),
@@ -114,6 +115,7 @@ export const ENDPOINTS = {
     add: 'add_domains',
     entity: 'claim',
     answersObject: true,
+    noTurn: true,
   }),
   'domain.claim.delete': del('domains/claims/:claimId', {
     scope: 'domains:read_write',

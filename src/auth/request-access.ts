@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { TurnHolder } from '../shared/limits/change-turns.js';
 import type { RateLimitState } from '../shared/limits/rate-limit.js';
 import type { EntityFacts } from './access.rules.js';
 import type { Caller } from './caller.js';
@@ -15,7 +16,7 @@ export interface RequestAccess {
   readonly entity?: EntityFacts;
 }
 
-export interface AccessRequest extends Request {
+export interface AccessRequest extends Request, TurnHolder {
   access?: RequestAccess;
   rateLimit?: RateLimitState;
   /** The text of the body, for what keeps JSON as it was sent. */

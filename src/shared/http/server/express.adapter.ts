@@ -4,7 +4,7 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 import { isAmong } from '../response/entity-tag.js';
 import { payloadOf, rendered } from '../response/rendered-answer.js';
 import { Sections } from '../routes/sections.js';
-import { responseHeaders } from '../response/response-headers.js';
+import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
 import { asJson, asProblem, isProblem } from '../response/error-body.js';
 import { serveInTurn } from './request-turns.js';
 import { UnreadAnswers } from '../response/unread-answers.js';
@@ -75,7 +75,9 @@ export class HttpAdapter extends ExpressAdapter {
 
   override reply(response: Response, body: unknown, statusCode = response.statusCode): void {
     if (response.headersSent) return;
-    const headers = responseHeaders(response.req, statusCode);
+    const request: AnsweredRequest = response.req;
+    request.endTurn?.();
+    const headers = responseHeaders(request, statusCode);
     if (body === undefined || body === null) {
       // spec: Profile rule 2 is the only success without a body (D-02).
       response.writeHead(204, headers);
