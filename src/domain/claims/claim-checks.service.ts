@@ -7,6 +7,7 @@ import type { Actor } from '../../events/event.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { Attempts } from '../../shared/limits/attempts.js';
+import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -34,6 +35,7 @@ export class ClaimChecksService {
     private readonly database: Database,
     private readonly attempts: Attempts,
     private readonly work: CostlyWork,
+    private readonly turns: ChangeTurns,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -47,7 +49,9 @@ export class ClaimChecksService {
     if (isOpen(claim.status)) {
       await this.attempts.countSeparately({ kind: 'claim check by account', subject: [accountId] });
       const listed = await this.work.claimChecks.run(accountId, () => this.isListed(claim));
-      await this.decide(claim, listed, caller, (tx) => this.access.requireStillAllowed(tx, caller));
+      await this.turns.run(accountId, `claim ${id}`, () =>
+        this.decide(claim, listed, caller, (tx) => this.access.requireStillAllowed(tx, caller)),
+      );
     }
     const shown = await this.claims.read(accountId, id);
     if (!shown) throw new NotFound();

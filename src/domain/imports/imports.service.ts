@@ -6,6 +6,7 @@ import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { Invalid, invalid } from '../../shared/errors/errors.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
@@ -39,6 +40,7 @@ export class ImportsService {
     private readonly metrics: ImportMetrics,
     private readonly ownership: OwnershipService,
     private readonly work: CostlyWork,
+    private readonly turns: ChangeTurns,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -57,7 +59,7 @@ export class ImportsService {
     if (fault) throw new Invalid([fault]);
     const zone = await this.work.imports.run(caller.accountId, () => this.fetch(domain, request));
     if (zone.tooMany) throw invalid('', 'record_limit', { limit: MAX_RECORDS, used: 0 });
-    const shown = await this.store(caller, domain, zone);
+    const shown = await this.turns.run(caller.accountId, undefined, () => this.store(caller, domain, zone));
     this.metrics.stored(zone.records.length);
     return shown;
   }

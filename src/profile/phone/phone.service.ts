@@ -8,6 +8,7 @@ import type { Tx } from '../../database/reader.js';
 import { invalid, Unavailable } from '../../shared/errors/errors.js';
 import { traceHeaders } from '../../shared/http/request/trace-context.js';
 import { Attempts } from '../../shared/limits/attempts.js';
+import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
 import { Clock } from '../../shared/time/clock.js';
 import { profileEntity } from '../../auth/users/user.events.js';
@@ -26,6 +27,7 @@ export class PhoneService {
     private readonly database: Database,
     private readonly phones: PhoneRepository,
     private readonly attempts: Attempts,
+    private readonly turns: ChangeTurns,
     private readonly messages: TextMessages,
     private readonly encryption: Encryption,
     private readonly events: EventsService,
@@ -36,15 +38,12 @@ export class PhoneService {
   async send(caller: Caller, { iso_code, phone_number }: SendPhoneCodeRequest) {
     const number = e164Number(phone_number, iso_code);
     if (!number) throw invalid('phone_number', 'phone_number_not_valid');
-    await this.countSend(caller.userId, number);
-    const code = await this.database.beforehand((tx) => this.prepareCode(tx, caller.userId, number));
-    await this.deliver(caller, number, code);
-    await this.database.transaction(async (tx) => {
-      // The delivery may have taken its time.
-      await this.access.requireStillAllowed(tx, caller);
-      await this.phones.lockVerifiedNumber(tx, caller.userId);
-      await this.phones.setSent(tx, caller.userId, number, this.clock.in(this.settings.phoneCodeSeconds));
+    const code = await this.inTurn(caller, async () => {
+      await this.countSend(caller.userId, number);
+      return this.database.beforehand((tx) => this.prepareCode(tx, caller.userId, number));
     });
+    await this.deliver(caller, number, code);
+    await this.inTurn(caller, () => this.setSent(caller, number));
     return {};
   }
 
@@ -69,6 +68,20 @@ export class PhoneService {
       this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
       return {};
     });
+  }
+
+  private setSent(caller: Caller, number: string): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      // The delivery may have taken its time.
+      await this.access.requireStillAllowed(tx, caller);
+      await this.phones.lockVerifiedNumber(tx, caller.userId);
+      await this.phones.setSent(tx, caller.userId, number, this.clock.in(this.settings.phoneCodeSeconds));
+    });
+  }
+
+  /** All transactions lock the user's row. */
+  private inTurn<Result>({ accountId, userId }: Caller, work: () => Promise<Result>): Promise<Result> {
+    return this.turns.run(accountId, `phone ${userId}`, work);
   }
 
   private countSend(userId: number, number: string): Promise<number[]> {

@@ -1,0 +1,186 @@
+import { connect } from 'node:net';
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { ENDPOINTS, endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
+import { takesTurn } from '../../src/auth/endpoint.js';
+import { Database } from '../../src/database/database.js';
+import { ChangeTurns } from '../../src/shared/limits/change-turns.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client, refusal, type Answer } from '../support/client.js';
+import { makeDomain } from '../support/domains.js';
+import { done, makeAccount, makeRestricted, next, type TestAccount } from '../support/makers.js';
+import { query } from '../support/sql.js';
+
+let app: TestApp;
+let account: TestAccount;
+let other: TestAccount;
+let turns: ChangeTurns;
+let blocker: pg.Client;
+beforeAll(async () => {
+  app = await startApp();
+  other = await makeAccount(app);
+  turns = app.app.get(ChangeTurns);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  account = await makeAccount(app);
+  blocker = new pg.Client(app.databaseUrl);
+  await blocker.connect();
+  await blocker.query('BEGIN');
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await blocker.end();
+});
+
+/** A domain whose row a session holds until `release`. */
+async function lockedDomain(): Promise<number> {
+  const { id } = await makeDomain(account.client);
+  await blocker.query('SELECT FROM domains WHERE id = $1 FOR UPDATE', [id]);
+  return id;
+}
+
+const release = () => blocker.query('ROLLBACK');
+const addRecord = (domainId: number, client: Client = account.client) =>
+  client.post(`/domains/${domainId}/records`, { type: 'A', name: `n${next()}`, target: '192.0.2.1' });
+
+/** How many sessions wait for a lock. */
+async function waiting(): Promise<number> {
+  const rows = await query(
+    app,
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(setImmediate);
+}
+
+/** Counts the changes that have asked for a turn since. */
+function asked(): () => number {
+  const take = jest.spyOn(turns, 'take');
+  return () => take.mock.calls.length;
+}
+
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+
+describe('[D-284] changes that wait for a row', () => {
+  it('hold one connection, and changes of others go on', async () => {
+    const id = await lockedDomain();
+    const asking = asked();
+    const stuck = Array.from({ length: 8 }, () => addRecord(id));
+    await until(async () => asking() === 8 && (await waiting()) === 1);
+    done(await other.client.post('/vpcs', { label: 'net', region: 'us-east' }));
+    done(await account.client.put('/profile', { timezone: 'UTC' }));
+    expect(await waiting()).toBe(1);
+    await release();
+    expect(statuses(await Promise.all(stuck))).toEqual(Array(8).fill(200));
+  });
+
+  it('hold half of the connections of the process, when they wait for several rows of one account', async () => {
+    const { max } = app.app.get(Database).connections();
+    const ids: number[] = [];
+    for (let row = 0; row < max; row++) ids.push(await lockedDomain());
+    const asking = asked();
+    const stuck = ids.map((id) => addRecord(id));
+    await until(async () => asking() >= max && (await waiting()) === Math.floor(max / 2));
+    done(await other.client.post('/vpcs', { label: 'net', region: 'us-east' }));
+    expect(await waiting()).toBe(Math.floor(max / 2));
+    await release();
+    expect(statuses(await Promise.all(stuck))).toEqual(Array(max).fill(200));
+  });
+
+  it('hold their turn until they end, though their clients hang up', async () => {
+    const id = await lockedDomain();
+    const asking = asked();
+    const body = '{"type":"A","name":"gone","target":"192.0.2.1"}';
+    const head = `POST /v4/domains/${id}/records HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.client.token}\r\nContent-Length: ${body.length}`;
+    for (let count = 1; count <= 8; count++) {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+      socket.write(`${head}\r\n\r\n${body}`);
+      await until(() => asking() === count);
+      socket.destroy();
+    }
+    await until(async () => (await waiting()) === 1);
+    done(await other.client.post('/vpcs', { label: 'net', region: 'us-east' }));
+    expect(await waiting()).toBe(1);
+    await release();
+    // It waits behind all of them. Those whose clients had gone before their turn were not carried out.
+    done(await addRecord(id));
+    expect(done(await account.client.get(`/domains/${id}/records`)).data).toHaveLength(2);
+  });
+
+  it('do not delay strangers who name the same row, nor wait for them', async () => {
+    const id = await lockedDomain();
+    const stuck = addRecord(id);
+    await until(async () => (await waiting()) === 1);
+    expect((await addRecord(id, other.client)).status).toBe(404);
+    await release();
+    done(await stuck);
+  });
+});
+
+describe('[D-284] a change that waited for its turn', () => {
+  it('for as long as it would wait for a lock is 503, and changes nothing', async () => {
+    const short = await startApp({ DATABASE_LOCK_TIMEOUT_SECONDS: '1' }, app);
+    const client = new Client(short.url, account.client.token);
+    const id = await lockedDomain();
+    const answers = await Promise.all([1, 2, 3].map(() => addRecord(id, client)));
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: refusal('', 'The service is temporarily unavailable.'),
+      });
+      expect(answer.headers.get('retry-after')).toBe('2');
+    }
+    await release();
+    done(await addRecord(id, client));
+    expect(done(await client.get(`/domains/${id}/records`)).data).toHaveLength(1);
+    await short.close();
+  });
+
+  it('[D-206] is decided as a fresh request: 401 when its token was revoked meanwhile', async () => {
+    const id = await lockedDomain();
+    const asking = asked();
+    const first = addRecord(id);
+    await until(async () => (await waiting()) === 1);
+    const second = account.client;
+    const late = addRecord(id, second);
+    await until(() => asking() === 2);
+    await query(app, 'DELETE FROM tokens WHERE token_hash = sha256($1)', [second.token]);
+    await release();
+    done(await first);
+    expect((await late).status).toBe(401);
+  });
+
+  it('[D-206] is decided as a fresh request: 404 when its grant was taken away meanwhile', async () => {
+    const { id } = await makeDomain(account.client);
+    const grants = { domain: [{ id, permissions: 'read_write' }] };
+    const { client, uid } = await makeRestricted(app, account, grants);
+    await blocker.query('SELECT FROM domains WHERE id = $1 FOR UPDATE', [id]);
+    const asking = asked();
+    const first = addRecord(id);
+    await until(async () => (await waiting()) === 1);
+    const late = addRecord(id, client);
+    await until(() => asking() === 2);
+    await query(app, 'DELETE FROM grants WHERE user_id = $1', [uid]);
+    await release();
+    done(await first);
+    expect((await late).status).toBe(404);
+    expect(done(await account.client.get(`/domains/${id}/records`)).data).toHaveLength(1);
+  });
+});
+
+it('[D-284] changes of customers take turns, but for those that wait for another system', () => {
+  const names = Object.keys(ENDPOINTS) as EndpointName[];
+  const changes = names.filter(
+    (name) => endpointOf(name).method !== 'GET' && endpointOf(name).credential === 'token',
+  );
+  expect(changes.filter((name) => !takesTurn(endpointOf(name)))).toEqual([
+    'profile.access',
+    'profile.phone.send',
+    'domain.import',
+    'domain.claim.check',
+  ]);
+});
