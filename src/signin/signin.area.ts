@@ -13,7 +13,7 @@ import { OAuthGrantEntity } from './oauth/oauth-grant.entity.js';
 export const signInArea: Area = {
   module: SignInModule,
   entities: [OAuthGrantEntity, UsedChallengeEntity],
-  // A new password takes the account back from whoever has it, and they may have added a passkey (D-281).
+  // A new password takes the account back from whoever has it, and they may have added a passkey (D-311).
   endsWith: { password: ['login_sessions', 'pending_logins', 'oauth_grants', 'passkeys'] },
   jobs,
   // Another request deleted the user.

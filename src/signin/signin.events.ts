@@ -26,17 +26,17 @@ export function passwordChangedEvent(user: SignedInUser): NewEvent {
   return profileUpdate(user, 'The password was changed.');
 }
 
-/** spec: D-216, D-281. */
+/** spec: D-216, D-311. */
 export function passkeyAddedEvent(user: SignedInUser, name: string): NewEvent {
   return profileUpdate(user, `The passkey ${name} was added.`);
 }
 
-/** spec: D-216, D-281. */
+/** spec: D-216, D-311. */
 export function passkeyRenamedEvent(user: SignedInUser, old: string, name: string): NewEvent {
   return profileUpdate(user, `The passkey ${old} was renamed to ${name}.`);
 }
 
-/** spec: D-216, D-281. */
+/** spec: D-216, D-311. */
 export function passkeyRemovedEvent(user: SignedInUser, name: string): NewEvent {
   return profileUpdate(user, `The passkey ${name} was removed.`);
 }

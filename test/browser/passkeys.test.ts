@@ -86,7 +86,7 @@ const refusal = (page: Page) => page.getByText('This passkey was not accepted.')
 describe.each([
   ['on a desk', {}],
   ['on a phone, in the dark', { viewport: { width: 360, height: 640 }, colorScheme: 'dark' as const }],
-])('[D-281] a passkey %s', (_name, options) => {
+])('[D-311] a passkey %s', (_name, options) => {
   it('is added, signs in without password and code, is renamed and removed', async () => {
     const { account, context, page } = await arrive(options);
     await turnOnTwoFactor(app, account.client);
@@ -128,7 +128,7 @@ describe.each([
   });
 });
 
-describe('[D-281] passkeys', () => {
+describe('[D-311] passkeys', () => {
   it('that were copied are refused: the copy’s counter stays behind', async () => {
     const { context, page, cdp, authenticatorId } = await arrive();
     await addPasskey(page);

@@ -11,7 +11,7 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp({ TRUSTED_PROXIES: '127.0.0.1' })));
 afterAll(() => app.close());
 
-describe('[D-281] adding a passkey', () => {
+describe('[D-311] adding a passkey', () => {
   it('asks for the password, lists the passkey, and leaves an event', async () => {
     const account = await makeAccount(app);
     const own = await signIn(app, account);

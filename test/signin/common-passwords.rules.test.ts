@@ -1,6 +1,6 @@
 import { isCommonPassword } from '../../src/signin/login/common-passwords.rules.js';
 
-describe('[D-282] a common password is one', () => {
+describe('[D-312] a common password is one', () => {
   it.each([
     ['of breaches', 'password1', true],
     ['of breaches, in capitals', 'IloveYou1', true],

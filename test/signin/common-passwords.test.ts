@@ -8,7 +8,7 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp({ TRUSTED_PROXIES: '127.0.0.1' })));
 afterAll(() => app.close());
 
-describe('[D-282] a common password', () => {
+describe('[D-312] a common password', () => {
   it('is refused on the page where users set their own', async () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);

@@ -130,7 +130,7 @@ describe.each(VALUES)('[D-212] a parameter with %s never causes a 5xx', (_reason
   });
 });
 
-describe.each(VALUES)('[D-281] a parameter with %s never causes a 5xx', (_reason, value) => {
+describe.each(VALUES)('[D-311] a parameter with %s never causes a 5xx', (_reason, value) => {
   it('in the forms of a user who is signed in', async () => {
     const visitor = await visit(app);
     await visitor.follow(await logIn(visitor, account));

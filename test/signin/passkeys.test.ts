@@ -20,7 +20,7 @@ async function history({ uid }: TestAccount): Promise<unknown[]> {
   return rows.map(({ status }) => status);
 }
 
-describe('[D-281] signing in with a passkey', () => {
+describe('[D-311] signing in with a passkey', () => {
   it('needs no name, no password and no code, and is in the history', async () => {
     const { account, own, authenticator, stranger } = await withPasskey(app);
     await turnOnTwoFactor(app, account.client);
@@ -107,7 +107,7 @@ describe('[D-281] signing in with a passkey', () => {
   });
 });
 
-describe('[D-281] a passkey as second factor', () => {
+describe('[D-311] a passkey as second factor', () => {
   it('counts as a code, beside codes', async () => {
     const { account, authenticator, stranger } = await withPasskey(app);
     const { secret } = await turnOnTwoFactor(app, account.client);
@@ -151,7 +151,7 @@ describe('[D-281] a passkey as second factor', () => {
   });
 });
 
-describe('[D-281] a passkey is renamed', () => {
+describe('[D-311] a passkey is renamed', () => {
   const names = async (own: Visitor) =>
     [...(await own.get(PASSKEYS)).text.matchAll(/<strong>([^<]*)<\/strong>\s*<p>Added/g)].map(
       ([, name]) => name,
@@ -198,7 +198,7 @@ describe('[D-281] a passkey is renamed', () => {
   });
 });
 
-describe('[D-281] a passkey ends', () => {
+describe('[D-311] a passkey ends', () => {
   it('when its user removes it, with an event', async () => {
     const { account, own, authenticator, stranger } = await withPasskey(app);
     const [passkey = ''] = ids((await own.get(PASSKEYS)).text);

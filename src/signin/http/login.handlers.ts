@@ -19,7 +19,7 @@ const WRONG_CODE = 'This code is wrong, or it was used already.';
 type PasswordStep = Pick<LoginPage, 'clientLabel' | 'username' | 'remember' | 'fault' | 'passkeyFault'>;
 type CodeFaults = Pick<TwoFactorPage, 'fault' | 'passkeyFault'>;
 
-/** The steps of a login: password, then two-factor code, or a passkey for either (D-281). */
+/** The steps of a login: password, then two-factor code, or a passkey for either (D-311). */
 export class LoginHandlers {
   constructor(
     private readonly login: LoginService,

@@ -24,7 +24,7 @@ const NOT_ADDED: Readonly<Record<Exclude<Addition, 'added'>, string>> = {
   invalid: 'The passkey was not added: this took too long, or the browser’s answer is not valid. Try again.',
 };
 
-/** `/login/passkeys`, where users see, add, rename and remove their passkeys (D-281). */
+/** `/login/passkeys`, where users see, add, rename and remove their passkeys (D-311). */
 export class PasskeyHandlers extends SignedInHandlers<Faults> {
   constructor(
     private readonly passkeys: Passkeys,

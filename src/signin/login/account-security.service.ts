@@ -56,7 +56,7 @@ export class AccountSecurity {
     );
   }
 
-  /** What is wrong with a new password, in words, if anything (D-140, D-282). */
+  /** What is wrong with a new password, in words, if anything (D-140, D-312). */
   passwordFault(password: string): string | undefined {
     const fault = textOf(passwordRule().check(password, 'password', this.settings));
     return fault ?? (isCommonPassword(password) ? 'Password is too common.' : undefined);

@@ -16,7 +16,7 @@ export interface LoginPage {
   readonly passkeyFault?: string;
 }
 
-/** Asks for user name and password, or for a passkey (D-148, D-281). */
+/** Asks for user name and password, or for a passkey (D-148, D-311). */
 export function loginPage(frame: PageFrame, login: LoginPage): string {
   const retry = login.fault !== undefined;
   return page(

@@ -13,7 +13,7 @@ export interface TwoFactorPage {
   readonly passkeyFault?: string;
 }
 
-/** Asks for the two-factor code, the scratch code or a passkey (D-148, D-281). */
+/** Asks for the two-factor code, the scratch code or a passkey (D-148, D-311). */
 export function twoFactorPage(frame: PageFrame, shown: TwoFactorPage): string {
   const { username, csrf, fault, passkeyOptions, passkeyFault } = shown;
   return page(

@@ -25,7 +25,7 @@ interface SignedChallenge {
   readonly count: number;
 }
 
-/** Logins with a passkey (D-281): instead of the password, or as the second factor after it. */
+/** Logins with a passkey (D-311): instead of the password, or as the second factor after it. */
 @Injectable()
 export class PasskeyLogins {
   constructor(

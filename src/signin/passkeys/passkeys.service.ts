@@ -23,7 +23,7 @@ const MAX_NAME = 64;
 /** How an attempt to add a passkey ended. `invalid` is also a challenge that was used, or has ended. */
 export type Addition = 'added' | 'full' | 'known' | 'invalid';
 
-/** Lets users see, add, rename and remove their passkeys (D-281). */
+/** Lets users see, add, rename and remove their passkeys (D-311). */
 @Injectable()
 export class Passkeys {
   constructor(
