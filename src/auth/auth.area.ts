@@ -2,6 +2,7 @@ import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import { invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { AuthModule } from './auth.module.js';
+import { CALLER_GONE } from './caller.js';
 import { TokenRestrictionEntity } from './narrowing/token-restriction.entity.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 
@@ -31,6 +32,7 @@ export const authArea: Area = {
     tidy('profile.twoFactor', (tx, limit) => get(TwoFactorRepository).tidy(tx, clock.now(), limit)),
   ],
   constraints: {
+    [CALLER_GONE]: () => new Unauthenticated(),
     accounts_parent_account_id_fkey: accountHasResources,
     users_username_key: () => invalid('username', 'username_taken'),
     users_account_id_fkey: () => new NotFound(),

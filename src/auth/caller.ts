@@ -49,20 +49,25 @@ export interface Caller extends Origin {
   readonly named?: readonly Named[] | null;
 }
 
+/** What a statement `violates` when its token was revoked after the guard's decision. */
+export const CALLER_GONE = 'caller_gone';
+
 /**
  * The caller in SQL, the second tenant boundary of reads: begin a statement with `WITH ${CALLER}`, pass
  * the `CallerKey` as `$1` and let every row hang on `caller.account_id` or `caller.user_id`. For a narrowed token it has no
  * row: what such tokens may read begins with `ANY_CALLER`, and says what of it (D-237).
  */
-export const CALLER = callerWhere('t.token_hash = $1 AND NOT t.narrowed');
+export const CALLER = callerWhere('NOT t.narrowed');
 
 /** As `CALLER`, for narrowed tokens too: every row needs `granted`, or belongs to any token. */
-export const ANY_CALLER = callerWhere('t.token_hash = $1');
+export const ANY_CALLER = callerWhere('true');
 
+/** Without the check a revoked token would read empty lists and 404s. `ANONYMOUS_KEY` has no row. */
 function callerWhere(condition: string): string {
   return `caller AS (
   SELECT t.id AS token_id, t.narrowed, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
-  FROM tokens t JOIN users u ON u.id = t.user_id WHERE ${condition})`;
+  FROM (SELECT) once LEFT JOIN (tokens t JOIN users u ON u.id = t.user_id) ON t.token_hash = $1
+  WHERE CASE WHEN t.id IS NOT NULL THEN ${condition} WHEN $1 = ''::bytea THEN false ELSE violates('${CALLER_GONE}') END)`;
 }
 
 /**

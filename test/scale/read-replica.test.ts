@@ -79,6 +79,17 @@ describe('with a standby for reads (DATABASE_READ_URL)', () => {
       expect((await revoked.get(path)).status).toBe(401);
   });
 
+  it('[D-39] a token that it does not have yet reads from the primary, and others go on reading from it', async () => {
+    const { client, username } = await makeAccount(app);
+    await makeVpc(client, { label: 'seen' });
+    await caughtUp();
+    await replay('pause');
+    await makeVpc(client, { label: 'not-yet' });
+    const fresh = await makeToken(app, username, '*');
+    expect(labelsOf(await events(fresh))).toEqual(['not-yet', 'seen']);
+    expect(labelsOf(await events(client))).toEqual(['seen']);
+  });
+
   it('while it is away the primary tells, and it is used again when it is back', async () => {
     const { client } = await makeAccount(app);
     await standby.stop();

@@ -14,7 +14,7 @@ const VIEW = query<AccountRow>(
 export class AccountRepository {
   constructor(private readonly database: Database) {}
 
-  find(key: CallerKey): Promise<AccountRow | undefined> {
-    return this.database.row(VIEW, [key]);
+  async find(key: CallerKey): Promise<AccountRow> {
+    return (await this.database.row(VIEW, [key]))!;
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
-import { NotFound } from '../../shared/errors/errors.js';
 import { AccountRepository } from './account.repository.js';
 import { accountView } from './account.view.js';
 
@@ -9,8 +8,6 @@ export class AccountService {
   constructor(private readonly accounts: AccountRepository) {}
 
   async view(key: CallerKey) {
-    const account = await this.accounts.find(key);
-    if (!account) throw new NotFound();
-    return accountView(account);
+    return accountView(await this.accounts.find(key));
   }
 }

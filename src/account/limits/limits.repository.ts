@@ -28,8 +28,7 @@ export class LimitsRepository {
     );
   }
 
-  /** @returns undefined when the credential has just ended */
-  used(key: CallerKey, now: Date): Promise<Record<Shown, number> | undefined> {
-    return this.database.row(this.count, [key, now]);
+  async used(key: CallerKey, now: Date): Promise<Record<Shown, number>> {
+    return (await this.database.row(this.count, [key, now]))!;
   }
 }

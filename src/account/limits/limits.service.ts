@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { Unauthenticated } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { LimitsRepository } from './limits.repository.js';
 import type { LimitsResponse } from './limits.view.js';
@@ -16,7 +15,6 @@ export class LimitsService {
 
   async view(key: CallerKey): Promise<LimitsResponse> {
     const used = await this.limits.used(key, this.clock.now());
-    if (!used) throw new Unauthenticated();
     const { settings } = this;
     return {
       data: this.limits.quotas.map(({ name, limit }) => ({ name, limit: limit(settings), used: used[name] })),

@@ -58,6 +58,11 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as DatabaseError | undefined)?.code === LOCK_NOT_AVAILABLE;
 }
 
+/** Whether the rows refused the statement: an integrity constraint, or `violates`. */
+export function isRefusal(error: unknown): boolean {
+  return (error as DatabaseError).code?.startsWith('23') === true;
+}
+
 /** Whether a statement failed because it `violates` this rule. */
 export function isViolation(error: unknown, rule: string): boolean {
   return (error as DatabaseError | undefined)?.constraint === rule;

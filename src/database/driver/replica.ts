@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isRefusal } from './database-errors.js';
 import { createPool, type ConnectionOptions } from './session.js';
 import { askPool, type Answer, type WireQuery } from './wire-query.js';
 
@@ -19,8 +20,9 @@ export class Replica {
     if (performance.now() < this.awayUntil) return primary();
     try {
       return await askPool(this.pool, query);
-    } catch {
-      this.awayUntil = performance.now() + AWAY_MS;
+    } catch (error) {
+      // A token that is newer than the standby's rows is no failure of the standby.
+      if (!isRefusal(error)) this.awayUntil = performance.now() + AWAY_MS;
       return primary();
     }
   }

@@ -57,8 +57,8 @@ const FIND = query<ProfileRow>(
 export class ProfileRepository {
   constructor(private readonly database: Database) {}
 
-  find(key: CallerKey, reader: Reader = this.database): Promise<ProfileRow | undefined> {
-    return reader.row(FIND, [key]);
+  async find(key: CallerKey, reader: Reader = this.database): Promise<ProfileRow> {
+    return (await reader.row(FIND, [key]))!;
   }
 
   /** Reads the user and locks the row until the transaction ends. */

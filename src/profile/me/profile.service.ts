@@ -4,7 +4,7 @@ import { UsersService } from '../../auth/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import { Forbidden, NotFound } from '../../shared/errors/errors.js';
+import { Forbidden, Unauthenticated } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { profileEntity } from '../../auth/users/user.events.js';
 import { trimmedSshKey } from '../ssh-keys/ssh-key.rules.js';
@@ -25,9 +25,7 @@ export class ProfileService {
   ) {}
 
   async view(key: CallerKey): Promise<ProfileResponse> {
-    const row = await this.profiles.find(key);
-    if (!row) throw new NotFound();
-    return profileView(row, this.settings.publicUrl);
+    return profileView(await this.profiles.find(key), this.settings.publicUrl);
   }
 
   async update(caller: Caller, body: object): Promise<ProfileResponse> {
@@ -41,7 +39,7 @@ export class ProfileService {
         sound.restricted === true &&
         (await this.users.isLastUnrestricted(tx, caller.accountId, caller.userId));
       const user = await this.profiles.lock(tx, caller.userId);
-      if (!user) throw new NotFound();
+      if (!user) throw new Unauthenticated();
       if (freesItself(user, sound)) throw new Forbidden();
       const request = draft.settled(profileFaults({ ...user, isLastUnrestricted }, sound));
       await this.users.startWithoutGrants(tx, caller.userId, request.restricted);
@@ -49,7 +47,6 @@ export class ProfileService {
       await this.profiles.update(tx, caller.userId, columnsOf(request));
       return this.profiles.find(caller.key, tx);
     });
-    if (!row) throw new NotFound();
     return profileView(row, this.settings.publicUrl);
   }
 }
