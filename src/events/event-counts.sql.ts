@@ -7,11 +7,15 @@ export interface CountMark {
   readonly isOver: boolean;
 }
 
-/** TypeORM can't ask for transaction numbers. The lock makes the replicas count one after the other. */
+/**
+ * TypeORM can't ask for transaction numbers. The lock makes the replicas count one after the other. A number that this server
+ * has not reached is of the server that a backup came from, where every transaction of the backup has ended.
+ */
 export const LOCK_MARK = command<CountMark>(
   'events.counts.lock',
   `SELECT settled_id AS "settledId", candidate_id AS "candidateId",
-     candidate_xmax <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS "isOver"
+     candidate_xmax <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+       OR candidate_xmax > pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS "isOver"
    FROM event_count_marks FOR UPDATE`,
 );
 
@@ -23,9 +27,10 @@ export const ADD = command(
    ON CONFLICT (account_id) DO UPDATE SET events = event_counts.events + excluded.events`,
 );
 
+/** Of a sequence that is not called yet, `last_value` is the id that the first event gets. */
 export const LAST_ID = query<{ id: number }>(
   'events.counts.lastId',
-  'SELECT last_value AS id FROM events_id_seq',
+  'SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS id FROM events_id_seq',
 );
 
 /** TypeORM can't ask for transaction numbers. */

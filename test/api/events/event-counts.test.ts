@@ -31,6 +31,33 @@ describe('[D-225] the number of events is counted ahead of the list', () => {
     expect(await resultsOf(account.client)).toBe(4);
   });
 
+  it('the first event of a new database is counted, also when two replicas looked for events before it', async () => {
+    const fresh = await startApp();
+    const replica = await startApp({}, fresh);
+    try {
+      for (const { app } of [fresh, replica, fresh]) await app.get(EventCountsService).countAll();
+      const account = await makeAccount(fresh);
+      await makeVpc(account.client);
+      expect(await resultsOf(account.client)).toBe(1);
+      await countToTheEnd(fresh);
+      expect(await resultsOf(account.client)).toBe(1);
+    } finally {
+      await replica.close();
+      await fresh.close();
+    }
+  });
+
+  it('events of a backup are counted on a server with lower transaction numbers', async () => {
+    const account = await makeAccount(app);
+    await makeVpc(account.client);
+    await query(
+      app,
+      `UPDATE event_count_marks SET candidate_id = (SELECT max(id) FROM events), candidate_xmax = 9000000000000000000`,
+    );
+    await count();
+    expect(await countedOf(account)).toBe(1);
+  });
+
   it('an event that commits after events with higher ids were listed is counted once', async () => {
     const account = await makeAccount(app);
     const late = new pg.Client(app.databaseUrl);
