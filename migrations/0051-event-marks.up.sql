@@ -1,6 +1,5 @@
 -- A foreign key to a partitioned table needs the partition's time too, and would hold a partition that is to be dropped (D-226).
 -- Who deletes events deletes the marks of those who read them.
-SET LOCAL lock_timeout = '1s';
 ALTER TABLE event_reads DROP CONSTRAINT event_reads_event_id_fkey;
 CREATE OR REPLACE FUNCTION uncount_events() RETURNS trigger LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$

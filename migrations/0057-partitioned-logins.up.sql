@@ -1,5 +1,4 @@
 -- Partitions the table by time (D-226). The rows stay where they are: the table becomes the first partition.
-SET LOCAL lock_timeout = '1s';
 -- The name lives on in the same transaction.
 -- squawk-ignore renaming-table
 ALTER TABLE logins RENAME TO logins_first;

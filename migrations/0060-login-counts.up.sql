@@ -1,6 +1,5 @@
 -- The number of a user's successful logins in each hour (UTC), so that a page of them costs what it shows (D-225). A list adds up
 -- whole hours and counts only the logins of its first, incomplete hour.
-SET LOCAL lock_timeout = '1s';
 DO $$
 BEGIN
   IF NOT (SELECT relispartition FROM pg_class WHERE oid = 'logins_first'::regclass) THEN DROP TABLE logins_first; END IF;

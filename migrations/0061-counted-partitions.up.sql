@@ -1,6 +1,5 @@
 -- Dropping a partition of events takes its events off the counts of accounts. To count them in one statement takes as long as there
 -- are rows, so the job counts ahead, in portions (D-226).
-SET LOCAL lock_timeout = '1s';
 -- How far the oldest partition, of the time from `going_from` to `going_to`, is counted.
 ALTER TABLE event_count_marks
   ADD COLUMN going_from timestamptz,

@@ -37,8 +37,8 @@ CREATE FUNCTION leaves_of(whole regclass) RETURNS SETOF regclass LANGUAGE sql ST
   UNION ALL SELECT relid FROM pg_partition_tree(whole) WHERE isleaf AND relid <> whole
 $$;
 
--- Files without a transaction call these procedures, table by table. Each step is a transaction that waits at most 2 s for its locks; a call
--- that was interrupted can be made again. `link` is the column that leads to `parent`, and `finder` fills the new column.
+-- Files without a transaction call these procedures, table by table. Each step is a transaction that waits at most 300 ms for its locks; a
+-- call that was interrupted can be made again. `link` is the column that leads to `parent`, and `finder` fills the new column.
 CREATE PROCEDURE add_account_id(child regclass, link name, parent regclass, finder regproc) LANGUAGE plpgsql AS $$
 DECLARE
   part regclass;
@@ -48,7 +48,7 @@ DECLARE
   -- 4 MB: other writers wait for rows of it for a few tenths of a second.
   blocks CONSTANT integer := 500;
 BEGIN
-  PERFORM set_config('lock_timeout', '2s', true);
+  PERFORM set_config('lock_timeout', '300ms', true);
   IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = child AND attname = 'account_id' AND NOT attisdropped) THEN
     EXECUTE format('ALTER TABLE %s ADD COLUMN account_id bigint', child);
     EXECUTE format('CREATE TRIGGER fill_account_id BEFORE INSERT ON %s FOR EACH ROW WHEN (NEW.account_id IS NULL)
@@ -60,25 +60,25 @@ BEGIN
   FOR part IN SELECT * FROM leaves_of(child) LOOP
     portion := 0;
     WHILE portion * blocks < pg_relation_size(part) / current_setting('block_size')::integer LOOP
-      PERFORM set_config('lock_timeout', '2s', true);
+      PERFORM set_config('lock_timeout', '300ms', true);
       EXECUTE format('UPDATE %s c %s AND c.ctid >= %L AND c.ctid < %L', part, fill,
         format('(%s,0)', portion * blocks), format('(%s,0)', (portion + 1) * blocks));
       COMMIT;
       portion := portion + 1;
     END LOOP;
     -- Rows that an update moved to a portion that was already done.
-    PERFORM set_config('lock_timeout', '2s', true);
+    PERFORM set_config('lock_timeout', '300ms', true);
     IF pg_relation_size(part) IS NOT NULL THEN EXECUTE format('UPDATE %s c %s', part, fill); END IF;
     COMMIT;
   END LOOP;
-  PERFORM set_config('lock_timeout', '2s', true);
+  PERFORM set_config('lock_timeout', '300ms', true);
   IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = child AND conname = 'account_id_given') THEN
     EXECUTE format('ALTER TABLE %s ADD CONSTRAINT account_id_given CHECK (account_id IS NOT NULL) NOT VALID', child);
   END IF;
   COMMIT;
   EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT account_id_given', child);
   COMMIT;
-  PERFORM set_config('lock_timeout', '2s', true);
+  PERFORM set_config('lock_timeout', '300ms', true);
   EXECUTE format('ALTER TABLE %s ALTER COLUMN account_id SET NOT NULL', child);
   EXECUTE format('ALTER TABLE %s DROP CONSTRAINT account_id_given', child);
   COMMIT;
@@ -99,7 +99,7 @@ BEGIN
     THEN regexp_replace(definition, 'KEY \((\w+)\) REFERENCES ([\w.]+)\((\w+)\)', 'KEY (account_id, \1) REFERENCES \2(account_id, \3)')
     ELSE replace(definition, '(account_id, ', '(') END;
   FOR part IN SELECT * FROM leaves_of(child) LOOP
-    PERFORM set_config('lock_timeout', '2s', true);
+    PERFORM set_config('lock_timeout', '300ms', true);
     IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = part AND conname = made) THEN
       EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s NOT VALID', part, made, definition);
     END IF;
@@ -107,7 +107,7 @@ BEGIN
     EXECUTE format('ALTER TABLE %s VALIDATE CONSTRAINT %I', part, made);
     COMMIT;
   END LOOP;
-  PERFORM set_config('lock_timeout', '2s', true);
+  PERFORM set_config('lock_timeout', '300ms', true);
   IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = child AND conname = made) THEN
     EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s', child, made, definition);
   END IF;
@@ -118,7 +118,7 @@ END $$;
 
 CREATE PROCEDURE drop_account_id(child regclass) LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM set_config('lock_timeout', '2s', true);
+  PERFORM set_config('lock_timeout', '300ms', true);
   EXECUTE format('DROP TRIGGER IF EXISTS fill_account_id ON %s', child);
   EXECUTE format('ALTER TABLE %s DROP COLUMN IF EXISTS account_id', child);
   COMMIT;

@@ -41,7 +41,11 @@ it.each(READS.map((row) => [row.name, row] as const))(
     afterFacts = () => database.query('DELETE FROM tokens WHERE token_hash = sha256($1)', [client.token]);
     const { status, body } = await ask(client, row, scene.params);
     if (status === 401) expect({ status, body: body as unknown }).toEqual(REFUSED);
-    else expect({ status, body: body as unknown }).toEqual({ status: before.status, body: before.body as unknown });
+    else
+      expect({ status, body: body as unknown }).toEqual({
+        status: before.status,
+        body: before.body as unknown,
+      });
   },
 );
 

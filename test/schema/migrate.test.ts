@@ -71,7 +71,7 @@ describe('migrate', () => {
     expect(await hasPendingMigrations(database.url, { folder })).toBe(false);
   });
 
-  it('[D-223] waits 2 s for a lock, releases all its locks, and tries again until it gets the lock', async () => {
+  it('[D-223] waits for a lock, releases all its locks, and tries again until it gets the lock', async () => {
     await migrate(database.url, { folder });
     const reader = await readerOf('boxes');
     write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);\nALTER TABLE boxes ADD lid integer;');
@@ -85,6 +85,31 @@ describe('migrate', () => {
     });
     expect(retries.slice(0, 2)).toEqual(Array(2).fill(expect.stringMatching(/0002-lids.*lock timeout/)));
     expect(await select('SELECT lid FROM boxes')).toEqual([]);
+  });
+
+  it('[D-300] gives up a lock that a read waits for before one of them is the victim of a deadlock', async () => {
+    write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);');
+    await migrate(database.url, { folder });
+    write('0003-both.up.sql', 'ALTER TABLE boxes ADD lid integer;\nALTER TABLE lids ADD box integer;');
+    const reader = await readerOf('lids');
+    const retries: string[] = [];
+    const migrated = migrate(database.url, { folder, onRetry: ({ message }) => void retries.push(message) });
+    while ((await select('SELECT FROM pg_locks WHERE NOT granted')).length === 0 && retries.length === 0);
+    await reader.query('SELECT FROM boxes');
+    await reader.end();
+    await migrated;
+    expect(retries.filter((message) => !message.includes('lock timeout'))).toEqual([]);
+  });
+
+  it('[D-300] waits for at most half of the time after which PostgreSQL looks for deadlocks, and 300 ms', async () => {
+    write('0002-waits.up.sql', `CREATE TABLE waits AS SELECT current_setting('lock_timeout') AS up_to;`);
+    write('0002-waits.down.sql', 'DROP TABLE waits;');
+    await migrate(database.url, { folder });
+    expect(await select('SELECT * FROM waits')).toEqual([{ up_to: '300ms' }]);
+    await migrateDown(database.url, 1, { folder });
+    await select(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET deadlock_timeout = '200ms'`);
+    await migrate(database.url, { folder });
+    expect(await select('SELECT * FROM waits')).toEqual([{ up_to: '100ms' }]);
   });
 
   it('[D-223] ends the start with a sentence when the time for the lock is over', async () => {

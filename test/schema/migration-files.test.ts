@@ -31,7 +31,16 @@ describe('[D-223] a migration file', () => {
     },
   );
 
-  // A file that waits for the second table's lock holds the first one's meanwhile: each table adds 2 s.
+  it.each([...texts])(
+    '[D-300] %s sets no lock_timeout over 300 ms, and none for a transaction',
+    (_name, text) => {
+      expect(text).not.toMatch(/^SET (LOCAL )?lock_timeout = '[^']*';/m);
+      const set = Array.from(text.matchAll(/set_config\('lock_timeout', '([^']+)'/g), ([, value]) => value);
+      expect(set.filter((value) => value !== '300ms')).toEqual([]);
+    },
+  );
+
+  // A file that waits for the second table's lock holds the first one's meanwhile: each table adds 300 ms.
   it.each([...texts].filter(([name, text]) => name >= SINCE && !text.startsWith(NO_TRANSACTION)))(
     '%s locks one existing table at most',
     (_name, text) => {

@@ -33,6 +33,13 @@ describe('migrations', () => {
     },
   );
 
+  it('[D-300] leave functions that wait at most 300 ms for a lock, less than until a read looks for a deadlock', async () => {
+    const { rows } = await client.query<{ setting: string }>(
+      `SELECT DISTINCT setting FROM pg_proc, unnest(proconfig) setting WHERE setting LIKE 'lock_timeout=%'`,
+    );
+    expect(rows).toEqual([{ setting: 'lock_timeout=300ms' }]);
+  });
+
   it('can all be undone', async () => {
     await migrateDown(database.url, NEWEST_FIRST.length);
     expect((await definitions()).filter((definition) => !definition.includes('schema_migrations'))).toEqual(

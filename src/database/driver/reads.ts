@@ -4,7 +4,7 @@ import { Turns } from '../../shared/limits/turns.js';
 import type { Values } from '../reader.js';
 import type { Query } from '../statement.js';
 import { BatchedLookups, type KeyedRow } from './batched-lookups.js';
-import { isOutdated } from './database-errors.js';
+import { isConflict, isOutdated } from './database-errors.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import { Replica } from './replica.js';
 import { createPool, type ConnectionOptions } from './session.js';
@@ -113,13 +113,17 @@ export class Reads {
   }
 }
 
-/** Asks again while the session that answers has an outdated statement; it then prepares the statement anew. */
+/**
+ * Asks again while the session that answers has an outdated statement, which it then prepares anew, and when PostgreSQL ended the
+ * read for a deadlock with somebody who locks tables (D-300).
+ */
 async function askAgain(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
-      if (!isOutdated(error) || attempt === MAX_ATTEMPTS) throw error;
+      const again = isOutdated(error) || isConflict(error);
+      if (!again || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

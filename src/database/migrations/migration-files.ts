@@ -7,8 +7,13 @@ import { runStatementsAlone } from './concurrent-indexes.js';
 const UP_FILE = /^(\d{4})-([a-z0-9-]+)\.up\.sql$/;
 const NO_TRANSACTION = '-- no transaction\n';
 
-/** How long a migration waits for a lock. Requests that need the table wait behind it for as long (D-223). */
-const LOCK_SECONDS = 2;
+/**
+ * How long a migration waits for a lock: requests that need the table wait behind it for as long. It gives up before PostgreSQL
+ * looks for a deadlock, which would end the request that it is in the way of (D-300).
+ */
+const SET_LOCK_TIMEOUT = `
+  SELECT set_config('lock_timeout', greatest(1, least(300, setting::integer / 2)) || 'ms', true)
+  FROM pg_settings WHERE name = 'deadlock_timeout'`;
 
 /** Where the migrations of this service are. */
 export const migrationsFolder = join(packageRoot, 'migrations');
@@ -48,7 +53,7 @@ async function runFile(runner: QueryRunner, folder: string, file: string): Promi
 async function runInTransaction(runner: QueryRunner, file: string, sql: string): Promise<void> {
   await runner.query('SET LOCAL statement_timeout = 0');
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  await runner.query(`SET LOCAL lock_timeout = '${LOCK_SECONDS}s'`);
+  await runner.query(SET_LOCK_TIMEOUT);
   try {
     await runner.query(sql);
   } catch (cause) {
