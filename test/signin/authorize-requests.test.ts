@@ -81,6 +81,22 @@ describe('[D-147] an authorization request', () => {
     });
   });
 
+  it.each([
+    ['twice the same', [CALLBACK, CALLBACK]],
+    ['the registered and another', [CALLBACK, 'https://evil.example.com/callback']],
+    ['another and the registered', ['https://evil.example.com/callback', CALLBACK]],
+    ['an empty and the registered', ['', CALLBACK]],
+  ])('[D-147] with two redirect addresses gets a page and no redirect: %s', async (_, addresses) => {
+    const client = await makeOAuthClient(app, account);
+    const two = addresses.map((address) => `&redirect_uri=${encodeURIComponent(address)}`).join('');
+    // An error that alone would be returned to the application.
+    for (const scope of ['vpc:read_only', '']) {
+      const page = await new Visitor(app).get(authorizePath(client, { state: 'xyz', scope }) + two);
+      expect([page.status, page.location]).toEqual([400, '']);
+      expect(page.text).toContain('This request can’t be carried out');
+    }
+  });
+
   it('[RFC 8252] may use any port of a loopback address', async () => {
     const client = await makeOAuthClient(app, account, { redirectUri: 'http://127.0.0.1/callback' });
     const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:51004/callback', scope: '' });

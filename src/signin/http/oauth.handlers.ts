@@ -26,7 +26,14 @@ export class OAuthHandlers {
     this.pages.setHeaders(response);
     this.setPublicUrl(request);
     request.url = knownParameters(request.url);
+    if (namesTwoAddresses(request.url)) return this.refuse(response);
     await this.library(request, response);
+  }
+
+  /** The library would redirect to the registered address. */
+  private refuse(response: Response): void {
+    const text = 'The application must not name the address to return to twice.';
+    this.pages.sendError(response, 400, 'This request can’t be carried out', text);
   }
 
   /** The token and revocation endpoints. */
@@ -53,6 +60,10 @@ export class OAuthHandlers {
     headers['x-forwarded-host'] = this.publicUrl.host;
     headers['x-forwarded-proto'] = this.publicUrl.protocol.slice(0, -1);
   }
+}
+
+function namesTwoAddresses(url: string): boolean {
+  return new URLSearchParams(url.split(/\?(.*)/s)[1]).getAll('redirect_uri').length > 1;
 }
 
 function sendRefusal(response: Response, error: ServiceError): void {

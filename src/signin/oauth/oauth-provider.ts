@@ -10,6 +10,7 @@ import type { ClientSecrets } from './client-secrets.js';
 import type { FormRequest } from './form-request.js';
 import { signingKey } from './signing-key.js';
 import type { OAuthAdapters } from './oauth-adapters.js';
+import { noteRedirectUri, requireRedirectUriAtExchange } from './redirect-uri-at-exchange.js';
 import { limitStoredRequests, requireStorableState } from './stored-requests.js';
 
 const ACCESS_TOKEN_SECONDS = 7200;
@@ -34,6 +35,7 @@ export function oauthProvider(options: OAuthProviderOptions): Provider {
   // The library may trust the forwarded headers: `OAuthHandlers` sets them, from PUBLIC_URL.
   provider.proxy = true;
   limitStoredRequests(provider);
+  requireRedirectUriAtExchange(provider);
   provider.Client.prototype.compareClientSecret = function (this: Client, presented: string) {
     const { address } = Provider.ctx?.req as FormRequest;
     return options.secrets.matches(
@@ -77,7 +79,7 @@ function protocol(): Configuration {
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     clientBasedCORS: () => true,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
-    extraParams: { scopes: normalizeScope },
+    extraParams: { scopes: completeRequest },
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: narrowScope,
     expiresWithSession: () => false,
@@ -107,6 +109,12 @@ function cookies(encryption: Encryption): Configuration['cookies'] {
     short: options,
     long: options,
   };
+}
+
+/** Runs for each authorization request, with or without `scopes`. */
+function completeRequest(context: KoaContextWithOIDC): void {
+  normalizeScope(context);
+  noteRedirectUri(context);
 }
 
 /**
