@@ -48,7 +48,7 @@ function difference(known: Answer, problem: Answer): unknown {
     helps: true,
     instance,
     contentType: 'application/problem+json',
-    vary: `${known.headers.get('vary')}, Accept`,
+    vary: known.headers.get('vary'),
     headers: others(known),
     more: {},
   };

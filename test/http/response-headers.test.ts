@@ -15,7 +15,6 @@ afterAll(() => app.close());
 const ALWAYS = {
   'x-spec-version': '4.176.0',
   'cache-control': 'private, max-age=0, s-maxage=0, no-cache, no-store',
-  vary: 'Authorization, X-Filter',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -46,12 +45,38 @@ describe('every answer', () => {
 
   it.each(asks)(
     '[Versioning rule 2] [D-157] [D-158] [D-159] [D-160] %s has all the headers',
-    async (_, ask) => {
+    async (name, ask) => {
       const headers = Object.fromEntries((await ask(account.client)).headers);
       expect(headers).toMatchObject(ALWAYS);
+      // A refusal has two forms, and `Accept` chooses.
+      expect(headers.vary).toBe(
+        name.startsWith('a 4') ? 'Authorization, X-Filter, Accept' : 'Authorization, X-Filter',
+      );
       expect(headers['x-request-id']).toMatch(UUID);
     },
   );
+
+  it.each(['live', 'ready'])('[D-159] /health/%s has the security headers', async (name) => {
+    const secure = await startApp({ PUBLIC_URL: 'https://api.example.com' });
+    try {
+      const { headers } = await fetch(`${secure.url}/health/${name}`);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': "default-src 'none'",
+        'strict-transport-security': 'max-age=31536000',
+        'cache-control': 'no-store',
+      });
+    } finally {
+      await secure.close();
+    }
+  });
+
+  it('[D-158] says that a refusal has two forms, also when nothing of the request could be read', async () => {
+    const { status, headers } = await rawRequest(app.url, ['GET /v4/regions HTTP/1.1', 'no header']);
+    expect([status, headers.vary]).toEqual([400, 'Authorization, X-Filter, Accept']);
+  });
 
   it('[D-157] has a request id of its own', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => (await anonymous(app).get('/regions')).headers));

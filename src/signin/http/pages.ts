@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
+import { OVER_TLS, type AnsweredRequest } from '../../shared/http/response/response-headers.js';
 import { errorPage, type ErrorContent, type PageLink } from '../pages/message.page.js';
 import { pageHeaders } from '../pages/page.headers.js';
 import type { PageFrame } from '../pages/page.js';
@@ -31,6 +31,6 @@ export class Pages {
     const { requestId, overTls } = response.req as AnsweredRequest;
     response.set(pageHeaders(formTarget));
     if (requestId) response.set('X-Request-Id', requestId);
-    if (overTls) response.set('Strict-Transport-Security', 'max-age=31536000');
+    if (overTls) response.set(OVER_TLS);
   }
 }

@@ -15,10 +15,9 @@ export function isProblem(status: number, payload: Buffer | string): boolean {
   return status >= 400 && payload.indexOf('{"type":') === 0;
 }
 
-/** As `asJson`, for a problem: another `Accept` gets another body. */
+/** As `asJson`, for a problem. */
 export function asProblem(headers: string[]): void {
   headers.push('Content-Type', PROBLEM_TYPE);
-  headers[headers.indexOf('Vary') + 1] += ', Accept';
 }
 
 /** What a problem says about its request. */

@@ -37,14 +37,20 @@ const REQUEST_HEADERS = [
 /** The methods that any path can have (D-160). */
 export const CORS_METHODS = 'HEAD, GET, OPTIONS, POST, PUT, DELETE';
 
-const OWN: readonly string[] = Object.entries({
-  'X-Spec-Version': '4.176.0',
-  'Cache-Control': 'private, max-age=0, s-maxage=0, no-cache, no-store',
-  Vary: 'Authorization, X-Filter',
+/** Those of D-159 that every answer has, whatever its body is. */
+export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'",
+} as const;
+export const OVER_TLS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
+
+const OWN: readonly string[] = Object.entries({
+  'X-Spec-Version': '4.176.0',
+  'Cache-Control': 'private, max-age=0, s-maxage=0, no-cache, no-store',
+  Vary: 'Authorization, X-Filter',
+  ...SECURITY_HEADERS,
 }).flat();
 const CORS: readonly string[] = Object.entries({
   'Access-Control-Allow-Origin': '*',
@@ -101,8 +107,9 @@ export interface AnsweredRequest extends IncomingMessage {
  */
 export function responseHeaders(request: AnsweredRequest, status: number, isShared = true): string[] {
   const headers = isShared ? [...FIXED_HEADERS] : [...OWN];
+  if (status >= 400) varyByForm(headers);
   if (request.requestId) headers.push('X-Request-Id', request.requestId);
-  if (request.overTls) headers.push('Strict-Transport-Security', 'max-age=31536000');
+  if (request.overTls) headers.push(...Object.entries(OVER_TLS).flat());
   if (request.rateLimit) addRateLimit(request.rateLimit, headers);
   const { access } = request;
   if (!access) return headers;
@@ -113,6 +120,11 @@ export function responseHeaders(request: AnsweredRequest, status: number, isShar
     headers.push('X-Customer-UUID', access.caller.euuid);
   } else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown');
   return headers;
+}
+
+/** A refusal has two forms, and `Accept` chooses (D-234). @param headers names and values by turns */
+export function varyByForm(headers: string[]): void {
+  headers[headers.indexOf('Vary') + 1] += ', Accept';
 }
 
 /** Sets them on an answer that is not written in one piece. */

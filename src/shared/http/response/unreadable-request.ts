@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fault } from '../../errors/errors.js';
 import { errorBody, namesProblem, asProblem, asJson, problemBody } from './error-body.js';
-import { FIXED_HEADERS } from './response-headers.js';
+import { FIXED_HEADERS, varyByForm } from './response-headers.js';
 
 /** What Node's parser tells of a request that it refuses. */
 interface ParserError extends NodeJS.ErrnoException {
@@ -29,6 +29,7 @@ export function answerUnreadable(publicUrl: string) {
       isProblem ? problemBody(faults, { status, publicUrl, instance: undefined }) : errorBody(faults),
     );
     const headers = [...FIXED_HEADERS];
+    varyByForm(headers);
     (isProblem ? asProblem : asJson)(headers);
     headers.push('Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines(headers)}\r\n${body}`);

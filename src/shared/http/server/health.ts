@@ -4,6 +4,9 @@ import { Database } from '../../../database/database.js';
 import { isDatabaseReady } from '../../../database/migrations/readiness.js';
 import { BUILD } from '../../build.js';
 import { DatabaseTime } from '../../time/database-time.js';
+import { SETTINGS, type Settings } from '../../config/settings.js';
+import { isOverTls } from '../request/tls.js';
+import { OVER_TLS, SECURITY_HEADERS } from '../response/response-headers.js';
 import { Drain } from './drain.js';
 
 /** A balancer that asks has less patience than a caller: a database that hangs counts as away. */
@@ -14,9 +17,14 @@ const PATIENCE_MS = 2_000;
  * database's (D-222), and the process is not draining.
  */
 export function healthEndpoints(app: INestApplication) {
+  const { publicUrl } = app.get<Settings>(SETTINGS);
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (request.path === '/health/live') answer(response, true, BUILD);
-    else if (request.path === '/health/ready') void isReady(app).then((ready) => answer(response, ready));
+    const tell = (good: boolean, more?: object) => {
+      if (isOverTls(request, publicUrl)) response.set(OVER_TLS);
+      answer(response, good, more);
+    };
+    if (request.path === '/health/live') tell(true, BUILD);
+    else if (request.path === '/health/ready') void isReady(app).then((ready) => tell(ready));
     else next();
   };
 }
@@ -32,6 +40,7 @@ async function isReady(app: INestApplication): Promise<boolean> {
 
 function answer(response: Response, good: boolean, more?: object): void {
   response.statusCode = good ? 200 : 503;
+  response.set(SECURITY_HEADERS);
   response.setHeader('Content-Type', 'application/json');
   response.setHeader('Cache-Control', 'no-store');
   response.end(JSON.stringify({ status: good ? 'ok' : 'unavailable', ...more }));
