@@ -32,7 +32,7 @@ const HEADERS = [
     'Access-Control-Expose-Headers',
     'X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
       'X-Spec-Version, X-Customer-UUID, X-Request-Id, Link, Altered-Fields, Retry-After, WWW-Authenticate, ' +
-      'ETag, Idempotency-Replayed, Dry-Run, Dry-Run-Events',
+      'ETag, Location, Idempotency-Replayed, Dry-Run, Dry-Run-Events',
   ],
 ].flat();
 
@@ -144,11 +144,18 @@ function answer(response, scope, { status = 200, body, bytes, faults, caller }, 
     headers.push('X-OAuth-Scopes', caller.scopes.replaceAll(' ', ', '), 'X-Customer-UUID', caller.euuid);
   else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown', 'WWW-Authenticate', 'Bearer');
   if (body?.pages) headers.push('Link', links(request.url, body));
-  else if (request?.method === 'GET' && status === 200)
+  else if (request && request.method !== 'DELETE' && status === 200) {
     headers.push('ETag', `"${hash('sha256', sent, 'base64url')}"`);
+    if (request.method === 'POST') headers.push('Location', locationOf(request.url, body.id));
+  }
   headers.push('Content-Type', 'application/json', 'Content-Length', Buffer.byteLength(sent));
   response.writeHead(status, headers);
   response.end(sent);
+}
+
+/** Of what a POST has created, there or by an import or a clone. */
+function locationOf(url, id) {
+  return `${url.replace(/\/(import|\d+\/clone)$/, '')}/${id}`;
 }
 
 function links(url, { page, pages }) {
