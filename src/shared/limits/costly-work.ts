@@ -15,7 +15,7 @@ export class CostlyWork {
   readonly largeAnswers: LargeAnswers;
   readonly imports: Turns;
   readonly uploads: Turns;
-  /** A login counts for the user's account, an unknown name for the client's address. */
+  /** A login counts for its block of addresses, whatever the name (D-281); what a signed-in user asks for, for the account. */
   readonly passwordHashes: Turns;
   /** Zone files and transfers that are not in the cache. */
   readonly zoneRenders: Turns;

@@ -1,8 +1,9 @@
 import { CostlyWork } from '../../../src/shared/limits/costly-work.js';
+import type { TurnTaker } from '../../../src/shared/limits/turns.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import type { Client } from '../../support/client.js';
 import { logIn, visit } from '../../support/login.js';
-import { done, makeAccount, next } from '../../support/makers.js';
+import { done, makeAccount, next, type TestAccount } from '../../support/makers.js';
 import { enterPassword } from '../../support/oauth.js';
 
 let app: TestApp;
@@ -34,22 +35,39 @@ describe('[D-211] password hashes', () => {
     // Changes of one user conflict; a busy machine gives up on some after its tries.
     expect(refused.filter(({ status }) => status !== 429 && status !== 503)).toEqual([]);
   });
+});
 
-  it('of unknown names wait for those of their address', async () => {
-    const account = await makeAccount(app);
-    const [busy, other] = [await visit(app, '203.0.113.5'), await visit(app, '203.0.113.6')];
-    const { passwordHashes } = app.app.get(CostlyWork);
-    let end = () => {};
-    const turn = passwordHashes.run('203.0.113.5', () => new Promise<void>((resolve) => (end = resolve)));
-    expect((await enterPassword(busy, '/login', 'nobody-here')).status).toBe(429);
-    await busy.get('/login');
-    expect((await enterPassword(other, '/login', 'nobody-here')).status).toBe(401);
-    expect((await logIn(busy, account)).status).toBe(303);
-    end();
-    await turn;
-    await busy.get('/logout');
-    await busy.submit('/logout', {});
-    await busy.get('/login');
-    expect((await enterPassword(busy, '/login', 'nobody-here')).status).toBe(401);
-  });
+describe('[D-281] a login', () => {
+  let account: TestAccount;
+  const names = () => [account.username, 'nobody-here'];
+  const lines = () => app.app.get(CostlyWork).passwordHashes;
+  beforeAll(async () => (account = await makeAccount(app)));
+
+  const attempt = async (address: string, username: string) => {
+    const visitor = await visit(app, address);
+    return (await enterPassword(visitor, '/login', username, { password: 'a wrong password' })).status;
+  };
+  /** Has all turns of this taker while `work` runs. */
+  const whileBusy = async (taker: TurnTaker, work: () => Promise<void>) => {
+    const waiting = lines().take(taker);
+    expect(waiting).toBeUndefined();
+    await work();
+    lines().end(taker);
+  };
+
+  it.each([
+    ['203.0.113.5', '203.0.113.5'],
+    ['2001:db8:1:2::/64', '2001:db8:1:2:3::4'],
+  ])('waits for others of its block of addresses, known name or not: %s', (block, address) =>
+    whileBusy(block, async () => {
+      for (const name of names()) expect(await attempt(address, name)).toBe(429);
+      for (const name of names()) expect(await attempt('203.0.113.6', name)).toBe(401);
+    }),
+  );
+
+  it('does not wait for the account of its name', () =>
+    whileBusy(account.id, async () => {
+      for (const name of names()) expect(await attempt('203.0.113.7', name)).toBe(401);
+      expect((await logIn(await visit(app, '203.0.113.7'), account)).status).toBe(303);
+    }));
 });
