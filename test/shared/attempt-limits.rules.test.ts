@@ -1,4 +1,4 @@
-import { ATTEMPT_LIMITS, LONGEST_WINDOW_SECONDS } from '../../src/shared/limits/attempt-limits.js';
+import { ATTEMPT_LIMITS } from '../../src/shared/limits/attempt-limits.js';
 
 it('[D-23] the limits that are always on', () => {
   expect(ATTEMPT_LIMITS).toEqual({
@@ -14,8 +14,4 @@ it('[D-23] the limits that are always on', () => {
     'claim check by account': { attempts: 60, windowSeconds: 900 },
     'wrong client secret by client and address': { attempts: 20, windowSeconds: 900 },
   });
-});
-
-it('[D-23] attempts are kept as long as a limit counts them', () => {
-  expect(LONGEST_WINDOW_SECONDS).toBe(3600);
 });

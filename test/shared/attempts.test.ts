@@ -96,12 +96,15 @@ describe('[D-23] the limits that are always on', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 
-  it('tidies only what no limit counts', async () => {
-    await attempt(BY_USER);
-    clock.present += 1000;
-    await exhaust(BY_USER, 9);
-    clock.present = START + 3600_000;
-    expect(await database.transaction((tx) => attempts.tidy(tx, 100))).toBe(1);
-    expect(await database.transaction((tx) => attempts.tidy(tx, 100))).toBe(0);
+  it.each([
+    ['a quarter of an hour', BY_USER, 900],
+    ['an hour', { kind: 'phone send by user', subject: [1] } as const, 3600],
+  ])('[D-282] end by themselves, whatever else is counted: after %s', async (_, limited, seconds) => {
+    const tidy = () => database.transaction((tx) => attempts.tidy(tx, 100));
+    await attempt(limited);
+    clock.present = START + seconds * 1000 - 1;
+    expect(await tidy()).toBe(0);
+    clock.present = START + seconds * 1000;
+    expect([await tidy(), await tidy()]).toEqual([1, 0]);
   });
 });

@@ -1,3 +1,4 @@
+import { RateLimit } from '../../src/shared/limits/rate-limit.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
@@ -119,6 +120,26 @@ describe('[D-212] requests without a valid credential', () => {
     expect(await statuses((index) => new Visitor(replica(index)).get('/login'))).toEqual(allButLast(200));
     await second.close();
   });
+
+  it.each([1, 120, 121, 299])(
+    '[D-282] are limited until the window ends, though counts are tidied meanwhile: %i s',
+    async (seconds) => {
+      // The beginning of a window.
+      app.clock.forward(300 - (Math.floor(app.clock.milliseconds() / 1000) % 300));
+      await statuses(() => from('203.0.113.9').get('/login'));
+      app.clock.forward(seconds);
+      await limited.app.get(RateLimit).tidy(100);
+      // Another process does not remember what the first one has refused.
+      const settings = { TRUSTED_PROXIES: '127.0.0.1', SIGNIN_RATE_LIMIT: String(LIMIT) };
+      const second = await startApp(settings, app);
+      const again = await new Visitor(second, { 'X-Forwarded-For': '203.0.113.9' }).get('/login');
+      await second.close();
+      expect(again.status).toBe(429);
+      app.clock.forward(300 - seconds);
+      expect(await limited.app.get(RateLimit).tidy(100)).toBeGreaterThan(0);
+      expect((await from('203.0.113.9').get('/login')).status).toBe(200);
+    },
+  );
 
   it('are limited by /64 of an IPv6 address', async () => {
     expect(await statuses((index) => from(`2001:db8:1:2:${index}::1`).get('/login'))).toEqual(

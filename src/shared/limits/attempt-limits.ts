@@ -31,8 +31,3 @@ export interface Attempt {
   /** Whom it is counted for, one element per part; only a digest of it is stored. */
   readonly subject: readonly (string | number)[];
 }
-
-/** The oldest attempt that any limit still counts, in seconds back from now. */
-export const LONGEST_WINDOW_SECONDS = Math.max(
-  ...Object.values(ATTEMPT_LIMITS).map(({ windowSeconds }) => windowSeconds),
-);

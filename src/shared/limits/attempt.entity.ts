@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('attempts')
 @Index('attempts_subject_idx', ['kind', 'subject', 'attempted'])
 @Index('attempts_attempted_idx', ['attempted'])
+@Index('attempts_ends_idx', ['ends'])
 export class AttemptEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -20,4 +21,7 @@ export class AttemptEntity {
 
   @Column('timestamptz')
   attempted: Date;
+
+  @Column('timestamptz', { default: () => "(now() + '01:00:00')" })
+  ends: Date;
 }

@@ -5,7 +5,7 @@ import { command } from '../../database/statement.js';
 import { TooMany } from '../errors/errors.js';
 import { sha256 } from '../secrets/sha256.js';
 import { Clock } from '../time/clock.js';
-import { ATTEMPT_LIMITS, LONGEST_WINDOW_SECONDS, type Attempt, type AttemptKind } from './attempt-limits.js';
+import { ATTEMPT_LIMITS, type Attempt, type AttemptKind } from './attempt-limits.js';
 
 const KINDS = Object.keys(ATTEMPT_LIMITS) as AttemptKind[];
 
@@ -44,8 +44,10 @@ export class Attempts {
    * @returns what `forgive` takes.
    */
   async count(tx: Tx, ...attempts: Attempt[]): Promise<number[]> {
-    const now = new Date(this.clock.milliseconds());
-    const values = [attempts.map(({ kind }) => kind), attempts.map(digest), now];
+    const now = this.clock.milliseconds();
+    const kinds = attempts.map(({ kind }) => kind);
+    const ends = kinds.map((kind) => new Date(now + ATTEMPT_LIMITS[kind].windowSeconds * 1000));
+    const values = [kinds, attempts.map(digest), new Date(now), ends];
     const rows = await tx.rows(INSERT, values);
     return rows.map(({ id }) => id);
   }
@@ -63,10 +65,9 @@ export class Attempts {
     await tx.run(FORGIVE, [counted]);
   }
 
-  /** Removes what no limit counts any more. @returns how many, at most `limit`. */
+  /** Removes attempts that have ended (D-282). @returns how many, at most `limit`. */
   async tidy(tx: Tx, limit: number): Promise<number> {
-    const before = new Date(this.clock.milliseconds() - LONGEST_WINDOW_SECONDS * 1000);
-    return tx.run(TIDY, [before, limit]);
+    return tx.run(TIDY, [new Date(this.clock.milliseconds()), limit]);
   }
 
   /** The whole seconds until the limit's oldest attempt leaves the window; 0 when there is room now. */
@@ -99,8 +100,8 @@ const WAIT = command<{ wait_seconds: number }>(
 
 const INSERT = command<{ id: number }>(
   'limits.attempts.insert',
-  `INSERT INTO attempts (kind, subject, attempted)
-   SELECT kind, subject, $3 FROM unnest($1::text[], $2::bytea[]) AS attempt (kind, subject)
+  `INSERT INTO attempts (kind, subject, attempted, ends)
+   SELECT kind, subject, $3, ends FROM unnest($1::text[], $2::bytea[], $4::timestamptz[]) AS attempt (kind, subject, ends)
    RETURNING id`,
 );
 
@@ -109,5 +110,5 @@ const FORGIVE = command('limits.attempts.forgive', 'DELETE FROM attempts WHERE i
 const TIDY = command(
   'limits.attempts.tidy',
   `DELETE FROM attempts WHERE id IN (
-     SELECT id FROM attempts WHERE attempted <= $1 ORDER BY attempted LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+     SELECT id FROM attempts WHERE ends <= $1 ORDER BY ends LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );

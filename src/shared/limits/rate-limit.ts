@@ -13,19 +13,20 @@ export interface RateLimitState {
   readonly reset: number;
 }
 
-/** Counts a request of the subject `$1` in the window that begins at `$2`. */
+/** Counts a request of the subject `$1` in the window from `$2` to `$3`. */
 export const COUNT_REQUEST = command<{ requests: number }>(
   'limits.rate.count',
-  `INSERT INTO request_counts (subject, window_start, requests) VALUES ($1, $2, 1)
+  `INSERT INTO request_counts (subject, window_start, window_end, requests) VALUES ($1, $2, $3, 1)
    ON CONFLICT (subject) DO UPDATE SET
      requests = CASE WHEN request_counts.window_start = $2 THEN request_counts.requests + 1 ELSE 1 END,
-     window_start = $2
+     window_start = $2,
+     window_end = $3
    RETURNING requests`,
 );
 const TIDY = command(
   'limits.rate.tidy',
   `DELETE FROM request_counts WHERE subject IN (
-     SELECT subject FROM request_counts WHERE window_start < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+     SELECT subject FROM request_counts WHERE window_end <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
 /** The general rate limit (D-22): so many requests per token, or per address without one, in a fixed window. */
@@ -48,7 +49,7 @@ export class RateLimit {
   async count(subject: Buffer): Promise<RateLimitState> {
     const { rateLimitRequests: limit, rateLimitWindowSeconds: windowSeconds } = this.settings;
     const start = Math.floor(this.clock.milliseconds() / 1000 / windowSeconds) * windowSeconds;
-    const values = [subject, new Date(start * 1000)];
+    const values = [subject, new Date(start * 1000), new Date((start + windowSeconds) * 1000)];
     const counted = await this.database.separately((tx) => tx.row(COUNT_REQUEST, values));
     const remaining = limit - counted!.requests;
     return { limit, remaining, reset: start + windowSeconds };
@@ -61,9 +62,8 @@ export class RateLimit {
     throw new TooMany(Math.max(1, reset - Math.floor(this.clock.milliseconds() / 1000)));
   }
 
-  /** Removes the counts of windows that are over. @returns how many, at most `limit`. */
+  /** Removes the counts of windows that are over, whichever limit they are of. @returns how many, at most `limit`. */
   tidy(limit: number): Promise<number> {
-    const before = this.clock.in(-this.settings.rateLimitWindowSeconds);
-    return this.database.transaction((tx) => tx.run(TIDY, [before, limit]));
+    return this.database.transaction((tx) => tx.run(TIDY, [this.clock.now(), limit]));
   }
 }

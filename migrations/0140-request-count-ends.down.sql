@@ -1,0 +1,1 @@
+ALTER TABLE request_counts DROP COLUMN window_end;
