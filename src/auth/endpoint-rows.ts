@@ -40,7 +40,7 @@ export function platform(method: EndpointRow['method'], path: string, platformEn
 function row(
   method: EndpointRow['method'],
   path: string,
-  { scope, anyScope, admin, noProxy, add, entity, on, narrowed, answersObject, creates, noTurn }: Access,
+  { scope, admin, on, narrowed, answersObject, creates, ...rest }: Access,
 ): EndpointRow {
   const permissions = method === 'GET' ? 'read_only' : 'read_write';
   const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
@@ -49,15 +49,11 @@ function row(
     path: `/v4/${path}`,
     credential: 'token',
     scopes,
-    ...(anyScope && { anyScope }),
+    ...rest,
     ...(admin && { admin: permissions }),
-    ...(noProxy && { noProxy }),
-    ...(add && { add }),
-    ...(entity && { entity }),
     ...(on && { grant: { kind: on, permissions } }),
     ...((answersObject || creates) && { answersObject: true as const }),
     ...(creates && { creates: { path: creates[0], id: creates[1] ?? 'id' } }),
-    ...(noTurn && { noTurn }),
     ...narrowedNeed(narrowed ?? (on && NEEDS[on])),
   };
 }

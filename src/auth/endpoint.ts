@@ -41,7 +41,7 @@ export interface EndpointRow {
   readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
   /** What a narrowed token needs beside the rest; without it the endpoint is closed to all of them (D-237). */
   readonly narrowed?: NarrowedNeed;
-  /** No change as others: it waits for another system, and takes its turn around its own transaction (D-284), or changes nothing. */
+  /** It waits for another system or another turn, and takes its turn around its transactions (D-284); or it changes nothing. */
   readonly noTurn?: true;
 }
 

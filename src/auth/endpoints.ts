@@ -250,12 +250,14 @@ export const ENDPOINTS = {
   'account.user.create': post('account/users', {
     scope: 'account:read_write',
     admin: true,
+    noTurn: true,
     creates: ['account/users/:username', 'username'],
   }),
   'account.user.update': put('account/users/:username', {
     scope: 'account:read_write',
     admin: true,
     entity: 'user',
+    noTurn: true,
   }),
   'account.user.delete': del('account/users/:username', {
     scope: 'account:read_write',

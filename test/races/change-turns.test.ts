@@ -172,7 +172,7 @@ describe('[D-284] a change that waited for its turn', () => {
   });
 });
 
-it('[D-284] changes of customers take turns, but for those that wait for another system', () => {
+it('[D-284] changes of customers take turns, but for those that wait for something else first', () => {
   const names = Object.keys(ENDPOINTS) as EndpointName[];
   const changes = names.filter(
     (name) => endpointOf(name).method !== 'GET' && endpointOf(name).credential === 'token',
@@ -182,5 +182,7 @@ it('[D-284] changes of customers take turns, but for those that wait for another
     'profile.phone.send',
     'domain.import',
     'domain.claim.check',
+    'account.user.create',
+    'account.user.update',
   ]);
 });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../auth/access-facts.js';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { hashPassword } from '../../auth/credentials/password.js';
 import { tokenEntity } from '../../auth/credentials/token.events.js';
@@ -11,6 +12,7 @@ import type { Reader, Tx } from '../../database/reader.js';
 import { Forbidden, invalid, NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
 import { userEntity } from '../../auth/users/user.events.js';
@@ -34,6 +36,8 @@ export class AccountUsersService {
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly work: CostlyWork,
+    private readonly access: AccessFacts,
+    private readonly turns: ChangeTurns,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -46,7 +50,7 @@ export class AccountUsersService {
     const request = checkedRequest(CreateUserRequest, body, this.settings);
     const { username, email, restricted = true, password } = request;
     const passwordHash = password === undefined ? null : await this.hash(caller, password);
-    return this.database.transaction(async (tx) => {
+    return this.inTurn(caller, undefined, async (tx) => {
       const { accountId } = caller;
       await this.users.requireRoom(tx, accountId);
       const user = await this.users.create(tx, {
@@ -68,7 +72,7 @@ export class AccountUsersService {
     const request = checkedRequest(UpdateUserRequest, changesOf(asked, body), this.settings);
     const passwordHash =
       request.password === undefined ? undefined : await this.hash(caller, request.password);
-    return this.database.transaction(async (tx) => {
+    return this.inTurn(caller, `user ${asked.id}`, async (tx) => {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();
       const { user: changed, endedTokens } = await this.users.update(tx, user, { ...request, passwordHash });
@@ -96,6 +100,20 @@ export class AccountUsersService {
     const user = await this.users.load(reader, username);
     if (user.accountId !== accountId) throw new NotFound();
     return user;
+  }
+
+  /** Runs a transaction that the hash of a password came before, which may have waited for its turn (D-206). */
+  private inTurn<Result>(
+    caller: Caller,
+    entity: string | undefined,
+    work: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
+    return this.turns.run(caller.accountId, entity, () =>
+      this.database.transaction(async (tx) => {
+        await this.access.requireStillAllowed(tx, caller);
+        return work(tx);
+      }),
+    );
   }
 
   /** Takes turns with other accounts (D-211). */

@@ -25,7 +25,10 @@ export class ChangeTurns {
   readonly accounts: Turns;
   private readonly maxWaitSeconds: number;
 
-  constructor(database: Database, @Inject(SETTINGS) settings: Settings) {
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
     this.maxWaitSeconds = Math.min(settings.databaseLockTimeoutSeconds, settings.databaseWaitTimeoutSeconds);
     const half = Math.max(1, Math.floor(database.connections().max / 2));
     this.entities = this.turns(CHANGES_OF_ENTITY);
@@ -78,6 +81,10 @@ export class ChangeTurns {
 
   private turns(account: number): Turns {
     const limit = { account, process: Infinity };
-    return new Turns(limit, this.maxWaitSeconds, undefined, () => new Unavailable());
+    return new Turns(limit, this.maxWaitSeconds, undefined, () => {
+      // Counted as the wait for a lock is, which it stands for.
+      this.database.activity.slow++;
+      return new Unavailable();
+    });
   }
 }
