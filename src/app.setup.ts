@@ -12,6 +12,7 @@ import { ROUTES, type Routes } from './shared/http/routes/routes.js';
 import { observeRequests } from './shared/http/server/observe-requests.js';
 import { requestLog } from './shared/http/server/request-log.js';
 import { requestSpan } from './shared/http/server/request-span.js';
+import { NestLog } from './shared/log/nest-log.js';
 import { HttpMetrics } from './shared/metrics/http-metrics.js';
 import { SignIn } from './signin/signin.js';
 
@@ -20,7 +21,7 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   const adapter = new HttpAdapter(options.settings);
   const app = await NestFactory.create(AppModule.register(options), adapter, {
     bodyParser: false,
-    logger: ['error', 'warn'],
+    logger: new NestLog(options.logger),
     abortOnError: false,
   });
   const { settings, logger } = options;

@@ -66,7 +66,7 @@ async function open(
     throw error;
   }
   try {
-    if (isFirstWorker()) await welcome(app, settings);
+    if (isFirstWorker()) await welcome(app, settings, logger);
     app.get(Schedule).start();
   } catch (error) {
     // A stop during the start closes the database, so the demo account may fail.

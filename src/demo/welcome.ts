@@ -2,24 +2,43 @@ import type { AddressInfo, Server } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { defaultRegion } from '../shared/config/regions.js';
 import type { Settings } from '../shared/config/settings.js';
+import type { Logger } from '../shared/log/logger.js';
 import { seedDemo } from './seed-demo.js';
 
-/** Prints the address of the service, and on a new embedded database the demo account's token and requests to try. */
-export async function welcome(app: INestApplication, settings: Settings): Promise<void> {
+/** A line of the log, and the same as text for a terminal. */
+interface Said {
+  readonly message: string;
+  readonly fields: object;
+  readonly text: string;
+}
+
+/** Tells the address of the service, and on a new embedded database the demo account's token and requests to try. */
+export async function welcome(app: INestApplication, settings: Settings, logger: Logger): Promise<void> {
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const address = `http://localhost:${port}`;
-  console.log(`${settings.serviceName} listens on ${address} (documents: ${address}/docs)`);
+  const message = `${settings.serviceName} listens on ${address} (documents: ${address}/docs)`;
+  say({ message, fields: { address }, text: message }, logger);
   const token = settings.databaseUrl ? undefined : await seedDemo(app);
-  if (!token) return;
-  const auth = `-H "Authorization: Bearer ${token}"`;
-  const json = '-H "Content-Type: application/json"';
-  console.log(`
-A demo account was made; its token, shown once:
-  ${token}
-Try:
-  curl -s ${auth} ${address}/v4/profile
-  curl -s ${auth} ${json} -d '{"label":"demo","region":"${defaultRegion(settings.regions).id}","subnets":[{"label":"web","ipv4":"10.0.1.0/24"}]}' ${address}/v4/vpcs
-  curl -s ${address}/v4/images
-  curl -s ${auth} ${address}/v4/account/events
-`);
+  if (token) say(demo(address, token, defaultRegion(settings.regions).id), logger);
+}
+
+/** Says it whatever the log's level is: the token is never shown again. */
+function say({ message, fields, text }: Said, logger: Logger): void {
+  if (process.stdout.isTTY) process.stdout.write(`${text}\n`);
+  else logger.child({}, { level: 'info' }).info(fields, message);
+}
+
+function demo(address: string, token: string, region: string): Said {
+  const auth = `-H 'Authorization: Bearer ${token}'`;
+  const json = `-H 'Content-Type: application/json'`;
+  const vpc = `{"label":"demo","region":"${region}","subnets":[{"label":"web","ipv4":"10.0.1.0/24"}]}`;
+  const requests = [
+    `curl -s ${auth} ${address}/v4/profile`,
+    `curl -s ${auth} ${json} -d '${vpc}' ${address}/v4/vpcs`,
+    `curl -s ${address}/v4/images`,
+    `curl -s ${auth} ${address}/v4/account/events`,
+  ];
+  const message = 'A demo account was made; its token, shown once';
+  const text = `\n${message}:\n  ${token}\nTry:\n${requests.map((request) => `  ${request}\n`).join('')}`;
+  return { message, fields: { token, try: requests }, text };
 }

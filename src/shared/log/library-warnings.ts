@@ -9,7 +9,8 @@ let write = (warning: string): void => void early.push(warning);
 
 process.removeAllListeners('warning');
 process.on('warning', ({ name, message }) => write(`${name}: ${message}`));
-for (const level of ['info', 'warn'] as const) console[level] = (...words) => write(words.join(' '));
+for (const level of ['log', 'debug', 'info', 'warn'] as const)
+  console[level] = (...words) => write(words.join(' '));
 
 /** From now on warnings are lines of the log. */
 export function logLibraryWarnings(logger: Logger): void {
