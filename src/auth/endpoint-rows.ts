@@ -14,6 +14,14 @@ export function post(path: string, access: Access): EndpointRow {
   return row('POST', path, access);
 }
 
+/** A POST that makes a member of a collection, by default of that which its path names. */
+export function create(
+  path: string,
+  { collection = path, idKey = 'id', ...access }: Access & { collection?: string; idKey?: string },
+): EndpointRow {
+  return { ...post(path, { ...access, answersObject: true }), creates: { collection, idKey } };
+}
+
 /** Its answer is what a GET of the path shows. */
 export function put(path: string, access: Access): EndpointRow {
   return row('PUT', path, { ...access, answersObject: true });
@@ -40,7 +48,7 @@ export function platform(method: EndpointRow['method'], path: string, platformEn
 function row(
   method: EndpointRow['method'],
   path: string,
-  { scope, admin, on, narrowed, answersObject, creates, ...rest }: Access,
+  { scope, admin, on, narrowed, ...rest }: Access,
 ): EndpointRow {
   const permissions = method === 'GET' ? 'read_only' : 'read_write';
   const scopes = scope === undefined ? [] : (canonicalScopes(scope)?.split(' ') as Scope[]);
@@ -52,8 +60,6 @@ function row(
     ...rest,
     ...(admin && { admin: permissions }),
     ...(on && { grant: { kind: on, permissions } }),
-    ...((answersObject || creates) && { answersObject: true as const }),
-    ...(creates && { creates: { path: creates[0], id: creates[1] ?? 'id' } }),
     ...narrowedNeed(narrowed ?? (on && NEEDS[on])),
   };
 }

@@ -29,8 +29,8 @@ export interface EndpointRow {
   readonly entity?: string;
   /** A change whose answer shows one object as a GET does: it carries the object's tag (D-275). */
   readonly answersObject?: true;
-  /** Where the object is that it creates: a path below `/v4/`, and the member of the object that names it. */
-  readonly creates?: { readonly path: string; readonly id: string };
+  /** The collection below `/v4/` of the object that it creates, and the key of the object that names it there. */
+  readonly creates?: { readonly collection: string; readonly idKey: string };
   /** A GET that shows that entity: the guard's look-up brings its row, and the handler takes it with `@Found()`. */
   readonly shows?: true;
   /** The same as `entity`, of a path of the Platform API. */
@@ -66,7 +66,5 @@ export interface Access {
   on?: Grantable;
   narrowed?: NarrowedNeed;
   answersObject?: true;
-  /** The path of what a POST creates, and the member that names it if that is not `id`. */
-  creates?: readonly [path: string, id?: string];
   noTurn?: true;
 }

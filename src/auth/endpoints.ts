@@ -1,5 +1,6 @@
 import type { EndpointRow } from './endpoint.js';
-import { del, get, open, platform, post, put, view } from './endpoint-rows.js';
+import { create, del, get, open, post, put, view } from './endpoint-rows.js';
+import { PLATFORM_ENDPOINTS } from './platform-endpoints.js';
 
 /**
  * Every endpoint, one row each. A handler takes its route and its access from its row (`@Endpoint('vpc.delete')`). There is
@@ -9,7 +10,7 @@ export const ENDPOINTS = {
   'vpc.list': get('vpcs', { narrowed: 'list' }),
   // D-163: stock clients ask here.
   'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
-  'vpc.create': post('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs', creates: ['vpcs/:vpcId'] }),
+  'vpc.create': create('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs' }),
   'vpc.view': view('vpcs/:vpcId', { entity: 'vpc', on: 'vpc' }),
   'vpc.update': put('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
   'vpc.delete': del('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc' }),
@@ -17,11 +18,10 @@ export const ENDPOINTS = {
   'vpc.ips.listOfVpc': get('vpcs/:vpcId/ips', { scope: 'ips:read_only', entity: 'vpc', on: 'vpc' }),
   'vpc.subnet.list': get('vpcs/:vpcId/subnets', { entity: 'vpc', on: 'vpc' }),
   'vpc.subnet.view': view('vpcs/:vpcId/subnets/:vpcSubnetId', { entity: 'subnet', on: 'vpc' }),
-  'vpc.subnet.create': post('vpcs/:vpcId/subnets', {
+  'vpc.subnet.create': create('vpcs/:vpcId/subnets', {
     scope: 'vpc:read_write',
     entity: 'vpc',
     on: 'vpc',
-    creates: ['vpcs/:vpcId/subnets/:vpcSubnetId'],
   }),
   'vpc.subnet.update': put('vpcs/:vpcId/subnets/:vpcSubnetId', {
     scope: 'vpc:read_write',
@@ -60,9 +60,8 @@ export const ENDPOINTS = {
   'profile.phone.delete': del('profile/phone-number', { scope: 'account:read_write' }),
   'profile.preferences.update': put('profile/preferences', { scope: 'account:read_write' }),
   'profile.securityQuestions.answer': post('profile/security-questions', { scope: 'account:read_write' }),
-  'profile.sshKey.create': post('profile/sshkeys', {
+  'profile.sshKey.create': create('profile/sshkeys', {
     scope: 'account:read_write',
-    creates: ['profile/sshkeys/:sshKeyId'],
   }),
   'profile.sshKey.update': put('profile/sshkeys/:sshKeyId', {
     scope: 'account:read_write',
@@ -75,10 +74,9 @@ export const ENDPOINTS = {
   'profile.tfa.enable': post('profile/tfa-enable', { scope: 'account:read_write' }),
   'profile.tfa.confirm': post('profile/tfa-enable-confirm', { scope: 'account:read_write' }),
   'profile.tfa.disable': post('profile/tfa-disable', { scope: 'account:read_write' }),
-  'profile.token.create': post('profile/tokens', {
+  'profile.token.create': create('profile/tokens', {
     scope: 'account:read_write',
     noProxy: true,
-    creates: ['profile/tokens/:tokenId'],
   }),
   'profile.token.restrictions': get('profile/tokens/:tokenId/restrictions', {
     scope: 'account:read_only',
@@ -88,22 +86,20 @@ export const ENDPOINTS = {
   'profile.token.delete': del('profile/tokens/:tokenId', { scope: 'account:read_write', entity: 'token' }),
 
   'domain.list': get('domains', { scope: 'domains:read_only', narrowed: 'list' }),
-  'domain.create': post('domains', {
+  'domain.create': create('domains', {
     scope: 'domains:read_write',
     add: 'add_domains',
-    creates: ['domains/:domainId'],
   }),
-  'domain.import': post('domains/import', {
+  'domain.import': create('domains/import', {
     scope: 'domains:read_write',
     add: 'add_domains',
     noTurn: true,
-    creates: ['domains/:domainId'],
+    collection: 'domains',
   }),
   'domain.claim.list': get('domains/claims', { scope: 'domains:read_only', add: 'add_domains' }),
-  'domain.claim.create': post('domains/claims', {
+  'domain.claim.create': create('domains/claims', {
     scope: 'domains:read_write',
     add: 'add_domains',
-    creates: ['domains/claims/:claimId'],
   }),
   'domain.claim.view': view('domains/claims/:claimId', {
     scope: 'domains:read_only',
@@ -158,11 +154,11 @@ export const ENDPOINTS = {
   'domain.update': put('domains/:domainId', { scope: 'domains:read_write', entity: 'domain', on: 'domain' }),
   'domain.delete': del('domains/:domainId', { scope: 'domains:read_write', entity: 'domain', on: 'domain' }),
   'domain.clone': {
-    ...post('domains/:domainId/clone', {
+    ...create('domains/:domainId/clone', {
       scope: 'domains:read_write',
       add: 'add_domains',
       entity: 'domain',
-      creates: ['domains/:domainId'],
+      collection: 'domains',
     }),
     grant: { kind: 'domain', permissions: 'read_only' },
   },
@@ -178,12 +174,11 @@ export const ENDPOINTS = {
     on: 'domain',
     narrowed: 'records',
   }),
-  'domain.record.create': post('domains/:domainId/records', {
+  'domain.record.create': create('domains/:domainId/records', {
     scope: 'domains:read_write',
     entity: 'domain',
     on: 'domain',
     narrowed: 'records',
-    creates: ['domains/:domainId/records/:recordId'],
   }),
   'domain.record.update': put('domains/:domainId/records/:recordId', {
     scope: 'domains:read_write',
@@ -203,15 +198,14 @@ export const ENDPOINTS = {
     ...open('images/*imageId'),
     ofPrivate: view('images/*imageId', { scope: 'images:read_only', entity: 'image', on: 'image' }),
   },
-  'image.create': post('images', {
+  'image.create': create('images', {
     scope: 'images:read_write instances:read_only',
     add: 'add_images',
-    creates: ['images/*imageId'],
   }),
-  'image.upload': post('images/upload', {
+  'image.upload': create('images/upload', {
     scope: 'images:read_write',
     add: 'add_images',
-    creates: ['images/*imageId'],
+    collection: 'images',
   }),
   'image.upload.data': { method: 'PUT', path: '/image-uploads/:address', credential: 'address', scopes: [] },
   'image.update': put('images/*imageId', { scope: 'images:read_write', entity: 'image', on: 'image' }),
@@ -247,11 +241,11 @@ export const ENDPOINTS = {
     admin: true,
     entity: 'user',
   }),
-  'account.user.create': post('account/users', {
+  'account.user.create': create('account/users', {
     scope: 'account:read_write',
     admin: true,
     noTurn: true,
-    creates: ['account/users/:username', 'username'],
+    idKey: 'username',
   }),
   'account.user.update': put('account/users/:username', {
     scope: 'account:read_write',
@@ -275,10 +269,9 @@ export const ENDPOINTS = {
     admin: true,
     entity: 'client',
   }),
-  'account.client.create': post('account/oauth-clients', {
+  'account.client.create': create('account/oauth-clients', {
     scope: 'account:read_write',
     admin: true,
-    creates: ['account/oauth-clients/:clientId'],
   }),
   'account.client.update': put('account/oauth-clients/:clientId', {
     scope: 'account:read_write',
@@ -299,23 +292,7 @@ export const ENDPOINTS = {
   'region.list': open('regions'),
   'region.view': open('regions/:regionId'),
 
-  'platform.account.create': platform('POST', 'accounts'),
-  'platform.account.delete': platform('DELETE', 'accounts/:accountId', 'account'),
-  'platform.account.billing': platform('PUT', 'accounts/:accountId/billing', 'account'),
-  'platform.user.create': platform('POST', 'accounts/:accountId/users', 'account'),
-  'platform.user.password': platform('PUT', 'users/:username/password', 'user'),
-  'platform.user.delete': platform('DELETE', 'users/:username', 'user'),
-  'platform.user.grants': platform('PUT', 'users/:username/grants', 'user'),
-  'platform.token.create': platform('POST', 'users/:username/tokens', 'user'),
-  'platform.client.create': platform('POST', 'oauth-clients'),
-  'platform.instance.put': platform('PUT', 'instances/:instanceId'),
-  'platform.instance.view': platform('GET', 'instances/:instanceId'),
-  'platform.instance.delete': platform('DELETE', 'instances/:instanceId'),
-  'platform.holder.view': platform('GET', 'domains/:name/holder'),
-  'platform.holder.put': platform('PUT', 'domains/:name/holder'),
-  'platform.holder.delete': platform('DELETE', 'domains/:name/holder'),
-  'platform.image.publish': platform('PUT', 'images/:name'),
-  'platform.image.data': platform('GET', 'images/*imageId/data'),
+  ...PLATFORM_ENDPOINTS,
 } as const satisfies Readonly<Record<string, EndpointRow>>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

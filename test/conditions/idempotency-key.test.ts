@@ -2,7 +2,7 @@ import pg from 'pg';
 import { KeptAnswers } from '../../src/shared/http/conditions/kept-answers.js';
 import { Database } from '../../src/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { anonymous, Client, NOT_FOUND, refusal, UNAUTHORIZED, type Answer } from '../support/client.js';
+import { anonymous, Client, NOT_FOUND, refusal, type Answer } from '../support/client.js';
 import { done, makeAccount, makeRestricted, makeToken, makeVpc, next } from '../support/makers.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 

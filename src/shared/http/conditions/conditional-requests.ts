@@ -40,10 +40,13 @@ export interface ConditionalRequest {
   readonly handle: () => Promise<unknown>;
 }
 
-/** One run of such a request. */
-interface Run extends ConditionalRequest {
+interface Decided extends ConditionalRequest {
   readonly conditions: Conditions;
-  readonly keyed: KeyedRequest | undefined;
+  readonly keyed?: KeyedRequest;
+}
+
+/** One run of such a request. */
+interface Run extends Decided {
   readonly transaction: OwnTransaction;
 }
 
@@ -64,15 +67,19 @@ export class ConditionalRequests {
     const { request, response } = asked;
     const conditions = conditionsOf(request.access?.endpoint ?? UPLOAD, request.headers);
     if (conditions.isDry) response.setHeader('Dry-Run', 'true');
-    const { key, isDry } = conditions;
-    const keyed = key === undefined || isDry ? undefined : keyedRequest(request.access?.caller, key, request);
-    const kept = keyed && (await this.answers.find(keyed));
+    const { key } = conditions;
+    if (key === undefined || conditions.isDry) return this.carriedOut({ ...asked, conditions });
+    return this.once({ ...asked, conditions, keyed: keyedRequest(request.access?.caller, key, request) });
+  }
+
+  private async once(asked: Decided & { readonly keyed: KeyedRequest }): Promise<RenderedAnswer> {
+    const { keyed, response } = asked;
+    const kept = await this.answers.find(keyed);
     if (kept) return replayed(kept, response);
-    if (request.access?.entity?.found === false) throw new NotFound();
     try {
-      return await this.carriedOut({ ...asked, conditions, keyed });
+      return await this.carriedOut(asked);
     } catch (error) {
-      if (!keyed || !(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       await this.answers.release(keyed);
       // The same request may have succeeded meanwhile; that is then why this one is refused.
       const earlier = await this.answers.find(keyed);
@@ -81,8 +88,10 @@ export class ConditionalRequests {
     }
   }
 
-  private async carriedOut(asked: Omit<Run, 'transaction'>): Promise<RenderedAnswer> {
-    const { conditions, keyed } = asked;
+  private async carriedOut(asked: Decided): Promise<RenderedAnswer> {
+    const { request, conditions, keyed } = asked;
+    // The guard has let it in for an answer that may be kept.
+    if (request.access?.entity?.found === false) throw new NotFound();
     const first = keyed && ((keeps: 'transaction' | 'lease') => this.answers.claim(keyed, keeps === 'lease'));
     const before = conditions.ifMatch === undefined ? undefined : () => this.requireMatch(asked);
     const terms = { isDry: conditions.isDry, ...(first && { first }), ...(before && { before }) };
@@ -118,7 +127,7 @@ export class ConditionalRequests {
   }
 
   /** @throws PreconditionFailed; the answer then carries the present tag */
-  private async requireMatch({ request, response, conditions }: Omit<Run, 'transaction'>): Promise<void> {
+  private async requireMatch({ request, response, conditions }: Decided): Promise<void> {
     const object = await this.objects.locked(request);
     if (!object && request.method === 'POST') return;
     const tag = object?.shown === undefined ? undefined : entityTag(payloadOf(object.shown));

@@ -27,16 +27,16 @@ export function objectHeaders(
   const shown = (answer as { readonly [SHOWN_BY_GET]?: Members })[SHOWN_BY_GET];
   const tag = { ETag: entityTag(shown ? JSON.stringify(shown) : payload) };
   if (!endpoint.creates) return tag;
-  const { [endpoint.creates.id]: id } = (shown ?? answer) as Members;
-  return { ...tag, Location: locationOf(endpoint.creates.path, request.originalUrl!, String(id)) };
+  const { collection, idKey } = endpoint.creates;
+  const id = String(((shown ?? answer) as Members)[idKey]);
+  return { ...tag, Location: `${filledIn(collection, request.originalUrl!)}/${id}` };
 }
 
-/** @param path of the new object below `/v4/`, in the endpoint table's form: `domains/:domainId/records/:recordId` */
-function locationOf(path: string, url: string, id: string): string {
+/** @param collection in the endpoint table's form: `domains/:domainId/records` */
+function filledIn(collection: string, url: string): string {
   const asked = url.split(/[/?]/);
-  const segments = path.split('/');
-  const parents = segments
-    .slice(0, -1)
-    .map((segment, index) => (segment.startsWith(':') ? asked[index + 2] : segment));
-  return `/v4/${[...parents, id].join('/')}`;
+  const segments = collection
+    .split('/')
+    .map((segment, at) => (segment.startsWith(':') ? asked[at + 2] : segment));
+  return `/v4/${segments.join('/')}`;
 }

@@ -89,7 +89,7 @@ export interface AnsweredRequest extends IncomingMessage {
       readonly scopes: readonly string[];
       readonly anyScope?: true;
       readonly answersObject?: true;
-      readonly creates?: { readonly path: string; readonly id: string };
+      readonly creates?: { readonly collection: string; readonly idKey: string };
     };
     readonly caller?: {
       readonly tokenId: number;
