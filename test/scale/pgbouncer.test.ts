@@ -14,6 +14,7 @@ const bouncer = await PgBouncer.start(folder, process.env[TEST_SERVER_URL]!);
 pooler.port = bouncer.port;
 
 afterAll(async () => {
+  delete pooler.port;
   await bouncer.stop();
   rmSync(folder, { recursive: true });
 });

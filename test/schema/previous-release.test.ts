@@ -1,15 +1,14 @@
 /**
  * While a rolling update runs, the previous release works on the new schema. Its program is not here to be run, but all
  * that it ever says to the database is known: its statements. So each release leaves them in a file, with the newest
- * migration that it had (RECORD_RELEASE=1 npm test -- test/schema/previous-release.test.ts). PostgreSQL then says of each
+ * migration that it had (`node test/schema/record-release.mjs`). PostgreSQL then says of each
  * whether it still has a meaning on the newest schema: whatever was dropped or renamed too early fails here. What it
  * can't say is whether an INSERT that leaves a new column out, or a value that used to be good, would be refused: for that
  * the schema of the release is compared with the newest.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import pg from 'pg';
 import { migrate } from '../../src/database/migrations/migrate.js';
 import { migrationsFolder } from '../../src/database/migrations/migration-files.js';
@@ -27,7 +26,6 @@ interface Release {
 
 const MIGRATIONS = readdirSync(migrationsFolder).filter((file) => file.endsWith('.sql'));
 
-if (process.env.RECORD_RELEASE) writeFileSync(FILE, JSON.stringify(await thisRelease(), null, 2) + '\n');
 const previous = JSON.parse(readFileSync(FILE, 'utf8')) as Release;
 
 describe('the previous release on the newest schema', () => {
@@ -106,27 +104,4 @@ async function connected({ url }: TestDatabase): Promise<pg.Client> {
   const client = new pg.Client(url);
   await client.connect();
   return client;
-}
-
-/** Reads every file that makes statements, and writes down what it makes. */
-async function thisRelease(): Promise<Release> {
-  const statements: Record<string, string> = {};
-  const record = (writes: boolean) => (name: string | undefined, text: string) => {
-    if (name !== undefined) statements[name] = text.replace(/\s+/g, ' ').trim();
-    return { name, text, writes };
-  };
-  const made = { query: record(false), command: record(true) };
-  jest.unstable_mockModule('../../src/database/statement.js', () => made);
-  const sources = join(packageRoot, 'src');
-  for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
-    if (
-      !file.endsWith('.ts') ||
-      !/\b(query|command|new Collection)\b[<(]/.test(readFileSync(join(sources, file), 'utf8'))
-    )
-      continue;
-    await import(join(sources, file));
-  }
-  const migration = MIGRATIONS.sort().at(-1)!.slice(0, 4);
-  const sorted = Object.entries(statements).sort(([one], [other]) => (one < other ? -1 : 1));
-  return { migration, statements: Object.fromEntries(sorted) };
 }

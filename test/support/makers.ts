@@ -2,9 +2,12 @@ import type { TestApp } from './app.js';
 import { Client, platform, type Answer } from './client.js';
 
 let count = 0;
+let file: string | undefined;
 
-/** A number that is unique in this test file, for names and for compute's ids. */
+/** A number that is unique in this test file, for names and for compute's ids. Each file counts from 1. */
 export function next(): number {
+  const { testPath } = expect.getState();
+  if (testPath !== file) [file, count] = [testPath, 0];
   return ++count;
 }
 

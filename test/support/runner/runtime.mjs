@@ -1,0 +1,46 @@
+import { createRequire, register } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setJest } from './jest-globals.mjs';
+import { SourceMaps } from './source-maps.mjs';
+
+register('../typescript-hooks.mjs', import.meta.url);
+const require = createRequire(import.meta.url);
+
+let sourceMaps;
+
+/** Jest's runtime: Node loads the modules, and all test files of a worker share those of the service and its libraries. */
+export default class NodeRuntime {
+  constructor({ cacheDirectory }, environment) {
+    sourceMaps ??= new SourceMaps(join(cacheDirectory, 'source-maps'));
+    setJest(environment);
+  }
+
+  /** @param path Jest's own module, which keeps the state of one test file. */
+  requireInternalModule(path) {
+    delete require.cache[path];
+    return require(path);
+  }
+
+  requireModule(path) {
+    return require(path);
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  unstable_importModule(path) {
+    return import(pathToFileURL(path));
+  }
+
+  getSourceMaps() {
+    return sourceMaps;
+  }
+
+  setGlobalsForRuntime() {}
+  getAllCoverageInfoCopy() {}
+  enterTestCode() {}
+  leaveTestCode() {}
+  teardown() {}
+}
