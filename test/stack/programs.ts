@@ -29,7 +29,7 @@ export class Program {
 
 /** Builds `dist`, which the container image contains. */
 export function buildService(): void {
-  execFileSync('npm', ['run', 'build'], { cwd: packageRoot, stdio: 'ignore' });
+  execFileSync('npm', ['run', 'built'], { cwd: packageRoot, stdio: 'ignore' });
 }
 
 /** One replica, as the image runs it, behind the proxy of `startProxy`. Logs to `replica.log`. Resolves when it is ready. */
