@@ -20,18 +20,12 @@ export function faultOfName(first, caller = 'caller') {
   const [name, chain, from, to] = [0, 1, 2, 3].map((more) => `$${first + more}`);
   const below = (column) =>
     `reverse(${column}) COLLATE "C" >= ${from} AND reverse(${column}) COLLATE "C" < ${to}`;
-  const delegates = `d.status = 'active' AND CASE d.type
-    WHEN 'master' THEN EXISTS (SELECT FROM records r WHERE r.domain_id = d.id AND r.type = 'NS'
-      AND r.fqdn = ANY (${chain}) AND length(r.fqdn) > length(d.domain))
-    ELSE EXISTS (SELECT FROM pdns.transferred_records t WHERE t.domain_id = d.id AND t.type = 'NS'
-      AND t.name = ANY (${chain}) AND length(t.name) > length(d.domain)) END`;
   return `(SELECT CASE
       WHEN h.id IS DISTINCT FROM c.account_id AND (h.id IS NOT NULL
         OR EXISTS (SELECT FROM former_domains f WHERE f.domain = ${name} AND ${HELD})) THEN 'Domain is not available.'
       WHEN EXISTS (SELECT FROM domains d WHERE d.domain = ${name}) THEN 'Domain already exists.'
       WHEN h.id IS DISTINCT FROM c.account_id AND (
-        EXISTS (SELECT FROM domains d WHERE d.domain = ANY (${chain}) AND d.domain <> ${name}
-          AND d.account_id <> c.account_id AND NOT (${delegates}))
+        EXISTS (SELECT FROM domains d WHERE d.domain = ANY (${chain}) AND d.domain <> ${name} AND d.account_id <> c.account_id)
         OR EXISTS (SELECT FROM domains d WHERE ${below('d.domain')} AND d.account_id <> c.account_id)
         OR EXISTS (SELECT FROM former_domains f WHERE f.domain = ANY (${chain}) AND f.domain <> ${name} AND ${HELD})
         OR EXISTS (SELECT FROM former_domains f WHERE ${below('f.domain')} AND ${HELD})) THEN 'Domain conflicts with a domain of another account.' END

@@ -3,6 +3,7 @@ import { Database } from '../database/database.js';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { ClaimChecksService } from './claims/claim-checks.service.js';
 import { ClaimDecisions } from './claims/claim-decisions.js';
+import { ClaimProofs } from './claims/claim-proofs.js';
 import { ClaimsController } from './claims/claims.controller.js';
 import { ClaimsRepository } from './claims/claims.repository.js';
 import { ClaimsService } from './claims/claims.service.js';
@@ -70,6 +71,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     HoldersService,
     ClaimsRepository,
     ClaimDecisions,
+    ClaimProofs,
     ClaimsService,
     ClaimChecksService,
     DnssecRepository,

@@ -2,6 +2,7 @@ import { ClaimChecksService } from '../../src/domain/claims/claim-checks.service
 import { startApp, type TestApp } from '../support/app.js';
 import { refusal, type Client } from '../support/client.js';
 import { done, makeAccount, next } from '../support/makers.js';
+import { query } from '../support/sql.js';
 import { SmallWorld, WORLD_SETTINGS } from './small-world.js';
 
 const HOUR_SECONDS = 3600;
@@ -122,26 +123,50 @@ describe('[D-204] a claim in a small world of a root, a top-level domain, a regi
     expect((await squatter.get(`/domains/${squatted.id}`)).status).toBe(200);
   });
 
+  it('[D-287] wins a name back below a domain that is served here, while the nameservers answer from both', async () => {
+    const { squatter, owner } = await contested();
+    const domain = `name-${next()}.co.land`;
+    const parent = done(await create(owner, domain, OWNERS));
+    await world.register(domain, 'ns1.provider.land', 'ns2.provider.land');
+    const below = await squat(squatter, `sub.${domain}`);
+    const claim = done(await owner.post('/domains/claims', { domain: `sub.${domain}` }));
+    const delegation = { type: 'NS', name: 'sub', target: claim.nameserver };
+    const { id } = done(await owner.post(`/domains/${parent.id}/records`, delegation));
+    expect(await world.resolver.short(`www.sub.${domain}`, 'A')).toEqual([SQUATTERS]);
+    expect(await check(owner, claim.id)).toBe('verified');
+    app.clock.forward(72 * HOUR_SECONDS);
+    expect(await check(owner, claim.id)).toBe('done');
+    expect((await squatter.get(`/domains/${below.id}`)).status).toBe(404);
+    done(await owner.delete(`/domains/${parent.id}/records/${id}`));
+    done(await create(owner, `sub.${domain}`, OWNERS));
+    expect(await world.provider.short(`www.sub.${domain}`, 'A')).toEqual([OWNERS]);
+  });
+
   it('takes no word of a zone for itself, only that of the zone above', async () => {
     const { squatter: attacker, owner: victim } = await contested();
     const domain = `name-${next()}.co.land`;
     const parent = done(await create(victim, domain, OWNERS));
     await world.register(domain, 'ns1.provider.land');
-    const delegation = { type: 'NS', name: 'sub', target: 'ns1.provider.land' };
-    const { id } = done(await victim.post(`/domains/${parent.id}/records`, delegation));
-    const below = done(await create(attacker, `sub.${domain}`, SQUATTERS));
-    done(await victim.delete(`/domains/${parent.id}/records/${id}`));
-
+    const below = await squat(attacker, `sub.${domain}`);
     const claim = done(await attacker.post('/domains/claims', { domain: `sub.${domain}` }));
     const apex = { type: 'NS', name: '', target: claim.nameserver };
     done(await attacker.post(`/domains/${below.id}/records`, apex));
     expect(await world.provider.short(`sub.${domain}`, 'NS')).toContain(`${claim.nameserver}.`);
     expect(await check(attacker, claim.id)).toBe('pending');
 
-    // Where the owner of the zone above delegates the name, its own domain is not in the way.
+    // What the owner of the zone above enters counts, and leaves its own domain.
     done(await attacker.delete(`/domains/${below.id}`));
-    done(await victim.post(`/domains/${parent.id}/records`, { ...delegation, target: claim.nameserver }));
+    const delegation = { type: 'NS', name: 'sub', target: claim.nameserver };
+    done(await victim.post(`/domains/${parent.id}/records`, delegation));
     expect(await check(attacker, claim.id)).toBe('done');
     expect((await victim.get(`/domains/${parent.id}`)).status).toBe(200);
   });
 });
+
+/** A domain below one of another account, as was possible before D-286. */
+async function squat(client: Client, domain: string) {
+  const made = done(await create(client, `squat-${next()}.elsewhere.land`, SQUATTERS));
+  await query(app, 'UPDATE domains SET domain = $2 WHERE id = $1', [made.id, domain]);
+  await query(app, `UPDATE records SET fqdn = name || '.' || $2 WHERE domain_id = $1`, [made.id, domain]);
+  return made as { id: number };
+}

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import type { Client } from '../support/client.js';
+import { refusal, type Client } from '../support/client.js';
 import { makeDomain, nextDomain } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
 import { canonicalZone } from './canonical-zone.js';
@@ -126,13 +126,15 @@ describe('the next query answers with what the API has acknowledged', () => {
     }
   });
 
-  it('[D-92] [D-201] a child zone that is delegated to another account answers for itself', async () => {
+  it('[D-92] [D-286] a delegated name is answered with a referral: another account can not create it', async () => {
     const parent = await makeDomain(client, [['NS', 'child', 'ns.elsewhere.example']]);
     const other = await makeAccount(app);
     const child = { domain: `child.${parent.domain}`, type: 'master', soa_email: 'a@example.com' };
-    const { id } = done(await other.client.post('/domains', child));
-    done(await other.client.post(`/domains/${id}/records`, { type: 'A', target: '192.0.2.2' }));
-    expect(await powerdns.short(child.domain, 'A')).toEqual(['192.0.2.2']);
+    expect((await other.client.post('/domains', child)).body).toEqual(
+      refusal('domain', 'Domain conflicts with a domain of another account.'),
+    );
+    expect(await powerdns.short(child.domain, 'A')).toEqual([]);
+    expect(await powerdns.status(child.domain, 'A')).toBe('NOERROR');
   });
 });
 

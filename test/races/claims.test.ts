@@ -60,7 +60,7 @@ it('[D-204] of two proven claims of a name, one is done, and its account alone c
   }
 });
 
-it('[D-204] a claim that is proven while others create the name, above and below it: theirs is told of, or refused', async () => {
+it('[D-204] [D-287] a claim that is proven while others create the name, above and below it: theirs is told of, or refused', async () => {
   for (let round = 0; round < 10; round++) {
     const [owner, other] = [await account(), await account()];
     const above = newName();
@@ -73,9 +73,11 @@ it('[D-204] a claim that is proven while others create the name, above and below
     ]);
     const { status } = done(await owner[0].get(`/domains/claims/${made.id}`));
     const created = creations.filter((answer) => answer.status === 200);
+    // D-287: a name above is not in the way.
+    const inTheWay = created.filter(({ body }) => body.domain !== above);
     const told = (await other[0].filter('/account/events', { action: 'domain_claim' })).body.results;
-    if (status === 'done') expect(created).toEqual([]);
-    else expect([status, told]).toEqual(['verified', created.length]);
+    if (status === 'done') expect(inTheWay).toEqual([]);
+    else expect([status, told]).toEqual(['verified', inTheWay.length]);
     expect((await create(other[0], `c.${domain}`)).status).toBe(400);
   }
 });

@@ -11,17 +11,17 @@ import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
+import { ClaimProofs } from './claim-proofs.js';
 import { ClaimDecisions } from './claim-decisions.js';
 import { isOpen } from './claim.rules.js';
 import { claimView } from './claim.view.js';
 import { ClaimsRepository } from './claims.repository.js';
 import type { DueClaim } from './claims.sql.js';
-import { Registry } from './registry/registry.js';
 
 /** How often the parent zone of a pending claim is asked. */
 const CHECK_SECONDS = 300;
 const AT_ONCE = 8;
-/** The most claims of one run: each takes at most the seconds of `REGISTRY_BOUNDS`. */
+/** The most claims of one run: each takes at most three times the seconds of `REGISTRY_BOUNDS`. */
 const MAX_ROUNDS = 50;
 
 /** Asks the registries for the proof of claims: when the customer wants it, and every few minutes (D-204). */
@@ -31,7 +31,7 @@ export class ClaimChecksService {
     private readonly access: AccessFacts,
     private readonly claims: ClaimsRepository,
     private readonly decisions: ClaimDecisions,
-    private readonly registry: Registry,
+    private readonly proofs: ClaimProofs,
     private readonly database: Database,
     private readonly attempts: Attempts,
     private readonly work: CostlyWork,
@@ -81,11 +81,11 @@ export class ClaimChecksService {
   }
 
   /** @returns undefined when the parent zone's servers can't be found, or none of them answers */
-  private async isListed({ domain, nameserver }: DueClaim): Promise<boolean | undefined> {
+  private async isListed(claim: DueClaim): Promise<boolean | undefined> {
     try {
-      return await this.registry.lists(domain, nameserver);
+      return await this.proofs.isProven(claim);
     } catch (error) {
-      this.logger.info({ err: error, domain }, 'the registry of a claim does not answer');
+      this.logger.info({ err: error, domain: claim.domain }, 'the registry of a claim does not answer');
       return undefined;
     }
   }

@@ -14,6 +14,7 @@ import {
   CLAIMS,
   END_HOLDS,
   HOLDING_ACCOUNTS,
+  HOSTED_ZONES,
   OBSTACLES,
   TAKE_DUE,
   TIDY_CLAIMS,
@@ -21,6 +22,7 @@ import {
   type Obstacle,
 } from './claims.sql.js';
 import { DomainClaimEntity } from './domain-claim.entity.js';
+import type { HostedZone } from './hosted-zones.rules.js';
 
 /** A claim's name, and who claims it. */
 export type ClaimedName = Pick<DomainClaimEntity, 'accountId' | 'domain'>;
@@ -85,9 +87,14 @@ export class ClaimsRepository {
     return this.database.transaction((tx) => tx.rows(TAKE_DUE, [now, next, limit]));
   }
 
+  /** The active domains of all accounts at the name and above it. */
+  hostedZones(domain: string): Promise<HostedZone[]> {
+    return this.database.rows(HOSTED_ZONES, [chainOf(domain)]);
+  }
+
   /** The domains of others in the way, locked. */
   obstacles(tx: Tx, { accountId, domain }: ClaimedName, limit: number): Promise<Obstacle[]> {
-    return tx.rows(OBSTACLES, [domain, accountId, chainOf(domain), ...rangeBelow(domain), limit]);
+    return tx.rows(OBSTACLES, [domain, accountId, ...rangeBelow(domain), limit]);
   }
 
   async holdingAccounts(tx: Tx, { accountId, domain }: ClaimedName, hold: Hold): Promise<number[]> {

@@ -4,8 +4,9 @@ import { command, query } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { normaliseDomain } from '../domain-name.rules.js';
-import { below, DELEGATES } from '../ownership/ownership.sql.js';
+import { below } from '../ownership/ownership.sql.js';
 import type { ClaimRow } from './claim.view.js';
+import type { HostedZone } from './hosted-zones.rules.js';
 
 const COLUMNS = 'c.id, c.domain, c.status, c.nameserver, c.created, c.expires';
 
@@ -60,6 +61,15 @@ export const TAKE_DUE = command<DueClaim>(
    WHERE c.id = due.id RETURNING c.id, c.account_id AS "accountId", c.domain, c.nameserver`,
 );
 
+/** The active domains at the names $1, the longest name first. A statement, because TypeORM makes no JSON of rows. */
+export const HOSTED_ZONES = query<HostedZone>(
+  'claims.hostedZones',
+  `SELECT d.domain, d.account_id AS "accountId", d.type = 'master' AS "isMaster",
+     coalesce((SELECT json_agg(json_build_object('name', r.fqdn, 'host', lower(rtrim(r.rdata, '.')))) FROM records r
+       WHERE r.domain_id = d.id AND r.type = 'NS' AND r.name <> '' AND r.rdata IS NOT NULL AND r.fqdn = ANY ($1)), '[]') AS delegations
+   FROM domains d WHERE d.domain = ANY ($1::text[]) AND d.status = 'active' ORDER BY length(d.domain) DESC`,
+);
+
 /** A domain of another account that stands in the way of a claim. */
 export interface Obstacle {
   readonly id: number;
@@ -68,17 +78,17 @@ export interface Obstacle {
 }
 
 /**
- * The domains of others at, above and below the name $1 that account $2 claims, at most $6. One that the platform gave to
- * its account stays (D-202). $3 to $5: as in SURROUNDINGS. A statement, because TypeORM can't say the conditions; it locks
- * the domains against changes of their records, too.
+ * The domains of others at and below the name $1 that account $2 claims, at most $5: a proof for a name says nothing about
+ * those above (D-287). A domain that the platform gave to its account stays (D-202). $3 and $4: the range of names below. A
+ * statement, because TypeORM can't say the conditions; it locks the domains against changes of their records, too.
  */
 export const OBSTACLES = command<Obstacle>(
   'claims.obstacles',
   `SELECT d.id, d.account_id AS "accountId", d.domain FROM domains d
-   WHERE d.account_id <> $2 AND (d.domain = $1 OR d.domain = ANY ($3::text[]) AND NOT (${DELEGATES}) OR ${below('d.domain')})
+   WHERE d.account_id <> $2 AND (d.domain = $1 OR ${below('d.domain', 3)})
      AND NOT EXISTS (SELECT FROM domain_holders h WHERE h.account_id = d.account_id
        AND (h.domain = d.domain OR right(d.domain, length(h.domain) + 1) = '.' || h.domain))
-   ORDER BY d.id LIMIT $6 FOR UPDATE OF d`,
+   ORDER BY d.id LIMIT $5 FOR UPDATE OF d`,
 );
 
 /** The other accounts that the name is on hold for. A statement, because TypeORM can't compare two of its times. */

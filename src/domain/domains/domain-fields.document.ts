@@ -5,8 +5,8 @@ const ROUNDED =
 export const DOMAIN_FIELDS = {
   domain:
     'Unique on the platform. Unicode becomes A-labels (`xn--...`), upper case becomes lower case, a final period is taken ' +
-    'off. A name above or below a domain of another account is refused, unless that domain delegates it with NS records. A ' +
-    'name that is yours at the registry can be claimed: POST /v4/domains/claims.',
+    'off. A name above or below a domain of another account is refused. A name that is yours can be claimed: ' +
+    'POST /v4/domains/claims.',
   type: '`master`: the records here are served. `slave`: the nameservers pull the zone from `master_ips` and serve that.',
   status: '`disabled`: the nameservers do not serve the domain.',
   soa_email:

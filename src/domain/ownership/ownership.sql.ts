@@ -11,7 +11,7 @@ export interface Surroundings {
   /** The account itself has proven it, and may have the name whatever others had there. */
   readonly proven: boolean;
   readonly taken: boolean;
-  /** Another account has a name above that does not delegate this one, or a name below. */
+  /** Another account has a name above or below. */
   readonly conflicts: boolean;
 }
 
@@ -28,12 +28,6 @@ export const LOCK = command(
 
 /** A former name on hold for another account: $6 is the end before which a hold is over, $7 how long it was had. */
 const HELD = `f.account_id <> $2 AND f.until > $6 AND f.until - f.since >= make_interval(secs => $7::integer)`;
-/** An NS record at a name of the chain, below the apex of `d`, in what is served for `d`. */
-export const DELEGATES = `d.status = 'active' AND CASE d.type
-  WHEN 'master' THEN EXISTS (SELECT FROM records r WHERE r.domain_id = d.id AND r.type = 'NS'
-    AND r.fqdn = ANY ($3) AND length(r.fqdn) > length(d.domain))
-  ELSE EXISTS (SELECT FROM pdns.transferred_records t WHERE t.domain_id = d.id AND t.type = 'NS'
-    AND t.name = ANY ($3) AND length(t.name) > length(d.domain)) END`;
 /** Whether the name lies in a range as `rangeBelow` gives it. @param from the parameter of its beginning, before its end */
 export function below(name: string, from = 4): string {
   return `(reverse(${name}) COLLATE "C" >= $${from} AND reverse(${name}) COLLATE "C" < $${from + 1})`;
@@ -54,7 +48,7 @@ export const SURROUNDINGS = query<Surroundings>(
      EXISTS (SELECT FROM domain_claims c
        WHERE c.domain = $1 AND c.account_id = $2 AND c.status = 'done' AND c.expires > $8) AS proven,
      EXISTS (SELECT FROM domains d WHERE d.domain = $1) AS taken,
-     EXISTS (SELECT FROM domains d WHERE d.domain = ANY ($3) AND d.domain <> $1 AND d.account_id <> $2 AND NOT (${DELEGATES}))
+     EXISTS (SELECT FROM domains d WHERE d.domain = ANY ($3) AND d.domain <> $1 AND d.account_id <> $2)
        OR EXISTS (SELECT FROM domains d WHERE ${below('d.domain')} AND d.account_id <> $2)
        OR EXISTS (SELECT FROM former_domains f WHERE f.domain = ANY ($3) AND f.domain <> $1 AND ${HELD})
        OR EXISTS (SELECT FROM former_domains f WHERE ${below('f.domain')} AND ${HELD})

@@ -68,20 +68,22 @@ describe('[D-201] names above and below the domains of another account', () => {
     expect((await create(other, `x${name}`)).status).toBe(200);
   });
 
-  it('may be delegated to another account, at the name or above it', async () => {
+  it.each([
+    ['the name to another provider', 'sub', ['ns.elsewhere.example']],
+    ['a name above it to another provider', 'b.sub', ['ns.elsewhere.example']],
+    ['the name to this platform', 'sub', ['ns1.provider.example', 'ns2.provider.example']],
+    ['the name to both', 'sub', ['ns1.provider.example', 'ns.elsewhere.example']],
+    ['its own apex to another provider', '', ['ns.elsewhere.example']],
+  ])('[D-286] are refused when the domain delegates %s', async (_delegation, name, hosts) => {
     const [owner, other] = await twoAccounts();
-    const { domain, id } = await makeDomain(owner, [['NS', 'sub', 'ns.elsewhere.example']]);
-    expect((await create(other, `sub.${domain}`)).status).toBe(200);
-    expect((await create(other, `a.sub.${domain}`)).status).toBe(200);
-    expect((await create(other, `beside.${domain}`)).body).toEqual(CONFLICTS);
-    await owner.put(`/domains/${id}`, { status: 'disabled' });
-    expect((await create(other, `b.sub.${domain}`)).body).toEqual(CONFLICTS);
-  });
-
-  it('are not delegated by NS records of the apex', async () => {
-    const [owner, other] = await twoAccounts();
-    const { domain } = await makeDomain(owner, [['NS', '', 'ns.elsewhere.example']]);
-    expect((await create(other, `www.${domain}`)).body).toEqual(CONFLICTS);
+    const { domain } = await makeDomain(
+      owner,
+      hosts.map((host) => ['NS', name, host] as const),
+    );
+    for (const wanted of [`sub.${domain}`, `b.sub.${domain}`, `a.b.sub.${domain}`]) {
+      const answers = await waysToGet(other, wanted);
+      expect(answers.map(({ body }) => body)).toEqual(answers.map(() => CONFLICTS));
+    }
   });
 
   it('[D-27] are reported together with what the type needs', async () => {

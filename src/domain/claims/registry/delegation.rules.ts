@@ -33,15 +33,20 @@ export function addressesIn({ answers }: Message): string[] {
 }
 
 /**
- * Whether a server of the parent zone delegates `domain` to the nameserver: only a referral says so. A server that has the
+ * Whether a server of the parent zone delegates `domain` to one of the nameservers: only a referral says so. A server that has the
  * zone of `domain` itself answers with that zone's own records, which its customer writes.
  * @returns undefined when the server does not answer for its zone
  */
-export function delegatesTo(message: Message, domain: string, nameserver: string): boolean | undefined {
+export function delegatesTo(
+  message: Message,
+  domain: string,
+  nameservers: readonly string[],
+): boolean | undefined {
   const { rcode, authoritative, answers, authorities } = message;
   if (rcode === NXDOMAIN) return false;
   if (rcode !== NOERROR) return undefined;
-  return !authoritative && answers.length === 0 && hostsOf(authorities, domain).includes(nameserver);
+  const hosts = hostsOf(authorities, domain);
+  return !authoritative && answers.length === 0 && hosts.some((host) => nameservers.includes(host));
 }
 
 /** The DS records of a name, in presentation format, and the longest of their TTLs. */

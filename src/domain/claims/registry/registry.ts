@@ -47,11 +47,11 @@ export class Registry {
   ) {}
 
   /**
-   * Asks the servers of the parent zone of `domain` for its delegation. All of them that answer must list the nameserver.
+   * Asks the servers of the parent zone of `domain` for its delegation. All of them that answer must list one of the nameservers.
    * @throws Error with the reason, for the log, when the servers can't be found or none answers
    */
-  async lists(domain: string, nameserver: string): Promise<boolean> {
-    const answers = await this.askParent(domain, 'NS', (answer) => delegatesTo(answer, domain, nameserver));
+  async lists(domain: string, ...nameservers: string[]): Promise<boolean> {
+    const answers = await this.askParent(domain, 'NS', (answer) => delegatesTo(answer, domain, nameservers));
     return answers.every(Boolean);
   }
 

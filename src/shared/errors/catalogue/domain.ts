@@ -29,7 +29,7 @@ export const DOMAIN = {
     title: 'Another account has a name above or below this one',
     explanation: 'Names above and below each other answer for each other, so strangers may not share them.',
     remedy:
-      'If the name above is yours too, create this one there; or let its owner delegate it with NS records. If another account has your names, prove at the registry that they are yours: POST /v4/domains/claims.',
+      'If the name above is yours too, create this one in that account. Otherwise claim the name: POST /v4/domains/claims. The owner of the name above can prove the claim for you with an NS record.',
   },
   domain_claimed: {
     reason: 'You have a claim of this domain already.',
