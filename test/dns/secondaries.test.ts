@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { makeDomain, nextDomain } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
+import { query } from '../support/sql.js';
 import { startAnnouncing } from './announcing.js';
 import type { Program } from './program.js';
 import { startPowerDns } from './programs.js';
@@ -95,7 +95,10 @@ describe('[D-246] a change is not lost', () => {
     await apply();
     await allAnswer(domain, ['192.0.2.1', '192.0.2.2']);
     await until(async () => {
-      const rows = await query('SELECT FROM pdns.announcements UNION ALL SELECT FROM pdns.changed_catalogs');
+      const rows = await query(
+        app,
+        'SELECT FROM pdns.announcements UNION ALL SELECT FROM pdns.changed_catalogs',
+      );
       return rows.length === 0;
     });
   });
@@ -110,6 +113,26 @@ describe('[D-246] nobody else', () => {
     }
     expect(await primary.transfer(domain, '127.0.0.1', SETTINGS.TSIG_KEY)).toHaveLength(4);
   });
+
+  it('[D-288] transfers a catalog as a domain of theirs, or asks for its members by name', async () => {
+    const { id, domain } = await makeDomain(client, [], { axfr_ips: ['127.0.0.1'] });
+    const catalogs = [...'0123456789abcdef'].map((position) => `${position}.catalog.invalid`);
+    for (const name of catalogs) {
+      const answer = await client.post('/domains', {
+        domain: name,
+        type: 'master',
+        soa_email: 'a@example.com',
+      });
+      expect(answer.status).toBe(400);
+      // As if the service had let it pass.
+      await query(app, 'UPDATE domains SET domain = $2 WHERE id = $1', [id, name]);
+      for (const program of [primary, ...secondaries]) expect(await program.transfer(name)).toEqual([]);
+      for (const label of ['1', '2', '3'])
+        expect(await primary.short(`${label}.zones.${name}`, 'PTR')).toEqual([]);
+    }
+    await query(app, 'UPDATE domains SET domain = $2 WHERE id = $1', [id, domain]);
+    expect(await primary.transfer(domain)).toHaveLength(4);
+  });
 });
 
 async function allAnswer(name: string, addresses: string[]): Promise<void> {
@@ -121,15 +144,5 @@ async function allAnswer(name: string, addresses: string[]): Promise<void> {
 async function allSay(name: string, status: string): Promise<void> {
   for (const secondary of secondaries) {
     await until(async () => (await secondary.status(name, 'A')) === status);
-  }
-}
-
-async function query(statement: string): Promise<object[]> {
-  const database = new pg.Client(app.databaseUrl);
-  await database.connect();
-  try {
-    return (await database.query(statement)).rows;
-  } finally {
-    await database.end();
   }
 }

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { NotFound } from '../../shared/errors/errors.js';
+import { Invalid, NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { normaliseDomain } from '../domain-name.rules.js';
 import { holderView } from './holder.view.js';
 import { HoldersRepository } from './holders.repository.js';
+import { OwnershipService } from './ownership.service.js';
 
 /** Gives names to accounts (D-202). @throws NotFound for names that are not valid */
 @Injectable()
 export class HoldersService {
   constructor(
     private readonly holders: HoldersRepository,
+    private readonly ownership: OwnershipService,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -21,9 +23,11 @@ export class HoldersService {
     return holderView(holder);
   }
 
-  /** @throws Invalid for an account that does not exist, by its foreign key */
-  put(name: string, accountId: number) {
+  /** @throws Invalid for a name of the platform (D-288), and for an account that does not exist, by its foreign key */
+  async put(name: string, accountId: number) {
     const holder = { domain: storedName(name), accountId, created: this.clock.now() };
+    const fault = await this.ownership.holderFault(accountId, holder.domain);
+    if (fault) throw new Invalid([fault]);
     return this.database.transaction(async (tx) => {
       await this.holders.put(tx, holder);
       return holderView(holder);

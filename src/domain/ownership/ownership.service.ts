@@ -12,7 +12,7 @@ import { isReserved, ownNames } from './reserved-names.rules.js';
 const HOUR_SECONDS = 3600;
 const DAY_MS = 86_400_000;
 
-/** Which account may have which name (D-201 to D-203). */
+/** Which account may have which name (D-201 to D-203, D-288). */
 @Injectable()
 export class OwnershipService {
   private readonly reserved: readonly string[];
@@ -44,7 +44,13 @@ export class OwnershipService {
     await this.ownership.lock(tx, domain);
     const found = await this.ownership.surroundings(domain, accountId, this.hold(), tx);
     const isOthers = found.holderId !== accountId && this.isKept(found, domain);
-    return isOthers ? DOMAIN_NOT_AVAILABLE : undefined;
+    return found.platforms || isOthers ? DOMAIN_NOT_AVAILABLE : undefined;
+  }
+
+  /** Why the platform can't give the name to an account. */
+  async holderFault(accountId: number, domain: string): Promise<Fault | undefined> {
+    const { platforms } = await this.ownership.surroundings(domain, accountId, this.hold());
+    return platforms ? DOMAIN_NOT_AVAILABLE : undefined;
   }
 
   /** To be called before the statement that deletes or renames the domain. */
@@ -55,6 +61,7 @@ export class OwnershipService {
   private fault(found: Surroundings, accountId: number, domain: string): Fault | undefined {
     const isHolder = found.holderId === accountId;
     const isSettled = isHolder || found.proven;
+    if (found.platforms) return DOMAIN_NOT_AVAILABLE;
     if (!isHolder && this.isKept(found, domain)) return DOMAIN_NOT_AVAILABLE;
     if (!isSettled && (found.held || found.claimed)) return DOMAIN_NOT_AVAILABLE;
     if (found.taken) return DOMAIN_TAKEN;

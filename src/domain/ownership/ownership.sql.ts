@@ -2,6 +2,8 @@ import { command, query, versioned } from '../../database/statement.js';
 
 /** What stands at a name, and above and below it, for one account. */
 export interface Surroundings {
+  /** The name lies at, above or below `CATALOG_ZONE`, as nameservers read it. */
+  readonly platforms: boolean;
   /** The account that the platform gave the name to, or the nearest name above it. */
   readonly holderId: number | null;
   /** Another account gave the name up, and it is still on hold. */
@@ -41,6 +43,8 @@ const UNUSED = 'NOT EXISTS (SELECT FROM domains d WHERE d.domain = c.domain AND 
 export const SURROUNDINGS = query<Surroundings>(
   'domains.ownership.surroundings',
   `SELECT
+     EXISTS (SELECT FROM pdns.catalog_zone z
+       WHERE right('.' || $1, length(z.name) + 1) = '.' || z.name OR ${below('z.name')}) AS platforms,
      (SELECT (max(ARRAY[length(h.domain), h.account_id]))[2] FROM domain_holders h WHERE h.domain = ANY ($3::text[]))
        AS "holderId",
      EXISTS (SELECT FROM former_domains f WHERE f.domain = $1 AND ${HELD}) AS held,

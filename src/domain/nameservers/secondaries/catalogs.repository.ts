@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { Tx } from '../../../database/reader.js';
-import { command } from '../../../database/statement.js';
+import { command, query } from '../../../database/statement.js';
 import type { TsigKey } from '../../../shared/config/settings-reader.js';
+import { OwnershipRepository } from '../../ownership/ownership.repository.js';
+import { chainOf, rangeBelow } from '../../ownership/ownership.rules.js';
+import { below } from '../../ownership/ownership.sql.js';
 import { CatalogEntity } from './catalog.entity.js';
 import { TsigKeyEntity } from './tsig-key.entity.js';
 
@@ -23,11 +26,16 @@ const FILL = command<{ last: number | null; listed: number }>(
      SELECT id, domain, status FROM domains WHERE id > $1 ORDER BY id LIMIT $2 FOR SHARE),
    filled AS (
      INSERT INTO pdns.catalog_members (domain_id, catalog_id, fqdn, domain)
-       SELECT b.id, c.id, nextval('pdns.catalog_member_labels') || '.zones.' || c.name, b.domain
+       SELECT b.id, c.id, replace(gen_random_uuid()::text, '-', '') || '.zones.' || c.name, b.domain
        FROM batch b JOIN pdns.catalogs c ON c.id = pdns.catalog_of(b.domain)
        WHERE b.status = 'active' AND NOT EXISTS (SELECT FROM pdns.catalog_members m WHERE m.domain_id = b.id)
        ON CONFLICT (domain_id) DO NOTHING RETURNING domain_id)
    SELECT max(id) AS last, (SELECT count(*) FROM filled) AS listed FROM batch`,
+);
+
+const IN_THE_WAY = query<{ domain: string }>(
+  'catalogs.inTheWay',
+  `SELECT d.domain FROM domains d WHERE d.domain = ANY ($1::text[]) OR ${below('d.domain', 2)} ORDER BY d.domain LIMIT 1`,
 );
 
 const CLEAR = command('catalogs.clear', 'SELECT pdns.clear_catalogs()');
@@ -35,7 +43,10 @@ const CLEAR = command('catalogs.clear', 'SELECT pdns.clear_catalogs()');
 /** The catalog zones, and the key with which secondaries transfer everything. */
 @Injectable()
 export class CatalogsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly ownership: OwnershipRepository,
+  ) {}
 
   /** The names of the catalogs below a catalog zone. */
   namesIn(catalogZone: string | undefined): string[] {
@@ -46,6 +57,16 @@ export class CatalogsRepository {
   async names(tx: Tx): Promise<string[]> {
     const stored = await tx.repository(CatalogEntity).find({ order: { position: 'ASC' } });
     return stored.map(({ name }) => name);
+  }
+
+  /**
+   * Waits for those who take a name at, above or below the catalog zone, and keeps others from it until the transaction ends.
+   * @returns the first domain that has such a name
+   */
+  async domainInTheWay(tx: Tx, catalogZone: string): Promise<string | undefined> {
+    await this.ownership.lock(tx, catalogZone);
+    const row = await tx.row(IN_THE_WAY, [chainOf(catalogZone), ...rangeBelow(catalogZone)]);
+    return row?.domain;
   }
 
   /** @param serial later than all that catalogs of these names may have had */

@@ -1,0 +1,72 @@
+-- The name CATALOG_ZONE, whose catalogs PowerDNS reads beside the domains (D-288).
+CREATE VIEW pdns.catalog_zone AS
+  SELECT substr(name, strpos(name, '.') + 1) AS name FROM pdns.catalogs WHERE position = 0;
+
+-- PowerDNS asks for zones, metadata and keys by name. The service refuses a domain at, above or below CATALOG_ZONE, and these views
+-- leave it out, so that no row of a customer is ever read as one of a catalog. A scalar subquery, because the planner keeps it
+-- where the domain is read: once for a zone, not once for each record.
+CREATE OR REPLACE VIEW pdns.domains AS
+  SELECT d.id, d.domain AS name, CASE d.type WHEN 'slave' THEN array_to_string(d.master_ips, ',') END AS master,
+    s.last_check, CASE WHEN d.type = 'slave' THEN 'SLAVE' WHEN d.axfr_ips = '{}' THEN 'NATIVE' ELSE 'MASTER' END AS type,
+    s.notified_serial, d.account_id::text AS account, NULL::text AS options, NULL::text AS catalog
+  FROM domains d LEFT JOIN pdns.zone_states s ON s.domain_id = d.id
+  WHERE d.status = 'active' AND (
+    SELECT true FROM pdns.catalog_zone c WHERE right('.' || d.domain, length(c.name) + 1) = '.' || c.name
+      OR right('.' || c.name, length(d.domain) + 1) = '.' || d.domain) IS NULL
+  UNION ALL
+  SELECT c.id, c.name, NULL, NULL, 'NATIVE', NULL, NULL, NULL, NULL FROM pdns.catalogs c;
+
+CREATE OR REPLACE VIEW pdns.soa AS
+  SELECT d.id AS domain_id, d.domain AS name, coalesce(nullif(d.ttl_sec, 0), 86400) AS ttl,
+    format('%s. %s %s %s %s %s %s', n.name, pdns.responsible_name(d.soa_email, d.domain), d.serial,
+      coalesce(nullif(d.refresh_sec, 0), 14400), coalesce(nullif(d.retry_sec, 0), 14400),
+      coalesce(nullif(d.expire_sec, 0), 1209600), least(coalesce(nullif(d.ttl_sec, 0), 86400), 3600)) AS content
+  FROM domains d JOIN pdns.nameservers n ON n.position = 1
+  WHERE d.type = 'master' AND d.status = 'active' AND (
+    SELECT true FROM pdns.catalog_zone c WHERE right('.' || d.domain, length(c.name) + 1) = '.' || c.name
+      OR right('.' || c.name, length(d.domain) + 1) = '.' || d.domain) IS NULL;
+
+CREATE OR REPLACE VIEW pdns.rendered AS
+  SELECT d.id AS domain_id, d.domain AS name, 'NS' AS type, n.name || '.' AS content,
+    coalesce(nullif(d.ttl_sec, 0), 86400) AS ttl, 0 AS prio
+  FROM domains d CROSS JOIN pdns.nameservers n
+  WHERE d.type = 'master' AND d.status = 'active' AND (
+    SELECT true FROM pdns.catalog_zone c WHERE right('.' || d.domain, length(c.name) + 1) = '.' || c.name
+      OR right('.' || c.name, length(d.domain) + 1) = '.' || d.domain) IS NULL
+  UNION ALL
+  SELECT r.domain_id, r.fqdn, r.type,
+    CASE
+      WHEN r.type IN ('NS', 'MX', 'CNAME', 'PTR') THEN pdns.host(r.rdata, d.domain)
+      WHEN r.type = 'SRV' THEN format('%s %s %s', r.weight, r.port, pdns.host(r.rdata, d.domain))
+      WHEN r.type = 'CAA' THEN format('0 %s %s', r.tag, r.rdata)
+      ELSE r.rdata
+    END,
+    coalesce(nullif(r.ttl_sec, 0), nullif(d.ttl_sec, 0), 86400), r.priority
+  FROM pdns.servable r JOIN domains d ON d.id = r.domain_id
+  WHERE d.type = 'master' AND d.status = 'active' AND (
+    SELECT true FROM pdns.catalog_zone c WHERE right('.' || d.domain, length(c.name) + 1) = '.' || c.name
+      OR right('.' || c.name, length(d.domain) + 1) = '.' || d.domain) IS NULL;
+
+-- PowerDNS pulls no zone that this view leaves out.
+CREATE OR REPLACE VIEW pdns.slaves AS
+  SELECT d.id, d.domain AS name, 'SLAVE' AS type, array_to_string(d.master_ips, ',') AS master, s.last_check, t.content
+  FROM domains d LEFT JOIN pdns.zone_states s ON s.domain_id = d.id
+    LEFT JOIN pdns.transferred_records t ON t.domain_id = d.id AND t.type = 'SOA' AND t.name = d.domain
+  WHERE d.type = 'slave' AND d.status = 'active' AND (
+    SELECT true FROM pdns.catalog_zone c WHERE right('.' || d.domain, length(c.name) + 1) = '.' || c.name
+      OR right('.' || c.name, length(d.domain) + 1) = '.' || d.domain) IS NULL;
+
+-- Whoever reaches the primary can ask it for the names of a catalog, one by one. So nobody can guess them. Members from before keep
+-- theirs until their domain begins anew, because a secondary drops and transfers a zone again when its member changes.
+CREATE OR REPLACE FUNCTION pdns.list_in_catalog() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    DELETE FROM pdns.catalog_members WHERE domain_id = NEW.id;
+  END IF;
+  IF NEW.status = 'active' THEN
+    INSERT INTO pdns.catalog_members (domain_id, catalog_id, fqdn, domain)
+      SELECT NEW.id, c.id, replace(gen_random_uuid()::text, '-', '') || '.zones.' || c.name, NEW.domain
+      FROM pdns.catalogs c WHERE c.id = pdns.catalog_of(NEW.domain);
+  END IF;
+  RETURN NULL;
+END $$;
