@@ -1,4 +1,4 @@
-import type { Answer } from 'dns-packet';
+import type { Answer, Question } from 'dns-packet';
 import { Registry, REGISTRY_BOUNDS, type RegistryBounds } from '../../src/domain/claims/registry/registry.js';
 import {
   fakeRegistry,
@@ -13,6 +13,10 @@ import {
 const DOMAIN = 'name.zone.test';
 const HOST = 'label.claim.provider.example';
 const AUTHORITATIVE = 0x0400;
+
+const TRUNCATED = 0x0200;
+const QUESTION = { name: DOMAIN, type: 'NS', class: 'IN' };
+const LISTED = { authorities: [ns(DOMAIN, HOST)] };
 
 const open: FakeRegistry[] = [];
 afterEach(async () => {
@@ -103,7 +107,7 @@ describe('[D-204] the registry lists a nameserver', () => {
   });
 });
 
-describe('[D-204] a hostile answer', () => {
+describe('[D-204] [D-292] a hostile answer', () => {
   const bounds = { answerMs: 300, totalMs: 1500 };
 
   it.each<[string, Answering, string]>([
@@ -122,9 +126,38 @@ describe('[D-204] a hostile answer', () => {
       delegation({ authorities: [...others(128), ns(DOMAIN, HOST)] }),
       'no server of zone.test',
     ],
+    ['a cut answer', delegation({ ...LISTED, flags: TRUNCATED }), 'no server of zone.test'],
+    ['no question', delegation({ ...LISTED, questions: [] }), 'no server of zone.test'],
+    ...[
+      { ...QUESTION, name: `x.${DOMAIN}` },
+      { ...QUESTION, type: 'DS' },
+      { ...QUESTION, class: 'CH' },
+    ].map((question): [string, Answering, string] => [
+      `an answer to ${Object.values(question).join(' ')}`,
+      delegation({ ...LISTED, questions: [question] as Question[] }),
+      'no server of zone.test',
+    ]),
     ['an endless message', delegation(Buffer.from([0xff, 0xff, 0, 0])), 'no server of zone.test'],
   ])('ends the look-up: %s', async (_case, answer, reason) => {
     expect((await lookUp(answer, { bounds })).listed).toContain(reason);
+  });
+
+  it('[D-292] about a server gives no address of another name, but that of an alias', async () => {
+    const address = (name: string) => ({ type: 'A', class: 'IN', name, ttl: 1, data: '127.0.0.1' }) as Answer;
+    const alias = {
+      type: 'CNAME',
+      class: 'IN',
+      name: 'ns.registry.test',
+      ttl: 1,
+      data: 'real.test',
+    } as Answer;
+    const world = (answers: Answer[]): Answering => {
+      const others = zoneWith('zone.test', new Map([[DOMAIN, [HOST]]]));
+      return (question) => (question.type === 'A' ? { answers } : others(question));
+    };
+    expect((await lookUp(world([address('other.test')]))).listed).toContain('no server of zone.test');
+    expect((await lookUp(world([alias, address('other.test')]))).listed).toContain('no server of zone.test');
+    expect((await lookUp(world([alias, address('real.test')]))).listed).toBe(true);
   });
 
   it('with many nameservers and addresses gets a few questions', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { Answer } from 'dns-packet';
+import type { Answer, Question } from 'dns-packet';
 import { AXFR_BOUNDS, type AxfrBounds } from '../../src/domain/zones/transfer/axfr.js';
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
 import {
@@ -207,6 +207,13 @@ describe('[D-112] a hostile or broken nameserver', () => {
     ['NOTAUTH', ({ id, socket }) => socket.write(message(id, [], 9))],
     ['an empty answer', (asked) => send(asked, [])],
     ['an HTTP banner', ({ socket }) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ...['example.org', `www.${DOMAIN}`].map((name): [string, (asked: Asked) => void] => [
+      `the whole zone, as the answer to the question for ${name}`,
+      ({ id, socket }) => {
+        const question = { name, type: 'AXFR', class: 'IN' } as Question;
+        socket.write(message(id, [opening, www, opening], 0, [question]));
+      },
+    ]),
     [
       'a truncated answer',
       ({ id, socket }) => {

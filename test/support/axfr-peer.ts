@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import dnsPacket, { type Answer, type SoaData } from 'dns-packet';
+import dnsPacket, { type Answer, type Question, type SoaData } from 'dns-packet';
 
 /** A question, and the socket for the answer. */
 export interface Asked {
@@ -70,8 +70,8 @@ export function words(...values: readonly number[]): Buffer {
 }
 
 /** A message with its length before it. */
-export function message(id: number, answers: Answer[], rcode = 0): Buffer {
-  const encoded = dnsPacket.encode({ type: 'response', id, flags: 0x0400 | rcode, questions: [], answers });
+export function message(id: number, answers: Answer[], rcode = 0, questions: Question[] = []): Buffer {
+  const encoded = dnsPacket.encode({ type: 'response', id, flags: 0x0400 | rcode, questions, answers });
   return Buffer.concat([words(encoded.length), encoded]);
 }
 

@@ -14,6 +14,8 @@ export interface RegistryQuestion {
 /** A response without its id. */
 export interface RegistryAnswer {
   readonly flags?: number;
+  /** What it says that it answers; the question itself unless a test says otherwise. */
+  readonly questions?: Question[];
   readonly answers?: Answer[];
   readonly authorities?: Answer[];
 }
@@ -124,8 +126,8 @@ export function claimsAsk(
 
 function encoded(
   id: number,
-  questions: Question[],
-  { flags = 0, answers = [], authorities = [] }: RegistryAnswer,
+  asked: Question[],
+  { flags = 0, questions = asked, answers = [], authorities = [] }: RegistryAnswer,
 ): Buffer {
   const message = dnsPacket.encode({ type: 'response', id, flags, questions, answers, authorities });
   const length = Buffer.alloc(2);

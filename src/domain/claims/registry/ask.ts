@@ -3,6 +3,7 @@ import { messages, TransferError } from '../../zones/transfer/axfr.js';
 import { connectToAny } from '../../zones/transfer/connect.js';
 import {
   decodeResponse,
+  isAnswerTo,
   questionMessage,
   type Message,
   type Question,
@@ -26,9 +27,9 @@ export interface AskBounds {
 }
 
 /**
- * Asks one question over TCP: nobody who can't read the connection can forge the answer, and no answer is cut.
+ * Asks one question over TCP, where only the server can answer and an answer has up to 65,535 octets.
  * @param signal ends the question, too
- * @throws Error when there is no well-formed answer within the bounds
+ * @throws Error when there is no well-formed, complete answer to this question within the bounds
  */
 export async function askServer(
   { addresses, port, sourceIps }: Server,
@@ -42,7 +43,10 @@ export async function askServer(
   try {
     socket.write(questionMessage(question, id));
     for await (const message of messages(socket, id, maxBytes)) {
-      return decodeResponse(message, { authorities: true, maxRecords });
+      const answer = decodeResponse(message, { authorities: true, maxRecords });
+      if (!isAnswerTo(answer, question)) throw new TransferError('an answer to another question');
+      if (answer.truncated) throw new TransferError('a truncated answer');
+      return answer;
     }
     throw new TransferError('the connection ended before the answer');
   } finally {

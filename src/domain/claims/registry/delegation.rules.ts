@@ -18,7 +18,7 @@ export function parentOf(name: string): string {
 export function zoneIn({ rcode, answers, authorities }: Message, name: string): string | undefined {
   if (rcode !== NOERROR && rcode !== NXDOMAIN) throw new Error(`RCODE ${rcode} for ${name}`);
   if (answers.length > 0) return answers.some((record) => isOf(record, 'SOA', name)) ? name : undefined;
-  const zone = authorities.find(({ type }) => type === 'SOA')?.name.toLowerCase();
+  const zone = authorities.find((record) => record.type === 'SOA' && record.class === 'IN')?.name.toLowerCase();
   return zone !== undefined && isAbove(zone, name) ? zone : undefined;
 }
 
@@ -27,9 +27,17 @@ export function nameserversIn({ answers }: Message, zone: string): string[] {
   return hostsOf(answers, zone);
 }
 
-/** The addresses among the answers. */
-export function addressesIn({ answers }: Message): string[] {
-  return answers.flatMap(({ type, data }) => (type === 'A' || type === 'AAAA' ? [String(data)] : []));
+/** The addresses of `host` among the answers: its own, or those of the name that CNAME records lead to. */
+export function addressesIn({ answers }: Message, host: string): string[] {
+  const aliases = new Map(
+    answers.filter(({ type }) => type === 'CNAME').map(({ name, data }) => [lower(name), lower(String(data))]),
+  );
+  const seen = new Set<string>();
+  let owner = lower(host);
+  for (; aliases.has(owner) && !seen.has(owner); owner = aliases.get(owner)!) seen.add(owner);
+  return answers
+    .filter((record) => isOf(record, 'A', owner) || isOf(record, 'AAAA', owner))
+    .map(({ data }) => String(data));
 }
 
 /**
@@ -81,7 +89,11 @@ function hostsOf(records: readonly ResourceRecord[], name: string): string[] {
 }
 
 function isOf(record: ResourceRecord, type: string, name: string): boolean {
-  return record.type === type && record.class === 'IN' && record.name.toLowerCase() === name;
+  return record.type === type && record.class === 'IN' && lower(record.name) === name;
+}
+
+function lower(name: string): string {
+  return name.toLowerCase();
 }
 
 function isAbove(zone: string, name: string): boolean {

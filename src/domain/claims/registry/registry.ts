@@ -96,6 +96,7 @@ export class Registry {
     for (let hops = 0; hops < this.settings.bounds.maxHops; hops++) {
       const zone = zoneIn(await this.resolve({ name, type: 'SOA' }, signal), name);
       if (zone !== undefined) return zone;
+      if (name === '.') break;
       name = parentOf(name);
     }
     throw new TransferError(`no zone above ${domain} was found`);
@@ -120,7 +121,7 @@ export class Registry {
       this.resolve({ name: host, type: 'AAAA' }, signal),
     ]);
     return families
-      .flatMap((family) => (family.status === 'fulfilled' ? addressesIn(family.value) : []))
+      .flatMap((family) => (family.status === 'fulfilled' ? addressesIn(family.value, host) : []))
       .filter((address) => mayConnect(address, allowedNetworks))
       .slice(0, bounds.maxAddresses);
   }

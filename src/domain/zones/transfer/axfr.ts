@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { axfrQuery, decodeResponse, idOf, type ResourceRecord } from './dns-message.js';
+import { axfrQuery, decodeResponse, idOf, isOfTransfer, type ResourceRecord } from './dns-message.js';
 
 /** The bounds of one transfer (D-110), and the port. */
 export interface AxfrBounds {
@@ -44,7 +44,7 @@ export async function* axfr(
     let opening: ResourceRecord | undefined;
     let records = 0;
     for await (const message of messages(socket, id, bounds.maxBytes)) {
-      const { answers, recordCount } = decoded(message, id);
+      const { answers, recordCount } = decoded(message, id, domain);
       opening ??= openingSoa(answers, domain);
       records += recordCount;
       if (records > bounds.maxRecords) throw new TransferError(`more than ${bounds.maxRecords} records`);
@@ -80,9 +80,10 @@ export async function* messages(socket: Socket, id: number, maxBytes: number): A
   }
 }
 
-function decoded(bytes: Buffer, id: number) {
+function decoded(bytes: Buffer, id: number, domain: string) {
   if (idOf(bytes) !== id) throw new TransferError('an answer with another id');
   const message = decodedOrThrow(bytes);
+  if (!isOfTransfer(message, domain)) throw new TransferError('an answer to another question');
   if (message.truncated) throw new TransferError('a truncated answer');
   if (message.rcode !== NOERROR) throw new TransferError(`RCODE ${message.rcode}`);
   return message;

@@ -13,8 +13,18 @@ export interface ResourceRecord {
   readonly data?: unknown;
 }
 
+/** What a message asks for. */
+export interface Asked {
+  /** Without the final period; `.` is the root. */
+  readonly name: string;
+  /** The mnemonic of a well-known type, otherwise `TYPE` and its number. */
+  readonly type: string;
+}
+
 /** A response without its additional section. */
 export interface Message {
+  /** Absent in a response that repeats no question: the later messages of a transfer, and some errors. */
+  readonly question?: Asked & { readonly class: string };
   readonly rcode: number;
   readonly authoritative: boolean;
   readonly truncated: boolean;
@@ -26,21 +36,22 @@ export interface Message {
 }
 
 const HEADER_LENGTH = 12;
-const AXFR = 252;
+const AXFR = 'TYPE252';
 const IN = 1;
 const RECURSION_DESIRED = 0x0100;
 
-export interface Question {
-  /** Without the final period; `.` is the root. */
-  readonly name: string;
-  /** A mnemonic that `typeNumber` knows. */
-  readonly type: string;
+export interface Question extends Asked {
   readonly recursive: boolean;
 }
 
 /** The query for a whole zone, with the length before it that TCP needs (RFC 1035 section 4.2.2, RFC 5936). */
 export function axfrQuery(domain: string, id: number): Buffer {
-  return query(domain, AXFR, id, 0);
+  return query(domain, typeNumber(AXFR), id, 0);
+}
+
+/** Whether a message of a zone transfer is of this zone: only the first one has to repeat the question (RFC 5936 section 2.2.1). */
+export function isOfTransfer(message: Message, domain: string): boolean {
+  return message.question === undefined || isAnswerTo(message, { name: domain, type: AXFR });
 }
 
 /** The query for one name and type, with the length before it that TCP needs. */
@@ -71,25 +82,35 @@ export function idOf(message: Buffer): number | undefined {
   return message.length < HEADER_LENGTH ? undefined : message.readUInt16BE(0);
 }
 
+/** Whether a response repeats the question that was asked. Names compare without case (RFC 4343). */
+export function isAnswerTo({ question }: Message, { name, type }: Asked): boolean {
+  return (
+    question?.class === 'IN' &&
+    question.type === type &&
+    question.name.toLowerCase() === name.toLowerCase()
+  );
+}
+
 /**
  * Decodes a response (RFC 1035 section 4.1). Its cost is bounded by its length: other sections are counted but not decoded,
  * and names follow a bounded number of pointers.
+ * @param opcode of the response: QUERY unless it says otherwise
  * @param maxRecords of all sections, as the header announces them
- * @throws Error when the message is not a well-formed response to a query, or announces more records
+ * @throws Error when the message is not a well-formed response with that opcode, or announces more records
  */
 export function decodeResponse(
   message: Buffer,
-  { authorities = false, maxRecords = Infinity } = {},
+  { authorities = false, maxRecords = Infinity, opcode = 0 } = {},
 ): Message {
   const [flags, questions, answerCount, authorityCount, additionalCount] = [2, 4, 6, 8, 10].map((offset) =>
     message.readUInt16BE(offset),
   ) as [number, number, number, number, number];
-  if ((flags & 0xf800) !== 0x8000) throw new Error('not a response to a query');
+  if ((flags & 0xf800) !== (0x8000 | (opcode << 11))) throw new Error('not a response to the message');
   if (questions > 1) throw new Error('more than one question');
   const recordCount = answerCount + authorityCount + additionalCount;
   if (recordCount > maxRecords) throw new Error(`more than ${maxRecords} records`);
-  let offset = HEADER_LENGTH;
-  if (questions === 1) offset = nameAt(message, offset).end + 4;
+  const asked: ReturnType<typeof questionAt> = questions === 1 ? questionAt(message) : { end: HEADER_LENGTH };
+  let offset = asked.end;
   const records: ResourceRecord[] = [];
   for (let left = answerCount + (authorities ? authorityCount : 0); left > 0; left--) {
     const { record, end } = recordAt(message, offset);
@@ -97,6 +118,7 @@ export function decodeResponse(
     offset = end;
   }
   return {
+    question: asked.question,
     rcode: flags & 0xf,
     authoritative: (flags & 0x0400) !== 0,
     truncated: (flags & 0x0200) !== 0,
@@ -111,21 +133,30 @@ function query(name: string, type: number, id: number, flags: number): Buffer {
   return Buffer.concat([words(message.length), message]);
 }
 
+function questionAt(message: Buffer): { question?: Message['question']; end: number } {
+  const { name, end } = nameAt(message, HEADER_LENGTH);
+  const type = typeName(message.readUInt16BE(end));
+  return { question: { name, type, class: className(message.readUInt16BE(end + 2)) }, end: end + 4 };
+}
+
 function recordAt(message: Buffer, start: number): { record: ResourceRecord; end: number } {
   const { name, end: offset } = nameAt(message, start);
   const type = typeName(message.readUInt16BE(offset));
-  const classNumber = message.readUInt16BE(offset + 2);
   const dataStart = offset + 10;
   const end = dataStart + message.readUInt16BE(offset + 8);
   if (end > message.length) throw new Error('a record that ends after its message');
   const record = {
     type,
-    class: classNumber === IN ? 'IN' : `CLASS${classNumber}`,
+    class: className(message.readUInt16BE(offset + 2)),
     name,
     ttl: message.readUInt32BE(offset + 4),
     data: dataOf(type, message, dataStart, end),
   };
   return { record, end };
+}
+
+function className(number: number): string {
+  return number === IN ? 'IN' : `CLASS${number}`;
 }
 
 /** 16-bit numbers on the wire. */

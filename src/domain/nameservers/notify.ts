@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
-import type { TsigKey } from '../../../shared/config/settings-reader.js';
-import { question, wireName, words } from '../../zones/transfer/dns-message.js';
+import type { TsigKey } from '../../shared/config/settings-reader.js';
+import { decodeResponse, isAnswerTo, question, wireName, words } from '../zones/transfer/dns-message.js';
 
 const SOA = 6;
 const TSIG = 250;
 const ANY = 255;
-/** The opcode NOTIFY and the flag AA (RFC 1996 section 4.7). */
+/** The opcode. */
+const NOTIFY = 4;
+/** The opcode and the flag AA (RFC 1996 section 4.7). */
 const NOTIFY_FLAGS = 0x2400;
+const NOERROR = 0;
 const FUDGE_SECONDS = 300;
 /** Where the header has the number of additional records. */
 const ADDITIONAL_COUNT = 10;
@@ -16,9 +19,24 @@ export function soaQuery(zone: string, id: number): Buffer {
   return question(zone, SOA, id);
 }
 
-/** A NOTIFY for a zone (RFC 1996), signed with the key (RFC 8945): a secondary follows nobody else's. */
+/** A NOTIFY for a zone (RFC 1996). */
+export function notify(zone: string, id: number): Buffer {
+  return question(zone, SOA, id, NOTIFY_FLAGS);
+}
+
+/** Whether a secondary has accepted the NOTIFY for a zone. */
+export function acceptsNotify(response: Buffer, zone: string): boolean {
+  try {
+    const answer = decodeResponse(response, { opcode: NOTIFY });
+    return answer.rcode === NOERROR && isAnswerTo(answer, { name: zone, type: 'SOA' });
+  } catch {
+    return false;
+  }
+}
+
+/** A NOTIFY with a signature of the key (RFC 8945): the platform's secondaries accept no other. */
 export function signedNotify(zone: string, id: number, key: TsigKey, now: Date): Buffer {
-  const message = question(zone, SOA, id, NOTIFY_FLAGS);
+  const message = notify(zone, id);
   const name = wireName(key.name);
   const algorithm = wireName(key.algorithm);
   const times = Buffer.alloc(8);

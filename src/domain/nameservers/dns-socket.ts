@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { ServerAddress } from '../../shared/networking/server-address.rules.js';
+import { idOf } from '../zones/transfer/dns-message.js';
+
+/** How long a server may take to answer. */
+const ANSWER_MS = 1000;
+const IDS = 0x10000;
+
+/** Sends messages to DNS servers over UDP, and gives each the answer that came from its address with its id. */
+export class DnsSocket {
+  private readonly sockets = [createSocket('udp4'), createSocket('udp6')] as const;
+  private readonly sending = new Set<Promise<void>>();
+  private readonly waiting = new Map<string, (answer: Buffer | undefined) => void>();
+
+  constructor() {
+    for (const socket of this.sockets) {
+      socket.on('message', (message, { address, port }) => this.receive(message, address, port));
+      // An unreachable server is one that does not answer.
+      socket.on('error', () => undefined);
+    }
+  }
+
+  /**
+   * @param sources the first of each family is the source address; without one, the host chooses
+   * @throws Error when the host has no such address
+   */
+  static async from(sources: readonly string[]): Promise<DnsSocket> {
+    const socket = new DnsSocket();
+    try {
+      await socket.bind(sources.find(isIPv4), 0);
+      await socket.bind(sources.find(isIPv6), 1);
+      return socket;
+    } catch (error) {
+      await socket.close();
+      throw error;
+    }
+  }
+
+  /** Waits for what is being sent: a socket that closes drops it. */
+  async close(): Promise<void> {
+    await Promise.all(this.sending);
+    for (const socket of this.sockets) socket.close();
+  }
+
+  send({ address, port }: ServerAddress, message: Buffer): void {
+    const sent = new Promise<void>((resolve) =>
+      this.sockets[isIPv6(address) ? 1 : 0].send(message, port, address, () => resolve()),
+    );
+    this.sending.add(sent);
+    void sent.then(() => this.sending.delete(sent));
+  }
+
+  /** @returns undefined when no answer comes within a second */
+  ask(server: ServerAddress, message: (id: number) => Buffer): Promise<Buffer | undefined> {
+    const { address, port } = server;
+    let id = randomInt(IDS);
+    for (let tries = 0; this.waiting.has(keyOf(address, port, id)); tries++) {
+      if (tries === IDS) return Promise.resolve(undefined);
+      id = (id + 1) % IDS;
+    }
+    const asked = keyOf(address, port, id);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.waiting.get(asked)?.(undefined), ANSWER_MS);
+      this.waiting.set(asked, (answer) => {
+        clearTimeout(timer);
+        this.waiting.delete(asked);
+        resolve(answer);
+      });
+      this.send(server, message(id));
+    });
+  }
+
+  private async bind(address: string | undefined, index: 0 | 1): Promise<void> {
+    if (address === undefined) return;
+    const socket = this.sockets[index];
+    socket.bind(0, address);
+    await once(socket, 'listening');
+  }
+
+  private receive(message: Buffer, address: string, port: number): void {
+    const id = idOf(message);
+    if (id !== undefined) this.waiting.get(keyOf(address, port, id))?.(message);
+  }
+}
+
+/** One spelling per address: settings and customers use any. */
+function keyOf(address: string, port: number, id: number): string {
+  return `${ipaddr.process(address).toString()} ${port} ${id}`;
+}
