@@ -13,13 +13,14 @@ const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' } as con
 /** The OpenAPI document, made from the endpoint table, the request classes and the views. */
 export function createDocument(
   app: INestApplication,
-  { publicUrl, serviceName, axfrSourceIps, nameservers }: Settings,
+  { publicUrl, serviceName, axfrSourceIps, notifySourceIps, nameservers }: Settings,
 ): OpenAPIObject {
   const sources = axfrSourceIps.length > 0 ? axfrSourceIps.join(', ') : 'those of the host';
+  const notifiers = notifySourceIps.length > 0 ? notifySourceIps.join(', ') : 'the primary';
   const builder = new DocumentBuilder()
     .setTitle(serviceName)
     .setDescription(
-      `VPCs, profile, DNS domains and images of a cloud account. Nameservers to delegate domains to: ${nameservers.join(', ')}. Zone transfers come from: ${sources}.`,
+      `VPCs, profile, DNS domains and images of a cloud account. Nameservers to delegate domains to: ${nameservers.join(', ')}. Zone transfers come from: ${sources}. NOTIFY to the addresses in axfr_ips comes from: ${notifiers}.`,
     )
     .setVersion('4.176.0')
     .addServer(publicUrl)

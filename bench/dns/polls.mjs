@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DUE, NEW } from '../../dist/domain/nameservers/secondaries/announcements.sql.js';
+import { TAKE } from '../../dist/domain/nameservers/customers/notifications.sql.js';
 import { figure, median } from '../report.mjs';
 
 const RUNS = 21;
@@ -8,10 +9,10 @@ const CHANGED = 10;
 
 /** The looks that PowerDNS and the service make every few seconds. */
 const POLLS = [
-  ['PowerDNS: masters with a new serial', 'SELECT * FROM pdns.changed_zones', []],
   ['PowerDNS: slaves that may be due', 'SELECT * FROM pdns.slaves', []],
   ['the service: zones to announce', NEW.text, [100]],
   ['the service: zones to announce again', DUE.text, [100]],
+  ["the service: zones to notify customers' secondaries of", TAKE.text, [100]],
 ];
 
 /** @returns a table of what the looks cost among so many zones */

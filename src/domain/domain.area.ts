@@ -17,6 +17,7 @@ import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
 import { recordView } from './records/record.view.js';
 import { RECORD_LOOKUP } from './records/records.sql.js';
 import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
+import { NotificationsService } from './nameservers/customers/notifications.service.js';
 import { AnnouncementsService } from './nameservers/secondaries/announcements.service.js';
 
 export const domainArea: Area = {
@@ -54,12 +55,15 @@ export const domainArea: Area = {
 
 /** A change answers on the secondaries within a second (D-246): most of that is the wait for this job. A look takes a millisecond. */
 const ANNOUNCE_SECONDS = 0.25;
+/** A change is on customers' secondaries within 5 s (D-289). */
+const NOTIFY_SECONDS = 0.5;
 const CATALOG_SECONDS = 3600;
 
 function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobTools) {
-  const [claims, dnssec, announcements, catalogs] = [
+  const [claims, dnssec, notifications, announcements, catalogs] = [
     get(ClaimChecksService),
     get(DnssecStepsService),
+    get(NotificationsService),
     get(AnnouncementsService),
     get(CatalogsRepository),
   ];
@@ -71,6 +75,7 @@ function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobT
     { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
     tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
     { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.lookAtDue() },
+    { name: 'domain.notifications', everySeconds: NOTIFY_SECONDS, run: () => notifications.notify() },
     ...(secondaries.length > 0 ? announcing : []),
   ];
 }

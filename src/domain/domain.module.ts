@@ -21,6 +21,8 @@ import { ImportMetrics } from './imports/import-metrics.js';
 import { ImportsService } from './imports/imports.service.js';
 import { NameserversRepository } from './nameservers/nameservers.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
+import { NotificationsRepository } from './nameservers/customers/notifications.repository.js';
+import { NotificationsService } from './nameservers/customers/notifications.service.js';
 import { AnnouncementsRepository } from './nameservers/secondaries/announcements.repository.js';
 import { AnnouncementsService } from './nameservers/secondaries/announcements.service.js';
 import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
@@ -64,6 +66,8 @@ import { ZonesRepository } from './zones/zones.repository.js';
     CatalogsRepository,
     AnnouncementsRepository,
     AnnouncementsService,
+    NotificationsRepository,
+    NotificationsService,
     SecondariesMetrics,
     OwnershipRepository,
     OwnershipService,

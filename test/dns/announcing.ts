@@ -3,7 +3,7 @@ import { Jobs } from '../../src/schedule/jobs.js';
 import type { TestApp } from '../support/app.js';
 
 /**
- * Runs the jobs about secondaries as the schedule does, which does not run under the test's clock.
+ * Runs the jobs about secondaries, the platform's and customers', as the schedule does, which does not run under the test's clock.
  * @returns ends that; to be called before the service is closed
  */
 export function startAnnouncing({ app }: TestApp): () => Promise<void> {
@@ -11,7 +11,7 @@ export function startAnnouncing({ app }: TestApp): () => Promise<void> {
   const jobs = app
     .get(Jobs)
     .all()
-    .filter(({ name }) => ['domain.announcements', 'domain.catalogs'].includes(name));
+    .filter(({ name }) => ['domain.announcements', 'domain.catalogs', 'domain.notifications'].includes(name));
   const ended = (async () => {
     while (!isOver) {
       // While the database is away they fail, and the next turn does their work.

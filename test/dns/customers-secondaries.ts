@@ -1,11 +1,32 @@
 import { Program } from './program.js';
-import { nsdServer, startKnot } from './programs.js';
+import { nsdServer } from './programs.js';
 
-/** A secondary that a customer runs for one domain, on an address in its `axfr_ips`. */
+/** A secondary that a customer runs for one domain, on an address in its `axfr_ips`, as the manual of its program says. */
 export type StartCustomersSecondary = (address: string, primary: string, domain: string) => Promise<Program>;
 
-export const startCustomersKnot: StartCustomersSecondary = (address, primary, domain) =>
-  startKnot(address, {}, { primary, domains: [domain] });
+export const startCustomersKnot: StartCustomersSecondary = (address, primary, domain) => {
+  const configuration = `
+server:
+    rundir: "FOLDER"
+    listen: ${address}@53
+database:
+    storage: "FOLDER"
+remote:
+  - id: primary
+    address: ${primary}@53
+    via: ${address}
+acl:
+  - id: notify_from_primary
+    address: ${primary}
+    action: notify
+zone:
+  - domain: ${domain}
+    storage: "FOLDER"
+    master: primary
+    acl: notify_from_primary
+`;
+  return Program.start(address, { 'knot.conf': configuration }, ['knotd', '-c', 'FOLDER/knot.conf']);
+};
 
 export const startCustomersNsd: StartCustomersSecondary = (address, primary, domain) => {
   const configuration = `${nsdServer(address)}
@@ -13,25 +34,36 @@ zone:
     name: ${domain}
     zonefile: zone
     request-xfr: AXFR ${primary} NOKEY
-    allow-notify: 127.0.0.0/8 NOKEY
+    allow-notify: ${primary} NOKEY
     outgoing-interface: ${address}
 `;
   return Program.start(address, { 'nsd.conf': configuration }, ['nsd', '-d', '-c', 'FOLDER/nsd.conf']);
 };
 
-/** BIND listens only on addresses of an interface, and not on port 53 there, where no NOTIFY reaches it: it asks every second. */
+/** BIND listens only on addresses of an interface: on loopback that is 127.0.0.1. */
 export const startCustomersBind: StartCustomersSecondary = (address, primary, domain) => {
-  const port = 5354;
   const configuration = `
 options {
   directory "FOLDER"; pid-file none; session-keyfile none; lock-file none;
-  listen-on port ${port} { ${address}; }; listen-on-v6 { none; };
-  recursion no; dnssec-validation no; empty-zones-enable no; notify no;
+  listen-on { ${address}; }; listen-on-v6 { none; };
+  recursion no; dnssec-validation no; empty-zones-enable no;
 };
 controls { };
-zone "${domain}" { type secondary; file "zone"; primaries { ${primary}; }; min-refresh-time 1; max-refresh-time 1; min-retry-time 1;
-  max-retry-time 1; };
+zone "${domain}" { type secondary; file "zone"; primaries { ${primary}; }; };
 `;
-  const command = ['named', '-g', '-n', '1', '-c', 'FOLDER/named.conf'];
-  return Program.start(address, { 'named.conf': configuration }, command, port);
+  return Program.start(address, { 'named.conf': configuration }, [
+    'named',
+    '-g',
+    '-n',
+    '1',
+    '-c',
+    'FOLDER/named.conf',
+  ]);
 };
+
+/** The programs, each on an address of its own. */
+export const CUSTOMERS_SECONDARIES: readonly (readonly [string, string, StartCustomersSecondary])[] = [
+  ['Knot', '127.0.0.112', startCustomersKnot],
+  ['NSD', '127.0.0.113', startCustomersNsd],
+  ['BIND', '127.0.0.1', startCustomersBind],
+];

@@ -10,6 +10,7 @@ import { done, makeAccount } from '../support/makers.js';
 import { canonicalZone } from './canonical-zone.js';
 import type { Program } from './program.js';
 import { startPowerDns } from './programs.js';
+import { secondarySettings } from './secondaries.js';
 
 const run = promisify(execFile);
 
@@ -17,7 +18,7 @@ let app: TestApp;
 let powerdns: Program;
 let client: Client;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp(secondarySettings(['127.0.0.89']));
   powerdns = await startPowerDns('127.0.0.96', app.databaseUrl);
   ({ client } = await makeAccount(app));
 });

@@ -1,6 +1,9 @@
+import { secondarySettings } from './secondaries.js';
+
 /** The settings of a service whose nameservers are ns1 and ns2.provider.land, in a world with this resolver. */
 export function landSettings(resolver: string) {
   return {
+    ...secondarySettings(['127.0.0.89']),
     NAMESERVERS: 'ns1.provider.land,ns2.provider.land',
     RESOLVERS: resolver,
     AXFR_ALLOWED_NETWORKS: '127.0.0.0/8',

@@ -70,17 +70,9 @@ export function startSecondary(
   return Program.start(address, {}, command);
 }
 
-/** @param secondaryOf address of the primary of zones that have no file. */
-export function startKnot(
-  address: string,
-  zones: Zones,
-  secondaryOf?: { primary: string; domains: string[] },
-) {
+export function startKnot(address: string, zones: Zones): Promise<Program> {
   const own = Object.keys(zones).map(
     (domain) => `  - domain: ${domain}\n    file: FOLDER/${domain}.zone\n    acl: all\n`,
-  );
-  const pulled = (secondaryOf?.domains ?? []).map(
-    (domain) => `  - domain: ${domain}\n    file: FOLDER/${domain}.zone\n    master: primary\n    acl: all\n`,
   );
   const configuration = `
 server:
@@ -88,16 +80,12 @@ server:
     listen: ${address}@53
 database:
     storage: "FOLDER/database"
-remote:
-  - id: primary
-    address: ${secondaryOf?.primary ?? '127.0.0.1'}@53
-    via: ${address}
 acl:
   - id: all
     address: 127.0.0.0/8
-    action: [transfer, notify]
+    action: transfer
 zone:
-${[...own, ...pulled].join('')}`;
+${own.join('')}`;
   return Program.start(address, { ...files(zones), 'knot.conf': configuration }, [
     'knotd',
     '-c',

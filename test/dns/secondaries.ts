@@ -10,6 +10,15 @@ export function secondarySettings(addresses: readonly string[]) {
   };
 }
 
+/** The settings of a service whose customers run secondaries on loopback, and list the address of the primary there. */
+export function customersSettings(primary: string, secondaries: readonly string[] = ['127.0.0.89']) {
+  return {
+    ...secondarySettings(secondaries),
+    NOTIFY_SOURCE_IPS: primary,
+    AXFR_ALLOWED_NETWORKS: '127.0.0.0/24',
+  };
+}
+
 /** The secondaries that the settings name. @param under a command that starts each */
 export function startSecondaries(
   { CATALOG_ZONE, SECONDARIES, TSIG_KEY }: ReturnType<typeof secondarySettings>,

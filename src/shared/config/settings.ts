@@ -87,6 +87,7 @@ function readNetwork(from: SettingsReader) {
     reservedDomains: from.hostNames('RESERVED_DOMAINS', ''),
     axfrAllowedNetworks: from.networks('AXFR_ALLOWED_NETWORKS'),
     axfrSourceIps: from.addresses('AXFR_SOURCE_IPS'),
+    notifySourceIps: from.addresses('NOTIFY_SOURCE_IPS'),
     resolvers: from.servers('RESOLVERS'),
     reservedIpv4Ranges: from.ipv4Ranges('RESERVED_IPV4_RANGES'),
   };

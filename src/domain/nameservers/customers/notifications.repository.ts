@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { SETTLE, TAKE, type Notification } from './notifications.sql.js';
+
+/** The changed zones whose customers' secondaries (`axfr_ips`) are to be notified. A trigger on domains writes them (migration 0100). */
+@Injectable()
+export class NotificationsRepository {
+  constructor(private readonly database: Database) {}
+
+  take(limit: number): Promise<Notification[]> {
+    return this.database.transaction((tx) => tx.rows(TAKE, [limit]));
+  }
+
+  /** @param taken with the addresses that are still to be notified */
+  async settle(taken: readonly Notification[]): Promise<void> {
+    const columns = [
+      taken.map(({ domainId }) => domainId),
+      taken.map(({ serial }) => serial),
+      taken.map(({ addresses }) => addresses.join()),
+    ];
+    await this.database.transaction((tx) => tx.run(SETTLE, columns));
+  }
+}

@@ -1,0 +1,50 @@
+import { command } from '../../../database/statement.js';
+
+/** A changed zone, and the addresses of its `axfr_ips` that have not accepted a NOTIFY for this serial. */
+export interface Notification {
+  readonly domainId: number;
+  readonly serial: number;
+  readonly domain: string;
+  readonly addresses: readonly string[];
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/**
+ * Takes due zones for this process alone, in turn by account, and sets when they are due again: 2, 4, 8 ... seconds later.
+ * A statement, because TypeORM has no lease with `SKIP LOCKED`.
+ */
+export const TAKE = command<Notification>(
+  'notifications.take',
+  `WITH turns AS (
+     SELECT domain_id, due, row_number() OVER (PARTITION BY account_id ORDER BY due, domain_id) AS turn
+     FROM pdns.unnotified_zones WHERE due <= now() OR told_serial IS DISTINCT FROM serial),
+   taken AS (
+     SELECT domain_id FROM pdns.unnotified_zones
+     WHERE domain_id IN (SELECT domain_id FROM turns ORDER BY turn, due, domain_id LIMIT $1)
+       AND (due <= now() OR told_serial IS DISTINCT FROM serial)
+     FOR UPDATE SKIP LOCKED)
+   UPDATE pdns.unnotified_zones u
+     SET told_serial = u.serial,
+       attempts = CASE WHEN u.told_serial = u.serial THEN u.attempts ELSE 0 END + 1,
+       due = now() + 2 ^ (CASE WHEN u.told_serial = u.serial THEN least(u.attempts, 10) ELSE 0 END + 1) * interval '1 second',
+       waiting = CASE WHEN d.status <> 'active' OR d.type <> 'master' THEN '{}' WHEN u.told_serial = u.serial THEN u.waiting
+         ELSE d.axfr_ips END
+   FROM taken JOIN domains d ON d.id = taken.domain_id
+   WHERE u.domain_id = taken.domain_id
+   RETURNING u.domain_id AS "domainId", u.serial, d.domain, u.waiting AS addresses, u.attempts`,
+);
+
+/**
+ * Keeps the addresses that have not answered, as text with commas, or removes a zone without any. A zone that has changed
+ * meanwhile has another serial, and stays.
+ */
+export const SETTLE = command(
+  'notifications.settle',
+  `WITH settled AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS settled (domain_id, serial, waiting)),
+   done AS (
+     DELETE FROM pdns.unnotified_zones u USING settled s
+     WHERE u.domain_id = s.domain_id AND u.serial = s.serial AND s.waiting = '')
+   UPDATE pdns.unnotified_zones u SET waiting = string_to_array(s.waiting, ',') FROM settled s
+   WHERE u.domain_id = s.domain_id AND u.serial = s.serial AND s.waiting <> ''`,
+);
