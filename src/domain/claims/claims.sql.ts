@@ -2,6 +2,7 @@ import { CALLER } from '../../auth/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { command, query } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
+import { inTurns } from '../../shared/jobs/in-turns.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { normaliseDomain } from '../domain-name.rules.js';
 import { below } from '../ownership/ownership.sql.js';
@@ -46,17 +47,14 @@ export interface DueClaim {
 }
 
 /**
- * At most $3 claims that are due at $1, asked next at $2: no other process takes them meanwhile. Accounts take turns, so an
- * account with many claims delays the others by one. A statement, because TypeORM has no SKIP LOCKED in an update.
+ * At most $3 claims that are due at $1, asked next at $2: no other process takes them meanwhile. A statement, because TypeORM has
+ * no SKIP LOCKED in an update.
  */
 export const TAKE_DUE = command<DueClaim>(
   'claims.takeDue',
   `UPDATE domain_claims c SET next_check = $2 FROM (
      SELECT id FROM domain_claims WHERE next_check <= $1 AND id IN (
-       SELECT id FROM (
-         SELECT id, next_check, row_number() OVER (PARTITION BY account_id ORDER BY next_check, id) AS turn
-         FROM domain_claims WHERE next_check <= $1) waiting
-       ORDER BY turn, next_check, id LIMIT $3)
+       ${inTurns('SELECT id, account_id, next_check AS place FROM domain_claims WHERE next_check <= $1', '$3')})
      FOR UPDATE SKIP LOCKED) due
    WHERE c.id = due.id RETURNING c.id, c.account_id AS "accountId", c.domain, c.nameserver`,
 );

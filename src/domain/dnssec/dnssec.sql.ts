@@ -1,4 +1,5 @@
 import { command, query } from '../../database/statement.js';
+import { inTurns } from '../../shared/jobs/in-turns.js';
 
 /** A signed zone that the job looks at. */
 export interface DueZone {
@@ -13,9 +14,11 @@ export interface DueZone {
 export const TAKE_DUE_ZONES = command<DueZone>(
   'dnssec.takeDue',
   `WITH due AS (
-     SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
-   UPDATE pdns.signed_zones z SET due = $2 FROM due JOIN domains d ON d.id = due.domain_id
-   WHERE z.domain_id = due.domain_id RETURNING z.domain_id AS "domainId", d.account_id AS "accountId"`,
+     SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 AND domain_id IN (
+       ${inTurns('SELECT domain_id AS id, account_id, due AS place FROM pdns.signed_zones WHERE due <= $1', '$3')})
+     FOR UPDATE SKIP LOCKED)
+   UPDATE pdns.signed_zones z SET due = $2 FROM due
+   WHERE z.domain_id = due.domain_id RETURNING z.domain_id AS "domainId", z.account_id AS "accountId"`,
 );
 
 /** The longest time for which resolvers keep an answer of the zone. A statement, because TypeORM has no maximum of expressions. */

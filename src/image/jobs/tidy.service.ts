@@ -87,7 +87,7 @@ export class TidyService {
     const overdue = await this.tidying.overdue(tx, this.clock.now(), IMAGES_AT_ONCE);
     const gone: ImageEntity[] = [];
     for (const { accountId, id } of overdue) {
-      const image = await this.deletion.delete(tx, { accountId: accountId! }, id);
+      const image = await this.deletion.delete(tx, { accountId }, id);
       if (image) gone.push(image);
     }
     return gone;

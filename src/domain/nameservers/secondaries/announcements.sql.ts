@@ -1,4 +1,5 @@
 import { command, query } from '../../../database/statement.js';
+import { inTurns } from '../../../shared/jobs/in-turns.js';
 
 /** A zone that secondaries may not have in this serial yet. `name` is null when the zone is no longer served. */
 export interface Announcement {
@@ -21,18 +22,26 @@ const CLAIMED = `
   RETURNING a.zone_id AS "zoneId", a.serial, coalesce(d.domain, c.name) AS name, a.attempts,
     c.id IS NOT NULL AS "isCatalog"`;
 
+/** Catalogs are of no account, and take turns as one. */
+const WAITING = `
+  SELECT zone_id AS id, d.account_id, due AS place FROM pdns.announcements LEFT JOIN domains d ON d.id = zone_id`;
+
 /** Statements, because TypeORM has no lease with `SKIP LOCKED`, and no common table expressions that change data. */
 export const NEW = command<Announcement>(
   'announcements.new',
   `WITH due AS (
-     SELECT zone_id FROM pdns.announcements WHERE attempts = 0 LIMIT $1 FOR UPDATE SKIP LOCKED)
+     SELECT zone_id FROM pdns.announcements WHERE attempts = 0 AND zone_id IN (
+       ${inTurns(`${WAITING} WHERE attempts = 0`, '$1')})
+     FOR UPDATE SKIP LOCKED)
    ${CLAIMED}`,
 );
 
 export const DUE = command<Announcement>(
   'announcements.due',
   `WITH due AS (
-     SELECT zone_id FROM pdns.announcements WHERE attempts > 0 AND due <= now() ORDER BY due LIMIT $1 FOR UPDATE SKIP LOCKED)
+     SELECT zone_id FROM pdns.announcements WHERE attempts > 0 AND due <= now() AND zone_id IN (
+       ${inTurns(`${WAITING} WHERE attempts > 0 AND due <= now()`, '$1')})
+     FOR UPDATE SKIP LOCKED)
    ${CLAIMED}`,
 );
 
