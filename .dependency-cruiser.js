@@ -43,9 +43,10 @@ const layers = [
   },
   {
     name: 'nothing-imports-the-top',
-    comment: 'main, app.*, schedule and admin assemble the service; no other folder imports them.',
-    from: { path: '^src/[^/]+/', pathNot: '^src/(schedule|admin)/' },
-    to: { path: '^src/([^/]+\\.ts$|schedule/|admin/)' },
+    comment:
+      'main, app.*, schedule and admin assemble the service, signer is a program of its own; no other folder imports them.',
+    from: { path: '^src/[^/]+/', pathNot: '^src/(schedule|admin|signer)/' },
+    to: { path: '^src/([^/]+\\.ts$|schedule/|admin/|signer/)' },
   },
   {
     name: 'area-files-are-for-the-app-alone',
@@ -104,7 +105,8 @@ const suffixes = [
   },
   {
     name: 'pg-is-the-driver-s-own',
-    from: { path: '^src/', pathNot: '^src/database/' },
+    comment: 'The signer has a role of its own in the database, and four tables.',
+    from: { path: '^src/', pathNot: '^src/(database|signer)/' },
     to: { path: 'node_modules/pg/' },
   },
 ];

@@ -5,12 +5,12 @@ import { startKnot, startUnbound } from './programs.js';
 import { found } from './signed-world.js';
 import { SigningService } from './signing-service.js';
 
-const [PRIMARY, SECONDARY, VALIDATOR] = ['127.0.0.171', '127.0.0.172', '127.0.0.173'];
+const [PRIMARY, SIGNER, SECONDARY, VALIDATOR] = ['127.0.0.171', '127.0.0.170', '127.0.0.172', '127.0.0.173'];
 const [CHILDREN, FORMER] = ['127.0.0.174', '127.0.0.175'];
 
 let service: SigningService;
 beforeAll(async () => {
-  service = await SigningService.start(PRIMARY, SECONDARY);
+  service = await SigningService.start(PRIMARY, SIGNER, SECONDARY);
 }, 60_000);
 afterAll(() => service?.stop());
 

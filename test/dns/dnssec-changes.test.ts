@@ -6,14 +6,14 @@ import { startUnbound } from './programs.js';
 import { found } from './signed-world.js';
 import { SigningService } from './signing-service.js';
 
-const [PRIMARY, SECONDARY, VALIDATOR] = ['127.0.0.166', '127.0.0.167', '127.0.0.168'];
+const [PRIMARY, SIGNER, SECONDARY, VALIDATOR] = ['127.0.0.166', '127.0.0.169', '127.0.0.167', '127.0.0.168'];
 const CHANGES = iterations('DNSSEC_CHANGES', 100);
 /** Between these numbers of records most names come and go. */
 const [FEWEST, MOST] = [5, 40];
 
 let service: SigningService;
 beforeAll(async () => {
-  service = await SigningService.start(PRIMARY, SECONDARY);
+  service = await SigningService.start(PRIMARY, SIGNER, SECONDARY);
 }, 60_000);
 afterAll(() => service?.stop());
 

@@ -5,13 +5,13 @@ import { found, SignedWorld } from './signed-world.js';
 import { SigningService } from './signing-service.js';
 import { until } from './until.js';
 
-const [PRIMARY, SECONDARY] = ['127.0.0.163', '127.0.0.164'];
+const [PRIMARY, SIGNER, SECONDARY] = ['127.0.0.163', '127.0.0.165', '127.0.0.164'];
 const DAY_SECONDS = 86_400;
 
 let service: SigningService;
 let world: SignedWorld;
 beforeAll(async () => {
-  service = await SigningService.start(PRIMARY, SECONDARY);
+  service = await SigningService.start(PRIMARY, SIGNER, SECONDARY);
   world = await SignedWorld.start(SECONDARY);
 }, 60_000);
 afterAll(async () => {

@@ -12,41 +12,68 @@ export type Zones = Readonly<Record<string, string>>;
  * PowerDNS with the configuration of `deploy/powerdns`, on the service's database, with its own login role.
  * @param under a command that starts it
  */
-export async function startPowerDns(
+export function startPowerDns(
   address: string,
   databaseUrl: string,
   under: readonly string[] = [],
 ): Promise<Program> {
-  const { hostname, port, pathname } = new URL(databaseUrl);
-  const role = `powerdns_${randomBytes(6).toString('hex')}`;
-  const password = randomBytes(12).toString('hex');
+  const polls = readFileSync(join(packageRoot, 'deploy/powerdns/changed-zones-4.7.conf'), 'utf8');
+  return asNameserver(databaseUrl, ({ hostname, port, pathname, username, password }) =>
+    Program.start(address, { 'changed-zones.conf': polls }, [
+      ...under,
+      'pdns_server',
+      `--config-dir=${join(packageRoot, 'deploy', 'powerdns')}`,
+      '--include-dir=FOLDER',
+      '--socket-dir=FOLDER',
+      `--gpgsql-host=${hostname}`,
+      `--gpgsql-port=${port || 5432}`,
+      `--gpgsql-dbname=${pathname.slice(1)}`,
+      `--gpgsql-user=${username}`,
+      `--gpgsql-password=${password}`,
+      `--local-address=${address}`,
+      '--local-port=53',
+      `--query-local-address=${address}`,
+      '--daemon=no',
+      '--setuid=',
+      '--setgid=',
+    ]),
+  );
+}
+
+/** The signer, from its sources, on the service's database. @param under a command that starts it */
+export function startSigner(
+  address: string,
+  databaseUrl: string,
+  under: readonly string[] = [],
+): Promise<Program> {
+  const main = join(packageRoot, 'test/support/signer.mjs');
+  return asNameserver(databaseUrl, ({ href }) =>
+    Program.start(address, {}, [
+      'env',
+      `DATABASE_URL=${href}`,
+      `LISTEN=${address}`,
+      ...under,
+      process.execPath,
+      '--no-warnings',
+      main,
+    ]),
+  );
+}
+
+/** Starts a program with a login role of its own that has the rights of nameservers, and drops the role with it. */
+async function asNameserver(databaseUrl: string, start: (url: URL) => Promise<Program>): Promise<Program> {
+  const url = new URL(databaseUrl);
+  url.username = `nameserver_${randomBytes(6).toString('hex')}`;
+  url.password = randomBytes(12).toString('hex');
   await onDatabase(
     databaseUrl,
-    `CREATE ROLE ${role} LOGIN PASSWORD '${password}' IN ROLE cloud_account_nameserver`,
+    `CREATE ROLE ${url.username} LOGIN PASSWORD '${url.password}' IN ROLE cloud_account_nameserver`,
   );
-  const polls = readFileSync(join(packageRoot, 'deploy/powerdns/changed-zones-4.7.conf'), 'utf8');
-  const server = await Program.start(address, { 'changed-zones.conf': polls }, [
-    ...under,
-    'pdns_server',
-    `--config-dir=${join(packageRoot, 'deploy', 'powerdns')}`,
-    '--include-dir=FOLDER',
-    '--socket-dir=FOLDER',
-    `--gpgsql-host=${hostname}`,
-    `--gpgsql-port=${port || 5432}`,
-    `--gpgsql-dbname=${pathname.slice(1)}`,
-    `--gpgsql-user=${role}`,
-    `--gpgsql-password=${password}`,
-    `--local-address=${address}`,
-    '--local-port=53',
-    `--query-local-address=${address}`,
-    '--daemon=no',
-    '--setuid=',
-    '--setgid=',
-  ]);
+  const server = await start(url);
   const stop = server.stop.bind(server);
   server.stop = async () => {
     await stop();
-    await onDatabase(databaseUrl, `DROP ROLE ${role}`);
+    await onDatabase(databaseUrl, `DROP ROLE ${url.username}`);
   };
   return server;
 }
@@ -54,6 +81,7 @@ export async function startPowerDns(
 /** Whose secondary a program is: deploy/dns/knot, as the compose file runs it. */
 export interface SecondaryOf {
   readonly primary: string;
+  readonly signer?: string | undefined;
   readonly catalogZone: string;
   readonly tsigKey: string;
 }
@@ -61,10 +89,15 @@ export interface SecondaryOf {
 /** Knot as `deploy/dns/knot` starts it: it holds all zones of the service. @param under a command that starts it */
 export function startSecondary(
   address: string,
-  { primary, catalogZone, tsigKey }: SecondaryOf,
+  { primary, signer, catalogZone, tsigKey }: SecondaryOf,
   under: readonly string[] = [],
 ): Promise<Program> {
-  const settings = [`PRIMARY=${primary}@53`, `CATALOG_ZONE=${catalogZone}`, `TSIG_KEY=${tsigKey}`];
+  const settings = [
+    `PRIMARY=${primary}@53`,
+    ...(signer === undefined ? [] : [`SIGNER=${signer}@53`]),
+    `CATALOG_ZONE=${catalogZone}`,
+    `TSIG_KEY=${tsigKey}`,
+  ];
   const start = join(packageRoot, 'deploy/dns/knot');
   const command = ['env', 'DATA=FOLDER', `LISTEN=${address}@53`, ...settings, ...under, start];
   return Program.start(address, {}, command);

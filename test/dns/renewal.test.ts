@@ -6,14 +6,14 @@ import { startUnbound } from './programs.js';
 import { found } from './signed-world.js';
 import { SigningService } from './signing-service.js';
 
-const [PRIMARY, SECONDARY, VALIDATOR] = ['127.0.0.176', '127.0.0.177', '127.0.0.178'];
+const [PRIMARY, SIGNER, SECONDARY, VALIDATOR] = ['127.0.0.176', '127.0.0.179', '127.0.0.177', '127.0.0.178'];
 const WEEK_SECONDS = 604_800;
 
 const time = new OtherTime();
 let service: SigningService;
 let validator: Program;
 beforeAll(async () => {
-  service = await SigningService.start(PRIMARY, SECONDARY, time.command);
+  service = await SigningService.start(PRIMARY, SIGNER, SECONDARY, time.command);
 }, 60_000);
 afterAll(async () => {
   await validator?.stop();

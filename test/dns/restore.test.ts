@@ -8,12 +8,12 @@ import { done } from '../support/makers.js';
 import { runProgram } from '../support/processes.js';
 import { startAnnouncing } from './announcing.js';
 import type { Program } from './program.js';
-import { startPowerDns, startUnbound } from './programs.js';
+import { startPowerDns, startSigner, startUnbound } from './programs.js';
 import { found } from './signed-world.js';
 import { SigningService } from './signing-service.js';
 import { until } from './until.js';
 
-const [PRIMARY, SECONDARY, VALIDATOR] = ['127.0.0.181', '127.0.0.182', '127.0.0.183'];
+const [PRIMARY, SIGNER, SECONDARY, VALIDATOR] = ['127.0.0.181', '127.0.0.184', '127.0.0.182', '127.0.0.183'];
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-'));
 let service: SigningService;
@@ -21,13 +21,14 @@ let database: TestDatabase;
 let restored: TestApp;
 let stopAnnouncing: () => Promise<void>;
 let primary: Program;
+let signer: Program;
 let validator: Program;
 beforeAll(async () => {
-  service = await SigningService.start(PRIMARY, SECONDARY);
+  service = await SigningService.start(PRIMARY, SIGNER, SECONDARY);
   database = await createEmptyDatabase();
 }, 60_000);
 afterAll(async () => {
-  await Promise.all([primary, validator].map((program) => program?.stop()));
+  await Promise.all([primary, signer, validator].map((program) => program?.stop()));
   await stopAnnouncing?.();
   await restored?.close();
   await service?.stop();
@@ -45,12 +46,13 @@ async function admin(command: string, databaseUrl: string): Promise<void> {
   expect([ended.code, ended.stderr]).toEqual([0, '']);
 }
 
-/** The service and its primary end, and others begin on the restored database. The secondary goes on. */
+/** The service, its primary and its signer end, and others begin on the restored database. The secondary goes on. */
 async function replaceService(): Promise<Client> {
-  await service.primary.end();
+  await Promise.all([service.primary.end(), service.signer.end()]);
   await service.stopAnnouncing();
   restored = await startApp(service.settings, { databaseUrl: database.url, clock: service.app.clock });
   primary = await startPowerDns(PRIMARY, database.url);
+  signer = await startSigner(SIGNER, database.url);
   stopAnnouncing = startAnnouncing(restored);
   return new Client(restored.url, service.client.token);
 }

@@ -19,12 +19,17 @@ export function customersSettings(primary: string, secondaries: readonly string[
   };
 }
 
-/** The secondaries that the settings name. @param under a command that starts each */
+/**
+ * The secondaries that the settings name.
+ * @param under a command that starts each
+ * @param signer the address of the signer, if there is one
+ */
 export function startSecondaries(
   { CATALOG_ZONE, SECONDARIES, TSIG_KEY }: ReturnType<typeof secondarySettings>,
   primary: string,
   under?: readonly string[],
+  signer?: string,
 ): Promise<Program[]> {
-  const of = { primary, catalogZone: CATALOG_ZONE, tsigKey: TSIG_KEY };
+  const of = { primary, signer, catalogZone: CATALOG_ZONE, tsigKey: TSIG_KEY };
   return Promise.all(SECONDARIES.split(',').map((address) => startSecondary(address, of, under)));
 }

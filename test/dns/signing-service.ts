@@ -7,7 +7,7 @@ import type { Client } from '../support/client.js';
 import { done, makeAccount, next } from '../support/makers.js';
 import { startAnnouncing } from './announcing.js';
 import type { Program } from './program.js';
-import { startPowerDns } from './programs.js';
+import { startPowerDns, startSigner } from './programs.js';
 import { secondarySettings, startSecondaries } from './secondaries.js';
 import { SIGNED_WORLD_SETTINGS } from './signed-world.js';
 import { until } from './until.js';
@@ -16,12 +16,13 @@ const run = promisify(execFile);
 
 type Records = readonly (readonly [type: string, name: string, target: string])[];
 
-/** The service with PowerDNS as its hidden primary and one secondary, and an account that signs domains. */
+/** The service with PowerDNS as its hidden primary, the signer and one secondary, and an account that signs domains. */
 export class SigningService {
   private constructor(
     readonly app: TestApp,
     readonly client: Client,
     readonly primary: Program,
+    readonly signer: Program,
     readonly secondary: Program,
     readonly settings: ReturnType<typeof secondarySettings> & typeof SIGNED_WORLD_SETTINGS,
     readonly stopAnnouncing: () => Promise<void>,
@@ -30,6 +31,7 @@ export class SigningService {
   /** @param under a command that starts the nameservers */
   static async start(
     primaryAddress: string,
+    signerAddress: string,
     secondaryAddress: string,
     under?: readonly string[],
   ): Promise<SigningService> {
@@ -38,12 +40,15 @@ export class SigningService {
     const app = await startApp(settings);
     const { client } = await makeAccount(app);
     const primary = await startPowerDns(primaryAddress, app.databaseUrl, under);
-    const [secondary] = (await startSecondaries(secondaries, primaryAddress, under)) as [Program];
-    return new SigningService(app, client, primary, secondary, settings, startAnnouncing(app));
+    const signer = await startSigner(signerAddress, app.databaseUrl, under);
+    const [secondary] = (await startSecondaries(secondaries, primaryAddress, under, signerAddress)) as [
+      Program,
+    ];
+    return new SigningService(app, client, primary, signer, secondary, settings, startAnnouncing(app));
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.primary.stop(), this.secondary.stop()]);
+    await Promise.all([this.primary, this.signer, this.secondary].map((program) => program.stop()));
     await this.stopAnnouncing();
     await this.app.close();
   }
@@ -69,7 +74,7 @@ export class SigningService {
 
   /** BIND and Knot judge a whole signed zone: every signature, the chain of NSEC3 records, glue. @returns its number of records */
   async verified(domain: string): Promise<number> {
-    const lines = await this.primary.transfer(domain, '127.0.0.1', this.settings.TSIG_KEY);
+    const lines = await this.signer.transfer(domain, '127.0.0.1', this.settings.TSIG_KEY);
     const file = join(this.primary.folder, 'signed-zone');
     await writeFile(file, `${lines.join('\n')}\n`);
     await run('dnssec-verify', ['-z', '-o', domain, file]);

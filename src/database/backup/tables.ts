@@ -15,7 +15,8 @@ export interface Sequence {
   readonly isCalled: boolean;
 }
 
-const OURS = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND NOT c.relispartition
+/** Not those that are not logged: what they hold is made of the others. */
+const OURS = `c.relpersistence = 'p' AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND NOT c.relispartition
   AND c.relname NOT LIKE 'schema_migrations%' AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e')`;
 
 const TABLES = `

@@ -1,0 +1,30 @@
+import { ALGORITHM, dsOf, dsText, KEY_FLAGS, KEY_PROTOCOL } from '../domain/dnssec/key.rules.js';
+import type { SigningStatus } from '../domain/dnssec/dnssec.rules.js';
+import type { RecordSet, ZoneKey } from './record-set.js';
+
+/** What a signed zone has at its apex beside its records: its keys, and what it tells its parent (RFC 7344, RFC 8078). */
+export function apexSets(
+  zone: string,
+  status: SigningStatus,
+  keys: readonly ZoneKey[],
+  ttl: number,
+): RecordSet[] {
+  const shown = keys.map(({ publicKey }) => `${KEY_FLAGS} ${KEY_PROTOCOL} ${ALGORITHM} ${publicKey}`);
+  const digests = keys.map(({ publicKey }) => dsText(dsOf(zone, publicKey)));
+  const isEnding = status === 'ending' || status === 'unsigning';
+  const toParent: [string, string[]][] = [
+    ['CDS', isEnding ? ['0 0 0 00'] : digests],
+    ['CDNSKEY', isEnding ? ['0 3 0 AA=='] : shown],
+  ];
+  const sets: [string, string[]][] = [
+    ['DNSKEY', shown],
+    ['NSEC3PARAM', ['1 0 0 -']],
+  ];
+  return [...sets, ...(status === 'preparing' ? [] : toParent)].map(([type, lines]) => ({
+    name: zone,
+    type,
+    ttl,
+    content: lines.join('\n'),
+    isSigned: true,
+  }));
+}

@@ -1,0 +1,110 @@
+import { createECDH, createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { ALGORITHM, keyTagOf } from '../domain/dnssec/key.rules.js';
+import { wireName, words } from '../domain/zones/transfer/dns-message.js';
+import { typeNumber } from '../domain/zones/transfer/dns-data.js';
+import { wireData } from './wire-data.js';
+
+const IN = 1;
+const RRSIG = 46;
+const WEEK_SECONDS = 604_800;
+
+/** The records of one name and type. */
+export interface RecordSet {
+  readonly name: string;
+  readonly type: string;
+  readonly ttl: number;
+  /** The data of each record on a line of its own, as PowerDNS reads it. */
+  readonly content: string;
+  readonly isSigned: boolean;
+}
+
+/** A key of a zone. */
+export class ZoneKey {
+  /** In base64, as in a DNSKEY record. */
+  readonly publicKey: string;
+  readonly tag: number;
+  readonly secret: KeyObject;
+
+  /** @param text the private key in the form that PowerDNS reads */
+  constructor(
+    readonly id: number,
+    text: string,
+  ) {
+    const secret = Buffer.from(/^PrivateKey: (.+)$/m.exec(text)![1]!, 'base64');
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(secret);
+    // Behind the octet that says that nothing is left out.
+    const point = pair.getPublicKey().subarray(1);
+    const [x, y, d] = [point.subarray(0, 32), point.subarray(32), secret].map((part) =>
+      part.toString('base64url'),
+    );
+    this.publicKey = point.toString('base64');
+    this.tag = keyTagOf(this.publicKey);
+    this.secret = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d }, format: 'jwk' });
+  }
+}
+
+/** Signs the record sets of a zone for one week. */
+export class ZoneSigner {
+  private readonly signer: Buffer;
+
+  constructor(
+    zone: string,
+    private readonly keys: readonly ZoneKey[],
+    private readonly week: number,
+  ) {
+    this.signer = wireName(zone);
+  }
+
+  /** The records of a set on the wire, each with its owner and without compression, and their signatures. */
+  records({ name, type, ttl, content, isSigned }: RecordSet): Buffer {
+    const owner = wireName(name);
+    const canonical = wireName(name.toLowerCase());
+    const number = typeNumber(type);
+    const data = [...new Set(content.split('\n'))].map((line) => wireData(type, line)).sort(Buffer.compare);
+    const records = data.map((octets) => record(owner, number, ttl, octets));
+    if (!isSigned) return Buffer.concat(records);
+    const signed = Buffer.concat(data.map((octets) => record(canonical, number, ttl, octets)));
+    const signatures = this.keys.map((key) => this.signature(key, { name, number, ttl, signed }));
+    return Buffer.concat([...records, ...signatures.map((octets) => record(owner, RRSIG, ttl, octets))]);
+  }
+
+  /** RFC 4034 section 3.1.8.1. As PowerDNS, from the week before to the end of the next one. */
+  private signature(
+    { tag, secret }: ZoneKey,
+    { name, number, ttl, signed }: { name: string; number: number; ttl: number; signed: Buffer },
+  ): Buffer {
+    const begins = this.week * WEEK_SECONDS;
+    const numbers = Buffer.alloc(18);
+    numbers.writeUInt16BE(number, 0);
+    numbers.writeUInt8(ALGORITHM, 2);
+    numbers.writeUInt8(name.split('.').filter((label) => label !== '*').length, 3);
+    numbers.writeUInt32BE(ttl, 4);
+    numbers.writeUInt32BE(begins + 2 * WEEK_SECONDS, 8);
+    numbers.writeUInt32BE(begins - WEEK_SECONDS, 12);
+    numbers.writeUInt16BE(tag, 16);
+    const head = Buffer.concat([numbers, this.signer]);
+    const made = sign('sha256', Buffer.concat([head, signed]), { key: secret, dsaEncoding: 'ieee-p1363' });
+    return Buffer.concat([head, made]);
+  }
+}
+
+/** The number of the week that signatures of this time belong to; weeks begin on Thursday, 0:00 UTC. */
+export function weekOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000 / WEEK_SECONDS);
+}
+
+function record(owner: Buffer, type: number, ttl: number, data: Buffer): Buffer {
+  return Buffer.concat([owner, words(type, IN, ttl >>> 16, ttl & 0xffff, data.length), data]);
+}
+
+/** The records of a text of `records`, one by one. */
+export function* eachRecord(records: Buffer): Generator<Buffer> {
+  for (let start = 0; start < records.length;) {
+    let end = start;
+    while (records[end] !== 0) end += 1 + records[end]!;
+    end += 11 + records.readUInt16BE(end + 9);
+    yield records.subarray(start, end);
+    start = end;
+  }
+}

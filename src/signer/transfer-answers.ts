@@ -1,0 +1,67 @@
+import type { TsigKey } from '../shared/config/settings-reader.js';
+import type { Logger } from '../shared/log/logger.js';
+import { typeNumber } from '../domain/zones/transfer/dns-data.js';
+import { isLater } from '../domain/serial.rules.js';
+import type { KeptZone, KeptZones } from './kept-zones.js';
+import { firstOf, answers, changesOf, refusal, wholeZone } from './transfer-messages.js';
+import { readRequest, type Request } from './request.js';
+import { AnswerSigner, verify } from './tsig.js';
+
+const SERVER_FAILURE = 2;
+const REFUSED = 5;
+/** Not authoritative: no signed zone of this name. */
+const NOT_AUTHORITATIVE = 9;
+const SOA = typeNumber('SOA');
+const AXFR = 252;
+const IXFR = 251;
+
+/** Answers secondaries about signed zones, and nobody who has no key. */
+export class TransferAnswers {
+  constructor(
+    private readonly zones: KeptZones,
+    private readonly keys: () => Promise<readonly TsigKey[]>,
+    private readonly logger: Logger,
+    private readonly now = () => new Date(),
+  ) {}
+
+  /**
+   * @param isStream whether the answer may be long: over UDP the SOA record alone answers a request for what changed (RFC 1995)
+   * @throws Error when the message is no query
+   */
+  async *to(message: Buffer, isStream: boolean): AsyncGenerator<Buffer> {
+    const request = readRequest(message);
+    const { signatureAt } = request;
+    const verified =
+      signatureAt === undefined ? undefined : verify(message, signatureAt, await this.keys(), this.now());
+    if (!verified) {
+      yield refusal(request, REFUSED);
+      return;
+    }
+    const signer = new AnswerSigner(verified, this.now);
+    for (const answer of await this.answersOf(request, isStream)) yield signer.sign(answer);
+  }
+
+  private async answersOf(request: Request, isStream: boolean): Promise<Iterable<Buffer>> {
+    try {
+      const isKnown = request.type === SOA || request.type === IXFR || (request.type === AXFR && isStream);
+      if (!isKnown) return [refusal(request, REFUSED)];
+      const zone = await this.zones.current(request.name);
+      if (!zone) return [refusal(request, NOT_AUTHORITATIVE)];
+      return answers(request, await this.recordsOf(zone, request, isStream));
+    } catch (error) {
+      this.logger.error({ err: error, zone: request.name }, 'a signed zone could not be transferred');
+      return [refusal(request, SERVER_FAILURE)];
+    }
+  }
+
+  private async recordsOf(
+    zone: KeptZone,
+    { type, since }: Request,
+    isStream: boolean,
+  ): Promise<Iterable<Buffer>> {
+    const hasAll = since !== undefined && !isLater(zone.serial, since);
+    if (type === SOA || !isStream || (type === IXFR && hasAll)) return [firstOf(await this.zones.soa(zone))];
+    const changes = type === IXFR && since !== undefined ? await this.zones.changesSince(zone, since) : [];
+    return changes.length > 0 ? changesOf(changes) : wholeZone(await this.zones.records(zone));
+  }
+}

@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { TsigKey } from '../shared/config/settings-reader.js';
+import { nameAt } from '../domain/zones/transfer/dns-name.js';
+import { wireName, words } from '../domain/zones/transfer/dns-message.js';
+
+const TSIG = 250;
+const ANY = 255;
+const FUDGE_SECONDS = 300;
+/** Where the header has the number of additional records. */
+const ADDITIONAL_COUNT = 10;
+
+/** A signature that was found right: whose key it is, and what the answer's signature begins with. */
+export interface Verified {
+  readonly key: TsigKey;
+  readonly mac: Buffer;
+}
+
+/**
+ * Verifies the signature of a request (RFC 8945 section 5.2).
+ * @param start where its TSIG record begins
+ * @returns undefined when none of the keys made it, or not now
+ */
+export function verify(
+  message: Buffer,
+  start: number,
+  keys: readonly TsigKey[],
+  now: Date,
+): Verified | undefined {
+  const { name, end } = nameAt(message, start);
+  const { name: algorithm, end: times } = nameAt(message, end + 10);
+  const key = keys.find(
+    (known) => isSame(known.name, name) && isSame(known.algorithm, algorithm.replace(/\.$/, '')),
+  );
+  const signed = message.readUIntBE(times, 6);
+  const mac = message.subarray(times + 10, times + 10 + message.readUInt16BE(times + 8));
+  const originalId = message.readUInt16BE(times + 10 + mac.length);
+  if (!key || Math.abs(now.getTime() / 1000 - signed) > message.readUInt16BE(times + 6)) return undefined;
+  const bare = Buffer.from(message.subarray(0, start));
+  bare.writeUInt16BE(originalId, 0);
+  bare.writeUInt16BE(bare.readUInt16BE(ADDITIONAL_COUNT) - 1, ADDITIONAL_COUNT);
+  const expected = macOf(key, [bare, variables(key, message.subarray(times, times + 8))]);
+  return mac.length === expected.length && timingSafeEqual(mac, expected) ? { key, mac } : undefined;
+}
+
+/** Signs the messages of an answer, each with what the one before was signed with (RFC 8945 section 5.3). */
+export class AnswerSigner {
+  private mac: Buffer;
+  private isFirst = true;
+
+  constructor(
+    private readonly verified: Verified,
+    private readonly now: () => Date,
+  ) {
+    this.mac = verified.mac;
+  }
+
+  sign(message: Buffer): Buffer {
+    const { key } = this.verified;
+    const times = Buffer.alloc(8);
+    times.writeUIntBE(Math.floor(this.now().getTime() / 1000), 0, 6);
+    times.writeUInt16BE(FUDGE_SECONDS, 6);
+    const about = this.isFirst ? variables(key, times) : times;
+    this.mac = macOf(key, [words(this.mac.length), this.mac, message, about]);
+    this.isFirst = false;
+    const noErrorOrMore = words(0, 0);
+    const id = message.subarray(0, 2);
+    const algorithm = wireName(key.algorithm);
+    const data = Buffer.concat([algorithm, times, words(this.mac.length), this.mac, id, noErrorOrMore]);
+    const signed = Buffer.concat([message, wireName(key.name), words(TSIG, ANY, 0, 0, data.length), data]);
+    signed.writeUInt16BE(signed.readUInt16BE(ADDITIONAL_COUNT) + 1, ADDITIONAL_COUNT);
+    return signed;
+  }
+}
+
+/** RFC 8945 section 4.3.3. @param times the time of the signature, and how exact clocks are */
+function variables(key: TsigKey, times: Buffer): Buffer {
+  return Buffer.concat([
+    wireName(key.name.toLowerCase()),
+    words(ANY, 0, 0),
+    wireName(key.algorithm),
+    times,
+    words(0, 0),
+  ]);
+}
+
+function macOf({ algorithm, secret }: TsigKey, parts: readonly Buffer[]): Buffer {
+  const mac = createHmac(algorithm.replace('hmac-', ''), Buffer.from(secret, 'base64'));
+  for (const part of parts) mac.update(part);
+  return mac.digest();
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
