@@ -6,8 +6,14 @@ import {
   Unauthenticated,
 } from '../shared/errors/errors.js';
 import type { EndpointRow } from './endpoint.js';
-import type { Named, NamedRecord, Narrowing } from './narrowing/narrowing.js';
-import { actionOf, allowsAction, coversRecord, coversZone } from './narrowing/narrowing.rules.js';
+import {
+  NARROWABLE,
+  type Named,
+  type NamedRecord,
+  type Narrowing,
+  type Whole,
+} from './narrowing/narrowing.js';
+import { actionOf, allowsAction, coversRecord, coversZone, reachesAll } from './narrowing/narrowing.rules.js';
 import { covers, type Scope } from './scope.rules.js';
 
 /** What the decision needs to know of a caller. */
@@ -48,8 +54,14 @@ export function requireScopeAndRole(
   }
   if (!isAdmin(endpoint, caller)) throw new Forbidden('account_access');
   if (endpoint.noProxy && caller.userType === 'proxy') throw new Forbidden();
-  // When the path of a closed endpoint names an entity, the next step answers 404.
-  if (caller.narrowing && !endpoint.narrowed && !endpoint.entity) throw new OutsideRestrictions();
+  // When the path names an entity, the next step decides: 404 for one that the token does not reach.
+  if (!endpoint.entity && !isWithinNarrowing(endpoint, caller, NOTHING)) throw new OutsideRestrictions();
+}
+
+/** What a narrowed token must reach as a whole to use an endpoint without naming an entity. */
+export function wholeOf({ narrowed, grant }: Pick<EndpointRow, 'narrowed' | 'grant'>): Whole {
+  const kind = NARROWABLE.find((one) => one === narrowed || one === grant?.kind);
+  return kind ?? 'rest';
 }
 
 /** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
@@ -59,8 +71,10 @@ export function requireEntityAndGrant(endpoint: EndpointRow, caller: CallerFacts
   if (caller.restricted && !isAllowed(endpoint, caller, entity)) {
     throw new Forbidden(missingGrant(endpoint, caller, entity));
   }
-  if (caller.narrowing && !isWithinNarrowing(endpoint, entity)) throw new OutsideRestrictions();
+  if (!isWithinNarrowing(endpoint, caller, entity)) throw new OutsideRestrictions();
 }
+
+const NOTHING = { named: null, record: null };
 
 /** What a refused caller lacks. */
 export interface Missing {
@@ -97,8 +111,9 @@ function isReadOnly({ method }: EndpointRow, { readOnly }: EntityFacts): boolean
   return readOnly && method !== 'GET';
 }
 
-function isHidden({ grant }: EndpointRow, caller: CallerFacts, entity: EntityFacts): boolean {
-  if (caller.narrowing && !isNamed(entity)) return true;
+function isHidden(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): boolean {
+  const { grant } = endpoint;
+  if (!reachesAll(caller.narrowing, wholeOf(endpoint)) && !isNamed(entity)) return true;
   return grant !== undefined && caller.restricted && entity.permissions === null;
 }
 
@@ -107,12 +122,20 @@ function isNamed({ named, record }: EntityFacts): boolean {
   return (named ?? []).some((entry) => !record || coversRecord(entry, record));
 }
 
-/** What a narrowed token may do with what it names. */
-function isWithinNarrowing({ narrowed, method }: EndpointRow, { named, record }: EntityFacts): boolean {
+/** What a narrowed token may do with what it reaches. A row that says nothing closes the endpoint (D-279). */
+function isWithinNarrowing(
+  endpoint: EndpointRow,
+  { narrowing }: CallerFacts,
+  { named, record }: Pick<EntityFacts, 'named' | 'record'>,
+): boolean {
+  const { narrowed, method } = endpoint;
+  if (!narrowing) return true;
+  if (!narrowed) return false;
+  if (narrowed === 'list' || reachesAll(narrowing, wholeOf(endpoint))) return true;
   const action = actionOf(method);
   if (narrowed === 'records') return allowsAction(named ?? [], action, record);
   if (narrowed === 'zone') return coversZone(named ?? [], action);
-  return narrowed !== undefined;
+  return narrowed === 'entity' && named !== null;
 }
 
 /** What a restricted caller may do with an entity that they see. */

@@ -1,6 +1,6 @@
 import { sha256 } from '../shared/secrets/sha256.js';
 import type { EndpointRow } from './endpoint.js';
-import type { Named, Narrowable, Narrowing } from './narrowing/narrowing.js';
+import type { Named, Narrowable, Narrowing, Whole } from './narrowing/narrowing.js';
 import type { Origin } from './origin.js';
 import type { PathValues } from './path-lookups.js';
 
@@ -54,10 +54,15 @@ export const CALLER_GONE = 'caller_gone';
 
 /**
  * The caller in SQL, the second tenant boundary of reads: begin a statement with `WITH ${CALLER}`, pass
- * the `CallerKey` as `$1` and let every row hang on `caller.account_id` or `caller.user_id`. For a narrowed token it has no
- * row: what such tokens may read begins with `ANY_CALLER`, and says what of it (D-237).
+ * the `CallerKey` as `$1` and let every row hang on `caller.account_id` or `caller.user_id`. For a token that is narrowed to
+ * entities it has no row: what such tokens may read begins with `ANY_CALLER`, and says what of it (D-237).
  */
-export const CALLER = callerWhere('NOT t.narrowed');
+export const CALLER = callerReaching('rest');
+
+/** As `CALLER`, for tokens that reach all of a kind (D-279). */
+export function callerReaching(whole: Whole): string {
+  return callerWhere(`(NOT t.narrowed OR '${whole}' = ANY (t.wholes))`);
+}
 
 /** As `CALLER`, for narrowed tokens too: every row needs `granted`, or belongs to any token. */
 export const ANY_CALLER = callerWhere('true');
@@ -65,7 +70,7 @@ export const ANY_CALLER = callerWhere('true');
 /** Without the check a revoked token would read empty lists and 404s. `ANONYMOUS_KEY` has no row. */
 function callerWhere(condition: string): string {
   return `caller AS (
-  SELECT t.id AS token_id, t.narrowed, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
+  SELECT t.id AS token_id, t.narrowed, t.wholes, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
   FROM (SELECT) once LEFT JOIN (tokens t JOIN users u ON u.id = t.user_id) ON t.token_hash = $1
   WHERE CASE WHEN t.id IS NOT NULL THEN ${condition} WHEN $1 = ''::bytea THEN false ELSE violates('${CALLER_GONE}') END)`;
 }
@@ -78,13 +83,13 @@ function callerWhere(condition: string): string {
 export function granted(kind: Narrowable, id: string): string {
   return `(NOT caller.restricted OR (
     SELECT true FROM grants g WHERE g.user_id = caller.user_id AND g.${kind}_id = ${id}))
-    AND (NOT caller.narrowed OR (
+    AND (NOT caller.narrowed OR '${kind}' = ANY (caller.wholes) OR (
     SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.${kind}_id = ${id} LIMIT 1))`;
 }
 
 /** The condition under which `caller` may read a row of `records`: not narrowed, or named by the token (D-237). */
 export function readableRecord(domainId: string, record: string): string {
-  return `(NOT caller.narrowed OR (
+  return `(NOT caller.narrowed OR 'domain' = ANY (caller.wholes) OR (
     SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.domain_id = ${domainId}
       AND coalesce('read' = ANY (n.actions), true) AND ${namesRecord('n', record)} LIMIT 1))`;
 }

@@ -60,13 +60,6 @@ function row(
     ...rest,
     ...(admin && { admin: permissions }),
     ...(on && { grant: { kind: on, permissions } }),
-    ...narrowedNeed(narrowed ?? (on && NEEDS[on])),
+    ...(narrowed && { narrowed }),
   };
-}
-
-/** Unless the row says otherwise: of a domain a token may name less than all. */
-const NEEDS = { domain: 'zone', image: 'entity', instance: undefined, vpc: 'entity' } as const;
-
-function narrowedNeed(narrowed: Access['narrowed']): Pick<EndpointRow, 'narrowed'> {
-  return narrowed ? { narrowed } : {};
 }

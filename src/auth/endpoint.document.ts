@@ -74,8 +74,8 @@ function refusals({
   entity,
 }: EndpointRow): Parameters<typeof Refuses> {
   const takesBody = method === 'POST' || method === 'PUT';
-  // Narrowed tokens get this where an endpoint is closed to them (D-237); a path that names an entity gives 404.
-  const isClosed = credential === 'token' && !narrowed && !entity;
+  // A narrowed token gets 403 where it does not reach an endpoint (D-279), and 404 where the path names an entity.
+  const isClosed = credential === 'token' && narrowed !== 'list' && !entity;
   const isMissable = /[:*]/.test(path) || credential === 'platform';
   return [
     ...(credential === 'address' ? [] : ([401] as const)),

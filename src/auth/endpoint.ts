@@ -39,7 +39,7 @@ export interface EndpointRow {
   readonly ofPrivate?: EndpointRow;
   /** What a restricted user needs on the grantable entity of the path. */
   readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
-  /** What a narrowed token needs beside the rest; without it the endpoint is closed to all of them (D-237). */
+  /** What a narrowed token needs beside the rest; without it the endpoint is closed to all of them (D-279). */
   readonly narrowed?: NarrowedNeed;
   /** It waits for another system or another turn, and takes its turn around its transactions (D-284); or it changes nothing. */
   readonly noTurn?: true;

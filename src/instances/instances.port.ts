@@ -14,6 +14,8 @@ export interface Viewer {
   readonly accountId: number;
   readonly userId: number;
   readonly restricted: boolean;
+  /** What a narrowed token reaches; instances are `rest` (D-279). */
+  readonly narrowing: { readonly wholes: readonly string[] } | null;
 }
 
 /** Compute's facts for the other folders: the instances, and the subnets that their interfaces use. */

@@ -41,10 +41,11 @@ export class InstancesRepository {
 
   async usersOfSubnets(
     tx: Tx,
-    { restricted, userId }: Viewer,
+    { restricted, userId, narrowing }: Viewer,
     subnetIds: readonly number[],
   ): Promise<readonly Blocker[]> {
-    const users = await tx.rows(USERS_OF_SUBNETS, [subnetIds, restricted, userId]);
+    const reachesInstances = narrowing === null || narrowing.wholes.includes('rest');
+    const users = await tx.rows(USERS_OF_SUBNETS, [subnetIds, restricted, userId, reachesInstances]);
     return users.map(({ id, label, configId, interfaceId }) => ({
       type: 'instance',
       id,

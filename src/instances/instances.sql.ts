@@ -35,7 +35,7 @@ export const USERS_OF_SUBNETS = query<{
 }>(
   'instances.usersOfSubnets',
   `SELECT n.id, i.config_id AS "configId", i.id AS "interfaceId",
-     CASE WHEN NOT $2 OR EXISTS (SELECT FROM grants g WHERE g.user_id = $3 AND g.instance_id = n.id)
+     CASE WHEN $4 AND (NOT $2 OR EXISTS (SELECT FROM grants g WHERE g.user_id = $3 AND g.instance_id = n.id))
        THEN n.label END AS label
    FROM (SELECT id, config_id, instance_id FROM instance_interfaces WHERE subnet_id = ANY ($1) LIMIT 100) i
    JOIN instances n ON n.id = i.instance_id ORDER BY n.id, i.id`,

@@ -6,7 +6,7 @@ import {
 } from '../../src/auth/access.rules.js';
 import type { EndpointRow } from '../../src/auth/endpoint.js';
 import { ENDPOINTS } from '../../src/auth/endpoints.js';
-import type { Named } from '../../src/auth/narrowing/narrowing.js';
+import { WHOLES, type Named, type Whole } from '../../src/auth/narrowing/narrowing.js';
 import { GLOBAL_GRANTS } from '../../src/auth/grants/grants.js';
 import { InsufficientScope, ServiceError } from '../../src/shared/errors/errors.js';
 import { statusOf } from '../../src/shared/http/response/errors.filter.js';
@@ -26,7 +26,10 @@ const readOnly = ({ scopes }: EndpointRow) =>
 const readWrite = ({ scopes }: EndpointRow) =>
   scopes.map((scope) => scope.replace(/:.*/, ':read_write')).join(' ');
 
-const narrowed = () => ({ narrowing: { sources: null, unusedDays: null, unusedUntil: null } });
+const narrowedTo = (wholes: readonly Whole[]) => () => ({
+  narrowing: { sources: null, unusedDays: null, unusedUntil: null, wholes },
+});
+const narrowed = narrowedTo([]);
 const WHOLE: Named = { names: null, types: null, actions: null };
 const ACME: Named = { names: ['_acme-challenge', '_acme-challenge.*'], types: ['TXT'], actions: null };
 
@@ -63,6 +66,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     caller: narrowed,
     entity: { named: [{ ...WHOLE, actions: ['read'] }] },
   },
+  'to all domains': { caller: narrowedTo(['domain']) },
+  'to all VPCs': { caller: narrowedTo(['vpc']) },
+  'to all images': { caller: narrowedTo(['image']) },
+  'by source alone': { caller: narrowedTo(WHOLES) },
 };
 
 const LEGEND = `The decision on every endpoint for every kind of caller: D-20, D-29..D-32, D-39..D-47 and the table

@@ -1,5 +1,5 @@
 import { requireEntityAndGrant, requireScopeAndRole } from '../../src/auth/access.rules.js';
-import type { Named } from '../../src/auth/narrowing/narrowing.js';
+import { WHOLES, type Named, type Whole } from '../../src/auth/narrowing/narrowing.js';
 import type { InsufficientScope } from '../../src/shared/errors/errors.js';
 import { caller, entity, refusal, restricted, row } from '../support/access-facts.js';
 
@@ -155,7 +155,9 @@ describe('[D-45] [D-47] add_* of a restricted user', () => {
 });
 
 describe('[D-237] a narrowed token', () => {
-  const narrowed = caller({ narrowing: { sources: null, unusedDays: null, unusedUntil: null } });
+  const narrowedTo = (wholes: readonly Whole[]) =>
+    caller({ narrowing: { sources: null, unusedDays: null, unusedUntil: null, wholes } });
+  const narrowed = narrowedTo([]);
   const whole: Named = { names: null, types: null, actions: null };
   const texts: Named = { names: ['_acme-challenge'], types: ['TXT'], actions: ['read', 'create'] };
   const challenge = { name: '_acme-challenge', type: 'TXT' };
@@ -170,6 +172,18 @@ describe('[D-237] a narrowed token', () => {
     ['a list of what it names', row({ narrowed: 'list' }), narrowed, undefined],
     ['what is closed and names an entity', row({ entity: 'user' }), narrowed, undefined],
     ['what is closed to narrowed tokens only', row(), caller(), undefined],
+    ['all of a kind that it reaches', row({ narrowed: 'vpc' }), narrowedTo(['vpc']), undefined],
+    ['all of another kind', row({ narrowed: 'vpc' }), narrowedTo(['image', 'rest']), 'OutsideRestrictions'],
+    ['the rest', row({ narrowed: 'rest' }), narrowedTo(WHOLES), undefined],
+    [
+      'the rest, beside all kinds',
+      row({ narrowed: 'rest' }),
+      narrowedTo(['domain', 'vpc', 'image']),
+      'OutsideRestrictions',
+    ],
+    ['what no row opens, whatever it reaches', row(), narrowedTo(WHOLES), 'OutsideRestrictions'],
+    ['records without an entity', row({ narrowed: 'records' }), narrowed, 'OutsideRestrictions'],
+    ['a zone without an entity', row({ narrowed: 'zone' }), narrowed, 'OutsideRestrictions'],
   ])('%s, before the entity', (_reason, endpoint, facts, refused) => {
     expect(refusal(() => requireScopeAndRole(endpoint, facts))).toBe(refused);
   });
@@ -202,10 +216,58 @@ describe('[D-237] a narrowed token', () => {
     ['the whole zone with all of it', zone, entity({ named: [whole] }), undefined],
     ['the whole zone with a part of it', zone, entity({ named: [texts] }), 'OutsideRestrictions'],
     ['what names no entity', row({ narrowed: 'list' }), entity(), undefined],
-    ['records without an entity', row({ narrowed: 'records' }), entity(), 'OutsideRestrictions'],
-    ['a zone without an entity', row({ narrowed: 'zone' }), entity(), 'OutsideRestrictions'],
   ])('%s', (_reason, endpoint, found, refused) => {
     expect(refusal(() => requireEntityAndGrant(endpoint, narrowed, found))).toBe(refused);
+  });
+
+  const grant = { kind: 'vpc', permissions: 'read_only' } as const;
+  it.each([
+    ['any VPC with all of them', { ...vpc, grant }, narrowedTo(['vpc']), entity(), undefined],
+    ['a VPC with all images', { ...vpc, grant }, narrowedTo(['image']), entity(), 'NotFound'],
+    [
+      'no VPC that is not there',
+      { ...vpc, grant },
+      narrowedTo(['vpc']),
+      entity({ found: false }),
+      'NotFound',
+    ],
+    [
+      'records with all domains',
+      { ...records, grant: { ...grant, kind: 'domain' } },
+      narrowedTo(['domain']),
+      entity(),
+      undefined,
+    ],
+    [
+      "a user's own with the rest",
+      row({ entity: 'token', narrowed: 'rest' }),
+      narrowedTo(WHOLES),
+      entity(),
+      undefined,
+    ],
+    [
+      "a user's own without the rest",
+      row({ entity: 'token', narrowed: 'rest' }),
+      narrowedTo(['domain']),
+      entity(),
+      'NotFound',
+    ],
+    [
+      'what no row opens, though it sees the entity',
+      row({ entity: 'token' }),
+      narrowedTo(WHOLES),
+      entity(),
+      'OutsideRestrictions',
+    ],
+    [
+      'what takes all of a kind, with one of it',
+      row({ entity: 'domain', narrowed: 'domain', grant: { ...grant, kind: 'domain' } }),
+      narrowed,
+      entity({ named: [whole] }),
+      'OutsideRestrictions',
+    ],
+  ] as const)('[D-279] %s', (_reason, endpoint, facts, found, refused) => {
+    expect(refusal(() => requireEntityAndGrant(endpoint, facts, found))).toBe(refused);
   });
 
   it('names nothing for a token that is not narrowed', () => {

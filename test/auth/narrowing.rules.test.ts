@@ -70,13 +70,18 @@ describe('[D-237] what entries allow', () => {
   });
 
   it('a change of records needs the record as it is and as it is to be', () => {
-    const caller = { narrowing: {}, named: [{ ...ALL, names: ['www'] }] };
+    const caller = { narrowing: { wholes: [] }, named: [{ ...ALL, names: ['www'] }] };
     const other = { ...record, name: 'mail' };
     expect(() => requireRecordsCovered(caller, 'update', record, record)).not.toThrow();
     expect(() => requireRecordsCovered(caller, 'update', record, other)).toThrow('restrictions');
     expect(() => requireRecordsCovered(caller, 'update', other, record)).toThrow('restrictions');
-    expect(() => requireRecordsCovered({ narrowing: {} }, 'create', record)).toThrow('restrictions');
+    expect(() => requireRecordsCovered({ narrowing: { wholes: [] } }, 'create', record)).toThrow(
+      'restrictions',
+    );
     expect(() => requireRecordsCovered({ narrowing: null }, 'create', record)).not.toThrow();
+    expect(() =>
+      requireRecordsCovered({ narrowing: { wholes: ['domain'] } }, 'create', record),
+    ).not.toThrow();
   });
 
   it.each<[string, Named, boolean, boolean]>([
@@ -109,7 +114,12 @@ describe('[D-237] sources', () => {
 
 it('[D-237] a use is due an hour after the last that was noted', () => {
   const made = new Date('2026-01-01T00:00:00Z');
-  const narrowing = { sources: null, unusedDays: 2, unusedUntil: unusedUntil(made, 2).toISOString() };
+  const narrowing = {
+    wholes: [],
+    sources: null,
+    unusedDays: 2,
+    unusedUntil: unusedUntil(made, 2).toISOString(),
+  };
   expect(narrowing.unusedUntil).toBe('2026-01-03T01:00:00.000Z');
   expect(isUseDue(narrowing, new Date('2026-01-01T00:59:59Z'))).toBe(false);
   expect(isUseDue(narrowing, new Date('2026-01-01T01:00:00Z'))).toBe(true);

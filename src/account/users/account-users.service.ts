@@ -9,7 +9,7 @@ import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { Forbidden, invalid, NotFound } from '../../shared/errors/errors.js';
+import { Forbidden, invalid, NotFound, OutsideRestrictions } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { ChangeTurns } from '../../shared/limits/change-turns.js';
@@ -19,7 +19,7 @@ import { userEntity } from '../../auth/users/user.events.js';
 import { AccountUsersRepository } from './account-users.repository.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
-import { changesOf, mayAsk, mayChange, mayMake } from './user-admin.rules.js';
+import { changesOf, mayAsk, mayChange, mayMake, setsPassword } from './user-admin.rules.js';
 import { userView } from './user.view.js';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -69,6 +69,7 @@ export class AccountUsersService {
   async update(caller: Caller, username: string, body: Body) {
     const asked = await this.load(this.database, caller, username);
     if (!mayChange(caller, asked) || !mayAsk(caller, body)) throw new Forbidden();
+    if (caller.narrowing && setsPassword(body)) throw new OutsideRestrictions();
     const request = checkedRequest(UpdateUserRequest, changesOf(asked, body), this.settings);
     const passwordHash =
       request.password === undefined ? undefined : await this.hash(caller, request.password);

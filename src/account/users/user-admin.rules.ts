@@ -15,8 +15,12 @@ export function mayChange(admin: Admin, user: User): boolean {
 /** D-141, D-144: a restricted admin neither lifts a restriction nor sets a password. */
 export function mayAsk(admin: Admin, body: Readonly<Record<string, unknown>>): boolean {
   if (!admin.restricted) return true;
-  const setsPassword = body.password !== undefined && body.password !== null;
-  return body.restricted !== false && !setsPassword;
+  return body.restricted !== false && !setsPassword(body);
+}
+
+/** D-279: no narrowed token sets a password, with which its holder could leave the restriction. */
+export function setsPassword({ password }: Readonly<Record<string, unknown>>): boolean {
+  return password !== undefined && password !== null;
 }
 
 /** D-144: a restricted admin makes restricted users only. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Reader } from '../../database/reader.js';
 import { query, type Query } from '../../database/statement.js';
-import type { CallerFacts, EntityFacts } from '../access.rules.js';
+import { wholeOf, type CallerFacts, type EntityFacts } from '../access.rules.js';
 import { namesRecord, type Caller, type CallerKey } from '../caller.js';
 import { NARROWABLE } from '../narrowing/narrowing.js';
 import type { Origin } from '../origin.js';
@@ -30,19 +30,20 @@ interface CallerSource {
 const USER_COLUMNS = `u.id AS "userId", u.username, u.account_id AS "accountId", a.euuid, u.restricted,
   u.user_type AS "userType", u.account_access AS "accountAccess", u.global_grants AS "globalGrants"`;
 const NARROWING = `CASE WHEN t.narrowed THEN json_build_object(
-  'sources', t.sources, 'unusedDays', t.unused_days, 'unusedUntil', t.unused_until) END`;
+  'sources', t.sources, 'unusedDays', t.unused_days, 'unusedUntil', t.unused_until,
+  'wholes', t.wholes) END`;
 const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, least(t.expiry, t.unused_until) AS expiry,
   ${NARROWING} AS narrowing, ${USER_COLUMNS}`;
 const OWNER = 'JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id';
 const BY_TOKEN: CallerSource = {
   columns: COLUMNS,
-  token: 't.id AS token_id, t.narrowed',
+  token: 't.id AS token_id, t.narrowed, t.wholes',
   from: `tokens t ${OWNER}`,
   where: 't.token_hash = $1',
 };
 const BY_USER: CallerSource = {
   columns: `'*' AS scopes, NULL::json AS narrowing, ${USER_COLUMNS}`,
-  token: 'NULL::bigint AS token_id, false AS narrowed',
+  token: `NULL::bigint AS token_id, false AS narrowed, '{}'::text[] AS wholes`,
   from: 'users u JOIN accounts a ON a.id = u.account_id',
   where: 'u.id = $1',
 };
@@ -200,17 +201,16 @@ const NOTHING_NAMED: NarrowingTexts = {
   record: 'NULL::json',
 };
 
-function narrowingTexts(
-  { grant, shows }: EndpointRow,
-  { grantedId = '$3', record }: PathLookup,
-): NarrowingTexts {
+function narrowingTexts(endpoint: EndpointRow, { grantedId = '$3', record }: PathLookup): NarrowingTexts {
+  const { grant, shows } = endpoint;
+  const reached = `'${wholeOf(endpoint)}' = ANY (caller.wholes)`;
   const kind = NARROWABLE.find((one) => one === grant?.kind);
-  if (!kind) return NOTHING_NAMED;
+  if (!kind) return { ...NOTHING_NAMED, within: reached };
   const entries = `FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.${kind}_id = ${grantedId}`;
   const fits = record ? `AND ${namesRecord('n', record)}` : '';
   const shown = shows ? 'entity.shown' : `json_build_object('name', ${record}.name, 'type', ${record}.type)`;
   return {
-    within: `(SELECT true ${entries} ${fits} LIMIT 1)`,
+    within: `(${reached} OR (SELECT true ${entries} ${fits} LIMIT 1))`,
     named: `(SELECT json_agg(json_build_object('names', n.names, 'types', n.types, 'actions', n.actions) ORDER BY n.id)
       ${entries})`,
     record: record ? shown : 'NULL::json',

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { FilledAccountId } from '../../database/filled-account-id.js';
 import { AuthorizedAppEntity } from '../oauth-clients/authorized-app.entity.js';
+import type { Whole } from '../narrowing/narrowing.js';
 import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -73,6 +74,10 @@ export class TokenEntity {
   /** Held to less than its scopes; the columns below and `token_restrictions` say to what (D-237). */
   @Column('boolean', { default: false })
   narrowed: boolean;
+
+  /** What a narrowed token reaches beyond what `token_restrictions` has (D-279). */
+  @Column('text', { array: true, default: () => "'{}'" })
+  wholes: Whole[];
 
   @Column('cidr', { array: true, nullable: true })
   sources: string[] | null;

@@ -8,7 +8,9 @@ export type NewToken = Pick<
   TokenEntity,
   'userId' | 'kind' | 'clientId' | 'label' | 'scopes' | 'created' | 'expiry'
 > &
-  Partial<Pick<TokenEntity, 'madeUnderGrantId' | 'narrowed' | 'sources' | 'unusedDays' | 'unusedUntil'>>;
+  Partial<
+    Pick<TokenEntity, 'madeUnderGrantId' | 'narrowed' | 'wholes' | 'sources' | 'unusedDays' | 'unusedUntil'>
+  >;
 
 /** Stores tokens, personal and OAuth. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { OutsideRestrictions } from '../../shared/errors/errors.js';
-import type { Named, NamedRecord, Narrowing, RecordAction } from './narrowing.js';
+import type { Named, NamedRecord, Narrowing, RecordAction, Whole } from './narrowing.js';
 
 const ACTIONS: Readonly<Record<string, RecordAction>> = {
   GET: 'read',
@@ -12,6 +12,11 @@ const ACTIONS: Readonly<Record<string, RecordAction>> = {
 /** What a request by this method does with records. */
 export function actionOf(method: string): RecordAction {
   return ACTIONS[method]!;
+}
+
+/** Whether a token reaches all of a kind, or of the rest, that its scopes reach (D-279). */
+export function reachesAll(narrowing: Pick<Narrowing, 'wholes'> | null, whole: Whole): boolean {
+  return narrowing === null || narrowing.wholes.includes(whole);
 }
 
 /** Whether an entry covers the record, whatever is to be done with it. */
@@ -46,11 +51,14 @@ export function coversZone(entries: readonly Named[], action: RecordAction): boo
  * @param states the record as it is, and as it is to be. @throws OutsideRestrictions
  */
 export function requireRecordsCovered(
-  { narrowing, named }: { readonly narrowing: object | null; readonly named?: readonly Named[] | null },
+  {
+    narrowing,
+    named,
+  }: { readonly narrowing: Pick<Narrowing, 'wholes'> | null; readonly named?: readonly Named[] | null },
   action: RecordAction,
   ...states: readonly NamedRecord[]
 ): void {
-  if (!narrowing) return;
+  if (reachesAll(narrowing, 'domain')) return;
   const isAllowed = (record: NamedRecord) => allowsAction(named ?? [], action, record);
   if (!states.every(isAllowed)) throw new OutsideRestrictions();
 }

@@ -2,6 +2,10 @@
 export const NARROWABLE = ['domain', 'vpc', 'image'] as const;
 export type Narrowable = (typeof NARROWABLE)[number];
 
+/** What a narrowed token may reach as a whole: all of a kind, or `rest`, which no restriction can name (D-279). */
+export const WHOLES = [...NARROWABLE, 'rest'] as const;
+export type Whole = (typeof WHOLES)[number];
+
 /** What can be done with a domain's records. */
 export const RECORD_ACTIONS = ['read', 'create', 'update', 'delete'] as const;
 export type RecordAction = (typeof RECORD_ACTIONS)[number];
@@ -13,6 +17,8 @@ export interface Narrowing {
   readonly unusedDays: number | null;
   /** When it ends unless it is used before, as JSON has it. */
   readonly unusedUntil: string | null;
+  /** What it reaches beyond the entities that it names. */
+  readonly wholes: readonly Whole[];
 }
 
 /** The part of an entity that a token names. Null means all of it; a token can name a part only of domains. */
@@ -31,7 +37,8 @@ export interface NamedRecord {
 }
 
 /**
- * What a narrowed token needs for an endpoint. `list`: nothing, the statement shows only what it names; `entity`: it names
- * the entity of the path; `records`: it names the record, for the action; `zone`: it names the domain and nothing less.
+ * What a narrowed token needs for an endpoint. `list`: nothing, the statement shows only what it reaches; `entity`: it names
+ * the entity of the path; `records`: it names the record, for the action; `zone`: it names the domain and nothing less. A
+ * kind, or `rest`: it reaches all of that, which also meets the three needs before.
  */
-export type NarrowedNeed = 'list' | 'entity' | 'records' | 'zone';
+export type NarrowedNeed = 'list' | 'entity' | 'records' | 'zone' | Whole;

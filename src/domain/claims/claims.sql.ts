@@ -1,4 +1,4 @@
-import { CALLER } from '../../auth/caller.js';
+import { callerReaching } from '../../auth/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { command, query } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';
@@ -13,7 +13,7 @@ const COLUMNS = 'c.id, c.domain, c.status, c.nameserver, c.created, c.expires';
 
 export const CLAIMS = new Collection<ClaimRow>({
   name: 'claims.list',
-  with: CALLER,
+  with: callerReaching('domain'),
   select: COLUMNS,
   of: 'caller',
   from: 'domain_claims c',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { GrantsRepository } from '../../auth/grants/grants.repository.js';
+import { reachesAll } from '../../auth/narrowing/narrowing.rules.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
@@ -57,8 +58,9 @@ export class DomainsService {
       const before = await this.domains.lock(tx, caller.accountId, id);
       if (!before) throw new NotFound();
       const values = merged(before, fields);
-      // D-237: a new name would be a new domain, which a narrowed token doesn't name.
-      if (caller.narrowing && values.domain !== before.domain) throw new OutsideRestrictions();
+      // D-237: a new name would be a new domain, which the token doesn't name.
+      const isRenamed = values.domain !== before.domain;
+      if (isRenamed && !reachesAll(caller.narrowing, 'domain')) throw new OutsideRestrictions();
       await this.requireSound(tx, caller, values, before.domain);
       await this.requireUnsigned(tx, before, values);
       const after = await this.changed(tx, before, values);

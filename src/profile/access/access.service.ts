@@ -10,6 +10,7 @@ import {
 import type { Caller } from '../../auth/caller.js';
 import type { EndpointRow } from '../../auth/endpoint.js';
 import { endpointOf, ENDPOINTS } from '../../auth/endpoints.js';
+import { reachesAll } from '../../auth/narrowing/narrowing.rules.js';
 import { rowFor, type PathValues } from '../../auth/path-lookups.js';
 import { UsersRepository } from '../../auth/users/users.repository.js';
 import { Database } from '../../database/database.js';
@@ -59,8 +60,8 @@ export class AccessService {
   /** @throws InsufficientScope, Forbidden, OutsideRestrictions unless the caller may read grants of users; Invalid for an unknown user. */
   private async otherUser(caller: Caller, username: string): Promise<number> {
     requireScopeAndRole(GRANTS_OF_USERS, caller);
-    // It would learn of what its token doesn't name (D-237).
-    if (caller.narrowing) throw new OutsideRestrictions();
+    // It would learn of what its token doesn't reach (D-279).
+    if (!reachesAll(caller.narrowing, 'rest')) throw new OutsideRestrictions();
     const user = await this.users.find(this.database, username);
     if (user?.accountId !== caller.accountId) throw invalid('username', 'value_not_valid');
     return user.id;

@@ -2,6 +2,7 @@ import { RECORD_ACTIONS, type RecordAction } from '../../auth/narrowing/narrowin
 import { Field } from '../../shared/validation/field.decorator.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 import { integer, list, objects, oneOf, reference, text } from '../../shared/validation/rules.js';
+import { ALL } from './restrictions.js';
 import { imageNumber, networkOf, patternOf, NARROWABLE_TYPES } from './restrictions.rules.js';
 
 /** A domain, or some of its records, that a token names. */
@@ -35,7 +36,9 @@ export class DomainRestrictionRequest {
   actions?: RecordAction[];
 }
 
-/** What a token is narrowed to (D-237). */
+const REACH = 'One of `domains`, `vpcs`, `images` closes the other two, and everything else. `*`:';
+
+/** What a token is narrowed to (D-237, D-279). */
 export class RestrictionsRequest {
   @Field(some(parsed(networkOf)), {
     refusesNull: true,
@@ -44,24 +47,40 @@ export class RestrictionsRequest {
   })
   sources?: string[];
 
-  @Field(objects(), { refusesNull: true, of: DomainRestrictionRequest })
-  domains?: DomainRestrictionRequest[];
-
-  @Field(list(reference()), { refusesNull: true, description: 'Ids of VPCs.', example: [123] })
-  vpcs?: number[];
-
-  @Field(list(parsed(imageNumber)), {
+  @Field(orAll(objects()), {
     refusesNull: true,
-    description: 'Ids of private images.',
+    of: DomainRestrictionRequest,
+    description: `${REACH} all domains, and creating them.`,
+  })
+  domains?: DomainRestrictionRequest[] | typeof ALL;
+
+  @Field(orAll(list(reference())), {
+    refusesNull: true,
+    description: `Ids of VPCs. ${REACH} all VPCs, and creating them.`,
+    example: [123],
+  })
+  vpcs?: number[] | typeof ALL;
+
+  @Field(orAll(list(parsed(imageNumber))), {
+    refusesNull: true,
+    description: `Ids of private images. ${REACH} all private images, and creating them.`,
     example: ['private/15'],
   })
-  images?: string[];
+  images?: string[] | typeof ALL;
 
   @Field(integer(1, 3650), {
     refusesNull: true,
     description: 'The token ends when it was not used for so many days.',
   })
   unused_days?: number;
+}
+
+/** A list, or `*` for all. */
+function orAll({ schema, check }: Rule): Rule {
+  return {
+    schema: { oneOf: [schema, { type: 'string', enum: [ALL] }] },
+    check: (value, key, settings) => (value === ALL ? undefined : check(value, key, settings)),
+  };
 }
 
 /** A list that is not empty: an empty one could be read as all or as none. */

@@ -5,7 +5,9 @@ import { fault, type Fault } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { canonicalScopes } from '../../auth/scope.rules.js';
-import type { Reference, Restrictions } from './restrictions.js';
+import type { Narrowable, Whole } from '../../auth/narrowing/narrowing.js';
+import { NARROWABLE, WHOLES } from '../../auth/narrowing/narrowing.js';
+import { ALL, type Reference, type Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
 
 /** The types of DNS records, in the spec's order. */
@@ -62,6 +64,16 @@ export function askedRestrictions({ restrictions, preset, domain }: Asked): Rest
 }
 
 /**
+ * What the token reaches beyond the entities that it names: all that its scopes reach while no kind is given, and the kinds
+ * that are given as a whole (D-279).
+ */
+export function wholesOf({ domains, vpcs, images }: Restrictions): readonly Whole[] {
+  const given: Readonly<Record<Narrowable, unknown>> = { domain: domains, vpc: vpcs, image: images };
+  if (NARROWABLE.every((kind) => given[kind] === undefined)) return WHOLES;
+  return NARROWABLE.filter((kind) => given[kind] === ALL);
+}
+
+/**
  * The entities that a request names, each once where it says nothing more of it.
  * @param isSound whether the value at a path obeys its rule; others are left out
  */
@@ -72,8 +84,10 @@ export function referencesOf(asked: Asked, isSound: (path: string) => boolean = 
   }
   const { restrictions } = asked;
   if (!restrictions || !isSound('restrictions')) return [];
-  const entriesOf = <Entry>(member: string, entries: readonly Entry[] = []) =>
-    isSound(member) ? entries.map((entry, index) => ({ entry, path: `${member}[${index}]` })) : [];
+  const entriesOf = <Entry>(member: string, entries: readonly Entry[] | typeof ALL = []) =>
+    isSound(member) && entries !== ALL
+      ? entries.map((entry, index) => ({ entry, path: `${member}[${index}]` }))
+      : [];
   const domains = entriesOf('restrictions.domains', restrictions.domains).filter(
     ({ path, entry }) =>
       isSound(`${path}.id`) && isSound(`${path}.domain`) && (entry.id ?? entry.domain) !== undefined,
@@ -122,7 +136,8 @@ export function restrictionFaults(asked: Asked): readonly Fault[] {
 }
 
 function addEntryFaults(restrictions: Restrictions, faults: Faults): void {
-  for (const [index, { id, domain }] of (restrictions.domains ?? []).entries()) {
+  const { domains = [] } = restrictions;
+  for (const [index, { id, domain }] of (domains === ALL ? [] : domains).entries()) {
     if (id === undefined && domain === undefined)
       faults.add(`restrictions.domains[${index}].id`, 'value_required');
   }

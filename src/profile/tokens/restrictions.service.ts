@@ -2,16 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import type { TokenEntity } from '../../auth/credentials/token.entity.js';
 import { NarrowingRepository, type NewEntry } from '../../auth/narrowing/narrowing.repository.js';
-import { NARROWABLE } from '../../auth/narrowing/narrowing.js';
+import { NARROWABLE, type Narrowable } from '../../auth/narrowing/narrowing.js';
+import type { NamedEntity } from '../../auth/narrowing/narrowing.sql.js';
 import { unusedUntil } from '../../auth/narrowing/narrowing.rules.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { fault, Invalid, type Fault } from '../../shared/errors/errors.js';
-import type { Reference, Restrictions } from './restrictions.js';
-import { domainNameOf, networkOf, patternOf } from './restrictions.rules.js';
+import { ALL, type Reference, type Restrictions } from './restrictions.js';
+import { domainNameOf, networkOf, patternOf, wholesOf } from './restrictions.rules.js';
 import { domainRestrictionView, type RestrictionsResponse } from './restrictions.view.js';
 
-type NarrowedColumns = Pick<TokenEntity, 'narrowed' | 'sources' | 'unusedDays' | 'unusedUntil'>;
+type NarrowedColumns = Pick<TokenEntity, 'narrowed' | 'wholes' | 'sources' | 'unusedDays' | 'unusedUntil'>;
 
 /** What a personal token is narrowed to (D-237). */
 @Injectable()
@@ -22,17 +23,27 @@ export class RestrictionsService {
   ) {}
 
   /** `{}` for a token that is not narrowed. */
-  async view({ id, narrowed, sources, unusedDays }: TokenEntity): Promise<RestrictionsResponse> {
+  async view(token: TokenEntity): Promise<RestrictionsResponse> {
+    const { narrowed, wholes, sources, unusedDays } = token;
     if (!narrowed) return {};
-    const named = (kind: 'domain' | 'vpc' | 'image') => this.narrowing.named(this.database, kind, id);
-    const [domains, vpcs, images] = await Promise.all([named('domain'), named('vpc'), named('image')]);
     return {
       ...(sources && { sources }),
-      domains: domains.map(domainRestrictionView),
-      vpcs: vpcs.map((vpc) => vpc.id),
-      images: images.map((image) => `private/${image.id}`),
+      ...(!wholes.includes('rest') && (await this.kinds(token))),
       ...(unusedDays !== null && { unused_days: unusedDays }),
     };
+  }
+
+  private async kinds({ id, wholes }: TokenEntity): Promise<RestrictionsResponse> {
+    const shown = async <Shown>(kind: Narrowable, view: (entity: NamedEntity) => Shown) => {
+      if (wholes.includes(kind)) return ALL;
+      return (await this.narrowing.named(this.database, kind, id)).map(view);
+    };
+    const [domains, vpcs, images] = await Promise.all([
+      shown('domain', domainRestrictionView),
+      shown('vpc', (vpc) => vpc.id),
+      shown('image', (image) => `private/${image.id}`),
+    ]);
+    return { domains, vpcs, images };
   }
 
   /** @throws Invalid with every entity that the caller doesn't have, or may not see. */
@@ -77,9 +88,11 @@ export class RestrictionsService {
 }
 
 /** The columns of a narrowed token. */
-export function narrowedColumns({ sources, unused_days: days }: Restrictions, now: Date): NarrowedColumns {
+export function narrowedColumns(restrictions: Restrictions, now: Date): NarrowedColumns {
+  const { sources, unused_days: days } = restrictions;
   return {
     narrowed: true,
+    wholes: [...wholesOf(restrictions)],
     sources: sources ? sources.map((source) => networkOf(source)!) : null,
     unusedDays: days ?? null,
     unusedUntil: days === undefined ? null : unusedUntil(now, days),

@@ -9,12 +9,15 @@ export interface DomainRestriction {
   readonly actions?: readonly RecordAction[];
 }
 
+/** All of a kind (D-279). */
+export const ALL = '*';
+
 /** What a token is to be narrowed to, in the words of the API (D-237). */
 export interface Restrictions {
   readonly sources?: readonly string[];
-  readonly domains?: readonly DomainRestriction[];
-  readonly vpcs?: readonly number[];
-  readonly images?: readonly string[];
+  readonly domains?: readonly DomainRestriction[] | typeof ALL;
+  readonly vpcs?: readonly number[] | typeof ALL;
+  readonly images?: readonly string[] | typeof ALL;
   readonly unused_days?: number;
 }
 

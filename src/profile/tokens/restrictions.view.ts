@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, type SchemaObject } from '@nestjs/swagger';
 import { RECORD_ACTIONS, type RecordAction } from '../../auth/narrowing/narrowing.js';
 import type { NamedEntity } from '../../auth/narrowing/narrowing.sql.js';
+import { ALL } from './restrictions.js';
 import { NARROWABLE_TYPES } from './restrictions.rules.js';
 
 /** A domain, or some of its records, that a token names; what is left out means all. */
@@ -12,13 +13,21 @@ export class DomainRestrictionResponse {
   @ApiProperty({ enum: RECORD_ACTIONS, isArray: true, required: false }) actions?: readonly RecordAction[];
 }
 
+function orAll(items: SchemaObject['items']): SchemaObject[] {
+  return [
+    { type: 'array', items },
+    { type: 'string', enum: [ALL] },
+  ];
+}
+
 /** What a token is narrowed to; empty when it is not. Its form is that of the request. */
+@ApiExtraModels(DomainRestrictionResponse)
 export class RestrictionsResponse {
   @ApiProperty({ type: [String], required: false }) sources?: readonly string[];
-  @ApiProperty({ type: [DomainRestrictionResponse], required: false })
-  domains?: readonly DomainRestrictionResponse[];
-  @ApiProperty({ type: 'array', items: { type: 'integer' }, required: false }) vpcs?: readonly number[];
-  @ApiProperty({ type: [String], required: false }) images?: readonly string[];
+  @ApiProperty({ oneOf: orAll({ $ref: getSchemaPath(DomainRestrictionResponse) }), required: false })
+  domains?: readonly DomainRestrictionResponse[] | typeof ALL;
+  @ApiProperty({ oneOf: orAll({ type: 'integer' }), required: false }) vpcs?: readonly number[] | typeof ALL;
+  @ApiProperty({ oneOf: orAll({ type: 'string' }), required: false }) images?: readonly string[] | typeof ALL;
   @ApiProperty({ type: 'integer', required: false }) unused_days?: number;
 }
 

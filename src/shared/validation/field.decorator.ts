@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Expose, Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
 import { NullableObject, nullable } from '../openapi/nullable.js';
@@ -64,8 +64,25 @@ function describe(rule: Rule, options: FieldOptions) {
   if (of && rule.schema.type === 'array') {
     return ApiProperty({ ...common, type: () => of, isArray: true, nullable: isNullable });
   }
+  if (of && rule.schema.oneOf) return OneOf(rule.schema.oneOf, of, common);
   if (of) return isNullable ? NullableObject(of, common) : ApiProperty({ ...common, type: () => of });
   return ApiProperty({ ...common, ...(isNullable ? nullable(rule.schema) : rule.schema) } as PropertyOptions);
 }
 
+/** A property of several schemas, the list among which holds objects of this class. */
+function OneOf(
+  schemas: readonly SchemaOrReference[],
+  of: new () => object,
+  common: object,
+): PropertyDecorator {
+  const items = { $ref: getSchemaPath(of) };
+  const isList = (schema: SchemaOrReference) => 'type' in schema && schema.type === 'array';
+  const oneOf = schemas.map((schema) => (isList(schema) ? { type: 'array', items } : schema));
+  return (target, property) => {
+    ApiExtraModels(of)(target.constructor);
+    ApiProperty({ ...common, oneOf } as PropertyOptions)(target, property);
+  };
+}
+
+type SchemaOrReference = NonNullable<Rule['schema']['oneOf']>[number];
 type PropertyOptions = Parameters<typeof ApiProperty>[0];

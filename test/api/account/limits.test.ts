@@ -104,13 +104,13 @@ describe('[D-235] GET /account/limits', () => {
     expect(await used(client, 'users')).toBe(LIMIT + 1);
   });
 
-  it('any token may ask, but a narrowed one', async () => {
+  it('[D-279] any token may ask, but one that is narrowed to entities', async () => {
     const account = await makeAccount(app);
     const weak = await makeToken(app, account.username, 'images:read_only');
     expect(await limits(weak)).toHaveLength(7);
     const { client } = await makeRestricted(app, account);
     expect(await used(client, 'users')).toBe(2);
-    const narrowed = await narrow(app, account.client, { sources: ['127.0.0.1'] });
+    const narrowed = await narrow(app, account.client, { vpcs: '*' });
     const answer = await narrowed.get('/account/limits');
     expect(answer).toMatchObject({
       status: 403,

@@ -34,7 +34,7 @@ describe('kinds', () => {
     const domain = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const vpc = await makeVpc(client);
     const image = done(await client.post('/images/upload', { label: 'i', region: 'us-east' })).image;
-    for (const restrictions of [{ sources: ['127.0.0.1'] }, { domains: [], vpcs: [] }, { unused_days: 30 }]) {
+    for (const restrictions of [{ images: [] }, { domains: [], vpcs: [] }, { vpcs: [], unused_days: 30 }]) {
       const narrowed = await narrow(app, client, restrictions);
       expect(await listed(narrowed, '/domains', 'id')).toEqual([[], 0]);
       expect(await listed(narrowed, '/vpcs', 'id')).toEqual([[], 0]);
@@ -189,7 +189,7 @@ describe('an entity that is deleted', () => {
 
 it('[D-234] [D-237] its refusal has a code of its own', async () => {
   const { client } = await makeAccount(app);
-  const narrowed = await narrow(app, client, { sources: ['127.0.0.1'] });
+  const narrowed = await narrow(app, client, { images: [] });
   const { status, body } = await narrowed.post('/vpcs', {}, { Accept: 'application/problem+json' });
   const reason = "The token's restrictions do not allow this.";
   expect([status, body.errors]).toEqual([403, [{ code: 'outside_restrictions', field: '', reason }]]);
