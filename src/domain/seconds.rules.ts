@@ -1,5 +1,11 @@
-/** The largest number of seconds in a request: a DNS TTL has 31 bits (RFC 2181 section 8). */
+import { reasonOf, type Reason } from '../shared/errors/reason.js';
+import { notValid } from '../shared/validation/rule.js';
+
+/** The largest number of seconds in DNS: a TTL has 31 bits (RFC 2181 section 8). */
 export const MAX_SECONDS = 2147483647;
+
+/** What requests may have: every number is rounded, unless JSON can't carry it exactly (D-295). */
+export const SECONDS_SCHEMA = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 const RECORD_TTLS = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
@@ -9,6 +15,14 @@ const LONGEST = 2419200;
 
 /** The values that a zone uses where the domain's field is 0 (D-93). */
 export const DEFAULT_SECONDS = { ttl: 86400, refresh: 14400, retry: 14400, expire: 1209600 } as const;
+
+/** The fault of a number of seconds in a request (D-93, D-98, D-295). */
+export function secondsFault(value: unknown, key: string): Reason | undefined {
+  if (!Number.isSafeInteger(value)) return notValid(key);
+  return (value as number) < 0
+    ? reasonOf('value_out_of_range', { minimum: 0, maximum: MAX_SECONDS })
+    : undefined;
+}
 
 /** Rounds a domain's `*_sec` up to the next valid value, or down to the largest one (D-93). */
 export function roundDomainSeconds(seconds: number): number {

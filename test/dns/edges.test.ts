@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startApp, type TestApp } from '../support/app.js';
-import { refusal, type Client } from '../support/client.js';
+import type { Client } from '../support/client.js';
 import { makeDomain } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
 import { canonicalZone } from './canonical-zone.js';
@@ -74,16 +74,30 @@ it('[D-108] every program loads a zone whose apex has nameservers without an add
 it.each([
   ['a short name', () => 't'],
   ['the longest name', (domain: string) => 'a.'.repeat(50).slice(0, Math.min(99, 252 - domain.length))],
-])('[D-109] the longest text is answered at %s, and a longer one refused', async (_name, nameIn) => {
-  const { id, domain } = await makeDomain(client);
-  const name = nameIn(domain);
-  const record = { type: 'TXT', name, target: 'a'.repeat(64_900) };
-  done(await client.post(`/domains/${id}/records`, record));
-  const [answer = ''] = await powerdns.short('+tcp', `${name}.${domain}`, 'TXT');
-  expect(answer.replace(/[" ]/g, '')).toHaveLength(64_900);
-  await mustLoad(domain, await zoneFile(id));
-  for (const length of [64_901, 65_535]) {
-    const refused = await client.post(`/domains/${id}/records`, { ...record, target: 'a'.repeat(length) });
-    expect(refused.body).toEqual(refusal('target', 'Length must be 0-64900 bytes'));
-  }
-});
+])(
+  '[D-109] [D-294] the longest text is answered at %s, and a longer one left out of answers and transfers',
+  async (_name, nameIn) => {
+    const { id, domain } = await makeDomain(client);
+    const name = nameIn(domain);
+    const record = { type: 'TXT', name, target: 'a'.repeat(64_900) };
+    done(await client.post(`/domains/${id}/records`, record));
+    const [answer = ''] = await powerdns.short('+tcp', `${name}.${domain}`, 'TXT');
+    expect(answer.replace(/[" ]/g, '')).toHaveLength(64_900);
+    await mustLoad(domain, await zoneFile(id));
+    for (const length of [64_901, 65_535])
+      done(await client.post(`/domains/${id}/records`, { ...record, target: 'b'.repeat(length) }));
+    done(
+      await client.post(`/domains/${id}/records`, { ...record, name: 'alone', target: 'b'.repeat(65_535) }),
+    );
+    const [kept = '', ...others] = await powerdns.short('+tcp', `${name}.${domain}`, 'TXT');
+    expect([kept.replace(/[" ]/g, '').length, others]).toEqual([64_900, []]);
+    expect(await powerdns.short('+tcp', `alone.${domain}`, 'TXT')).toEqual([]);
+    const lines = await zoneFile(id);
+    expect(lines.filter((line) => line.endsWith('left out: too long'))).toHaveLength(3);
+    await mustLoad(domain, lines);
+    done(await client.put(`/domains/${id}`, { axfr_ips: ['127.0.0.1'] }));
+    expect(await canonicalZone(domain, await powerdns.transfer(domain))).toEqual(
+      await canonicalZone(domain, await zoneFile(id)),
+    );
+  },
+);

@@ -72,10 +72,10 @@ describe('[Records] CAA', () => {
     ['issue', `; a=${label(64_896)}`],
     ['issuewild', `; a=${label(64_896)}`],
     ['iodef', `http://${label(64_893)}`],
-  ])('[D-109] %s: 64,900 bytes have their place in the zone, one more is refused', (tag, target) => {
+  ])('[D-109] %s: 64,900 bytes have their place in the zone, one more has none', (tag, target) => {
     expect(target).toHaveLength(64_900);
     expect(build('CAA', { tag, target }).rdata).toBe(`"${target}"`);
-    expect(faults('CAA', { tag, target: `${target}a` })).toEqual(['target: Length must be 0-64900 bytes']);
+    expect(build('CAA', { tag, target: `${target}a` }).rdata).toBeNull();
   });
 
   it('the tag is required, and is one of three', () => {

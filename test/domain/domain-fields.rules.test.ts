@@ -67,12 +67,14 @@ describe.each<Row>([
   [
     'ttl_sec',
     seconds(),
-    { type: 'integer', minimum: 0, maximum: 2147483647 },
+    { type: 'integer', minimum: 0, maximum: 9007199254740991 },
     [
       ['zero', 0, undefined],
-      ['the most', 2147483647, undefined],
+      ['[D-295] more than DNS can carry', 2147483648, undefined],
+      ['[D-295] the most', 9007199254740991, undefined],
       ['negative', -1, 'Must be 0-2147483647'],
-      ['one too many', 2147483648, 'Must be 0-2147483647'],
+      ['[D-295] beyond what JSON carries exactly', 9007199254740992, 'ttl_sec is not valid'],
+      ['[D-295] far beyond', 1e300, 'ttl_sec is not valid'],
       ['a fraction', 0.5, 'ttl_sec is not valid'],
     ],
   ],

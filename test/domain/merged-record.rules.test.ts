@@ -54,6 +54,16 @@ describe('[D-14] a change of a record', () => {
     expect(mergedRecord(stored, { name: 'example.com' }, CONTEXT).name).toBe('');
   });
 
+  it('[D-295] an address of the other family is a fault beside the others', () => {
+    const faults = (stored: Stored, draft: RecordDraft) =>
+      faultsOf(() => mergedRecord(STORED[stored](), draft, CONTEXT));
+    expect(faults('A', { target: '2001:db8::1', ttl_sec: -1 })).toEqual([
+      'target: Invalid IPv4 or IPv6 address',
+      'ttl_sec: Must be 0-2147483647',
+    ]);
+    expect(faults('A', { target: '[remote_addr]' })).toEqual([]);
+  });
+
   it('the merged record obeys the rules', () => {
     expect(
       faultsOf(() => mergedRecord(STORED.CAA(), { tag: 'iodef', target: 'ftp://example.com' }, CONTEXT)),

@@ -193,15 +193,23 @@ describe('[Records] target', () => {
   it.each([
     ['TXT', {}, ''],
     ['CAA', { tag: 'issue' }, 'ca.example; a='],
-  ] as const)('[D-109] of %s has at most 64,900 bytes: DNS can carry no more', (type, more, head) => {
-    const ofBytes = (bytes: number) => ({ ...more, target: head.padEnd(bytes, 'a') });
-    expect(faults(type, ofBytes(64_900))).toEqual([]);
-    expect(faults(type, ofBytes(64_901))).toEqual(['target: Length must be 0-64900 bytes']);
-  });
+  ] as const)(
+    '[D-109] [D-294] of %s has no form for zone files beyond 64,900 bytes: DNS can carry no more',
+    (type, more, head) => {
+      const ofBytes = (bytes: number) => ({ ...more, target: head.padEnd(bytes, 'a') });
+      expect(build(type, ofBytes(64_900)).rdata).not.toBeNull();
+      expect(build(type, ofBytes(64_901)).rdata).toBeNull();
+      expect(build(type, ofBytes(65_535)).rdata).toBeNull();
+      expect(faults(type, ofBytes(65_536))).toEqual(['target: Length must be 0-65535 characters']);
+    },
+  );
 
   it('[D-109] counts bytes of a text', () => {
-    expect(faults('TXT', { target: 'ü'.repeat(32_450) })).toEqual([]);
-    expect(faults('TXT', { target: 'ü'.repeat(32_451) })).toEqual(['target: Length must be 0-64900 bytes']);
+    expect(build('TXT', { target: 'ü'.repeat(32_450) }).rdata).not.toBeNull();
+    expect(build('TXT', { target: 'ü'.repeat(32_451) })).toMatchObject({
+      target: 'ü'.repeat(32_451),
+      rdata: null,
+    });
   });
 
   it('is a string without U+0000', () => {

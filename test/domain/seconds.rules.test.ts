@@ -19,6 +19,7 @@ describe('[D-93] seconds of a domain are rounded up', () => {
     [2419200, 2419200],
     [2419201, 2419200],
     [2147483647, 2419200],
+    [Number.MAX_SAFE_INTEGER, 2419200],
   ])('%d becomes %d', (given, stored) => {
     expect(roundDomainSeconds(given)).toBe(stored);
   });
@@ -56,7 +57,7 @@ describe('[D-98] the TTL of a record is rounded to the nearest, ties up', () => 
   });
 });
 
-it('[D-93] the values that 0 means, and the highest that a request may have', () => {
+it('[D-93] the values that 0 means, and the longest TTL of DNS', () => {
   expect(DEFAULT_SECONDS).toEqual({ ttl: 86400, refresh: 14400, retry: 14400, expire: 1209600 });
   expect(MAX_SECONDS).toBe(2147483647);
 });

@@ -239,6 +239,13 @@ describe('[D-111] [D-193] [D-218] an import skips and names, with the reason, re
   });
 });
 
+it('[D-294] an import stores a text that is too long to be served, and says so', () => {
+  const long = record('TXT', 'a.example.com', [Buffer.from('a'.repeat(64_901))]);
+  const zone = zoneOf(long).result();
+  expect(zone.records).toMatchObject([{ name: 'a', rdata: null }]);
+  expect(zone.remarks).toBe('Stored: TXT a.example.com (not served: the text is too long for DNS)');
+});
+
 describe('[D-111] NS records of the apex', () => {
   const apex = record('NS', 'example.com', 'ns.example.org');
   const below = record('NS', 'sub.example.com', 'ns.example.org');

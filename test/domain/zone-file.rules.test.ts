@@ -202,9 +202,10 @@ describe('[D-109] text', () => {
     expect(lines(['TXT', { target }])).toEqual([`@ IN TXT ${rdata}`]);
   });
 
-  it('a text from before texts were bounded is left out', () => {
-    const record = buildRecord('TXT', { target: 'a' }, { domain: ZONE.domain, remoteAddress: '' });
-    const rendered = renderZone(ZONE, NAMESERVERS, [{ ...record, id: 1, rdata: null }]);
+  it('[D-294] a text that is too long for DNS is left out', () => {
+    const target = 'a'.repeat(64_901);
+    const record = buildRecord('TXT', { target }, { domain: ZONE.domain, remoteAddress: '' });
+    const rendered = renderZone(ZONE, NAMESERVERS, [{ ...record, id: 1 }]);
     expect(rendered.at(-1)).toBe('; record 1 left out: too long');
   });
 });

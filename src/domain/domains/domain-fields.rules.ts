@@ -1,8 +1,8 @@
 import { reasonOf } from '../../shared/errors/reason.js';
 import { isEmail } from '../../shared/validation/email.rules.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
-import { capped, integer, label, list, string } from '../../shared/validation/rules.js';
-import { MAX_SECONDS } from '../seconds.rules.js';
+import { capped, label, list, string } from '../../shared/validation/rules.js';
+import { SECONDS_SCHEMA, secondsFault } from '../seconds.rules.js';
 import { normaliseDomain } from '../domain-name.rules.js';
 import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from '../domain.rules.js';
 
@@ -38,7 +38,7 @@ export function axfrAddresses(): Rule {
 
 /** A number of seconds, rounded when it is stored (D-93). */
 export function seconds(): Rule {
-  return integer(0, MAX_SECONDS);
+  return { schema: SECONDS_SCHEMA, check: secondsFault };
 }
 
 /** A list of tags (D-96). */

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { decidedByType, RECORD_FIELDS } from './record-fields.document.js';
 import { CAA_TAGS } from './record-fields.rules.js';
+import { SECONDS_SCHEMA } from '../seconds.rules.js';
 import { ofType, takesName } from './types/index.js';
 import { RECORD_TYPES } from './record-type.js';
 
@@ -61,7 +62,7 @@ export class CreateRecordRequest {
   })
   tag?: unknown;
 
-  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 2147483647 }), {
+  @Field(decidedByType(SECONDS_SCHEMA), {
     description: RECORD_FIELDS.ttl_sec,
     example: 3600,
   })

@@ -1,13 +1,12 @@
-import { reasonOf, type Reason } from '../../shared/errors/reason.js';
+import type { StoredTarget } from './record-type.js';
 
 const MAX_STRING_BYTES = 255;
 /** An answer with a longer text is no DNS message: one has at most 65,535 octets, names and headers among them. */
 const MAX_TEXT_BYTES = 64_900;
-const TEXT_TOO_LONG = reasonOf('text_too_long_for_dns', { maximum: MAX_TEXT_BYTES });
 
-/** The reason to refuse a text that no nameserver could answer with (D-109). */
-export function textReason(text: string): Reason | undefined {
-  return Buffer.byteLength(text) > MAX_TEXT_BYTES ? TEXT_TOO_LONG : undefined;
+/** The target of a text, stored without a form for zone files where no nameserver could answer with it (D-294). */
+export function textTarget(target: string, rdataOf: (text: string) => string): StoredTarget {
+  return { target, rdata: Buffer.byteLength(target) > MAX_TEXT_BYTES ? null : rdataOf(target) };
 }
 
 /** Splits the UTF-8 text into quoted character-strings of at most 255 octets, as a TXT record needs them. */

@@ -7,7 +7,7 @@ export function decidedByType(schema: Rule['schema']): Rule {
 
 /** What each field of a record means to a customer (docs/domains.md says it at length). */
 export const RECORD_FIELDS = {
-  type: 'Fixed once the record exists. An A record with an IPv6 address becomes AAAA, and the reverse.',
+  type: 'Fixed once the record exists. A new A record with an IPv6 address becomes AAAA, and the reverse.',
   name:
     'Relative to the domain: `www` in `example.com` is `www.example.com`. `""`, `@` and the domain itself are the apex. The ' +
     'domain at the end is taken off, so `www.example.com` is `www`; other absolute names (with a final period) are refused. ' +
@@ -17,7 +17,8 @@ export const RECORD_FIELDS = {
     'A, AAAA: an address, or `[remote_addr]` for the address that the request comes from. NS, CNAME, PTR, MX, SRV: a host; ' +
     'with a period inside or at its end it is absolute, one label alone is relative to the domain, `@` is the domain itself. ' +
     'MX: `""` or `.` says that the name takes no mail (null MX); it must be the only MX record of its name. SRV: `.` says ' +
-    'that there is no such service. TXT: any text, without quotes around it; it is split as DNS needs it. CAA: the ' +
+    'that there is no such service. TXT: any text, without quotes around it; it is split as DNS needs it. Texts of TXT and CAA beyond 64,900 bytes are ' +
+    'stored and not served, because no DNS message can carry them. CAA: the ' +
     'CA’s domain, perhaps with parameters (`ca.example; account=1`), or for `iodef` an address for reports.',
   priority: 'Of MX (default 0) and SRV (required): lower values are tried first. 0 for a null MX.',
   weight: 'Of SRV, required: how often this host is chosen among those with the same `priority`.',

@@ -25,7 +25,7 @@ export interface RecordValues {
   readonly tag: string | null;
   /**
    * The target as a zone file has it. Hosts are in the form of `hostTarget`, so the value stays correct when the domain
-   * is renamed or cloned. Null in records from before such texts were refused (D-109).
+   * is renamed or cloned. Null for a text that no nameserver can answer with (D-294).
    */
   readonly rdata: string | null;
 }
@@ -35,6 +35,8 @@ export interface RecordContext {
   readonly domain: string;
   /** The value of `[remote_addr]`. */
   readonly remoteAddress: string;
+  /** The type of a stored record, which its target can't change (D-295). */
+  readonly fixedType?: RecordTypeName;
 }
 
 /** A valid target, its form in a zone file, and the type and priority where the target decides them. */

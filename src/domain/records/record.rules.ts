@@ -2,8 +2,8 @@ import { Faults } from '../../shared/errors/faults.js';
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { isStorable, lengthOf } from '../../shared/validation/characters.js';
 import { notValid, required } from '../../shared/validation/rule.js';
-import { MAX_SECONDS, roundRecordTtl } from '../seconds.rules.js';
-import { FIELD_CHECKS, integerFault } from './record-fields.rules.js';
+import { roundRecordTtl, secondsFault } from '../seconds.rules.js';
+import { FIELD_CHECKS } from './record-fields.rules.js';
 import { fitsBelow, recordName } from './record-name.rules.js';
 import {
   RECORD_TYPES,
@@ -18,7 +18,6 @@ import {
 import { TYPES } from './types/index.js';
 
 const MAX_TARGET_LENGTH = 65535;
-const ttlFault = integerFault(0, MAX_SECONDS);
 
 /** A record's fields under their API names: of a request, or of a request merged into a stored record. */
 export type RecordDraft = Readonly<Partial<Record<'name' | 'target' | 'ttl_sec' | TypedField, unknown>>>;
@@ -36,7 +35,7 @@ export function buildRecord(type: unknown, draft: RecordDraft, context: RecordCo
   const target = checkedTarget(rules, draft, context, faults);
   const fields = checkedFields(rules, draft, faults);
   const ttl = draft.ttl_sec ?? 0;
-  faults.addIf('ttl_sec', ttlFault(ttl, 'ttl_sec'));
+  faults.addIf('ttl_sec', secondsFault(ttl, 'ttl_sec'));
   faults.throwIfAny();
   const built = rules.name === 'built' ? builtName(fields, context, faults) : name;
   faults.throwIfAny();
@@ -143,14 +142,14 @@ function builtName({ service, protocol }: TypedValues, { domain }: RecordContext
 
 /**
  * Merges a request's fields into a stored record (D-14). A name that the request does not change stays as it is stored,
- * even if the domain has been renamed since.
+ * even if the domain has been renamed since. The type is fixed (D-295).
  * @throws Invalid as `buildRecord` does
  */
 export function mergedRecord(stored: RecordValues, draft: RecordDraft, context: RecordContext): RecordValues {
   const given = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
   const { type, name, target, ttlSec, priority, weight, port, service, protocol, tag } = stored;
   const before = { name, target, ttl_sec: ttlSec, priority, weight, port, service, protocol, tag };
-  const built = buildRecord(type, { ...before, ...given }, context);
+  const built = buildRecord(type, { ...before, ...given }, { ...context, fixedType: type });
   const renamed = 'name' in given || TYPES[type].name === 'built';
   return renamed ? built : { ...built, name };
 }

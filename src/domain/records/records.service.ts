@@ -98,7 +98,7 @@ export class RecordsService {
     caller: Caller,
     action: EventAction,
     domain: RecordsDomain,
-    record: { readonly id: number; readonly name: string; readonly type: string },
+    record: Pick<RecordValues, 'name' | 'type' | 'rdata'> & { readonly id: number },
   ): void {
     const entities = { entity: domainEntity(domain), secondaryEntity: recordEntity(domain.id, record) };
     const message = action === 'domain_record_delete' ? undefined : recordInWords(domain, record);

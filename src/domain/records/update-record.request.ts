@@ -1,6 +1,7 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { decidedByType, RECORD_FIELDS } from './record-fields.document.js';
 import { CAA_TAGS } from './record-fields.rules.js';
+import { SECONDS_SCHEMA } from '../seconds.rules.js';
 import { ofType, takesName } from './types/index.js';
 
 /** The fields of `CreateRecordRequest` without `type`; `record.rules.ts` checks them. */
@@ -51,7 +52,7 @@ export class UpdateRecordRequest {
   })
   tag?: unknown;
 
-  @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 2147483647 }), {
+  @Field(decidedByType(SECONDS_SCHEMA), {
     description: RECORD_FIELDS.ttl_sec,
     example: 300,
   })

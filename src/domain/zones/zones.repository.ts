@@ -23,13 +23,15 @@ const STATE = query<ZoneState>(
    WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,
 );
 /**
- * A domain and its records in one statement, so that serial and records fit together. A large zone takes seconds.
+ * A domain and its records in one statement, so that serial and records fit together. A large zone takes seconds. Texts that
+ * nameservers leave out (`pdns.servable`) have no `rdata`, also those stored by an earlier release.
  */
 const ZONE = costlyQuery<ZoneRow>(
   `SELECT d.id, d.domain, d.soa_email AS "soaEmail", d.serial, d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec",
      d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
      (SELECT coalesce(json_agg(r), '[]') FROM (
-        SELECT r.id, r.type, r.name, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.tag, r.rdata
+        SELECT r.id, r.type, r.name, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.tag,
+          CASE WHEN r.type NOT IN ('TXT', 'CAA') OR octet_length(r.target) <= 64900 THEN r.rdata END AS rdata
         FROM records r WHERE r.domain_id = d.id ORDER BY r.id) r) AS records
    FROM domains d WHERE d.id = $1`,
 );

@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal } from '../../support/client.js';
 import { makeDomain, nextDomain } from '../../support/domains.js';
-import { makeAccount, makeRestricted } from '../../support/makers.js';
+import { done, makeAccount, makeRestricted } from '../../support/makers.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -101,7 +101,7 @@ describe('POST /domains', () => {
       axfr_ips: ['::1', '10.0.0.0/8'],
       expire_sec: -1,
       refresh_sec: '5',
-      retry_sec: 2147483648,
+      retry_sec: 9007199254740994,
       ttl_sec: 1.5,
       tags: ['', 'fine'],
     });
@@ -117,10 +117,33 @@ describe('POST /domains', () => {
       { field: 'axfr_ips[1]', reason: 'Must be a valid IP address' },
       { field: 'expire_sec', reason: 'Must be 0-2147483647' },
       { field: 'refresh_sec', reason: 'refresh_sec is not valid' },
-      { field: 'retry_sec', reason: 'Must be 0-2147483647' },
+      { field: 'retry_sec', reason: 'retry_sec is not valid' },
       { field: 'ttl_sec', reason: 'ttl_sec is not valid' },
       { field: 'tags[0]', reason: 'Length must be 1-255 characters' },
     ]);
+  });
+
+  it('[D-295] rounds any number of seconds', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    const seconds = {
+      expire_sec: 2147483648,
+      refresh_sec: 4294967296,
+      retry_sec: 1e12,
+      ttl_sec: 2 ** 53 - 1,
+    };
+    const shown = done(await client.put(`/domains/${id}`, seconds));
+    expect(shown).toMatchObject({
+      expire_sec: 2419200,
+      refresh_sec: 2419200,
+      retry_sec: 2419200,
+      ttl_sec: 2419200,
+    });
+    const record = { type: 'A', target: '192.0.2.1', ttl_sec: 2 ** 40 };
+    expect(done(await client.post(`/domains/${id}/records`, record)).ttl_sec).toBe(2419200);
+    expect((await client.post(`/domains/${id}/records`, { ...record, ttl_sec: 2 ** 53 + 2 })).body).toEqual(
+      refusal('ttl_sec', 'ttl_sec is not valid'),
+    );
   });
 
   it('[Domain] domain and type are required', async () => {

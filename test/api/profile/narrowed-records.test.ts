@@ -69,10 +69,10 @@ describe('records', () => {
     expect((await narrowed.put(at('TXT www'), { name: 'a.b.www' })).status).toBe(200);
   });
 
-  it('[D-237] [D-264] a change of type counts as the type that it becomes', async () => {
-    const { narrowed, at } = await scene({ types: ['A'] });
-    expect(await narrowed.put(at('A www'), { target: '2001:db8::1' })).toMatchObject(OUTSIDE);
-    expect((await narrowed.put(at('A www'), { target: '192.0.2.9' })).status).toBe(200);
+  it('[D-237] [D-264] a new record counts as the type that it becomes', async () => {
+    const { narrowed, domain } = await scene({ types: ['A'] });
+    expect(await record(narrowed, domain.id, 'A', 'www', '2001:db8::1')).toMatchObject(OUTSIDE);
+    expect((await record(narrowed, domain.id, 'AAAA', 'www', '192.0.2.9')).status).toBe(200);
   });
 
   it('[D-237] only the actions that it names', async () => {

@@ -1,23 +1,27 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { reasonOf } from '../../../shared/errors/reason.js';
-import type { RecordContext, RecordType, TargetResult } from '../record-type.js';
+import type { RecordContext, RecordType, StoredTarget } from '../record-type.js';
 
 const CALLER = '[remote_addr]';
 
 /**
  * The rules of A and AAAA: the target is an address, or `[remote_addr]` for the caller's address. An address of the other
- * family makes the record the type of that family (D-264).
+ * family makes a new record the type of that family (D-264); of a stored record it is refused (D-295).
  */
 export const ADDRESS: RecordType = {
   name: 'optional',
   fields: [],
-  target: (target, context) => address(target === CALLER ? callerAddress(context) : target),
+  target(target, context) {
+    const result = address(target === CALLER ? callerAddress(context) : target);
+    const fits = context.fixedType === undefined || result?.type === context.fixedType;
+    return result && fits ? result : reasonOf('target_not_an_address');
+  },
 };
 
-function address(target: string): TargetResult {
+function address(target: string): StoredTarget | undefined {
   if (isIPv4(target)) return { type: 'A', target, rdata: target };
-  if (!isIPv6(target) || target.includes('%')) return reasonOf('target_not_an_address');
+  if (!isIPv6(target) || target.includes('%')) return undefined;
   return { type: 'AAAA', target, rdata: ipaddr.IPv6.parse(target).toRFC5952String() };
 }
 

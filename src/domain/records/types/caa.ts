@@ -1,5 +1,5 @@
 import { HOST_LABEL, MAX_NAME_LENGTH } from '../../names.rules.js';
-import { quoted, textReason } from '../rdata-text.rules.js';
+import { quoted, textTarget } from '../rdata-text.rules.js';
 import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
 
 // A parameter after the CA's domain (RFC 8659 section 4.2).
@@ -15,7 +15,7 @@ export const CAA: RecordType = {
   target(target, _context, tag) {
     if (!PRINTABLE_ASCII.test(target) || target.endsWith('.')) return TARGET_NOT_VALID;
     if (!fits(target, tag)) return TARGET_NOT_VALID;
-    return textReason(target) ?? { target, rdata: quoted(target) };
+    return textTarget(target, quoted);
   },
 };
 

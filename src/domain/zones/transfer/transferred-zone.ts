@@ -1,5 +1,6 @@
 import type { RecordValues } from '../../records/record-type.js';
 import { MAX_RECORDS } from '../../domain.rules.js';
+import { NOT_SERVED } from '../../records/record.events.js';
 import { roundDomainSeconds } from '../../seconds.rules.js';
 import type { SoaData } from './dns-data.js';
 import type { ResourceRecord } from './dns-message.js';
@@ -26,6 +27,7 @@ export class TransferredZone {
   private readonly skipped: string[] = [];
   private skippedCount = 0;
   private readonly apexHosts: string[] = [];
+  private readonly unserved: string[] = [];
   private soa: SoaData | undefined;
   /** The kind of records at each name, for the rules across records. */
   private readonly names = new Map<string, 'alias' | 'others' | 'mail' | 'no mail'>();
@@ -50,6 +52,7 @@ export class TransferredZone {
     if (this.conflicts(record)) return this.skip(answer, 'conflicts with another record of its name');
     if (this.records.length === MAX_RECORDS) return void (this.tooMany = true);
     if (isApex) this.apexHosts.push(String(answer.data));
+    if (record.rdata === null) this.unserved.push(`${answer.type} ${printable(answer.name)}`);
     this.records.push(record);
   }
 
@@ -67,7 +70,7 @@ export class TransferredZone {
         retrySec: roundDomainSeconds(retry),
         expireSec: roundDomainSeconds(expire),
       },
-      remarks: [this.skippedText(), this.apexText()].filter(Boolean).join('. ') || null,
+      remarks: [this.skippedText(), this.apexText(), this.unservedText()].filter(Boolean).join('. ') || null,
     };
   }
 
@@ -86,6 +89,12 @@ export class TransferredZone {
     if (this.apexHosts.length === 0) return '';
     const named = this.apexHosts.slice(0, MAX_NAMED).map(printable);
     return `Kept NS records of the previous nameservers: ${listed(named, this.apexHosts.length)}`;
+  }
+
+  private unservedText(): string {
+    if (this.unserved.length === 0) return '';
+    const named = this.unserved.slice(0, MAX_NAMED).map((record) => `${record} (${NOT_SERVED})`);
+    return `Stored: ${listed(named, this.unserved.length)}`;
   }
 
   /** Of records that may not share a name, the first one is kept (D-102). */

@@ -67,7 +67,8 @@ export const DOMAIN = {
   target_not_an_address: {
     reason: 'Invalid IPv4 or IPv6 address',
     title: 'The target is not an IP address',
-    explanation: 'An A record points to an IPv4 address, an AAAA record to an IPv6 address.',
+    explanation:
+      'An A record points to an IPv4 address, an AAAA record to an IPv6 address. A new record takes the type of its address; that of a stored one is fixed.',
     remedy: 'Send an address, or [remote_addr] for your own. For a host name use a CNAME record.',
   },
   null_mx_not_alone: {
@@ -76,13 +77,6 @@ export const DOMAIN = {
     explanation:
       'A null MX record says that the name takes no mail (RFC 7505), which another MX record denies.',
     remedy: 'Delete the other MX records of the name, or do without the null MX record.',
-  },
-  text_too_long_for_dns: {
-    reason: 'Length must be 0-{maximum} bytes',
-    title: 'The text is too long for DNS',
-    explanation:
-      'An answer is one message of at most 65,535 bytes, with its names and headers. A longer text would be stored and never served. Letters beyond ASCII have two to four bytes.',
-    remedy: 'Shorten the text, or spread it over several names.',
   },
   record_name_not_valid: {
     reason: 'Name contains invalid characters',
