@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Reader } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
-import { requireEntityAndGrant, requireScopeAndRole, wholeOf, type CallerFacts } from './access.rules.js';
+import { requireEntityAndGrant, requireScopeAndRole, type CallerFacts } from './access.rules.js';
 import type { AccessQuestion, Caller } from './caller.js';
 import {
   CredentialsRepository,
@@ -11,7 +11,7 @@ import {
 } from './credentials/credentials.repository.js';
 import type { EndpointRow } from './endpoint.js';
 import { NarrowingRepository } from './narrowing/narrowing.repository.js';
-import { isFromSource, isUseDue, reachesAll } from './narrowing/narrowing.rules.js';
+import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
 import type { Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
 
