@@ -32,6 +32,7 @@ import { HoldersRepository } from './ownership/holders.repository.js';
 import { HoldersService } from './ownership/holders.service.js';
 import { OwnershipRepository } from './ownership/ownership.repository.js';
 import { OwnershipService } from './ownership/ownership.service.js';
+import { WaitingDelegations } from './delegations/waiting-delegations.service.js';
 import { RecordsController } from './records/records.controller.js';
 import { RecordsRepository } from './records/records.repository.js';
 import { RecordsService } from './records/records.service.js';
@@ -71,6 +72,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     SecondariesMetrics,
     OwnershipRepository,
     OwnershipService,
+    WaitingDelegations,
     HoldersRepository,
     HoldersService,
     ClaimsRepository,

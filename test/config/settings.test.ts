@@ -55,6 +55,7 @@ describe('settings', () => {
       axfrSourceIps: [],
       notifySourceIps: [],
       resolvers: [],
+      registryCheck: false,
       reservedIpv4Ranges: [],
       maxVpcsPerAccount: 1000,
       maxSubnetsPerVpc: 1000,
@@ -149,6 +150,7 @@ describe('settings', () => {
     ['RATE_LIMIT_WINDOW_SECONDS', ['1'], ['0', '-120']],
     ['SIGNIN_RATE_LIMIT', ['0', '300'], ['-1', 'off']],
     ['DATABASE_POOL', ['2'], ['0', 'many']],
+    ['REGISTRY_CHECK', ['on', 'off'], ['yes', 'ON', 'true']],
     ['DATABASE_POOLER', ['none', 'transaction'], ['session', 'yes', 'Transaction']],
     ...['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'].map((name): [string, string[], string[]] => [
       name,

@@ -130,11 +130,11 @@ describe('docker-compose.yml', () => {
     expect(new Set(secondaries.map(({ volumes }) => volumes![0])).size).toBe(2);
   });
 
-  it('gives the replicas settings that they accept, and trust in the proxy alone', () => {
+  it('[D-291] gives the replicas settings that they accept, and trust in the proxy alone', () => {
     const { api, proxy } = composition.services;
     const settings = readSettings(environmentOf(api!));
     expect(settings.imageStore).toBe('s3://images');
-    expect(settings.rateLimitRequests).toBe(800);
+    expect(settings).toMatchObject({ rateLimitRequests: 800, registryCheck: true });
     expect(settings).toMatchObject({ metricsPort: 9464, metricsHost: '0.0.0.0' });
     expect(settings.trustedProxies).toEqual([proxy!.networks!.default.ipv4_address]);
   });

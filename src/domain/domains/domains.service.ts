@@ -13,6 +13,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
+import { WaitingDelegations, type RegistryWord } from '../delegations/waiting-delegations.service.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { domainEntity } from '../domain.events.js';
 import { fitsBelow } from '../records/record-name.rules.js';
@@ -34,6 +35,7 @@ export class DomainsService {
     private readonly events: EventsService,
     private readonly clock: Clock,
     private readonly ownership: OwnershipService,
+    private readonly waiting: WaitingDelegations,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -41,11 +43,13 @@ export class DomainsService {
     return pageOf(await this.domains.list(key, request), domainView);
   }
 
-  create(caller: Caller, request: CreateDomainRequest) {
+  async create(caller: Caller, request: CreateDomainRequest) {
     const { domain, type } = request;
     const values = merged({ ...UNSET, domain, type }, request);
+    const word = await this.waiting.ask(caller, values.domain);
     return this.database.transaction(async (tx) => {
-      await this.requireSound(tx, caller, values);
+      await word.requireStillAllowed(tx);
+      await this.requireSound(tx, caller, values, word);
       await this.requireRoom(tx, caller);
       const made = await this.domains.insert(tx, caller.accountId, values, this.change());
       this.recordMade(tx, caller, made);
@@ -53,15 +57,17 @@ export class DomainsService {
     });
   }
 
-  update(caller: Caller, id: number, fields: DomainFields) {
+  async update(caller: Caller, id: number, fields: DomainFields) {
+    const word = await this.wordForRename(caller, id, fields);
     return this.database.transaction(async (tx) => {
+      await word?.requireStillAllowed(tx);
       const before = await this.domains.lock(tx, caller.accountId, id);
       if (!before) throw new NotFound();
       const values = merged(before, fields);
       // D-237: a new name would be a new domain, which the token doesn't name.
       const isRenamed = values.domain !== before.domain;
       if (isRenamed && !reachesAll(caller.narrowing, 'domain')) throw new OutsideRestrictions();
-      await this.requireSound(tx, caller, values, before.domain);
+      await this.requireSound(tx, caller, values, word, before.domain);
       await this.requireUnsigned(tx, before, values);
       const after = await this.changed(tx, before, values);
       this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
@@ -84,11 +90,13 @@ export class DomainsService {
   }
 
   /** Copies a domain and its records (spec: Domains rule 4, D-114). */
-  clone(caller: Caller, sourceId: number, request: CloneDomainRequest) {
+  async clone(caller: Caller, sourceId: number, request: CloneDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
     const { accountId } = caller;
+    const word = await this.waiting.ask(caller, domain);
     return this.database.transaction(async (tx) => {
-      const fault = await this.ownership.faultOfLocked(tx, accountId, domain);
+      await word.requireStillAllowed(tx);
+      const fault = (await this.ownership.faultOfLocked(tx, accountId, domain)) ?? word.fault;
       if (fault) throw new Invalid([fault]);
       await this.mustHoldRecords(tx, sourceId, domain);
       await this.requireRoom(tx, caller);
@@ -99,16 +107,32 @@ export class DomainsService {
     });
   }
 
-  /** Reports all faults of a new name (D-201 to D-203) and of the domain as a whole (D-90) together (D-27). */
+  /** Undefined when the domain keeps its name. */
+  private async wordForRename(
+    caller: Caller,
+    id: number,
+    fields: DomainFields,
+  ): Promise<RegistryWord | undefined> {
+    if (fields.domain === undefined || caller.narrowing || !this.settings.registryCheck) return undefined;
+    const before = await this.domains.read(caller.accountId, id);
+    if (!before) return undefined;
+    const domain = normaliseDomain(fields.domain)!;
+    return domain === before.domain ? undefined : this.waiting.ask(caller, domain);
+  }
+
+  /** Reports all faults of a new name (D-201 to D-203, D-291) and of the domain as a whole (D-90) together (D-27). */
   private async requireSound(
     tx: Tx,
     { accountId }: Caller,
     values: DomainValues,
+    word: RegistryWord | undefined,
     ownName?: string,
   ): Promise<void> {
     const { domain } = values;
     const renamed = domain !== ownName;
-    const name = renamed ? await this.ownership.faultOfLocked(tx, accountId, domain) : undefined;
+    const name = renamed
+      ? ((await this.ownership.faultOfLocked(tx, accountId, domain)) ?? word?.fault)
+      : undefined;
     const faults = [name, missingForType(values)].filter((fault) => fault !== undefined);
     if (faults.length > 0) throw new Invalid(faults);
   }

@@ -18,6 +18,7 @@ import { MAX_RECORDS } from '../domain.rules.js';
 import { domainView } from '../domains/domain.view.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
+import { WaitingDelegations } from '../delegations/waiting-delegations.service.js';
 import { RecordsRepository } from '../records/records.repository.js';
 import { importedSerial, yearSerial } from '../serial.rules.js';
 import type { ImportableZone } from '../zones/transfer/transferred-zone.js';
@@ -39,6 +40,7 @@ export class ImportsService {
     private readonly clock: Clock,
     private readonly metrics: ImportMetrics,
     private readonly ownership: OwnershipService,
+    private readonly waiting: WaitingDelegations,
     private readonly work: CostlyWork,
     private readonly turns: ChangeTurns,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -57,6 +59,8 @@ export class ImportsService {
     const domain = normaliseDomain(request.domain)!;
     const fault = await this.ownership.faultOf(caller.accountId, domain);
     if (fault) throw new Invalid([fault]);
+    const word = await this.waiting.ask(caller, domain);
+    if (word.fault) throw new Invalid([word.fault]);
     const zone = await this.work.imports.run(caller.accountId, () => this.fetch(domain, request));
     if (zone.tooMany) throw invalid('', 'record_limit', { limit: MAX_RECORDS, used: 0 });
     const shown = await this.turns.run(caller.accountId, undefined, () => this.store(caller, domain, zone));

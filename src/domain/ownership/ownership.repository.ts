@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Batch, Reader, Tx } from '../../database/reader.js';
 import { chainOf, rangeBelow } from './ownership.rules.js';
-import { GIVE_UP, LOCK, SURROUNDINGS, type Surroundings } from './ownership.sql.js';
+import {
+  DELEGATED,
+  GIVE_UP,
+  LOCK,
+  SURROUNDINGS,
+  type DelegatedName,
+  type Surroundings,
+} from './ownership.sql.js';
 
 /** How long given-up names stay on hold (D-203). */
 export interface Hold {
@@ -39,6 +46,18 @@ export class OwnershipRepository {
       now,
     ];
     return (await reader.row(SURROUNDINGS, values))!;
+  }
+
+  /** @param above the delegated name: the domain itself or one above it, in `zone` */
+  async delegated(
+    domain: string,
+    { name: above, zone }: { name: string; zone: string },
+    accountId: number,
+    now: Date,
+  ): Promise<DelegatedName> {
+    const chain = chainOf(domain);
+    const between = chain.filter((name) => name.length >= above.length);
+    return (await this.database.row(DELEGATED, [chain, between, accountId, zone, now]))!;
   }
 
   /** Records that the account gives up the name which the domain has now. */

@@ -6,6 +6,9 @@ export const DOMAIN_NOT_AVAILABLE = fault('domain', 'domain_not_available');
 /** The refusal of a name above or below another account's domain (D-201). */
 export const DOMAIN_CONFLICTS = fault('domain', 'domain_conflict');
 
+/** The refusal of a name that is delegated to the platform and that no account has or had (D-291). */
+export const DOMAIN_NEEDS_CLAIM = fault('domain', 'domain_needs_claim', { help: '/v4/domains/claims' });
+
 /** The domain and the names above it, the shortest first: `b.com`, `a.b.com`. Top-level names are left out. */
 export function chainOf(domain: string): string[] {
   const labels = domain.split('.');

@@ -59,6 +59,29 @@ export const SURROUNDINGS = query<Surroundings>(
        OR EXISTS (SELECT FROM domain_claims c WHERE (c.domain = ANY ($3) AND c.domain <> $1 OR ${below('c.domain')}) AND ${CLAIMED} AND ${UNUSED}) AS conflicts`,
 );
 
+/** What is known of a delegated name and of those between it and the name that an account wants. */
+export interface DelegatedName {
+  /** An account has or had one of them, or this account has proven to own one, or the platform gave it one. */
+  readonly isKnown: boolean;
+  /** This account has the zone that delegates the name. */
+  readonly hasZone: boolean;
+}
+
+/**
+ * $1 the name that an account wants, with those above it, and $2 those of them at or below the delegated name; $3 the account, $4 the
+ * zone that delegates, $5 the present. A statement, because of the several tables.
+ */
+export const DELEGATED = query<DelegatedName>(
+  'domains.ownership.delegated',
+  `SELECT EXISTS (SELECT FROM domains d WHERE d.domain = ANY ($2::text[]))
+       OR EXISTS (SELECT FROM former_domains f WHERE f.domain = ANY ($2))
+       OR EXISTS (SELECT FROM domain_claims c
+         WHERE c.domain = ANY ($2) AND c.account_id = $3 AND c.status = 'done' AND c.expires > $5)
+       OR EXISTS (SELECT FROM domain_holders h WHERE h.domain = ANY ($1::text[]) AND h.account_id = $3) AS "isKnown",
+     EXISTS (SELECT FROM domains d
+       WHERE d.domain = $4 AND d.account_id = $3 AND d.type = 'master' AND d.status = 'active') AS "hasZone"`,
+);
+
 /** Of an account's earlier times with the name, those that this one outlasts are no longer needed. */
 export const GIVE_UP = versioned(
   'domains.ownership.giveUp',

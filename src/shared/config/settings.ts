@@ -89,6 +89,7 @@ function readNetwork(from: SettingsReader) {
     axfrSourceIps: from.addresses('AXFR_SOURCE_IPS'),
     notifySourceIps: from.addresses('NOTIFY_SOURCE_IPS'),
     resolvers: from.servers('RESOLVERS'),
+    registryCheck: from.matching('REGISTRY_CHECK', /^(on|off)$/, 'off') === 'on',
     reservedIpv4Ranges: from.ipv4Ranges('RESERVED_IPV4_RANGES'),
   };
 }

@@ -27,6 +27,8 @@ export interface Details {
   readonly missing_scope: string;
   /** As in `POST /v4/profile/access` (D-238). */
   readonly missing_grant: string;
+  /** The endpoint that is the way to what was refused. */
+  readonly help: string;
 }
 
 /** Why something is refused. */

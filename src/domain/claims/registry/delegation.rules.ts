@@ -10,13 +10,19 @@ export function parentOf(name: string): string {
   return period === -1 ? '.' : name.slice(period + 1);
 }
 
+/** Whether the resolver could not answer. */
+export function isFailure({ rcode }: Message): boolean {
+  return rcode !== NOERROR && rcode !== NXDOMAIN;
+}
+
 /**
  * What a resolver's answer to the question for the SOA of `name` says about the zone that the name is in.
  * @returns the zone's name, or undefined: it lies further up than the answer tells
  * @throws Error when the resolver could not answer
  */
-export function zoneIn({ rcode, answers, authorities }: Message, name: string): string | undefined {
-  if (rcode !== NOERROR && rcode !== NXDOMAIN) throw new Error(`RCODE ${rcode} for ${name}`);
+export function zoneIn(message: Message, name: string): string | undefined {
+  if (isFailure(message)) throw new Error(`RCODE ${message.rcode} for ${name}`);
+  const { answers, authorities } = message;
   if (answers.length > 0) return answers.some((record) => isOf(record, 'SOA', name)) ? name : undefined;
   const zone = authorities.find((record) => record.type === 'SOA' && record.class === 'IN')?.name.toLowerCase();
   return zone !== undefined && isAbove(zone, name) ? zone : undefined;
@@ -55,6 +61,30 @@ export function delegatesTo(
   if (rcode !== NOERROR) return undefined;
   const hosts = hostsOf(authorities, domain);
   return !authoritative && answers.length === 0 && hosts.some((host) => nameservers.includes(host));
+}
+
+/** The delegation of a name: the hosts that its parent zone lists. */
+export interface Delegation {
+  readonly name: string;
+  readonly hosts: readonly string[];
+}
+
+/**
+ * The delegation that a server of `zone` names for `domain`: of the domain itself, or of a name between it and the zone. Of a
+ * server that has the domain's own zone, too, that zone's word counts.
+ * @returns without a name when there is none; undefined when the server does not answer for its zone
+ */
+export function delegationIn(
+  { rcode, answers, authorities }: Message,
+  domain: string,
+  zone: string,
+): Delegation | { readonly name?: undefined } | undefined {
+  if (rcode === NXDOMAIN) return {};
+  if (rcode !== NOERROR) return undefined;
+  const records = [...answers, ...authorities];
+  const isBetween = (name: string) => isAbove(name, domain) && name !== zone && isAbove(zone, name);
+  const name = records.find((record) => record.type === 'NS' && isBetween(record.name.toLowerCase()))?.name;
+  return name === undefined ? {} : { name: name.toLowerCase(), hosts: hostsOf(records, name.toLowerCase()) };
 }
 
 /** The DS records of a name, in presentation format, and the longest of their TTLs. */

@@ -3,7 +3,17 @@ import { mayConnect } from '../../zones/transfer/address.rules.js';
 import { TransferError } from '../../zones/transfer/axfr.js';
 import type { Message, Question } from '../../zones/transfer/dns-message.js';
 import { askServer, type AskBounds } from './ask.js';
-import { addressesIn, delegatesTo, dsIn, nameserversIn, parentOf, zoneIn } from './delegation.rules.js';
+import {
+  addressesIn,
+  delegatesTo,
+  delegationIn,
+  dsIn,
+  isFailure,
+  nameserversIn,
+  parentOf,
+  zoneIn,
+  type Delegation,
+} from './delegation.rules.js';
 import { serverAddress, type ServerAddress } from '../../../shared/networking/server-address.rules.js';
 
 /** The bounds of one look-up at a registry. */
@@ -70,31 +80,67 @@ export class Registry {
     };
   }
 
-  /** What the parent zone's servers that answer say; at least one does. @param judge undefined: it does not answer */
+  /**
+   * The nearest delegation at `domain` or above it, and the zone that has it. A zone whose servers do not answer, such as one
+   * that is delegated to servers without it, counts as none.
+   * @throws Error as `lists`, also when the signal ends
+   */
+  async nearestDelegation(
+    domain: string,
+    signal: AbortSignal,
+  ): Promise<(Delegation & { readonly zone: string }) | undefined> {
+    const zone = await this.parentZone(domain, signal, { skipFailures: true });
+    const question = { name: domain, type: 'NS' };
+    const answers = await this.askZone(zone, question, signal, (answer) =>
+      delegationIn(answer, domain, zone),
+    );
+    const found = answers.filter((said) => said.name !== undefined);
+    if (found.length === 0) return zone.includes('.', 1) ? this.nearestDelegation(zone, signal) : undefined;
+    const { name } = found[0]!;
+    const hosts = found.flatMap((said) => (said.name === name ? said.hosts : []));
+    return { name, hosts, zone };
+  }
+
   private async askParent<Said>(
     domain: string,
     type: string,
     judge: (answer: Message) => Said | undefined,
   ): Promise<Said[]> {
-    if (this.isDry()) throw new TransferError('a dry run asks nobody');
     const signal = AbortSignal.timeout(this.settings.bounds.totalMs);
     const zone = await this.parentZone(domain, signal);
+    return this.askZone(zone, { name: domain, type }, signal, judge);
+  }
+
+  /** What the zone's servers that answer say; at least one does. @param judge undefined: it does not answer */
+  private async askZone<Said>(
+    zone: string,
+    question: Omit<Question, 'recursive'>,
+    signal: AbortSignal,
+    judge: (answer: Message) => Said | undefined,
+  ): Promise<Said[]> {
     const { maxServers } = this.settings.bounds;
     const hosts = nameserversIn(await this.resolve({ name: zone, type: 'NS' }, signal), zone);
     const asked = hosts.slice(0, maxServers).map((host) =>
-      this.askHost(host, { name: domain, type }, signal)
+      this.askHost(host, question, signal)
         .then(judge)
         .catch(() => undefined),
     );
     const answers = (await Promise.all(asked)).filter((said) => said !== undefined);
-    if (answers.length === 0) throw new TransferError(`no server of ${zone} answers for ${domain}`);
+    if (answers.length === 0) throw new TransferError(`no server of ${zone} answers for ${question.name}`);
     return answers;
   }
 
-  private async parentZone(domain: string, signal: AbortSignal): Promise<string> {
+  /** @param skipFailures goes on upwards when the resolver gets no answer for a name; else it throws */
+  private async parentZone(
+    domain: string,
+    signal: AbortSignal,
+    { skipFailures = false } = {},
+  ): Promise<string> {
+    if (this.isDry()) throw new TransferError('a dry run asks nobody');
     let name = parentOf(domain);
     for (let hops = 0; hops < this.settings.bounds.maxHops; hops++) {
-      const zone = zoneIn(await this.resolve({ name, type: 'SOA' }, signal), name);
+      const answer = await this.resolve({ name, type: 'SOA' }, signal);
+      const zone = skipFailures && isFailure(answer) ? undefined : zoneIn(answer, name);
       if (zone !== undefined) return zone;
       if (name === '.') break;
       name = parentOf(name);

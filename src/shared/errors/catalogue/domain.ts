@@ -31,6 +31,14 @@ export const DOMAIN = {
     remedy:
       'If the name above is yours too, create this one in that account. Otherwise claim the name: POST /v4/domains/claims. The owner of the name above can prove the claim for you with an NS record.',
   },
+  domain_needs_claim: {
+    reason: 'Domain needs a claim.',
+    title: 'The registry delegates the name to this service already',
+    explanation:
+      'The registry lists our nameservers for this name, or for a name above it, and no account has it. Whoever created it would answer for its owner, so the owner proves it first.',
+    remedy:
+      'Claim the name that is registered: POST /v4/domains/claims. Once the claim is done, create the domain.',
+  },
   domain_claimed: {
     reason: 'You have a claim of this domain already.',
     title: 'The account has an open claim of the name',

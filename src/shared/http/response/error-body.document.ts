@@ -17,6 +17,11 @@ const ERRORS: SchemaObject = {
   },
 };
 
+const HELP: SchemaObject = {
+  type: 'string',
+  description: 'The endpoint that is the way to what was refused.',
+};
+
 const BLOCKER: SchemaObject = {
   type: 'object',
   required: ['type', 'id'],
@@ -42,6 +47,7 @@ const DETAILS: Record<keyof Details, SchemaObject> = {
   expected: { type: 'object', additionalProperties: true, description: 'The schema of a valid value.' },
   missing_scope: { type: 'string', description: 'Scopes, spaces between.' },
   missing_grant: text,
+  help: HELP,
 };
 
 /** D-234. */
@@ -54,6 +60,7 @@ const PROBLEM: SchemaObject = {
     title: text,
     status: integer,
     detail: text,
+    help: HELP,
     instance: { type: 'string', description: 'The request id.' },
     errors: {
       type: 'array',

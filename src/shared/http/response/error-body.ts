@@ -33,15 +33,17 @@ export function errorBody(faults: readonly Fault[]) {
   return { errors: faults.map(({ field, reason }) => ({ field, reason })) };
 }
 
-/** The form for clients that ask for it (D-234). The first fault gives the type and the title. */
+/** The form for clients that ask for it (D-234). The first fault gives the type and the title, the first with `help` that. */
 export function problemBody(faults: readonly Fault[], { status, publicUrl, instance }: Occurrence) {
   const { code } = faults[0]!;
+  const help = faults.find((fault) => fault.help !== undefined)?.help;
   return {
     type: `${publicUrl}/docs/errors/${code}`,
     title: CATALOGUE[code].title,
     status,
     detail: detailOf(faults),
     instance,
+    help,
     errors: faults.map(({ code, field, reason, ...details }) => ({ code, field, reason, ...details })),
   };
 }

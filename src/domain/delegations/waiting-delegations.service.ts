@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../auth/access-facts.js';
+import type { Caller } from '../../auth/caller.js';
+import type { Tx } from '../../database/reader.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import type { Fault } from '../../shared/errors/errors.js';
+import { LOGGER, type Logger } from '../../shared/log/logger.js';
+import { Clock } from '../../shared/time/clock.js';
+import { Registry } from '../claims/registry/registry.js';
+import { OwnershipRepository } from '../ownership/ownership.repository.js';
+import { DOMAIN_NEEDS_CLAIM } from '../ownership/ownership.rules.js';
+import { OwnershipService } from '../ownership/ownership.service.js';
+
+/** The registry is asked once, and this long in all. */
+const ANSWER_MS = 2000;
+
+/** What the registry says about a name that a caller wants. */
+export interface RegistryWord {
+  readonly fault?: Fault;
+  /** To be called in the transaction of the change: the caller's access may have ended during the wait (D-206). */
+  requireStillAllowed(tx: Tx): Promise<void>;
+}
+
+const NOT_ASKED: RegistryWord = { requireStillAllowed: () => Promise.resolve() };
+
+/**
+ * Delegations that wait for somebody to take their name here (D-291): a registry lists the platform's nameservers for a name that no
+ * account has or had, and whoever takes the name answers for it.
+ */
+@Injectable()
+export class WaitingDelegations {
+  constructor(
+    private readonly access: AccessFacts,
+    private readonly ownership: OwnershipService,
+    private readonly names: OwnershipRepository,
+    private readonly registry: Registry,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Asks the registry, unless the name is refused anyway. To be called before the transaction, as it waits for the network. */
+  async ask(caller: Caller, domain: string): Promise<RegistryWord> {
+    const { accountId } = caller;
+    if (!this.settings.registryCheck) return NOT_ASKED;
+    if (await this.ownership.faultOf(accountId, domain)) return NOT_ASKED;
+    const requireStillAllowed = (tx: Tx) => this.access.requireStillAllowed(tx, caller);
+    try {
+      const waits = await this.waits(accountId, domain);
+      return waits ? { fault: DOMAIN_NEEDS_CLAIM, requireStillAllowed } : { requireStillAllowed };
+    } catch (error) {
+      this.logger.info({ err: error, domain }, 'the registry of a new domain does not answer');
+      return { requireStillAllowed };
+    }
+  }
+
+  private async waits(accountId: number, domain: string): Promise<boolean> {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const found = await this.registry.nearestDelegation(domain, signal);
+    if (!found || !this.isHere(found.hosts)) return false;
+    const { isKnown, hasZone } = await this.names.delegated(domain, found, accountId, this.clock.now());
+    if (isKnown) return false;
+    // The account delegates the name itself, provided that its registry delegates the zone to the platform as well.
+    const above = hasZone ? await this.registry.nearestDelegation(found.zone, signal) : undefined;
+    return !(above?.name === found.zone && this.isHere(above.hosts));
+  }
+
+  private isHere(hosts: readonly string[]): boolean {
+    return hosts.some((host) => this.settings.nameservers.includes(host));
+  }
+}
