@@ -4,7 +4,7 @@ import { startApp } from '../support/app.js';
 import { axfrPeer, record, serving } from '../support/axfr-peer.js';
 import { refusal } from '../support/client.js';
 import { nextDomain, transferFrom } from '../support/domains.js';
-import { makeAccount } from '../support/makers.js';
+import { done, makeAccount, makeRestricted } from '../support/makers.js';
 import { query } from '../support/sql.js';
 
 const INVALID_TOKEN = refusal('', 'Invalid Token');
@@ -38,6 +38,21 @@ describe('a change that waits on the network is decided again', () => {
     await peer.close();
     expect(answer).toMatchObject({ status: 401, body: INVALID_TOKEN });
     expect(await query(app, 'SELECT FROM domains WHERE account_id = $1', [id])).toEqual([]);
+  });
+
+  it('[D-206] a grant withdrawn while a zone is transferred: 403, and no domain', async () => {
+    const account = await makeAccount(app);
+    const { client, username } = await makeRestricted(app, account, { global: { add_domains: true } });
+    const domain = nextDomain();
+    const serve = serving([record('A', `www.${domain}`, '192.0.2.1', 0)]);
+    const grants = { global: { add_domains: false } };
+    const withdraw = () => account.client.put(`/account/users/${username}/grants`, grants).then(done);
+    const peer = await axfrPeer((asked) => void withdraw().then(() => serve(asked)));
+    transferFrom(app, peer.port, { totalMs: 10_000 });
+    const answer = await client.post('/domains/import', { domain, remote_nameserver: '127.0.0.1' });
+    await peer.close();
+    expect(answer).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
+    expect(await query(app, 'SELECT FROM domains WHERE account_id = $1', [account.id])).toEqual([]);
   });
 
   it('[D-206] a token revoked while a text message is delivered: 401, and the code verifies nothing', async () => {

@@ -3,7 +3,7 @@ import { endpointOf } from '../../src/auth/endpoints.js';
 import { implementedRows } from '../access/rows.js';
 import { stateOf } from '../faults/support/database-state.js';
 import { anonymous, refusal, type Answer } from '../support/client.js';
-import { transferFrom } from '../support/domains.js';
+import { makeDomain, transferFrom } from '../support/domains.js';
 import { makeImage, startImageApp } from '../support/images.js';
 import { done, makeAccount, makeVpc, next } from '../support/makers.js';
 import { claimsAsk, fakeRegistry, zoneWith, type FakeRegistry } from '../support/registry.js';
@@ -98,6 +98,32 @@ it.each(NAMES)(
     expect(eventsIn(dry)).toEqual(await eventsAfter(newest));
   },
 );
+
+/** Changes that the database refuses in the statement that also records their event. */
+const REFUSED: Readonly<Record<string, (scene: Scene) => Promise<[path: string, body: object]>>> = {
+  'a name that is taken': async ({ client }) => {
+    const { domain } = await makeDomain(client);
+    return ['/domains', { domain, type: 'master', soa_email: 'a@example.com' }];
+  },
+  'a CNAME beside another record': async ({ client }) => {
+    const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
+    return [`/domains/${id}/records`, { type: 'CNAME', name: 'www', target: 'example.org' }];
+  },
+  'a subnet that overlaps': async ({ client }) => {
+    const { id } = await makeVpc(client, { subnets: 1 });
+    return [`/vpcs/${id}/subnets`, { label: 'net', ipv4: '10.0.1.0/25' }];
+  },
+};
+
+it.each(Object.keys(REFUSED))('[D-232] names no event of a change that is refused: %s', async (name) => {
+  const scene = await newScene();
+  const [path, body] = await REFUSED[name]!(scene);
+  const newest = await newestEvent();
+  const dry = await scene.client.post(path, body, DRY);
+  const real = await scene.client.post(path, body);
+  expect([dry.status, dry.body, dry.headers.get('dry-run-events')]).toEqual([400, real.body, null]);
+  expect(await eventsAfter(newest)).toEqual([]);
+});
 
 describe('nothing leaves the process', () => {
   it('[D-232] no text message', async () => {

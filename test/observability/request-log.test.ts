@@ -71,6 +71,22 @@ describe('the log of requests', () => {
     expect(lines.join('')).not.toContain(address.split('/').at(-1));
   });
 
+  it.each([
+    ['where an id belongs', (token: string) => `/v4/profile/tokens/${token}`],
+    ['in the middle of a path', (token: string) => `/v4/vpcs/${token}/subnets`],
+    ['where the line cuts a long path', (token: string) => `/v4/images/${'x/'.repeat(135)}${token}`],
+  ])('hides what may be a token in a path: %s', async (_, pathWith) => {
+    const { client } = await makeAccount(app);
+    const path = pathWith(client.token!);
+    const answer = await rawRequest(app.url, [
+      `GET ${path} HTTP/1.1`,
+      `Authorization: Bearer ${client.token}`,
+    ]);
+    expect(answer.status).toBe(404);
+    const line = await lineOf(String(answer.headers['x-request-id']));
+    expect(line.path).toBe(path.replace(client.token!, '***'));
+  });
+
   it('[D-50] names the customer’s address behind a proxy, also when the client is gone', async () => {
     const { client } = await makeAccount(app);
     const headers = { Authorization: `Bearer ${client.token}`, 'X-Forwarded-For': '203.0.113.7' };

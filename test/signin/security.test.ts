@@ -1,7 +1,9 @@
+import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { logIn, visit } from '../support/login.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { apiOf, authorize, makeOAuthClient, PASSWORD, redeem } from '../support/oauth.js';
+import { query } from '../support/sql.js';
 import type { Visitor } from '../support/visitor.js';
 
 let app: TestApp;
@@ -85,6 +87,28 @@ describe('[D-141] changing the password', () => {
     expect((await logIn(visitor, account, { password: 'a new good password' })).status).toBe(303);
     const events = done(await account.client.get('/account/events')).data;
     expect(events[0]).toMatchObject({ action: 'profile_update', message: 'The password was changed.' });
+  });
+
+  it.each([
+    ['the password changes', "password_hash = 'changed'"],
+    ['two-factor authentication is switched on', 'two_factor_auth = true'],
+  ])('ends a login in progress when %s', async (_, change) => {
+    const account = await makeAccount(app);
+    const visitor = await visit(app);
+    const changing = new pg.Client(app.databaseUrl);
+    await changing.connect();
+    // As a change of the password: the user first, then the sessions, which do not have the new one yet.
+    await changing.query('BEGIN');
+    await changing.query(`UPDATE users SET ${change} WHERE id = $1`, [account.uid]);
+    let isAnswered = false;
+    const login = logIn(visitor, account).finally(() => (isAnswered = true));
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while (!isAnswered && (await query(app, waiting)).length === 0);
+    await changing.query('DELETE FROM login_sessions WHERE user_id = $1', [account.uid]);
+    await changing.query('COMMIT');
+    await changing.end();
+    expect((await login).status).toBe(401);
+    expect(await isSignedIn(visitor)).toBe(false);
   });
 
   it('[D-140] refuses a password that is too short', async () => {

@@ -32,15 +32,20 @@ let registry: FakeRegistry;
 let client: Client;
 /** What the registrar has entered, by domain. */
 const entered = new Map<string, readonly Ds[]>();
+/** What happens while the parent zone's servers are asked. */
+let whileAsked: () => Promise<unknown> = () => Promise.resolve();
 beforeAll(async () => {
   app = await startApp();
   const zone = zoneWith('example.com', new Map());
-  registry = await fakeRegistry((question) => {
-    if (question.recursive || question.type !== 'DS') return zone(question);
-    const records = entered.get(question.name);
-    if (!records) return { flags: AUTHORITATIVE | NXDOMAIN, authorities: [soaOf('example.com')] };
-    return { flags: AUTHORITATIVE, answers: records.map((record) => ds(question.name, record)) };
-  });
+  registry = await fakeRegistry(
+    (question) => {
+      if (question.recursive || question.type !== 'DS') return zone(question);
+      const records = entered.get(question.name);
+      if (!records) return { flags: AUTHORITATIVE | NXDOMAIN, authorities: [soaOf('example.com')] };
+      return { flags: AUTHORITATIVE, answers: records.map((record) => ds(question.name, record)) };
+    },
+    () => whileAsked(),
+  );
   claimsAsk(app, registry.port);
   ({ client } = await makeAccount(app));
 });
@@ -128,6 +133,23 @@ describe('[D-244] DNSSEC of a domain', () => {
       ds_records: replacing.ds_records,
       dnskey_records: [rolling.dnskey_records[1]],
     });
+  });
+
+  it('does not go on by an answer of the parent that is older than the last change', async () => {
+    const { id, domain } = await signed();
+    done(await client.delete(`/domains/${id}/dnssec`));
+    entered.delete(domain);
+    let changed: Promise<unknown> | undefined;
+    whileAsked = () =>
+      (changed ??= (async () => {
+        app.clock.forward(60);
+        done(await client.post(`/domains/${id}/dnssec`));
+        app.clock.forward(60);
+        done(await client.delete(`/domains/${id}/dnssec`));
+      })());
+    expect(await after(HOUR_SECONDS, id)).toMatchObject({ status: 'ending' });
+    expect(changed).toBeDefined();
+    expect(await after(HOUR_SECONDS, id)).toMatchObject({ status: 'unsigning' });
   });
 
   it('ends: the zone stays signed until the registrar has no DS record and no cache has one', async () => {

@@ -10,6 +10,7 @@ export function loggedPath({
   originalUrl = url,
 }: IncomingMessage & { originalUrl?: string }): string {
   const end = originalUrl.indexOf('?');
-  const path = originalUrl.slice(0, Math.min(end < 0 ? originalUrl.length : end, MAX_PATH_CHARACTERS));
-  return path.replace(TOKEN_LIKE, '***');
+  const path = end < 0 ? originalUrl : originalUrl.slice(0, end);
+  // Masked before it is cut: what is left of a cut token might be too short to be one.
+  return path.replace(TOKEN_LIKE, '***').slice(0, MAX_PATH_CHARACTERS);
 }
