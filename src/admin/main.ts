@@ -27,7 +27,8 @@ const COMMANDS: readonly AdminCommand[] = [
 ];
 
 try {
-  console.log(await runCommand(COMMANDS, process.argv.slice(2)));
+  // `console` writes to the log of a service.
+  process.stdout.write(`${await runCommand(COMMANDS, process.argv.slice(2))}\n`);
 } catch (error) {
   console.error(reasonOf(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
