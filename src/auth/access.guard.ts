@@ -11,10 +11,10 @@ import { requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
 import { bearerToken } from './bearer.js';
 import { callerKey, type AccessQuestion, type Caller } from './caller.js';
 import { endpointNameOf } from './endpoint.decorator.js';
-import { changedEntity, takesTurn, type EndpointRow } from './endpoint.js';
+import { takesTurn, type EndpointRow } from './endpoint.js';
 import { endpointOf } from './endpoints.js';
 import { originOf } from './origin.js';
-import { rowFor } from './path-lookups.js';
+import { changedEntity, rowFor } from './path-lookups.js';
 import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
 

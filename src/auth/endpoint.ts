@@ -1,6 +1,5 @@
 import type { Grantable } from './grantable.js';
 import type { NarrowedNeed } from './narrowing/narrowing.js';
-import type { PathValues } from './path-lookups.js';
 import type { Scope } from './scope.rules.js';
 
 type Permission = 'read_only' | 'read_write';
@@ -48,11 +47,6 @@ export interface EndpointRow {
 /** Whether the guard takes a turn for the request (D-284). */
 export function takesTurn({ method, noTurn }: EndpointRow): boolean {
   return method !== 'GET' && !noTurn;
-}
-
-/** What changes of take turns: the first that the path names; undefined where it names nothing. */
-export function changedEntity({ path }: EndpointRow, values: PathValues | undefined): string | undefined {
-  return values && `${path.slice(0, path.search(/[:*]/))}${values[0]}`;
 }
 
 /** Who may use an endpoint below `/v4`, as the table writes it. */

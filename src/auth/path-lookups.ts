@@ -76,3 +76,8 @@ export function lookupValues(
   });
   return values.includes(undefined) ? undefined : (values as PathValues);
 }
+
+/** What changes of take turns: the first that the path names; undefined where it names nothing. */
+export function changedEntity({ path }: EndpointRow, values: PathValues | undefined): string | undefined {
+  return values && `${path.slice(0, path.search(/[:*]/))}${values[0]}`;
+}
