@@ -1,5 +1,6 @@
 // Writes collection.json and environment.json from the OpenAPI document and the scenario: npm run postman [folder]
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { register } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { itemOf, pageItem } from './item.mjs';
@@ -10,7 +11,9 @@ import { VARIABLES } from './scenario/variables.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = process.argv[2] ?? here;
-const document = JSON.parse(readFileSync(join(here, '../test/contract/openapi.golden.json'), 'utf8'));
+register('../test/support/typescript-hooks.mjs', import.meta.url);
+const { makeDocument } = await import('../test/support/document.ts');
+const document = JSON.parse(JSON.stringify(await makeDocument()));
 const { schemas } = document.components;
 const operations = new Map(
   Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -10,6 +10,7 @@ import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
 import { createLogger } from '../../src/shared/log/logger.js';
 import { Clock } from '../../src/shared/time/clock.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { DOCUMENTED } from './document.js';
 import { TestClock } from './test-clock.js';
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests-0123456789';
@@ -45,8 +46,7 @@ export async function startApp(
   const settings = readSettings({
     PLATFORM_TOKEN,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-    NAMESERVERS: 'ns1.example.net,ns2.example.net',
-    PUBLIC_URL: 'http://localhost:3000',
+    ...DOCUMENTED,
     // All tests of a file come from one address.
     SIGNIN_RATE_LIMIT: '0',
     IMAGE_STORE: `file:${storeFolder}`,
