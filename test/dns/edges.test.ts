@@ -71,6 +71,37 @@ it('[D-108] every program loads a zone whose apex has nameservers without an add
   await mustLoad(domain, await zoneFile(id));
 });
 
+it('[D-292] every program loads a zone with delegations to nameservers without an address, and none is served', async () => {
+  const { id, domain } = await makeDomain(client, [], { axfr_ips: ['127.0.0.1'] });
+  for (const [type, name, target] of [
+    ['NS', 'lame', `ns.lame.${domain}`],
+    ['A', 'www.lame', '192.0.2.1'],
+    ['NS', 'deep.er', 'ns'],
+    ['NS', 'sub', `ns.sub.${domain}`],
+    ['NS', 'sub', 'missing'],
+    ['A', 'NS.sub', '192.0.2.2'],
+    ['NS', 'other', 'ns.elsewhere.example'],
+    ['NS', 'sibling', `ns.other.${domain}`],
+    ['NS', 'a', `ns.b.${domain}`],
+    ['NS', 'b', `ns.a.${domain}`],
+  ]) {
+    done(await client.post(`/domains/${id}/records`, { type, name, target }));
+  }
+  const agree = async (leftOut: number) => {
+    const lines = await zoneFile(id);
+    expect(lines.filter((line) => line.includes('has no address'))).toHaveLength(leftOut);
+    const transferred = await canonicalZone(domain, await powerdns.transfer(domain));
+    expect(transferred).toEqual(await canonicalZone(domain, lines));
+    await mustLoad(domain, lines);
+  };
+  await agree(5);
+  expect(await powerdns.short(`www.lame.${domain}`, 'A')).toEqual(['192.0.2.1']);
+
+  done(await client.post(`/domains/${id}/records`, { type: 'A', name: 'ns.lame', target: '192.0.2.3' }));
+  await agree(4);
+  expect(await powerdns.short(`www.lame.${domain}`, 'A')).toEqual([]);
+});
+
 it.each([
   ['a short name', () => 't'],
   ['the longest name', (domain: string) => 'a.'.repeat(50).slice(0, Math.min(99, 252 - domain.length))],

@@ -146,9 +146,11 @@ describe('[D-108] record lines', () => {
         ['CNAME', { name: 'f', target: 'bücher.example' }],
         ['CNAME', { name: 'g', target: 'host' }],
         ['NS', { name: 'h', target: 'ns' }],
+        ['A', { name: 'ns', target: '192.0.2.1' }],
         ['PTR', { name: 'i', target: '@' }],
       ),
     ).toEqual([
+      'ns IN A 192.0.2.1',
       'h IN NS ns.example.com.',
       'a IN MX 0 mail.other.example.',
       'b IN MX 0 mail.',
@@ -237,11 +239,47 @@ describe('[D-108] a nameserver of the apex inside the zone', () => {
   ])('with an address is rendered: %s', (_case, records, host) => {
     expect(rendered(...records)).toEqual([`@ IN NS ${host}`]);
   });
+});
 
-  it('is rendered below the apex, where it delegates', () => {
-    expect(rendered(['NS', { name: 'sub', target: 'ns.sub.example.com' }])).toEqual([
-      'sub IN NS ns.sub.example.com.',
-    ]);
+describe('[D-292] a nameserver of a delegation inside the zone', () => {
+  const NS = (name: string, target: string): [RecordTypeName, RecordDraft] => ['NS', { name, target }];
+  const A = (name: string): [RecordTypeName, RecordDraft] => ['A', { name, target: '192.0.2.1' }];
+  const delegations = (...records: [RecordTypeName, RecordDraft][]) =>
+    lines(...records).filter((line) => / IN NS |left out/.test(line));
+
+  it.each<[string, [RecordTypeName, RecordDraft][], string[]]>([
+    ['in what it delegates', [NS('sub', 'ns.sub.example.com')], ['ns.sub']],
+    ['with the name of what it delegates', [NS('sub', 'sub.example.com')], ['sub']],
+    ['beside it', [NS('sub', 'ns')], ['ns']],
+    ['beside it, with a text', [NS('sub', 'ns'), ['TXT', { name: 'ns', target: 'a' }]], ['ns']],
+    [
+      'below another that has none',
+      [NS('a', 'ns.a.example.com'), NS('b', 'x.a.example.com')],
+      ['ns.a', 'x.a'],
+    ],
+    [
+      'of two that lean on each other',
+      [NS('a', 'ns.b.example.com'), NS('b', 'ns.a.example.com')],
+      ['ns.b', 'ns.a'],
+    ],
+  ])('is left out without an address, and named: %s', (_case, records, hosts) => {
+    const expected = hosts.map(
+      (host, i) => `; record ${i + 1} left out: ${host}.example.com. has no address`,
+    );
+    expect(delegations(...records)).toEqual(expected);
+  });
+
+  it.each<[string, [RecordTypeName, RecordDraft][], string[]]>([
+    ['with an address', [NS('sub', 'NS.sub.example.com'), A('ns.SUB')], ['sub IN NS NS.sub.example.com.']],
+    ['with a wildcard’s', [NS('sub', 'ns'), A('*')], ['sub IN NS ns.example.com.']],
+    ['outside of the zone', [NS('sub', 'ns.sub.example.org')], ['sub IN NS ns.sub.example.org.']],
+    [
+      'below another, which stands by itself',
+      [NS('a', 'ns.example.org'), NS('b', 'ns.a.example.com'), NS('', 'ns.x.a.example.com')],
+      ['a IN NS ns.example.org.', 'b IN NS ns.a.example.com.', '@ IN NS ns.x.a.example.com.'],
+    ],
+  ])('is rendered %s', (_case, records, expected) => {
+    expect(delegations(...records)).toEqual(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { absoluteHost } from '../records/host-target.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records/record-type.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
-import { nameserversWithoutAddress } from './apex-nameservers.rules.js';
+import { nameserversWithoutAddress } from './nameserver-addresses.rules.js';
 
 /** How long negative answers may be cached (D-263; RFC 2308 section 5 suggests one to three hours). */
 const MAX_MINIMUM_SECONDS = 3600;
