@@ -3,11 +3,11 @@ import { startUnbound } from './programs.js';
 import { found } from './signed-world.js';
 import { SigningService } from './signing-service.js';
 
-const [PRIMARY, SECONDARY, VALIDATOR] = ['127.0.0.191', '127.0.0.192', '127.0.0.193'];
+const [PRIMARY, SIGNER, SECONDARY, VALIDATOR] = ['127.0.0.191', '127.0.0.190', '127.0.0.192', '127.0.0.193'];
 
 let service: SigningService;
 beforeAll(async () => {
-  service = await SigningService.start(PRIMARY, SECONDARY);
+  service = await SigningService.start(PRIMARY, SIGNER, SECONDARY);
 }, 60_000);
 afterAll(() => service?.stop());
 
