@@ -17,6 +17,7 @@ import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
 import { recordView } from './records/record.view.js';
 import { RECORD_LOOKUP } from './records/records.sql.js';
 import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
+import { NameserversService } from './nameservers/nameservers.service.js';
 import { NotificationsService } from './nameservers/customers/notifications.service.js';
 import { AnnouncementsService } from './nameservers/secondaries/announcements.service.js';
 
@@ -60,7 +61,8 @@ const NOTIFY_SECONDS = 0.5;
 const CATALOG_SECONDS = 3600;
 
 function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobTools) {
-  const [claims, dnssec, notifications, announcements, catalogs] = [
+  const [nameservers, claims, dnssec, notifications, announcements, catalogs] = [
+    get(NameserversService),
     get(ClaimChecksService),
     get(DnssecStepsService),
     get(NotificationsService),
@@ -75,6 +77,7 @@ function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobT
     { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
     tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
     { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.lookAtDue() },
+    { name: 'domain.serials', everySeconds: jobIntervalSeconds, run: () => nameservers.raiseSerials() },
     { name: 'domain.notifications', everySeconds: NOTIFY_SECONDS, run: () => notifications.notify() },
     ...(secondaries.length > 0 ? announcing : []),
   ];

@@ -21,6 +21,7 @@ import { ImportMetrics } from './imports/import-metrics.js';
 import { ImportsService } from './imports/imports.service.js';
 import { NameserversRepository } from './nameservers/nameservers.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
+import { ZoneFormRepository } from './nameservers/zone-form.repository.js';
 import { NotificationsRepository } from './nameservers/customers/notifications.repository.js';
 import { NotificationsService } from './nameservers/customers/notifications.service.js';
 import { AnnouncementsRepository } from './nameservers/secondaries/announcements.repository.js';
@@ -64,6 +65,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ZoneFilesService,
     NameserversRepository,
     NameserversService,
+    ZoneFormRepository,
     CatalogsRepository,
     AnnouncementsRepository,
     AnnouncementsService,

@@ -1,7 +1,7 @@
 import { buildRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
 import { yearSerial } from '../../src/domain/serial.rules.js';
-import { renderZone, responsibleName, type Zone } from '../../src/domain/zones/zone-file.rules.js';
+import { ZONE_FORM, renderZone, responsibleName, type Zone } from '../../src/domain/zones/zone-file.rules.js';
 
 const NAMESERVERS = ['ns1.example.net', 'ns2.example.net'];
 const ZONE: Zone = {
@@ -285,4 +285,34 @@ describe('[D-292] a nameserver of a delegation inside the zone', () => {
 
 it('[D-106] the first serial of a year begins with the year', () => {
   expect(yearSerial(new Date('2026-07-01T00:00:00Z'))).toBe(2026000001);
+});
+
+it('[D-292] a release that shows these records otherwise counts ZONE_FORM up', () => {
+  const shown = render([
+    ['A', { name: 'www', target: '192.0.2.1', ttl_sec: 300 }],
+    ['A', { name: 'www', target: '192.0.2.2' }],
+    ['NS', { name: 'sub', target: 'ns.sub.example.com' }],
+    ['MX', { target: 'mail' }],
+    ['CNAME', { name: 'alias', target: '@' }],
+    ['TXT', { target: 'a "b" ü' }],
+    ['SRV', { target: 'sip', service: 'sip', protocol: 'tcp', priority: 1, weight: 2, port: 3 }],
+    ['CAA', { target: 'ca.example.org', tag: 'issue' }],
+  ]);
+  expect([ZONE_FORM, ...shown]).toEqual([
+    1,
+    '; example.com [123]',
+    '$ORIGIN example.com.',
+    '$TTL 86400',
+    '@ IN SOA ns1.example.net. dns\\.admin.example.com. 2026000009 14400 14400 1209600 3600',
+    '@ IN NS ns1.example.net.',
+    '@ IN NS ns2.example.net.',
+    'www 300 IN A 192.0.2.1',
+    'www 300 IN A 192.0.2.2',
+    '; record 3 left out: ns.sub.example.com. has no address',
+    '@ IN MX 0 mail.example.com.',
+    'alias IN CNAME example.com.',
+    '@ IN TXT "a \\"b\\" \\195\\188"',
+    '_sip._tcp IN SRV 1 2 3 sip.example.com.',
+    '@ IN CAA 0 issue "ca.example.org"',
+  ]);
 });

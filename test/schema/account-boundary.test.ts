@@ -38,6 +38,7 @@ const WHOLE_SERVICE = [
   'pdns.changed_catalogs',
   'pdns.nameservers',
   'pdns.tsig_keys',
+  'pdns.zone_form',
   'request_counts',
   'served_serials',
   'used_passkey_challenges',

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
-import { DomainEntity } from '../domain.entity.js';
-import { nextSerialSql } from '../serial.rules.js';
 import { NameserverEntity } from './nameserver.entity.js';
 
 /** A statement, because TypeORM has no lock of a whole table. */
@@ -25,17 +23,5 @@ export class NameserversRepository {
     const nameservers = tx.repository(NameserverEntity);
     await nameservers.createQueryBuilder().delete().execute();
     await nameservers.insert(names.map((name, index) => ({ position: index + 1, name })));
-  }
-
-  /** New names change the SOA and NS records of every zone, so each gets a new serial. */
-  async changeZones(tx: Tx, yearSerial: number): Promise<void> {
-    await tx
-      .repository(DomainEntity)
-      .createQueryBuilder()
-      .update()
-      .set({ serial: () => nextSerialSql('serial', ':yearSerial') })
-      .where({ type: 'master' })
-      .setParameters({ yearSerial })
-      .execute();
   }
 }

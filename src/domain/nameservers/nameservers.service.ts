@@ -6,14 +6,17 @@ import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { Tx } from '../../database/reader.js';
 import { yearSerial } from '../serial.rules.js';
+import { ZONE_FORM } from '../zones/zone-file.rules.js';
 import { CatalogsRepository } from './secondaries/catalogs.repository.js';
 import { NameserversRepository } from './nameservers.repository.js';
+import { ZoneFormRepository } from './zone-form.repository.js';
 
 /** Writes the settings about nameservers into the database, where PowerDNS reads them. */
 @Injectable()
 export class NameserversService implements OnApplicationBootstrap {
   constructor(
     private readonly nameservers: NameserversRepository,
+    private readonly zoneForm: ZoneFormRepository,
     private readonly catalogs: CatalogsRepository,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -28,12 +31,17 @@ export class NameserversService implements OnApplicationBootstrap {
     });
   }
 
-  /** When the names have changed, every zone gets a new serial, so that secondaries transfer it. */
+  /** @returns how many serials it raised because what all zones show has changed */
+  raiseSerials(): Promise<number> {
+    return this.zoneForm.raiseSerials(yearSerial(this.clock.now()));
+  }
+
+  /** Whatever changes all zones raises their serials, so that secondaries transfer them: a job does that. */
   private async writeNames(tx: Tx): Promise<void> {
     const { nameservers: names } = this.settings;
+    await this.zoneForm.set(tx, `${ZONE_FORM} ${names.join()}`);
     if (isDeepStrictEqual(await this.nameservers.names(tx), [...names])) return;
     await this.nameservers.replace(tx, names);
-    await this.nameservers.changeZones(tx, yearSerial(this.clock.now()));
   }
 
   /** New catalogs are empty; a job fills them. */

@@ -9,6 +9,12 @@ const MAX_MINIMUM_SECONDS = 3600;
 const MAX_LABEL_LENGTH = 63;
 const MAX_NAME_LENGTH = 253;
 
+/**
+ * The form of all zones, in zone files and on nameservers. A release that shows the same domain and records otherwise counts it up, so
+ * that the serials of all zones rise (D-292).
+ */
+export const ZONE_FORM = 1;
+
 /** The values of a domain in its zone file. */
 export interface Zone {
   readonly id: number;
