@@ -1,12 +1,11 @@
 import { register } from 'node:module';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { figure } from '../report.mjs';
 import { listening, root } from '../servers.mjs';
 import { makeWorld } from '../world.mjs';
 import { SerialClient } from './serials.mjs';
+import { POLL_MS, served } from './served.mjs';
 
 register('../../test/support/typescript-hooks.mjs', import.meta.url);
 const { startPowerDns } = await import('../../test/dns/programs.ts');
@@ -30,13 +29,13 @@ export async function measureChanges(servers, count) {
   const database = new pg.Pool({ connectionString: servers.databaseUrl, max: CLIENTS });
   try {
     const zones = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => makeZone(world, n)));
-    await Promise.all(zones.map((zone) => served(database, serials, zone)));
+    await Promise.all(zones.map((zone) => served(database, serials, SECONDARIES, zone)));
     const times = [];
     const change = async (zone) => {
       while (times.length < count) {
         const body = { type: 'A', target: '192.0.2.1', ttl_sec: 300 };
         const { id } = await world.call('POST', `/v4/domains/${zone.id}/records`, world.writer.token, body);
-        times.push(await served(database, serials, zone));
+        times.push(await served(database, serials, SECONDARIES, zone));
         await world.call('DELETE', `/v4/domains/${zone.id}/records/${id}`, world.writer.token);
       }
     };
@@ -56,22 +55,6 @@ async function makeZone(world, number) {
   const { id } = await world.call('POST', '/v4/domains', world.writer.token, body);
   return { id, domain };
 }
-
-/** @returns for each secondary, the milliseconds until it answers the zone's present serial */
-async function served(database, serials, { id, domain }) {
-  const answered = performance.now();
-  const { rows } = await database.query('SELECT serial FROM domains WHERE id = $1', [id]);
-  const serial = Number(rows[0].serial);
-  return Promise.all(
-    SECONDARIES.map(async (address) => {
-      while (!((await serials.of(address, domain)) >= serial)) await delay(POLL_MS);
-      return performance.now() - answered;
-    }),
-  );
-}
-
-/** The figures are exact to this much. */
-const POLL_MS = 20;
 
 function table(times) {
   const last = times.map((of) => Math.max(...of));

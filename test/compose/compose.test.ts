@@ -37,7 +37,17 @@ describe('docker-compose.yml', () => {
   it('[D-180] every service is healthy, and deploy/up says what to open', async () => {
     const containers = stack.containers();
     expect(containers.filter((container) => !isHealthy(container))).toEqual([]);
-    const services = ['api', 'api', 'postgres', 'powerdns', 'proxy', 's3', 'secondary-1', 'secondary-2'];
+    const services = [
+      'api',
+      'api',
+      'postgres',
+      'powerdns',
+      'proxy',
+      's3',
+      'secondary-1',
+      'secondary-2',
+      'signer',
+    ];
     expect(containers.map(serviceOf).sort()).toEqual(services);
     const address = /http:\/\/localhost:\d+\/docs/.exec(printed)![0];
     expect((await fetch(address)).status).toBe(200);

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { readSettings } from '../../src/shared/config/settings.js';
+import { readSignerSettings } from '../../src/signer/signer-settings.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 
 interface Service {
@@ -54,7 +55,7 @@ afterAll(() => rmSync(installed, { recursive: true }));
 
 describe('docker-compose.yml', () => {
   it('[D-180] [D-246] has the service in two replicas, its proxy, database, nameservers and store', () => {
-    const names = ['admin', 'api', 'postgres', 'powerdns', 'proxy', 's3', 'secondary-1', 'secondary-2'];
+    const names = ['admin', 'api', 'postgres', 'powerdns', 'proxy', 's3', 'secondary-1', 'secondary-2', 'signer'];
     expect(Object.keys(composition.services).sort()).toEqual(names);
     expect(composition.services.api!.deploy).toMatchObject({ replicas: 2 });
   });
@@ -115,7 +116,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('[D-246] gives the secondaries the primary, the catalog and the key, and the replicas the secondaries', () => {
-    const { api, powerdns, ...others } = composition.services;
+    const { api, powerdns, signer, ...others } = composition.services;
     const secondaries = [others['secondary-1']!, others['secondary-2']!];
     const addressOf = ({ networks }: Service) => networks!.default.ipv4_address;
     const settings = readSettings(environmentOf(api!));
@@ -123,6 +124,7 @@ describe('docker-compose.yml', () => {
     for (const secondary of secondaries) {
       expect(environmentOf(secondary)).toEqual({
         PRIMARY: `${addressOf(powerdns!)}@53`,
+        SIGNER: `${addressOf(signer!)}@${readSignerSettings(environmentOf(signer!)).listen.port}`,
         CATALOG_ZONE: settings.catalogZone,
         TSIG_KEY_FILE: environmentOf(api!).TSIG_KEY_FILE,
       });

@@ -110,7 +110,8 @@ describe('the migrations that give tables account_id', () => {
       const found = await client.query<{ row: string }>(
         `SELECT to_jsonb(t)::text AS row FROM (SELECT ${columns} FROM ${name}) t ORDER BY 1`,
       );
-      all[name] = found.rows.map(({ row }) => row);
+      // Later migrations make further tables, which are empty.
+      if (found.rows.length > 0) all[name] = found.rows.map(({ row }) => row);
     }
     return all;
   }

@@ -90,8 +90,8 @@ const STEPS: Readonly<Record<Waiting, (isSo: boolean, dsTtl: number) => Step | u
 };
 
 /**
- * When the secondaries have to fetch a zone again. PowerDNS makes signatures anew on each Thursday, 0:00 UTC, for two weeks from then
- * on; they change without a change of the serial. An hour later every clock says so.
+ * When the secondaries have to fetch a zone again. PowerDNS and the signer make signatures anew on each Thursday, 0:00 UTC, for two
+ * weeks from then on. An hour later every clock says so.
  */
 export function renewalAfter(renewed: Date): Date {
   const week = Math.floor((renewed.getTime() - RENEWAL_MS) / WEEK_MS);
