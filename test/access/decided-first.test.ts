@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import pg from 'pg';
@@ -6,18 +7,23 @@ import { AccessFacts } from '../../src/auth/access-facts.js';
 import { AccessGuard } from '../../src/auth/access.guard.js';
 import type { AccessRequest } from '../../src/auth/request-access.js';
 import { PLATFORM_TOKEN, startApp } from '../support/app.js';
-import { Client } from '../support/client.js';
+import { Client, NOT_FOUND, refusal, UNAUTHORIZED } from '../support/client.js';
 import { implementedRows, type Row } from './rows.js';
 import { MISSING, Scene } from './scene.js';
-import { ask } from './sweep.js';
+import { answers, ask, each, statuses } from './sweep.js';
 
 /** The ids of the requests that came past the guard. */
 const reached = new Set<string>();
 /** The ids of the requests that carry the row of an entity when the guard is done, whether it let them in or not. */
 const withRow = new Set<string>();
+/** The row that the guard last read for its decision. */
+let lastRead: object | null;
 
 const canActivate = AccessGuard.prototype.canActivate;
-AccessGuard.prototype.canActivate = async function (context) {
+jest.spyOn(AccessGuard.prototype, 'canActivate').mockImplementation(async function (
+  this: AccessGuard,
+  context,
+) {
   const request = context.switchToHttp().getRequest<AccessRequest>();
   try {
     return await canActivate.call(this, context);
@@ -25,17 +31,14 @@ AccessGuard.prototype.canActivate = async function (context) {
     const { found, caller } = request.access ?? {};
     if (found !== undefined || (caller && 'shown' in caller)) withRow.add(request.requestId);
   }
-};
-
-/** The row that the guard last read for its decision. */
-let lastRead: object | null;
+});
 
 const find = AccessFacts.prototype.find;
-AccessFacts.prototype.find = async function (...of) {
+jest.spyOn(AccessFacts.prototype, 'find').mockImplementation(async function (this: AccessFacts, ...of) {
   const facts = await find.apply(this, of);
   lastRead = facts.entity.shown;
   return facts;
-};
+});
 
 /** Stands for whatever is put between the guard and the handlers: a cache, an interceptor that logs answers. */
 class Probe implements NestInterceptor {
@@ -46,10 +49,10 @@ class Probe implements NestInterceptor {
 }
 
 const register = AppModule.register.bind(AppModule);
-AppModule.register = (options) => {
+jest.spyOn(AppModule, 'register').mockImplementation((options) => {
   const { providers = [], ...module } = register(options);
   return { ...module, providers: [...providers, { provide: APP_INTERCEPTOR, useClass: Probe }] };
-};
+});
 
 const app = await startApp();
 const database = new pg.Client(app.databaseUrl);
@@ -67,58 +70,149 @@ const PLATFORM = ROWS.filter(({ credential }) => credential === 'platform');
 const TOKEN = API.filter(({ credential }) => credential === 'token');
 const PRIVATE_IMAGE = API.filter(({ name }) => name === 'image.view');
 
+/** What the caller sees of a refusal beside its status. */
+interface Told {
+  readonly body: object;
+  readonly authenticate?: string | null;
+  readonly scopes?: string;
+}
 interface Kind {
   readonly rows: readonly Row[];
-  readonly client: () => Client | Promise<Client>;
+  readonly client: (row: Row) => Client | Promise<Client>;
   readonly params?: Scene['params'];
   readonly status: number;
+  readonly told?: (row: Row) => Told;
   /** The statement has the tenant boundary and the grant itself: it gives no row. */
   readonly readsNothing?: true;
 }
 
-const SCOPED = [...API.filter(({ scopes }) => scopes.length > 0), ...PRIVATE_IMAGE];
+const SCOPED = API.filter(({ scopes }) => scopes.length > 0);
+const WRITING = SCOPED.filter(({ scopes }) => scopes.some((scope) => scope.endsWith('write')));
 const ENTITIES = [...API.filter(({ entity }) => entity), ...PRIVATE_IMAGE];
 const GRANTED = [...API.filter(({ grant }) => grant), ...PRIVATE_IMAGE];
+
 const anonymous = () => new Client(app.url, undefined, '');
-const unknown = () => new Client(app.url, 'f'.repeat(64), '');
+const invalidToken = () => ({
+  body: refusal('', 'Invalid Token'),
+  authenticate: 'Bearer',
+  scopes: 'unknown',
+});
+const withoutScope = ({ scopes }: Row) => ({
+  body: refusal('', 'Your OAuth token is not authorized to use this endpoint.'),
+  authenticate: `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
+});
+const unauthorized = () => ({ body: UNAUTHORIZED, authenticate: null });
+const notFound = () => ({ body: NOT_FOUND });
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  'no credential': { rows: [...TOKEN, ...PRIVATE_IMAGE, ...PLATFORM], client: anonymous, status: 401 },
-  'an unknown token': { rows: ROWS, client: unknown, status: 401 },
-  'a header that is no bearer token': {
-    rows: ROWS,
+  '[D-29] [D-155] no credential': {
+    rows: [...TOKEN, ...PRIVATE_IMAGE],
+    client: anonymous,
+    status: 401,
+    told: invalidToken,
+  },
+  '[Authentication rule 1] [D-29] [D-39] [D-155] an unknown token': {
+    rows: API,
+    client: () => new Client(app.url, 'f'.repeat(64), ''),
+    status: 401,
+    told: invalidToken,
+  },
+  '[D-39] a header that is no bearer token': {
+    rows: API,
     client: () => new Client(app.url, 'a b', ''),
     status: 401,
+    told: invalidToken,
   },
-  'an expired token': { rows: API, client: () => own.owner({ expiry: '2026-01-01T00:00:00Z' }), status: 401 },
-  'another scope': { rows: SCOPED, client: () => own.owner({ scopes: 'lke:read_write' }), status: 403 },
-  'no admin': { rows: API.filter(({ admin }) => admin), client: () => own.restricted(), status: 403 },
-  'a proxy user': { rows: API.filter(({ noProxy }) => noProxy), client: () => own.proxy(), status: 403 },
-  'nothing of this id': { rows: ENTITIES, client: () => own.owner(), params: MISSING, status: 404 },
-  "another account's entity": {
+  '[D-29] an expired token': {
+    rows: API,
+    client: () => own.owner({ expiry: '2026-01-01T00:00:00Z' }),
+    status: 401,
+    told: invalidToken,
+  },
+  "[D-39] the platform's token": {
+    rows: API,
+    client: () => new Client(app.url, PLATFORM_TOKEN, ''),
+    status: 401,
+    told: invalidToken,
+  },
+  '[D-30] [D-155] another scope': {
+    rows: SCOPED,
+    client: () => own.owner({ scopes: 'lke:read_write' }),
+    status: 403,
+    told: (row) => ({ ...withoutScope(row), scopes: 'lke:read_write' }),
+  },
+  '[D-42] a scope that only reads': {
+    rows: WRITING,
+    client: ({ scopes }) =>
+      own.owner({ scopes: scopes.map((scope) => scope.replace('_write', '_only')).join(' ') }),
+    status: 403,
+    told: withoutScope,
+  },
+  'no scope that shows private images': {
+    rows: PRIVATE_IMAGE,
+    client: () => own.owner({ scopes: 'lke:read_write' }),
+    status: 403,
+  },
+  '[D-20] no admin': {
+    rows: API.filter(({ admin }) => admin),
+    client: () => own.restricted({ grants: 'read_write' }),
+    status: 403,
+    told: unauthorized,
+  },
+  '[Profile rule 8] [D-48] a proxy user': {
+    rows: API.filter(({ noProxy }) => noProxy),
+    client: () => own.proxy(),
+    status: 403,
+  },
+  '[D-32] nothing of this id': {
+    rows: ENTITIES,
+    client: () => own.owner(),
+    params: MISSING,
+    status: 404,
+    told: notFound,
+  },
+  "[D-32] another account's entity": {
     rows: ENTITIES,
     client: () => own.owner(),
     params: foreign.params,
     status: 404,
+    told: notFound,
     readsNothing: true,
   },
-  'no grant on the entity': {
+  '[Authentication rule 4] [D-45] no grant on the entity': {
     rows: GRANTED,
     client: () => own.restricted(),
     status: 404,
+    told: notFound,
     readsNothing: true,
   },
-  'a grant that only reads': {
+  '[Authentication rule 4] [D-45] a grant that only reads': {
     rows: API.filter(({ grant }) => grant?.permissions === 'read_write'),
     client: () => own.restricted({ grants: 'read_only' }),
     status: 403,
   },
-  'no account-level grant': {
+  '[D-31] [D-45] [D-47] no account-level grant': {
     rows: API.filter(({ add, entity }) => add && !entity),
-    client: () => own.restricted(),
+    client: () => own.restricted({ grants: 'read_write', globalGrants: ['add_volumes'] }),
     status: 403,
+    told: unauthorized,
   },
-  'nothing that the Platform API could name': {
+};
+
+/** The Platform API has one credential and one account to see: all. */
+const PLATFORM_KINDS: Readonly<Record<string, Kind>> = {
+  '[D-39] no credential': { rows: PLATFORM, client: anonymous, status: 401 },
+  '[D-39] an unknown token': {
+    rows: PLATFORM,
+    client: () => new Client(app.url, 'f'.repeat(64), ''),
+    status: 401,
+  },
+  '[D-39] a header that is no bearer token': {
+    rows: PLATFORM,
+    client: () => new Client(app.url, 'a b', ''),
+    status: 401,
+  },
+  'nothing that it could name': {
     rows: PLATFORM.filter(({ platformEntity }) => platformEntity),
     client: () => new Client(app.url, PLATFORM_TOKEN, ''),
     params: MISSING,
@@ -126,18 +220,46 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-describe.each(Object.entries(KINDS))('a request with %s', (_, kind) => {
-  const { rows, client, params, status, readsNothing } = kind;
-  it.each(rows.map((row) => [row.name, row] as const))(
-    '[D-20] is refused before any interceptor or handler runs, and leaves no row: %s',
-    async (_name, row) => {
-      const answer = await ask(await client(), row, params ?? own.params);
-      expect(answer.status).toBe(status);
-      const id = answer.headers.get('x-request-id')!;
-      expect([reached.has(id), withRow.has(id)]).toEqual([false, false]);
-      if (readsNothing) expect(lastRead).toBeNull();
-    },
-  );
+describe.each([...Object.entries(KINDS), ...Object.entries(PLATFORM_KINDS)])(
+  'a request with %s',
+  (_, kind) => {
+    const { rows, client, params, status, told, readsNothing } = kind;
+    it.each(rows.map((row) => [row.name, row] as const))(
+      '[D-20] is refused before any interceptor or handler runs, and leaves no row: %s',
+      async (_name, row) => {
+        const answer = await ask(await client(row), row, params ?? own.params);
+        const [authenticate, scopes] = ['www-authenticate', 'x-oauth-scopes'].map((name) =>
+          answer.headers.get(name),
+        );
+        expect({ ...answer, authenticate, scopes }).toMatchObject({ status, ...told?.(row) });
+        const id = answer.headers.get('x-request-id')!;
+        expect([reached.has(id), withRow.has(id)]).toEqual([false, false]);
+        if (readsNothing) expect(lastRead).toBeNull();
+      },
+    );
+  },
+);
+
+it('every kind of request is there', () => {
+  expect(Object.values(KINDS).filter(({ rows }) => rows.length === 0)).toEqual([]);
+  const { rows } = KINDS['[Profile rule 8] [D-48] a proxy user']!;
+  expect(rows.map(({ name }) => name)).toContain('profile.token.create');
+});
+
+it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Bearer a b', '', 'Token abc'])(
+  '[D-39] a header %j is refused, on open endpoints too',
+  async (authorization) => {
+    const rows = API.filter(({ name }) => ['region.list', 'vpc.list', 'vpc.create'].includes(name));
+    const send = (row: Row) => ask(anonymous(), row, own.params, { Authorization: authorization });
+    expect(await answers(rows, send)).toEqual(each(rows, () => ({ status: 401, ...invalidToken() })));
+  },
+);
+
+it('[Errors rule 2] [Profile rule 9] [D-39] a token that is revoked is refused with the next request', async () => {
+  const client = await own.owner();
+  expect((await client.get('/v4/profile')).status).toBe(200);
+  await database.query('DELETE FROM tokens WHERE id = (SELECT max(id) FROM tokens)');
+  expect(await statuses(API, (row) => ask(client, row, own.params))).toEqual(each(API, () => 401));
 });
 
 it('an allowed request does reach the interceptor', async () => {

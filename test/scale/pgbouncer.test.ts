@@ -126,7 +126,8 @@ const SESSION_SETTINGS = `SELECT name, setting FROM pg_settings WHERE source = '
 
 // A walk over every endpoint, races, and what each area does with the database that the others do not.
 for (const file of [
-  '../access/http-sweep.test.ts',
+  '../access/decided-first.test.ts',
+  '../access/admitted.test.ts',
   '../races/vpcs.test.ts',
   '../api/domain/import.test.ts',
   '../api/image/uploads.test.ts',
