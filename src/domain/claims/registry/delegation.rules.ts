@@ -24,7 +24,9 @@ export function zoneIn(message: Message, name: string): string | undefined {
   if (isFailure(message)) throw new Error(`RCODE ${message.rcode} for ${name}`);
   const { answers, authorities } = message;
   if (answers.length > 0) return answers.some((record) => isOf(record, 'SOA', name)) ? name : undefined;
-  const zone = authorities.find((record) => record.type === 'SOA' && record.class === 'IN')?.name.toLowerCase();
+  const zone = authorities
+    .find((record) => record.type === 'SOA' && record.class === 'IN')
+    ?.name.toLowerCase();
   return zone !== undefined && isAbove(zone, name) ? zone : undefined;
 }
 
@@ -36,7 +38,9 @@ export function nameserversIn({ answers }: Message, zone: string): string[] {
 /** The addresses of `host` among the answers: its own, or those of the name that CNAME records lead to. */
 export function addressesIn({ answers }: Message, host: string): string[] {
   const aliases = new Map(
-    answers.filter(({ type }) => type === 'CNAME').map(({ name, data }) => [lower(name), lower(String(data))]),
+    answers
+      .filter(({ type }) => type === 'CNAME')
+      .map(({ name, data }) => [lower(name), lower(String(data))]),
   );
   const seen = new Set<string>();
   let owner = lower(host);

@@ -85,9 +85,7 @@ export function idOf(message: Buffer): number | undefined {
 /** Whether a response repeats the question that was asked. Names compare without case (RFC 4343). */
 export function isAnswerTo({ question }: Message, { name, type }: Asked): boolean {
   return (
-    question?.class === 'IN' &&
-    question.type === type &&
-    question.name.toLowerCase() === name.toLowerCase()
+    question?.class === 'IN' && question.type === type && question.name.toLowerCase() === name.toLowerCase()
   );
 }
 
