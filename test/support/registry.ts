@@ -31,6 +31,7 @@ export interface FakeRegistry {
 
 const AUTHORITATIVE = 0x0400;
 const RECURSION_DESIRED = 0x0100;
+export const SERVFAIL = 2;
 export const NXDOMAIN = 3;
 
 /**
@@ -78,6 +79,15 @@ export function zoneWith(zone: string, delegations: ReadonlyMap<string, readonly
     const hosts = delegations.get(name);
     if (!hosts) return { flags: AUTHORITATIVE | NXDOMAIN, authorities: [soaOf(zone)] };
     return { flags: 0, authorities: hosts.map((host) => ns(name, host)) };
+  };
+}
+
+/** As `zoneWith`, with the names below delegations, too; the servers that they lead to do not answer a resolver. */
+export function zoneWithLame(zone: string, delegations: ReadonlyMap<string, readonly string[]>): Answering {
+  return (question) => {
+    const name = [...delegations.keys()].find((one) => `.${question.name}`.endsWith(`.${one}`));
+    if (name === undefined) return zoneWith(zone, delegations)(question);
+    return question.recursive ? { flags: SERVFAIL } : zoneWith(zone, delegations)({ ...question, name });
   };
 }
 

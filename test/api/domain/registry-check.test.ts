@@ -6,7 +6,9 @@ import { done, makeAccount, next } from '../../support/makers.js';
 import {
   claimsAsk,
   fakeRegistry,
+  SERVFAIL,
   zoneWith,
+  zoneWithLame,
   type Answering,
   type FakeRegistry,
 } from '../../support/registry.js';
@@ -16,7 +18,6 @@ const DAY_SECONDS = 86_400;
 const HERE = ['ns1.provider.example', 'ns2.provider.example'];
 const ELSEWHERE = ['ns1.elsewhere.example', 'ns2.elsewhere.example'];
 const NEEDS_CLAIM = refusal('domain', 'Domain needs a claim.');
-const SERVFAIL = 2;
 
 let app: TestApp;
 let registry: FakeRegistry;
@@ -79,17 +80,6 @@ async function proveClaim(client: Client, domain: string): Promise<void> {
   delegations.set(domain, before);
 }
 
-/** Each name as a server of the zone above it would have it: a referral for all that is below a delegation. */
-function referring(zone: string): Answering {
-  return (question) => {
-    const name = [...delegations.keys()].find((one) => `.${question.name}`.endsWith(`.${one}`));
-    if (name === undefined) return zoneWith(zone, delegations)(question);
-    // The resolver gets no answer from servers that do not have the zone.
-    if (question.recursive && question.name !== zone) return { flags: SERVFAIL };
-    return zoneWith(zone, delegations)({ ...question, name });
-  };
-}
-
 describe('[D-291] a name whose delegation waits here', () => {
   it.each([
     ['to the platform', HERE],
@@ -112,7 +102,7 @@ describe('[D-291] a name whose delegation waits here', () => {
   it('may be the nearest delegated name above, which no resolver finds an answer for', async () => {
     const client = await newClient();
     const [here, elsewhere] = [newName(HERE), newName(ELSEWHERE)];
-    world = referring('test');
+    world = zoneWithLame('test', delegations);
     for (const { body } of await waysToGet(client, `a.b.${here}`)) expect(body).toEqual(NEEDS_CLAIM);
     expect((await create(client, `a.b.${elsewhere}`)).status).toBe(200);
   });
@@ -167,7 +157,7 @@ describe('[D-291] whoever may have the name all the same', () => {
     const name = newName(HERE);
     await proveClaim(client, name);
     expect((await create(stranger, name)).status).toBe(400);
-    world = referring('test');
+    world = zoneWithLame('test', delegations);
     expect((await create(client, `www.${name}`)).status).toBe(200);
     expect((await create(client, name)).status).toBe(200);
   });
@@ -177,7 +167,7 @@ describe('[D-291] whoever may have the name all the same', () => {
     const name = newName();
     const { id } = done(await create(client, name));
     delegations.set(name, HERE);
-    world = referring('test');
+    world = zoneWithLame('test', delegations);
     expect((await create(client, `www.${name}`)).status).toBe(200);
     expect((await client.put(`/domains/${id}`, { domain: name, description: 'x' })).status).toBe(200);
   });
@@ -199,7 +189,7 @@ describe('[D-291] whoever may have the name all the same', () => {
     const { id, client } = await makeAccount(app);
     const name = newName(HERE);
     done(await platform(app).put(`/domains/${name}/holder`, { account_id: id }));
-    world = referring('test');
+    world = zoneWithLame('test', delegations);
     expect((await create(client, `www.${name}`)).status).toBe(200);
     expect((await create(client, name)).status).toBe(200);
   });
