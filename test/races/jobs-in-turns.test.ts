@@ -88,11 +88,12 @@ describe('[D-285] an account with many rows delays another by one', () => {
   });
 });
 
-/** Of each account its own turn: the tests above, and for captures test/api/image/transfers.test.ts. */
+/** Of each account its own turn: the tests above, for captures test/api/image/transfers, for notifications test/domain. */
 const IN_TURNS = [
   'domain.announcements',
   'domain.claims',
   'domain.dnssec',
+  'domain.notifications',
   'image.captures',
   'image.overdue',
 ];
@@ -102,6 +103,7 @@ const OF_NO_ACCOUNT = [
   'conditions.counts',
   'domain.catalogs',
   'domain.claims.tidy',
+  'domain.serials',
   'events',
   'events.counts',
   'image.orphans',
