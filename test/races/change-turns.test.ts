@@ -4,6 +4,7 @@ import pg from 'pg';
 import { ENDPOINTS, endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
 import { takesTurn } from '../../src/auth/endpoint.js';
 import { Database } from '../../src/database/database.js';
+import { costlyQuery } from '../../src/database/statement.js';
 import { ChangeTurns } from '../../src/shared/limits/change-turns.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, refusal, type Answer } from '../support/client.js';
@@ -169,6 +170,17 @@ describe('[D-284] a change that waited for its turn', () => {
     for (const answer of first) done(await answer);
     expect((await late).status).toBe(404);
     expect(done(await account.client.get(`/domains/${id}/records`)).data).toHaveLength(2);
+  });
+});
+
+describe('[D-284] a turn', () => {
+  it('that is asked for while a connection is held fails the test', async () => {
+    const database = app.app.get(Database);
+    const nested = database.transaction(() => turns.run(account.id, undefined, () => Promise.resolve()));
+    await expect(nested).rejects.toThrow('A turn is asked for while a connection is held.');
+    const list = database.transaction(() => database.rows(costlyQuery('SELECT 1', account.id)));
+    await expect(list).rejects.toThrow('A turn is asked for while a connection is held.');
+    await turns.run(account.id, undefined, () => database.transaction(() => Promise.resolve()));
   });
 });
 

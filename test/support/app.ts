@@ -12,8 +12,11 @@ import { Clock } from '../../src/shared/time/clock.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { DOCUMENTED } from './document.js';
 import { TestClock } from './test-clock.js';
+import { assertTurnsBeforeConnections } from './turns-before-connections.js';
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests-0123456789';
+
+assertTurnsBeforeConnections();
 
 /** Runs a zone transfer's thread from the sources. */
 export const TRANSFER_WORKER = new URL('./transfer-worker.mjs', import.meta.url);
