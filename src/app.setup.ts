@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import { AppModule, type AppOptions } from './app.module.js';
 import { serveDocument } from './app.document.js';
 import { serveErrorPages } from './app.error-pages.js';
+import { Database } from './database/database.js';
 import { beginRequest } from './shared/http/server/begin-request.js';
 import { HttpAdapter } from './shared/http/server/express.adapter.js';
 import { healthEndpoints } from './shared/http/server/health.js';
@@ -27,6 +28,7 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   const { settings, logger } = options;
   const metrics = settings.metricsPort > 0 ? [app.get(HttpMetrics)] : [];
   const routes = app.get<Routes>(ROUTES);
+  adapter.countIn(app.get(Database).unreadAnswers);
   const observers = [...metrics, requestSpan(routes), ...requestLog(logger, routes)];
   observeRequests(app.getHttpServer() as Server, observers);
   app.use(healthEndpoints(app));

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { Interruption, ServiceError, Unavailable } from '../shared/errors/errors.js';
-import type { LargeAnswers } from '../shared/limits/large-answers.js';
 import type { Turns } from '../shared/limits/turns.js';
+import type { UnreadAnswers } from '../shared/limits/unread-answers.js';
 import type { KeyedRow } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
@@ -100,13 +100,14 @@ export class Database implements Reader, OnApplicationShutdown {
     return (await this.reads.askApart(statement, values)).rows[0] as Row | undefined;
   }
 
-  /** The turns of lists with a filter or an order, and of lists that are expected to be large. */
+  /** The turns of lists with a filter or an order. */
   get listTurns(): Turns {
     return this.reads.turns;
   }
 
-  get largeAnswers(): LargeAnswers {
-    return this.reads.largeAnswers;
+  /** The memory of answers; while it is full, no list is read. */
+  get unreadAnswers(): UnreadAnswers {
+    return this.reads.unreadAnswers;
   }
 
   /** Whether `history` may be behind. */

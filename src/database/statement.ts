@@ -7,7 +7,7 @@ import type { TurnTaker } from '../shared/limits/turns.js';
 interface StatementText<Row> {
   readonly name: string | undefined;
   readonly text: string;
-  /** Of a list: who takes the turns of lists that are costly, and of large answers (D-211). */
+  /** Of a list: whose lists wait for each other (D-211, D-283). */
   readonly taker?: TurnTaker;
   /** Only for the type checker: the rows' shape. */
   readonly row?: Row;
@@ -51,7 +51,7 @@ export function costlyQuery<Row>(text: string, taker?: TurnTaker): Query<Row> {
   return { name: undefined, text, ...(taker === undefined ? {} : { taker }), writes: false };
 }
 
-/** The query of a list, whose answer may be large. It costs little unless it is (D-211). */
+/** The query of a list, whose answer may be long (D-283). */
 export function listQuery<Row>({ name, text, writes }: Query<Row>, taker: TurnTaker): Query<Row> {
   return { name, text, writes, taker };
 }

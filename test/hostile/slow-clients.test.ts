@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { UnreadAnswers } from '../../src/shared/http/response/unread-answers.js';
+import { Database } from '../../src/database/database.js';
+import { UnreadAnswers } from '../../src/shared/limits/unread-answers.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
@@ -75,6 +76,8 @@ describe(`${CONNECTIONS} connections that`, () => {
     readers.forEach((socket) => socket.pause());
     expect((await client.get('/vpcs')).status).toBe(200);
     expect((await other.client.get(`/domains/${otherDomainId}/records`)).status).toBe(200);
+    // 60 answers of 6 MB are more than the memory for answers; a few may be read while it fills.
+    expect(app.app.get(Database).unreadAnswers.bytes).toBeLessThan(300 * 1024 * 1024);
   });
 });
 
@@ -92,6 +95,29 @@ describe('what a slow client can hold ends', () => {
     expect([first, second].map(({ destroyed }) => destroyed)).toEqual([false, false]);
     unread.add(third, 50);
     expect([first, second, third].map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
+  });
+
+  it('[D-283] unread answers: who reads nothing makes room for lists that wait, and who reads is not cut', async () => {
+    const unread = new UnreadAnswers(60_000, 100, 20);
+    const [stalled, reader] = [answer(), answer()];
+    unread.add(stalled, 60);
+    unread.add(reader, 40);
+    expect(unread.hasRoom(1)).toBe(false);
+    const reading = setInterval(() => unread.read(reader, 0), 1);
+    await unread.room(1);
+    clearInterval(reading);
+    expect([stalled, reader].map(({ destroyed }) => destroyed)).toEqual([true, false]);
+    expect(unread.bytes).toBe(40);
+  });
+
+  it('[D-283] an unread answer: takes less memory as it is read', () => {
+    const unread = new UnreadAnswers(60_000, 100);
+    const [first, second] = [answer(), answer()];
+    unread.add(first, 60);
+    unread.read(first, 50);
+    unread.add(second, 90);
+    expect([first, second].map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    expect(unread.bytes).toBe(100);
   });
 
   it('an unread answer: when its time is over', async () => {

@@ -129,8 +129,8 @@ describe('requests', () => {
     };
     expect(await growth(refuse, 'rate_limit_refusals_total', { limit: 'requests' })).toBe(1);
     const limits = (await scrape(app)).filter(({ name }) => name === 'rate_limit_refusals_total');
-    // The requests', sign-in's, and the nine of costly work.
-    expect(limits).toHaveLength(11 + Object.keys(ATTEMPT_LIMITS).length);
+    // The requests', sign-in's, and the eight of costly work.
+    expect(limits).toHaveLength(10 + Object.keys(ATTEMPT_LIMITS).length);
   });
 });
 

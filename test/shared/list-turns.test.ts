@@ -1,7 +1,4 @@
-import { jest } from '@jest/globals';
 import pg from 'pg';
-import { CostlyWork } from '../../src/shared/limits/costly-work.js';
-import { makeLongDomain } from '../support/domains.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { lockIsAwaited } from '../support/sql.js';
@@ -45,34 +42,6 @@ describe('[D-211] a list with a filter', () => {
     await blocker.query('ROLLBACK');
     const statuses = (await Promise.all(slow)).map(({ status }) => status);
     expect(new Set([200, 429])).toEqual(new Set([...statuses, 200, 429]));
-  });
-});
-
-describe('[D-211] a large list', () => {
-  it('waits for its account’s turn, is refused after 2 seconds, and delays no other list', async () => {
-    const path = `/domains/${await makeLongDomain(app, greedy.client, 100, 3000)}/records`;
-    done(await greedy.client.get(path));
-    let release = () => undefined as void;
-    const { largeAnswers } = app.app.get(CostlyWork);
-    const handedOver = largeAnswers.run(greedy.id, () => new Promise<void>((resolve) => (release = resolve)));
-    const late = await greedy.client.get(path);
-    expect(late.status).toBe(429);
-    expect(late.headers.get('retry-after')).toBe('2');
-    done(await greedy.client.get('/domains'));
-    done(await other.client.get('/domains'));
-    release();
-    await handedOver;
-    done(await greedy.client.get(path));
-  });
-
-  it('is read as lists with a filter are, once its account got a large one', async () => {
-    const path = `/domains/${await makeLongDomain(app, greedy.client, 100, 3000)}/records`;
-    done(await greedy.client.get(path));
-    const { lists } = app.app.get(CostlyWork);
-    const asked = jest.spyOn(lists, 'run');
-    done(await greedy.client.get(path));
-    done(await greedy.client.get('/domains'));
-    expect(asked.mock.calls.map(([taker]) => taker)).toEqual([greedy.id]);
   });
 });
 

@@ -12,6 +12,13 @@ interface Lane {
   isLeft: boolean;
 }
 
+/** Among which connections reads of a kind choose, and their choice in this turn of the event loop. */
+interface Choice {
+  readonly first: number;
+  current: number;
+  asked: number;
+}
+
 interface Unanswered {
   readonly text: string;
   readonly asked: number;
@@ -27,8 +34,9 @@ interface Unanswered {
 export class PipelinedReads {
   private readonly lanes: (Lane | undefined)[];
   private readonly left = new Set<Lane>();
-  private current = 0;
-  private asked = 0;
+  private readonly any: Choice = { first: 0, current: 0, asked: 0 };
+  /** A list may be long, and then holds up what is behind it: one connection has none. */
+  private readonly lists: Choice;
   private ended = false;
 
   constructor(
@@ -36,10 +44,12 @@ export class PipelinedReads {
     readonly size: number,
   ) {
     this.lanes = Array.from({ length: size }, () => undefined);
+    const first = Math.min(1, size - 1);
+    this.lists = { first, current: first, asked: 0 };
   }
 
-  async query(query: WireQuery): Promise<Answer> {
-    const lane = this.laneFor(query.text);
+  async query(query: WireQuery, isList = false): Promise<Answer> {
+    const lane = this.laneFor(query.text, isList ? this.lists : this.any);
     const unanswered = { text: query.text, asked: performance.now() };
     lane.unanswered.add(unanswered);
     try {
@@ -63,23 +73,24 @@ export class PipelinedReads {
   }
 
   /** A statement that hangs somewhere goes to where it hangs already, so that it takes no second connection. */
-  private laneFor(text: string): Lane {
-    if (this.asked === 0) whenTurnEnds(() => (this.asked = 0));
-    if (this.asked++ % PER_LANE === 0) this.chooseLane();
+  private laneFor(text: string, choice: Choice): Lane {
+    if (choice.asked === 0) whenTurnEnds(() => (choice.asked = 0));
+    if (choice.asked++ % PER_LANE === 0) this.chooseLane(choice);
     for (const lane of this.left) if (oldest(lane)?.text === text) return lane;
-    return (this.lanes[this.current] ??= this.open(this.current));
+    return (this.lanes[choice.current] ??= this.open(choice.current));
   }
 
   /** The least busy connection takes a few statements of a turn, then the next: few writes, and none waits behind many. */
-  private chooseLane(): void {
+  private chooseLane(choice: Choice): void {
     const now = performance.now();
-    let best = (this.current + 1) % this.size;
-    for (let index = 0; index < this.size; index++) {
+    const { first, current } = choice;
+    let best = first + ((current - first + 1) % (this.size - first));
+    for (let index = first; index < this.size; index++) {
       const lane = this.lanes[index];
       if (lane && this.left.size < MAX_LEFT && hangs(lane, now)) this.leave(index);
       if (this.busy(index) < this.busy(best)) best = index;
     }
-    this.current = best;
+    choice.current = best;
   }
 
   private busy(index: number): number {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { LargeAnswers } from '../../shared/limits/large-answers.js';
+import { noteSize } from '../../shared/limits/long-lists.js';
 import { Turns } from '../../shared/limits/turns.js';
+import { UnreadAnswers } from '../../shared/limits/unread-answers.js';
 import type { Values } from '../reader.js';
 import type { Query } from '../statement.js';
 import { BatchedLookups, type KeyedRow } from './batched-lookups.js';
@@ -13,15 +14,19 @@ import { askPool, type Answer, type Wire, type WireQuery } from './wire-query.js
 /** Each attempt prepares one session's statement anew; this is more than a process has sessions for reads. */
 const MAX_ATTEMPTS = 24;
 
+/** How many plain lists of one account are read at the same time. Others wait for them and are not refused. */
+const PLAIN_LISTS = 4;
+
 /** The connections for reads that are in no transaction. */
 export class Reads {
   /** How many of the pool's connections they take. */
   readonly connections: number;
-  /** The turns of lists with a filter or an order, and of lists that are expected to be large. */
+  /** The turns of lists with a filter or an order. */
   readonly turns: Turns;
-  readonly largeAnswers = new LargeAnswers();
+  readonly unreadAnswers = new UnreadAnswers();
+  private readonly plainLists = new Turns({ account: PLAIN_LISTS, process: Infinity }, Infinity);
   private readonly lanes: PipelinedReads;
-  /** For texts made for one request, such as a list with a filter, and for large answers: they may be slow (D-211). */
+  /** For texts made for one request, such as a list with a filter: they may be slow (D-211). */
   private readonly lists: pg.Pool;
   /** For readiness, which must not wait behind anything (D-229). */
   private readonly watch: PipelinedReads;
@@ -50,9 +55,8 @@ export class Reads {
     return this.replica !== undefined;
   }
 
-  /** Asks in the turn of the statement's taker where it is costly. */
   ask(statement: Query<unknown>, values: Values): Promise<Answer> {
-    return this.askList(statement, (isCostly) => this.read(statement, values, isCostly));
+    return this.askList(statement, () => this.read(statement, values));
   }
 
   /** As `ask`, of the standby when there is one that answers. */
@@ -60,9 +64,7 @@ export class Reads {
     const { replica } = this;
     if (!replica) return this.ask(statement, values);
     const query = () => this.wire.statement(statement, values);
-    return this.askList(statement, (isCostly) =>
-      replica.query(query(), () => this.read(statement, values, isCostly)),
-    );
+    return this.askList(statement, () => replica.query(query(), () => this.read(statement, values)));
   }
 
   /** Asks on a connection that nothing else uses. */
@@ -94,22 +96,23 @@ export class Reads {
     await Promise.all([this.lanes.end(), this.lists.end(), this.watch.end(), this.replica?.end()]);
   }
 
-  private askList(
-    { taker, name }: Query<unknown>,
-    read: (isCostly: boolean) => Promise<Answer>,
-  ): Promise<Answer> {
-    if (taker === undefined) return read(name === undefined);
-    const isCostly = name === undefined || this.largeAnswers.isExpected(taker, name);
-    const work = async () => {
-      const answer = await read(isCostly);
-      return this.largeAnswers.handOver(taker, name, answer.bytes, answer);
-    };
-    return isCostly ? this.turns.run(taker, work) : work();
+  /** A list of an account or an address waits for the others of the same taker, and for memory (D-283). */
+  private askList({ taker, name }: Query<unknown>, read: () => Promise<Answer>): Promise<Answer> {
+    if (taker === undefined) return read();
+    const turns = name === undefined ? this.turns : this.plainLists;
+    return turns.run(taker, async () => {
+      if (!this.unreadAnswers.hasRoom(taker)) await this.unreadAnswers.room(taker);
+      const answer = await read();
+      noteSize(answer.rows, answer.bytes);
+      return answer;
+    });
   }
 
-  private read(statement: Query<unknown>, values: Values, isCostly: boolean): Promise<Answer> {
+  private read(statement: Query<unknown>, values: Values): Promise<Answer> {
     const query = () => this.wire.statement(statement, values);
-    return isCostly ? askAgain(() => askPool(this.lists, query())) : this.askText(query);
+    if (statement.name === undefined) return askAgain(() => askPool(this.lists, query()));
+    const isList = statement.taker !== undefined;
+    return askAgain(() => this.lanes.query(query(), isList));
   }
 }
 

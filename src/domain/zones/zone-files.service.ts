@@ -8,8 +8,6 @@ import { ZoneCache } from './zone-cache.js';
 import { ZonesRepository } from './zones.repository.js';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** More than 12,000 ordinary records have. A rendered zone costs less to send than a list, which has to be built. */
-const LARGE_BYTES = 2 * 1024 * 1024;
 
 @Injectable()
 export class ZoneFilesService {
@@ -23,7 +21,7 @@ export class ZoneFilesService {
 
   /**
    * @returns the answer as JSON text, rendered at the first request after a change (D-105)
-   * @throws TooMany when too many zones are rendered, or too many large ones sent, for two seconds (D-211)
+   * @throws TooMany when too many zones are rendered for two seconds (D-211)
    */
   async view({ key, accountId }: Caller, domainId: number): Promise<Buffer> {
     const state = await this.zones.state(key, domainId);
@@ -31,9 +29,7 @@ export class ZoneFilesService {
     if (state.status === 'disabled' || state.type === 'slave') return answer([]);
     const known = () => this.rendered.get(domainId, versionOf(state));
     const render = async () => known() ?? (await this.render(domainId));
-    const bytes = known() ?? (await this.work.zoneRenders.run(accountId, render));
-    if (bytes.length <= LARGE_BYTES) return bytes;
-    return this.work.largeAnswers.run(accountId, () => Promise.resolve(bytes));
+    return known() ?? this.work.zoneRenders.run(accountId, render);
   }
 
   private async render(domainId: number): Promise<Buffer> {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import type { LargeAnswers } from './large-answers.js';
 import { Turns } from './turns.js';
 
 /** Sign-in pages take the thread that answers requests: this leaves half of it to others. */
@@ -10,9 +9,8 @@ const signInRest = (workedMs: number) => Math.min(workedMs, 10);
 /** The kinds of work that are bounded per account and per process, each with its own turns (D-211). */
 @Injectable()
 export class CostlyWork {
-  /** Lists with a filter or an order, or expected to be large; `Database` takes these turns and the next itself. */
+  /** Lists with a filter or an order; `Database` takes these turns itself. */
   readonly lists: Turns;
-  readonly largeAnswers: LargeAnswers;
   readonly imports: Turns;
   readonly uploads: Turns;
   /** A login counts for its block of addresses, whatever the name (D-281); what a signed-in user asks for, for the account. */
@@ -28,7 +26,6 @@ export class CostlyWork {
 
   constructor(database: Database, @Inject(SETTINGS) settings: Settings) {
     this.lists = database.listTurns;
-    this.largeAnswers = database.largeAnswers;
     this.imports = new Turns(settings.maxImports);
     this.uploads = new Turns(settings.maxUploads);
     this.passwordHashes = new Turns(settings.maxPasswordHashes);

@@ -1,5 +1,6 @@
 import type { Reader, Values } from '../../database/reader.js';
 import { costlyQuery, listQuery, query, type Query } from '../../database/statement.js';
+import { withSizeOf } from '../limits/long-lists.js';
 import type { Fields } from './filter.js';
 import type { Cursor } from './cursors.js';
 import { filterCondition, orderClause } from './filter-sql.js';
@@ -113,7 +114,7 @@ export class Collection<Row> {
         : cursor.after
           ? await reader.rows(listQuery(this.onwards, request.taker), [...limited, ...cursor.after])
           : await reader.rows(listQuery(this.start, request.taker), limited);
-    const data = rows.slice(0, pageSize);
+    const data = withSizeOf(rows, rows.slice(0, pageSize));
     return { data, nextCursor: rows.length > pageSize ? cursor.next(data.at(-1)!.place) : null };
   }
 
@@ -177,7 +178,7 @@ export class Collection<Row> {
 
 /** A page with each row as the API shows it. */
 export function pageOf<Row, Shown>(page: Page<Row>, view: (row: Row) => Shown) {
-  const data = page.data.map(view);
+  const data = withSizeOf(page.data, page.data.map(view));
   if ('nextCursor' in page) return { data, next_cursor: page.nextCursor };
   return { data, page: page.page, pages: page.pages, results: page.results };
 }

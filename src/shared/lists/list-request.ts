@@ -20,7 +20,7 @@ import { pageRequest, type PageRequest, type QueryValue } from './page.rules.js'
 export interface ListRequest extends PageRequest, FilterRequest {
   /** Where it goes on, instead of a page's number. */
   readonly cursor?: Cursor;
-  /** Who takes turns with a costly or large list: the account, or the client's address if there is no account. */
+  /** Whose lists wait for each other: the account, or the client's address if there is no account. */
   readonly taker: TurnTaker;
 }
 

@@ -1,4 +1,5 @@
 import type { Faults } from '../errors/faults.js';
+import { withSizeOf } from '../limits/long-lists.js';
 
 const MAX_PAGE = Number.MAX_SAFE_INTEGER;
 const MAX_PAGE_SIZE = 500;
@@ -54,7 +55,10 @@ export function pageOfListed<Row>(
   { page, pageSize }: PageRequest,
 ): NumberedPage<Listed<Row>> {
   const results = rows[0]?.results ?? 0;
-  const data = rows.filter(({ listed }) => listed);
+  const data = withSizeOf(
+    rows,
+    rows.filter(({ listed }) => listed),
+  );
   return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };
 }
 

@@ -18,11 +18,16 @@ export function contentHeaders(
   payload: Buffer | string,
 ): Record<string, string> {
   const { listed, access, body } = request;
-  const headers: Record<string, string> = {};
-  if (listed) headers.Link = links(apiPath(request), listed.pageSize, answer as AnsweredList);
-  else if (access?.caller && answer) {
+  const headers = listHeaders(request, answer);
+  if (!listed && access?.caller && answer) {
     const altered = alteredFields(body as Members, answer as Members);
     if (altered.length > 0) headers['Altered-Fields'] = alteredFieldsHeader(altered);
   }
   return Object.assign(headers, objectHeaders(request, answer, payload));
+}
+
+/** Where the other parts of a list are; empty for what is no list. */
+export function listHeaders(request: Request & AnsweredRequest, answer: unknown): Record<string, string> {
+  const { listed } = request;
+  return listed ? { Link: links(apiPath(request), listed.pageSize, answer as AnsweredList) } : {};
 }

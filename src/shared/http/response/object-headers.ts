@@ -16,12 +16,11 @@ export function objectHeaders(
   answer: unknown,
   payload: Buffer | string,
 ): { ETag?: string; Location?: string } {
-  const { method, headers, access, listed } = request;
+  const { method, access, listed } = request;
   const endpoint = access?.endpoint;
   if (!endpoint?.path.startsWith('/v4/')) return {};
   if (method === 'GET' || method === 'HEAD') {
-    // A list is long: it has a tag only when the request asks for it.
-    return listed && headers['if-none-match'] === undefined ? {} : { ETag: entityTag(payload) };
+    return listed && !wantsListTag(request) ? {} : { ETag: entityTag(payload) };
   }
   if (!endpoint.answersObject) return {};
   const shown = (answer as { readonly [SHOWN_BY_GET]?: Members })[SHOWN_BY_GET];
@@ -30,6 +29,11 @@ export function objectHeaders(
   const { collection, idKey } = endpoint.creates;
   const id = String(((shown ?? answer) as Members)[idKey]);
   return { ...tag, Location: `${filledIn(collection, request.originalUrl!)}/${id}` };
+}
+
+/** A list is long: it has a tag only when the request asks for it (D-231). */
+export function wantsListTag({ headers, access }: AnsweredRequest): boolean {
+  return headers['if-none-match'] !== undefined && access?.endpoint.path.startsWith('/v4/') === true;
 }
 
 /** @param collection in the endpoint table's form: `domains/:domainId/records` */

@@ -1,13 +1,16 @@
 import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type RequestHandler, type Response } from 'express';
+import { listHeaders } from '../response/content-headers.js';
 import { isAmong } from '../response/entity-tag.js';
+import { wantsListTag } from '../response/object-headers.js';
 import { payloadOf, rendered } from '../response/rendered-answer.js';
 import { Sections } from '../routes/sections.js';
 import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
 import { asJson, asProblem, isProblem } from '../response/error-body.js';
 import { serveInTurn } from './request-turns.js';
-import { UnreadAnswers } from '../response/unread-answers.js';
+import { longListSize, LongAnswers } from '../response/long-answers.js';
+import { UnreadAnswers } from '../../limits/unread-answers.js';
 import { answerUnreadable } from '../response/unreadable-request.js';
 
 /** What the service asks of Express, in one place. */
@@ -21,7 +24,8 @@ export interface HttpOptions {
  * D-155..D-160, and requests and responses are made with Express's prototypes.
  */
 export class HttpAdapter extends ExpressAdapter {
-  private readonly unread = new UnreadAnswers();
+  private unread = new UnreadAnswers();
+  private long = new LongAnswers(this.unread);
   private readonly sections = new Sections();
   private readonly publicUrl: string;
 
@@ -36,6 +40,12 @@ export class HttpAdapter extends ExpressAdapter {
     app.disable('etag');
     super(app);
     this.publicUrl = publicUrl;
+  }
+
+  /** Counts answers with others, so that no list is read for which there is no memory. */
+  countIn(unread: UnreadAnswers): void {
+    this.unread = unread;
+    this.long = new LongAnswers(unread);
   }
 
   override get(...route: never[]): never {
@@ -84,12 +94,19 @@ export class HttpAdapter extends ExpressAdapter {
       response.end();
       return;
     }
-    const payload = statusCode === 200 ? addContent(response, body, headers) : payloadOf(body);
-    if (payload === undefined) {
-      response.writeHead(304, headers);
-      response.end();
-      return;
-    }
+    const bytes = statusCode === 200 ? longListSize(body) : undefined;
+    if (bytes !== undefined) this.sendLong(response, headers, body, bytes);
+    else if (statusCode === 200) this.sendDone(response, headers, body);
+    else this.send(response, statusCode, headers, payloadOf(body));
+  }
+
+  private sendDone(response: Response, headers: string[], body: unknown): void {
+    const { payload, headers: content } = rendered(response.req, body);
+    for (const [name, value] of Object.entries(content)) headers.push(name, value);
+    if (!isUnchanged(response, headers, content.ETag)) this.send(response, 200, headers, payload);
+  }
+
+  private send(response: Response, statusCode: number, headers: string[], payload: Buffer | string): void {
     (isProblem(statusCode, payload) ? asProblem : asJson)(headers);
     headers.push('Content-Length', String(Buffer.byteLength(payload)));
     response.writeHead(statusCode, headers);
@@ -97,13 +114,29 @@ export class HttpAdapter extends ExpressAdapter {
     // Almost every answer is in the kernel's hands by now.
     if (response.writableLength > 0) this.unread.add(response, payload.length);
   }
+
+  /** D-283. */
+  private sendLong(response: Response, headers: string[], body: object, bytes: number): void {
+    const request: AnsweredRequest = response.req;
+    for (const [name, value] of Object.entries(listHeaders(response.req, body))) headers.push(name, value);
+    const isDigested = wantsListTag(request);
+    this.long.build(response, body, { bytes, isDigested }, (built) => {
+      if (built.tag !== undefined) headers.push('ETag', built.tag);
+      if (isUnchanged(response, headers, built.tag)) return;
+      asJson(headers);
+      headers.push('Content-Length', String(built.bytes));
+      response.writeHead(200, headers);
+      void this.long.write(response, built);
+    });
+  }
 }
 
-/** @returns the bytes of a successful answer; undefined when the client has them (D-231) */
-function addContent({ req }: Response, body: unknown, headers: string[]): Buffer | string | undefined {
-  const { payload, headers: content } = rendered(req, body);
-  for (const [name, value] of Object.entries(content)) headers.push(name, value);
-  return isAmong(content.ETag, req.headers['if-none-match']) ? undefined : payload;
+/** Answers 304 when the client has what it asks for. */
+function isUnchanged(response: Response, headers: string[], tag: string | undefined): boolean {
+  if (!isAmong(tag, response.req.headers['if-none-match'])) return false;
+  response.writeHead(304, headers);
+  response.end();
+  return true;
 }
 
 const SERVER_OPTIONS = {

@@ -50,7 +50,30 @@ export const largePages: MakeAttack = async (service) => {
   const { client } = await makeAccount(service);
   const path = `/v4/domains/${await makeLongDomain(service, client, 500, 12_000)}/records?page_size=500`;
   const headers = { Authorization: `Bearer ${client.token}` };
-  return { ...requests(service, [200, 429], () => ({ path, headers })), lanes: READERS };
+  return { ...requests(service, [200], () => ({ path, headers })), lanes: READERS };
+};
+
+/** Pages of 600 KB, 32 at once. */
+export const manyPages: MakeAttack = async (service) => {
+  const { client } = await makeAccount(service);
+  const path = `/v4/domains/${await makeLongDomain(service, client, 100, 6000)}/records`;
+  const headers = { Authorization: `Bearer ${client.token}` };
+  const { round, end } = requests(service, [200], () => ({ path, headers }));
+  const burst = async () => void (await Promise.all(Array.from({ length: 32 }, round)));
+  return { lanes: 1, round: burst, end };
+};
+
+/** Copies of 12,000 records, which are made and undone. */
+export const dryClones: MakeAttack = async (service) => {
+  const { client } = await makeAccount(service);
+  const path = `/v4/domains/${await makeLongDomain(service, client, 12_000, 100)}/clone`;
+  const headers = {
+    Authorization: `Bearer ${client.token}`,
+    'Content-Type': 'application/json',
+    'Dry-Run': 'true',
+  };
+  const body = JSON.stringify({ domain: 'copy.example.com' });
+  return requests(service, [200, 503], () => ({ method: 'POST', path, headers, body }));
 };
 
 /** One account changes a password again and again. */
@@ -59,7 +82,7 @@ export const passwordChanges: MakeAttack = async (service) => {
   const headers = { Authorization: `Bearer ${client.token}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ password: 'correct horse battery' });
   const path = `/v4/account/users/${username}`;
-  return requests(service, [200, 429], () => ({ method: 'PUT', path, headers, body }));
+  return requests(service, [200, 429, 503], () => ({ method: 'PUT', path, headers, body }));
 };
 
 /** Many addresses try passwords, of a name that exists and of names that don't. */

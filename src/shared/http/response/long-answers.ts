@@ -1,0 +1,148 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { PIECE_BYTES, sizeOf } from '../../limits/long-lists.js';
+import type { TurnTaker } from '../../limits/turns.js';
+import type { UnreadAnswers } from '../../limits/unread-answers.js';
+import { clientAddress } from '../request/client-address.js';
+import type { AnsweredRequest } from './response-headers.js';
+
+/** A page or a part of a list, as it goes out. */
+interface ListBody {
+  readonly data: readonly unknown[];
+}
+
+/** What the answer is, once it is built. */
+export interface BuiltAnswer {
+  readonly pieces: Buffer[];
+  readonly bytes: number;
+  /** Its entity tag, when it was asked for. */
+  readonly tag: string | undefined;
+}
+
+/** @returns the size of the list's rows; undefined for what is short, or no list */
+export function longListSize(body: unknown): number | undefined {
+  const { data } = body as Partial<ListBody>;
+  return Array.isArray(data) ? sizeOf(data) : undefined;
+}
+
+/**
+ * Builds and writes long answers in pieces, one piece in each turn of the event loop, so that the thread serves others between
+ * two of them (D-283). Accounts take turns by piece.
+ */
+export class LongAnswers {
+  /** By account or address, in the order in which they get their next piece. */
+  private readonly lines = new Map<TurnTaker, LongList[]>();
+
+  constructor(private readonly unread: UnreadAnswers) {}
+
+  /** Builds the list. @param then gets it, unless the client has gone */
+  build(
+    response: Response,
+    body: object,
+    options: { bytes: number; isDigested: boolean },
+    then: (built: BuiltAnswer) => void,
+  ): void {
+    if (response.destroyed) return;
+    const taker = takerOf(response.req);
+    const release = this.unread.hold(response, taker, options.bytes);
+    const list = new LongList(response, body as ListBody, options.isDigested, then, release);
+    if (this.lines.size === 0) setImmediate(this.next);
+    const line = this.lines.get(taker);
+    if (line) line.push(list);
+    else this.lines.set(taker, [list]);
+  }
+
+  /** Writes what was built, as fast as the client reads, and ends the answer. */
+  async write(response: Response, { pieces, bytes }: BuiltAnswer): Promise<void> {
+    if (response.req.method === 'HEAD') return void response.end();
+    this.unread.written(response, bytes);
+    for (const piece of pieces.splice(0)) {
+      if (!response.write(piece) && !(await isDrained(response))) return;
+      this.unread.read(response, piece.length);
+    }
+    response.end();
+  }
+
+  private readonly next = (): void => {
+    const [taker, line] = this.lines.entries().next().value!;
+    this.lines.delete(taker);
+    if (!line[0]!.goOn()) line.shift()!.release();
+    if (line.length > 0) this.lines.set(taker, line);
+    if (this.lines.size > 0) setImmediate(this.next);
+  };
+}
+
+class LongList {
+  private readonly pieces: Buffer[] = [];
+  private readonly hash: Hash | undefined;
+  private readonly data: unknown[];
+  private readonly end: string;
+  private text: string;
+  private row = 0;
+  private bytes = 0;
+
+  constructor(
+    private readonly response: Response,
+    body: ListBody,
+    isDigested: boolean,
+    private readonly then: (built: BuiltAnswer) => void,
+    readonly release: () => void,
+  ) {
+    this.data = body.data as unknown[];
+    this.hash = isDigested ? createHash('sha256') : undefined;
+    const frame = JSON.stringify({ ...body, data: [] });
+    const place = frame.indexOf('"data":[') + '"data":['.length;
+    this.text = frame.slice(0, place);
+    this.end = frame.slice(place);
+  }
+
+  /** Adds a piece. @returns whether there is more to do */
+  goOn(): boolean {
+    if (this.response.destroyed) return false;
+    try {
+      if (this.addPiece()) return true;
+      const tag = this.hash && `"${this.hash.digest('base64url')}"`;
+      this.then({ pieces: this.pieces, bytes: this.bytes, tag });
+    } catch {
+      this.response.destroy();
+    }
+    return false;
+  }
+
+  private addPiece(): boolean {
+    const { data } = this;
+    while (this.row < data.length && this.text.length < PIECE_BYTES) {
+      if (this.row > 0) this.text += ',';
+      this.text += JSON.stringify(data[this.row]);
+      // The row's memory is the piece's from now on.
+      data[this.row++] = undefined;
+    }
+    const isMore = this.row < data.length;
+    const piece = Buffer.from(isMore ? this.text : this.text + this.end);
+    this.text = '';
+    this.hash?.update(piece);
+    this.bytes += piece.length;
+    this.pieces.push(piece);
+    return isMore;
+  }
+}
+
+/** Ends when the client has read what was written. @returns false when it has gone */
+function isDrained(response: Response): Promise<boolean> {
+  if (response.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const drained = () => end(true);
+    const closed = () => end(false);
+    const end = (isThere: boolean) => {
+      response.off('drain', drained);
+      response.off('close', closed);
+      resolve(isThere);
+    };
+    response.on('drain', drained);
+    response.on('close', closed);
+  });
+}
+
+function takerOf(request: Request & AnsweredRequest): TurnTaker {
+  return request.access?.caller?.accountId ?? clientAddress(request);
+}

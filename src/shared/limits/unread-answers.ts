@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http';
+import type { TurnTaker } from './turns.js';
+
+/** How long a client may take to read one answer. */
+const READ_MS = 300_000;
+/** What all clients together may leave unread: twice the largest answer there is. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** What one account has read from the database and is not built yet: more of it would only wait in memory. */
+const MAX_UNBUILT_BYTES = 8 * 1024 * 1024;
+/** A client that has read nothing for so long makes room for others. */
+const STALLED_MS = 1_000;
+
+/**
+ * The memory that answers take until their clients have read them (D-283). While it is full, further lists are not read from
+ * the database, and clients that read nothing are cut.
+ */
+export class UnreadAnswers {
+  private readonly sizes = new Map<ServerResponse, number>();
+  private readonly unbuilt = new Map<TurnTaker, number>();
+  /** Since when the clients of written answers have read nothing, the longest first. */
+  private readonly reading = new Map<ServerResponse, number>();
+  private waiting: (() => void)[] = [];
+  private total = 0;
+
+  constructor(
+    private readonly readMs = READ_MS,
+    private readonly maxBytes = MAX_BYTES,
+    private readonly stalledMs = STALLED_MS,
+  ) {}
+
+  get bytes(): number {
+    return this.total;
+  }
+
+  /** Whether there is room for another list of this account or address. */
+  hasRoom(taker: TurnTaker): boolean {
+    return this.total < this.maxBytes && (this.unbuilt.get(taker) ?? 0) < MAX_UNBUILT_BYTES;
+  }
+
+  /**
+   * Counts an answer that is going to be built, until its connection has closed or it is read.
+   * @returns what to call when it is built, or will not be
+   */
+  hold(response: ServerResponse, taker: TurnTaker, bytes: number): () => void {
+    this.count(response, bytes);
+    this.unbuilt.set(taker, (this.unbuilt.get(taker) ?? 0) + bytes);
+    return () => {
+      const left = this.unbuilt.get(taker)! - bytes;
+      if (left > 0) this.unbuilt.set(taker, left);
+      else this.unbuilt.delete(taker);
+      this.wake();
+    };
+  }
+
+  /** The client can read the held answer from now on. @param bytes its size */
+  written(response: ServerResponse, bytes: number): void {
+    this.resize(response, bytes);
+    this.reading.set(response, performance.now());
+    const timer = setTimeout(() => response.destroy(), this.readMs).unref();
+    response.once('close', () => clearTimeout(timer));
+  }
+
+  /** Counts an answer that is written already. Cuts those that nobody has read from for longest when there are too many. */
+  add(response: ServerResponse, bytes: number): void {
+    this.count(response, bytes);
+    this.written(response, bytes);
+    for (const [stalest] of this.reading) {
+      if (this.total <= this.maxBytes) return;
+      this.cut(stalest);
+    }
+  }
+
+  /** The client has read so much of it. */
+  read(response: ServerResponse, bytes: number): void {
+    const size = this.sizes.get(response);
+    if (size === undefined) return;
+    this.reading.delete(response);
+    this.reading.set(response, performance.now());
+    this.resize(response, size - bytes);
+  }
+
+  /** Ends when there is room. */
+  async room(taker: TurnTaker): Promise<void> {
+    while (!this.hasRoom(taker)) {
+      const timer = setTimeout(() => this.cutStalled(), this.stalledMs);
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      clearTimeout(timer);
+    }
+  }
+
+  private count(response: ServerResponse, bytes: number): void {
+    response.once('close', () => this.forget(response));
+    this.resize(response, bytes);
+  }
+
+  private cutStalled(): void {
+    const before = performance.now() - this.stalledMs;
+    for (const [response, since] of this.reading) {
+      if (since > before || this.total < this.maxBytes) break;
+      this.cut(response);
+    }
+    this.wake();
+  }
+
+  private cut(response: ServerResponse): void {
+    this.forget(response);
+    response.destroy();
+  }
+
+  private resize(response: ServerResponse, bytes: number): void {
+    this.total += bytes - (this.sizes.get(response) ?? 0);
+    this.sizes.set(response, bytes);
+    this.wake();
+  }
+
+  private forget(response: ServerResponse): void {
+    this.total -= this.sizes.get(response) ?? 0;
+    this.sizes.delete(response);
+    this.reading.delete(response);
+    this.wake();
+  }
+
+  private wake(): void {
+    if (this.waiting.length === 0) return;
+    const { waiting } = this;
+    this.waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}
