@@ -1,4 +1,6 @@
-import { Raw, type FindOperator, type ObjectLiteral, type Repository } from 'typeorm';
+import { isDeepStrictEqual } from 'node:util';
+import { Raw, type FindOperator, type FindOptionsWhere, type ObjectLiteral, type Repository } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 
 /** Rows in one statement: a statement has at most 65,535 parameters, and each number of rows is a text of its own. */
 const ROWS_AT_ONCE = 100;
@@ -18,7 +20,30 @@ export function overlapsRange(range: string): FindOperator<string> {
   return Raw((column) => `${column} && CAST(:range AS cidr)`, { range });
 }
 
-/** Whether a change leaves every column as it is: TypeORM refuses such an update, and skips undefined values of others. */
-export function setsNothing(change: object): boolean {
-  return Object.values(change).every((value) => value === undefined);
+/** A row after a change was asked for. */
+export interface Changed<Row> {
+  readonly row: Row;
+  /** Whether the row is other than it was (D-276). */
+  readonly isChanged: boolean;
+}
+
+/**
+ * Updates the columns of a stored row that a change gives another value; undefined keeps the old one.
+ * @param before the row, locked
+ * @param ifChanged columns that are set when others change, such as `updated`
+ */
+export async function changeRow<Entity extends ObjectLiteral, Row extends Partial<Entity>>(
+  repository: Repository<Entity>,
+  where: FindOptionsWhere<Entity>,
+  before: Row,
+  change: { readonly [Key in keyof Row]?: Row[Key] | undefined },
+  ifChanged: Partial<Row> = {},
+): Promise<Changed<Row>> {
+  const others = Object.entries(change).filter(
+    ([key, value]) => value !== undefined && !isDeepStrictEqual(value, before[key as keyof Row]),
+  );
+  if (others.length === 0) return { row: before, isChanged: false };
+  const columns = { ...Object.fromEntries(others), ...ifChanged };
+  await repository.update(where, columns as QueryDeepPartialEntity<Entity>);
+  return { row: { ...before, ...columns }, isChanged: true };
 }

@@ -13,6 +13,8 @@ const PERCENT: Readonly<Record<EventStatus, number>> = {
   notification: 100,
 };
 
+const NOTHING_CHANGED = 'Nothing changed.';
+
 const GRANTABLE = new Set(['vpc', 'domain', 'image', 'instance']);
 
 /** Records events in the transaction of the operation, so a refused operation leaves none (D-21). */
@@ -26,6 +28,11 @@ export class EventsService {
 
   record(tx: Tx | Batch, actor: Actor, event: NewEvent): void {
     this.recordAll(tx, actor, [event]);
+  }
+
+  /** Records the event of an update; one that changes nothing says so (D-276). */
+  recordUpdate(tx: Tx | Batch, actor: Actor, event: NewEvent, isChanged: boolean): void {
+    this.record(tx, actor, isChanged ? event : { ...event, message: NOTHING_CHANGED });
   }
 
   /** Records several events, in this order. */

@@ -60,8 +60,9 @@ export class AccountClientsService {
       const before = await this.lock(tx, caller, id);
       if (redirectUri !== undefined) mustAllowRedirect(redirectUri, before.public);
       const change = { label, redirectUri, website, thumbnailUrl };
-      const client = await this.stored.update(tx, before, change);
-      this.events.record(tx, caller, { action: 'oauth_client_update', entity: clientEntity(client) });
+      const { row: client, isChanged } = await this.stored.update(tx, before, change);
+      const event = { action: 'oauth_client_update', entity: clientEntity(client) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
       return oauthClientView(client);
     });
   }

@@ -45,8 +45,9 @@ export class UserGrantsService {
       if (caller.restricted && exceeds(body, await this.grants.ofUser(tx, caller.userId)))
         throw new Forbidden();
       const request = checkedRequest(GrantsRequest, body, this.settings);
-      await this.grants.change(tx, user, grantsChange(request));
-      this.events.record(tx, caller, { action: 'user_update', entity: userEntity(user) });
+      const isChanged = await this.grants.change(tx, user, grantsChange(request));
+      const event = { action: 'user_update', entity: userEntity(user) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
       return this.grants.ofAccount(tx, user.id);
     });
   }

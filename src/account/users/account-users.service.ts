@@ -76,12 +76,13 @@ export class AccountUsersService {
     return this.inTurn(caller, `user ${asked.id}`, async (tx) => {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();
-      const { user: changed, endedTokens } = await this.users.update(tx, user, { ...request, passwordHash });
-      this.events.record(tx, caller, { action: 'user_update', entity: userEntity(changed) });
-      for (const token of endedTokens) {
+      const changed = await this.users.update(tx, user, { ...request, passwordHash });
+      const event = { action: 'user_update', entity: userEntity(changed.user) } as const;
+      this.events.recordUpdate(tx, caller, event, changed.isChanged);
+      for (const token of changed.endedTokens) {
         this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenEntity(token) });
       }
-      return this.shown(tx, caller.key, changed.username);
+      return this.shown(tx, caller.key, changed.user.username);
     });
   }
 

@@ -10,6 +10,7 @@ import {
   type EntityGrant,
   type GrantsChange,
   type GrantsResponse,
+  type Permissions,
 } from './grants.js';
 import { GrantsRepository, type GlobalGrants } from './grants.repository.js';
 
@@ -28,8 +29,11 @@ export class GrantsService {
     return this.shown(reader, userId, (kind) => this.grants.all(reader, kind, userId));
   }
 
-  /** @throws Invalid for an unrestricted user, and for entities that the account does not have. */
-  async change(tx: Tx, user: User, change: GrantsChange): Promise<void> {
+  /**
+   * @returns whether a grant is other than it was
+   * @throws Invalid for an unrestricted user, and for entities that the account does not have
+   */
+  async change(tx: Tx, user: User, change: GrantsChange): Promise<boolean> {
     const stored = await this.grants.lockGlobal(tx, user.id);
     if (!stored) throw invalid('', 'grants_need_restricted_user');
     const faults = new Faults();
@@ -43,11 +47,25 @@ export class GrantsService {
       });
     }
     faults.throwIfAny();
+    let isChanged = await this.changeGlobal(tx, user.id, stored, change.global ?? {});
     for (const { kind, grants } of change.entities) {
       const last = new Map(grants.map(({ id, permissions }) => [id, permissions]));
-      if (isGrantable(kind)) await this.grants.set(tx, kind, user.id, last);
+      if (isGrantable(kind) && (await this.changeEntities(tx, kind, user.id, last))) isChanged = true;
     }
-    await this.changeGlobal(tx, user.id, stored, change.global ?? {});
+    return isChanged;
+  }
+
+  private async changeEntities(
+    tx: Tx,
+    kind: Grantable,
+    userId: number,
+    change: ReadonlyMap<number, Permissions>,
+  ): Promise<boolean> {
+    const granted = await this.grants.granted(tx, kind, userId);
+    const stored = new Map(granted.map(({ id, permissions }) => [id, permissions]));
+    const others = [...change].filter(([id, permissions]) => permissions !== (stored.get(id) ?? null));
+    await this.grants.set(tx, kind, userId, new Map(others));
+    return others.length > 0;
   }
 
   private async changeGlobal(
@@ -55,10 +73,12 @@ export class GrantsService {
     userId: number,
     stored: GlobalGrants,
     change: NonNullable<GrantsChange['global']>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { account_access: access = stored.accountAccess } = change;
     const held = GLOBAL_GRANTS.filter((name) => change[name] ?? stored.globalGrants.includes(name));
-    await this.grants.setGlobal(tx, userId, { accountAccess: access, globalGrants: held });
+    const isChanged = access !== stored.accountAccess || !isSameSet(held, stored.globalGrants);
+    if (isChanged) await this.grants.setGlobal(tx, userId, { accountAccess: access, globalGrants: held });
+    return isChanged;
   }
 
   private async shown(
@@ -75,6 +95,10 @@ export class GrantsService {
       global: { account_access: accountAccess, ...Object.fromEntries(flags) },
     } as unknown as GrantsResponse;
   }
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entry) => other.includes(entry));
 }
 
 function isGrantable(kind: string): kind is Grantable {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
-import { setsNothing } from '../../database/repositories.js';
+import { changeRow, type Changed } from '../../database/repositories.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import type { NewOAuthClient, OAuthClientChange } from './oauth-client.js';
 import { OAuthClientEntity } from './oauth-client.entity.js';
@@ -36,14 +36,9 @@ export class OAuthClientsRepository {
   }
 
   /** @returns the client after the change. */
-  async update(
-    tx: Tx,
-    { accountId, id }: OAuthClientEntity,
-    change: OAuthClientChange,
-  ): Promise<OAuthClientEntity> {
-    const clients = tx.repository(OAuthClientEntity);
-    if (!setsNothing(change)) await clients.update({ accountId, id }, change);
-    return clients.findOneByOrFail({ accountId, id });
+  update(tx: Tx, client: OAuthClientEntity, change: OAuthClientChange): Promise<Changed<OAuthClientEntity>> {
+    const { accountId, id } = client;
+    return changeRow(tx.repository(OAuthClientEntity), { accountId, id }, client, change);
   }
 
   async setSecret(tx: Tx, { accountId, id }: OAuthClientEntity, secretHash: Buffer): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Not, Raw } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
-import { setsNothing } from '../../database/repositories.js';
+import { changeRow, type Changed } from '../../database/repositories.js';
 import type { NewUser, User, UserChange } from '../user.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -37,12 +37,10 @@ export class UsersRepository {
     return tx.repository(UserEntity).findOne({ select: COLUMNS, where: { id: userId }, lock });
   }
 
-  /** @returns null when the user no longer exists. */
-  async update(tx: Tx, userId: number, { username, email, restricted }: UserChange): Promise<User | null> {
-    const users = tx.repository(UserEntity);
+  /** Changes a locked user. */
+  update(tx: Tx, user: User, { username, email, restricted }: UserChange): Promise<Changed<User>> {
     const change = { username, email, restricted };
-    if (!setsNothing(change)) await users.update({ id: userId }, change);
-    return users.findOne({ select: COLUMNS, where: { id: userId } });
+    return changeRow(tx.repository(UserEntity), { id: user.id }, user, change);
   }
 
   /** @returns false when the user no longer exists. */

@@ -18,6 +18,7 @@ import { UsersRepository } from './users.repository.js';
 /** A user after a change, and the personal tokens that a new password has ended: their events are the caller's to record. */
 export interface ChangedUser {
   readonly user: User;
+  readonly isChanged: boolean;
   readonly endedTokens: readonly EndedToken[];
 }
 
@@ -64,11 +65,12 @@ export class UsersService {
     }
     faults.throwIfAny();
     await this.startWithoutGrants(tx, user.id, change.restricted);
+    const before = await this.users.lock(tx, user.id);
+    if (!before) throw new NotFound();
+    const { row, isChanged } = await this.users.update(tx, before, change);
     const { passwordHash } = change;
-    const endedTokens = passwordHash === undefined ? [] : await this.setPassword(tx, user.id, passwordHash);
-    const updated = await this.users.update(tx, user.id, change);
-    if (!updated) throw new NotFound();
-    return { user: updated, endedTokens };
+    if (passwordHash === undefined) return { user: row, isChanged, endedTokens: [] };
+    return { user: row, isChanged: true, endedTokens: await this.setPassword(tx, user.id, passwordHash) };
   }
 
   /**

@@ -83,12 +83,6 @@ export class DomainsRepository {
     return { ...before, ...changes };
   }
 
-  /** An update without changes sets only `updated`; the serial stays (D-192). */
-  async touch(tx: Tx, before: DomainEntity, { now: updated }: Change): Promise<DomainEntity> {
-    await tx.repository(DomainEntity).update({ accountId: before.accountId, id: before.id }, { updated });
-    return { ...before, updated };
-  }
-
   async renameRecords(tx: Tx, id: number, domain: string): Promise<void> {
     await tx.run(RENAME_RECORDS, [id, domain]);
   }

@@ -69,8 +69,10 @@ export class DomainsService {
       if (isRenamed && !reachesAll(caller.narrowing, 'domain')) throw new OutsideRestrictions();
       await this.requireSound(tx, caller, values, word, before.domain);
       await this.requireUnsigned(tx, before, values);
-      const after = await this.changed(tx, before, values);
-      this.events.record(tx, caller, { action: 'domain_update', entity: domainEntity(after) });
+      const isChanged = !isDeepStrictEqual(merged(before, {}), values);
+      const after = isChanged ? await this.changed(tx, before, values) : before;
+      const event = { action: 'domain_update', entity: domainEntity(after) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
       return domainView(after);
     });
   }
@@ -150,7 +152,6 @@ export class DomainsService {
   }
 
   private async changed(tx: Tx, before: DomainEntity, values: DomainValues): Promise<DomainEntity> {
-    if (isDeepStrictEqual(merged(before, {}), values)) return this.domains.touch(tx, before, this.change());
     const { id } = before;
     const { domain } = values;
     const renamed = domain !== before.domain;

@@ -85,9 +85,9 @@ export class RecordsRepository {
     return batch.row(sql.UPDATE, values);
   }
 
-  /** An update without changes sets only `updated`; the serial stays. */
-  touch(batch: Batch, domainId: number, { id, version }: ReadRecord, now: Date): Later<RecordRow> {
-    return batch.row(sql.TOUCH, [domainId, id, now, version]);
+  /** An update without changes changes nothing, but the record must still be there. */
+  keep(batch: Batch, domainId: number, { id, version }: ReadRecord): Later<RecordRow> {
+    return batch.row(sql.KEEP_RECORD, [domainId, id, version]);
   }
 
   delete(batch: Batch, domainId: number, { id, version }: ReadRecord, yearSerial: number): void {

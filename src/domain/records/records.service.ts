@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
 import { requireRecordsCovered } from '../../auth/narrowing/narrowing.rules.js';
-import type { EventAction } from '../../events/event.js';
+import type { NewEvent } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
-import type { Batch } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
@@ -17,7 +16,7 @@ import type { RecordValues } from './record-type.js';
 import { recordEntity, recordInWords } from './record.events.js';
 import { buildRecord, mergedRecord } from './record.rules.js';
 import { recordView } from './record.view.js';
-import { RecordsRepository, type ReadRecord, type RecordsDomain } from './records.repository.js';
+import { RecordsRepository, type RecordsDomain } from './records.repository.js';
 import type { UpdateRecordRequest } from './update-record.request.js';
 
 @Injectable()
@@ -42,7 +41,8 @@ export class RecordsService {
       const values = buildRecord(request.type, request, context);
       requireRecordsCovered(caller, 'create', values);
       const made = await commit((batch) => {
-        this.recordEvent(batch, caller, 'domain_record_create', domain, { id: domain.recordId, ...values });
+        const record = { id: domain.recordId, ...values };
+        this.events.record(batch, caller, recordEvent('domain_record_create', domain, record));
         return this.records.insert(
           batch,
           caller.accountId,
@@ -64,9 +64,14 @@ export class RecordsService {
       const { domain } = before;
       const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
       requireRecordsCovered(caller, 'update', before, values);
+      const isChanged = !isUnchanged(before, values);
+      const event = recordEvent('domain_record_update', { id: domainId, domain }, { id, ...values });
       const after = await commit((batch) => {
-        this.recordEvent(batch, caller, 'domain_record_update', { id: domainId, domain }, { id, ...values });
-        return this.change(batch, caller.accountId, domainId, before, values);
+        this.events.recordUpdate(batch, caller, event, isChanged);
+        if (!isChanged) return this.records.keep(batch, domainId, before);
+        const now = this.clock.now();
+        const { accountId } = caller;
+        return this.records.update(batch, accountId, domainId, before, values, yearSerial(now), now);
       });
       return setByRule(recordView(after), ...(after.type === before.type ? [] : (['type'] as const)));
     });
@@ -80,30 +85,26 @@ export class RecordsService {
       const { domain } = record;
       await commit((batch) => {
         this.records.delete(batch, domainId, record, yearSerial(this.clock.now()));
-        this.recordEvent(batch, caller, 'domain_record_delete', { id: domainId, domain }, record);
+        const event = recordEvent('domain_record_delete', { id: domainId, domain }, record);
+        this.events.record(batch, caller, event);
       });
       return {};
     });
   }
+}
 
-  private change(batch: Batch, accountId: number, domainId: number, before: ReadRecord, after: RecordValues) {
-    const now = this.clock.now();
-    return isUnchanged(before, after)
-      ? this.records.touch(batch, domainId, before, now)
-      : this.records.update(batch, accountId, domainId, before, after, yearSerial(now), now);
-  }
-
-  private recordEvent(
-    batch: Batch,
-    caller: Caller,
-    action: EventAction,
-    domain: RecordsDomain,
-    record: Pick<RecordValues, 'name' | 'type' | 'rdata'> & { readonly id: number },
-  ): void {
-    const entities = { entity: domainEntity(domain), secondaryEntity: recordEntity(domain.id, record) };
-    const message = action === 'domain_record_delete' ? undefined : recordInWords(domain, record);
-    this.events.record(batch, caller, { action, ...entities, message });
-  }
+function recordEvent(
+  action: 'domain_record_create' | 'domain_record_update' | 'domain_record_delete',
+  domain: RecordsDomain,
+  record: Pick<RecordValues, 'name' | 'type' | 'rdata'> & { readonly id: number },
+): NewEvent {
+  const message = action === 'domain_record_delete' ? {} : { message: recordInWords(domain, record) };
+  return {
+    action,
+    entity: domainEntity(domain),
+    secondaryEntity: recordEntity(domain.id, record),
+    ...message,
+  };
 }
 
 function isUnchanged(before: RecordValues, after: RecordValues): boolean {

@@ -99,10 +99,10 @@ export const UPDATE = versioned<RecordRow>(
      RETURNING records.*)
    ${changedOrStale('r', COLUMNS)}`,
 );
-export const TOUCH = versioned<RecordRow>(
-  'domain.records.touch',
-  `WITH r AS (
-     UPDATE records SET updated = $3 WHERE domain_id = $1 AND id = $2 AND xmin = $4::xid RETURNING *)
+/** The record as it was read, for an update that changes nothing (D-276). */
+export const KEEP_RECORD = versioned<RecordRow>(
+  'domain.records.keep',
+  `WITH r AS (SELECT * FROM records WHERE domain_id = $1 AND id = $2 AND xmin = $3::xid FOR SHARE)
    ${changedOrStale('r', COLUMNS)}`,
 );
 export const DELETE_RECORD = versioned<{ id: number }>(

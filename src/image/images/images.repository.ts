@@ -5,6 +5,7 @@ import { GrantEntity } from '../../auth/grants/grant.entity.js';
 import { AccountEntity } from '../../auth/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
+import { changeRow, type Changed } from '../../database/repositories.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -75,8 +76,14 @@ export class ImagesRepository {
   }
 
   /** Stores the label and description of a locked image. */
-  async update(tx: Tx, { id, accountId, label, description, updated }: ImageEntity): Promise<void> {
-    await tx.repository(ImageEntity).update({ id, accountId: accountId! }, { label, description, updated });
+  update(
+    tx: Tx,
+    image: ImageEntity,
+    change: Partial<Pick<ImageEntity, 'label' | 'description'>>,
+    updated: Date,
+  ): Promise<Changed<ImageEntity>> {
+    const { id, accountId } = image;
+    return changeRow(tx.repository(ImageEntity), { id, accountId: accountId! }, image, change, { updated });
   }
 
   /** Deletes the private image, also an expired one. @returns null if it does not exist. */

@@ -61,12 +61,14 @@ export class ImagesService {
 
   update(caller: Caller, imageId: string, { label, description }: UpdateImageRequest) {
     return this.database.transaction(async (tx) => {
-      const image = found(await this.images.lock(tx, caller.accountId, privateId(imageId)));
-      if (label !== undefined) image.label = label;
-      if (description !== undefined) image.description = storedDescription(description);
-      image.updated = this.clock.now();
-      await this.images.update(tx, image);
-      this.events.record(tx, caller, { action: 'image_update', entity: imageEntity(image) });
+      const before = found(await this.images.lock(tx, caller.accountId, privateId(imageId)));
+      const change = {
+        label,
+        ...(description !== undefined && { description: storedDescription(description) }),
+      };
+      const { row: image, isChanged } = await this.images.update(tx, before, change, this.clock.now());
+      const event = { action: 'image_update', entity: imageEntity(image) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
       return imageView(image);
     });
   }

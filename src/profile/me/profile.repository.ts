@@ -3,7 +3,7 @@ import { ANY_CALLER, type CallerKey } from '../../auth/caller.js';
 import { UserEntity } from '../../auth/user.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { setsNothing } from '../../database/repositories.js';
+import { changeRow, type Changed } from '../../database/repositories.js';
 import { query } from '../../database/statement.js';
 import type { ReferralFigures } from './referrals.rules.js';
 
@@ -66,7 +66,7 @@ export class ProfileRepository {
     return tx.repository(UserEntity).findOne({ where: { id: userId }, lock: { mode: 'for_no_key_update' } });
   }
 
-  async update(tx: Tx, userId: number, columns: ProfileColumns): Promise<void> {
-    if (!setsNothing(columns)) await tx.repository(UserEntity).update({ id: userId }, columns);
+  update(tx: Tx, user: UserEntity, columns: ProfileColumns): Promise<Changed<UserEntity>> {
+    return changeRow(tx.repository(UserEntity), { id: user.id }, user, columns);
   }
 }

@@ -43,8 +43,9 @@ export class ProfileService {
       if (freesItself(user, sound)) throw new Forbidden();
       const request = draft.settled(profileFaults({ ...user, isLastUnrestricted }, sound));
       await this.users.startWithoutGrants(tx, caller.userId, request.restricted);
-      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
-      await this.profiles.update(tx, caller.userId, columnsOf(request));
+      const { isChanged } = await this.profiles.update(tx, user, columnsOf(request));
+      const event = { action: 'profile_update', entity: profileEntity(caller) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
       return this.profiles.find(caller.key, tx);
     });
     return profileView(row, this.settings.publicUrl);

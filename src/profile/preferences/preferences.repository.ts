@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
+import type { Reader, Tx } from '../../database/reader.js';
 import { PreferenceEntity } from './preference.entity.js';
 
 @Injectable()
@@ -12,8 +12,12 @@ export class PreferencesRepository {
    * The user's preferences, as JSON text.
    * @param clientId the OAuth client that made the acting token; null when none did (D-86)
    */
-  async find(userId: number, clientId: string | null): Promise<string | undefined> {
-    const stored = this.database.repository(PreferenceEntity);
+  async find(
+    userId: number,
+    clientId: string | null,
+    reader: Reader = this.database,
+  ): Promise<string | undefined> {
+    const stored = reader.repository(PreferenceEntity);
     return (await stored.findOneBy({ userId, clientId: clientId ?? IsNull() }))?.preferences;
   }
 

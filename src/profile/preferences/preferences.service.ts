@@ -7,6 +7,8 @@ import { profileEntity } from '../../auth/users/user.events.js';
 import { PreferencesRepository } from './preferences.repository.js';
 import { preferencesFault, storedPreferences } from './preferences.rules.js';
 
+const NONE = '{}';
+
 /** Preferences per user and OAuth client, as JSON text (spec: User preferences; D-86). */
 @Injectable()
 export class PreferencesService {
@@ -17,7 +19,7 @@ export class PreferencesService {
   ) {}
 
   async of({ userId, clientId }: Caller): Promise<string> {
-    return (await this.preferences.find(userId, clientId)) ?? '{}';
+    return (await this.preferences.find(userId, clientId)) ?? NONE;
   }
 
   /**
@@ -30,8 +32,11 @@ export class PreferencesService {
     if (reason) throw new Invalid([{ field: '', ...reason }]);
     const { userId, clientId } = caller;
     await this.database.transaction(async (tx) => {
-      await this.preferences.put(tx, { userId, clientId, preferences: stored });
-      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      const before = (await this.preferences.find(userId, clientId, tx)) ?? NONE;
+      const isChanged = before !== stored;
+      if (isChanged) await this.preferences.put(tx, { userId, clientId, preferences: stored });
+      const event = { action: 'profile_update', entity: profileEntity(caller) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
     });
     return stored;
   }

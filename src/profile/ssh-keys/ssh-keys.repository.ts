@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../auth/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
+import { changeRow, type Changed } from '../../database/repositories.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { SshKeyEntity } from './ssh-key.entity.js';
@@ -33,8 +34,9 @@ export class SshKeysRepository {
     return tx.repository(SshKeyEntity).findOne({ where: { userId, id }, lock });
   }
 
-  async setLabel(tx: Tx, { userId, id }: SshKeyEntity, label: string): Promise<void> {
-    await tx.repository(SshKeyEntity).update({ userId, id }, { label });
+  setLabel(tx: Tx, sshKey: SshKeyEntity, label: string | undefined): Promise<Changed<SshKeyEntity>> {
+    const { userId, id } = sshKey;
+    return changeRow(tx.repository(SshKeyEntity), { userId, id }, sshKey, { label });
   }
 
   async delete(tx: Tx, { userId, id }: SshKeyEntity): Promise<void> {

@@ -49,12 +49,12 @@ export class SshKeysService {
   /** Only the label can change (spec: Profile rule 10). */
   update(caller: Caller, id: number, { label }: UpdateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
-      const sshKey = await this.keys.lock(tx, caller.userId, id);
-      if (!sshKey) throw new NotFound();
-      const changed = { ...sshKey, label: label ?? sshKey.label };
-      await this.keys.setLabel(tx, sshKey, changed.label);
-      this.events.record(tx, caller, { action: 'user_ssh_key_update', entity: sshKeyEntity(changed) });
-      return sshKeyView(changed);
+      const before = await this.keys.lock(tx, caller.userId, id);
+      if (!before) throw new NotFound();
+      const { row: sshKey, isChanged } = await this.keys.setLabel(tx, before, label);
+      const event = { action: 'user_ssh_key_update', entity: sshKeyEntity(sshKey) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
+      return sshKeyView(sshKey);
     });
   }
 

@@ -6,6 +6,7 @@ import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.
 import { OwnersRepository } from '../../auth/users/owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
+import { changeRow, type Changed } from '../../database/repositories.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { TIDY_TOKENS, TOKENS, type TokenRow } from './tokens.sql.js';
@@ -51,8 +52,9 @@ export class PersonalTokensRepository {
     return tx.repository(TokenEntity).countBy({ userId, kind: 'personal', ...liveAt(now) });
   }
 
-  async setLabel(tx: Tx, { userId, id }: TokenEntity, label: string): Promise<void> {
-    await tx.repository(TokenEntity).update({ userId, id }, { label });
+  setLabel(tx: Tx, token: TokenEntity, label: string | undefined): Promise<Changed<TokenEntity>> {
+    const { userId, id } = token;
+    return changeRow(tx.repository(TokenEntity), { userId, id }, token, { label });
   }
 
   async delete(tx: Tx, { userId, id }: TokenEntity): Promise<void> {

@@ -72,12 +72,10 @@ export class TokensService {
 
   update(caller: Caller, id: number, { label }: UpdateTokenRequest) {
     return this.database.transaction(async (tx) => {
-      const token = await this.lock(tx, caller, id);
-      if (label !== undefined) {
-        token.label = label;
-        await this.personal.setLabel(tx, token, label);
-      }
-      this.events.record(tx, caller, { action: 'token_update', entity: tokenEntity(token) });
+      const before = await this.lock(tx, caller, id);
+      const { row: token, isChanged } = await this.personal.setLabel(tx, before, label);
+      const event = { action: 'token_update', entity: tokenEntity(token) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
       return tokenView(token);
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import type { CallerKey } from '../../auth/caller.js';
-import { overlapsRange } from '../../database/repositories.js';
+import { changeRow, overlapsRange, type Changed } from '../../database/repositories.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
@@ -40,8 +40,14 @@ export class SubnetsRepository {
     return subnet;
   }
 
-  async update(tx: Tx, { vpcId, id }: VpcSubnetEntity, label: string | undefined, now: Date): Promise<void> {
-    await tx.repository(VpcSubnetEntity).update({ vpcId, id }, { label, updated: now });
+  update(
+    tx: Tx,
+    subnet: VpcSubnetEntity,
+    label: string | undefined,
+    updated: Date,
+  ): Promise<Changed<VpcSubnetEntity>> {
+    const { vpcId, id } = subnet;
+    return changeRow(tx.repository(VpcSubnetEntity), { vpcId, id }, subnet, { label }, { updated });
   }
 
   /** Locks all subnets of the VPC, by id. It waits for interfaces that are being attached; later ones wait for this lock. */

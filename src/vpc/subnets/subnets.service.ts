@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { NewEvent } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
@@ -43,7 +44,7 @@ export class SubnetsService {
       const { label, ipv4 } = request;
       const of = { accountId: caller.accountId, vpcId };
       const subnet = await this.subnets.insert(tx, { ...of, label, ipv4, created: now, updated: now });
-      this.record(tx, caller, 'subnet_create', vpc, subnet);
+      this.events.record(tx, caller, subnetEvent('subnet_create', vpc, subnet));
       return subnetView({ ...subnet, instances: [] });
     });
   }
@@ -51,9 +52,9 @@ export class SubnetsService {
   update(caller: Caller, vpcId: number, id: number, request: UpdateSubnetRequest) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
-      const subnet = await this.subnets.lock(tx, vpcId, id);
-      await this.subnets.update(tx, subnet, request.label, this.clock.now());
-      this.record(tx, caller, 'subnet_update', vpc, { id, label: request.label ?? subnet.label });
+      const before = await this.subnets.lock(tx, vpcId, id);
+      const { row, isChanged } = await this.subnets.update(tx, before, request.label, this.clock.now());
+      this.events.recordUpdate(tx, caller, subnetEvent('subnet_update', vpc, row), isChanged);
       return this.shown(tx, caller.key, vpcId, id);
     });
   }
@@ -66,7 +67,7 @@ export class SubnetsService {
       const blockers = await this.instances.usersOfSubnets(tx, caller, [id]);
       if (blockers.length > 0) throw invalid('', 'subnet_in_use', { blockers });
       await this.subnets.delete(tx, vpcId, [id]);
-      this.record(tx, caller, 'subnet_delete', vpc, subnet);
+      this.events.record(tx, caller, subnetEvent('subnet_delete', vpc, subnet));
       return {};
     });
   }
@@ -77,21 +78,18 @@ export class SubnetsService {
     if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', 'range_overlaps_subnet');
   }
 
-  private record(
-    tx: Tx,
-    caller: Caller,
-    action: 'subnet_create' | 'subnet_update' | 'subnet_delete',
-    vpc: Pick<VpcEntity, 'id' | 'label'>,
-    subnet: { id: number; label: string },
-  ): void {
-    const entity = subnetReference(vpc.id, subnet);
-    this.events.record(tx, caller, { action, entity, secondaryEntity: vpcReference(vpc) });
-  }
-
   /** @throws NotFound, also when the caller has just lost the token or the grant. */
   private async shown(tx: Tx, key: CallerKey, vpcId: number, id: number) {
     const subnet = await this.subnets.find(tx, key, vpcId, id);
     if (!subnet) throw new NotFound();
     return subnetView(subnet);
   }
+}
+
+function subnetEvent(
+  action: 'subnet_create' | 'subnet_update' | 'subnet_delete',
+  vpc: Pick<VpcEntity, 'id' | 'label'>,
+  subnet: { id: number; label: string },
+): NewEvent {
+  return { action, entity: subnetReference(vpc.id, subnet), secondaryEntity: vpcReference(vpc) };
 }

@@ -3,6 +3,7 @@ import type { CallerKey } from '../../auth/caller.js';
 import { AccountEntity } from '../../auth/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Batch, Later, Tx } from '../../database/reader.js';
+import { changeRow, type Changed } from '../../database/repositories.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
@@ -52,9 +53,10 @@ export class VpcsRepository {
     return vpc;
   }
 
-  async update(tx: Tx, { accountId, id }: VpcEntity, request: UpdateVpcRequest, now: Date): Promise<void> {
+  update(tx: Tx, vpc: VpcEntity, request: UpdateVpcRequest, updated: Date): Promise<Changed<VpcEntity>> {
+    const { accountId, id } = vpc;
     const { label, description } = request;
-    await tx.repository(VpcEntity).update({ accountId, id }, { label, description, updated: now });
+    return changeRow(tx.repository(VpcEntity), { accountId, id }, vpc, { label, description }, { updated });
   }
 
   /** Deletes the VPC and takes it off the account's counter (D-62). */

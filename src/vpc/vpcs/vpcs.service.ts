@@ -63,10 +63,10 @@ export class VpcsService {
 
   update(caller: Caller, id: number, request: UpdateVpcRequest) {
     return this.database.transaction(async (tx) => {
-      const vpc = await this.vpcs.lock(tx, caller.accountId, id);
-      await this.vpcs.update(tx, vpc, request, this.clock.now());
-      const entity = vpcReference({ id, label: request.label ?? vpc.label });
-      this.events.record(tx, caller, { action: 'vpc_update', entity });
+      const before = await this.vpcs.lock(tx, caller.accountId, id);
+      const { row: vpc, isChanged } = await this.vpcs.update(tx, before, request, this.clock.now());
+      const event = { action: 'vpc_update', entity: vpcReference(vpc) } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
       return this.shown(tx, caller.key, id);
     });
   }

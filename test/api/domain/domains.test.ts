@@ -240,7 +240,7 @@ describe('GET /domains', () => {
     app.clock.forward(60);
     const two = await makeDomain(client);
     app.clock.forward(60);
-    await client.put(`/domains/${one.id}`);
+    await client.put(`/domains/${one.id}`, { group: 'new' });
     const ids = async (filter: object) =>
       (await client.filter('/domains', filter)).body.data.map(({ id }: { id: number }) => id);
     expect(await ids({ created: one.created })).toEqual([one.id]);
