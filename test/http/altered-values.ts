@@ -112,17 +112,15 @@ export const VALUES: Readonly<Record<string, (n: number) => readonly unknown[]>>
   tag: () => ['issue', 'iodef'],
 };
 
-/** What the header must say of these fields, by what was sent and what is shown afterwards. */
-export function expected(sent: Body, shown: Body, keys: readonly string[]) {
-  const altered = keys.filter(
-    (key) => sent[key] !== undefined && sent[key] !== null && !isSame(sent[key], shown[key]),
-  );
+/** What the header must say, by what was sent and what is shown afterwards. */
+export function expected(sent: Body, shown: Body) {
+  const altered = Object.keys(sent).filter((key) => key in shown && !isSame(sent[key], shown[key]));
   return Object.fromEntries(altered.map((key) => [key, toldOf(sent[key], shown[key])]));
 }
 
-export function toldOf(sent: unknown, stored: unknown) {
-  if (typeof sent === 'object') return {};
-  return { ...(sent !== undefined && { sent }), ...(stored !== null && { stored }) };
+function toldOf(sent: unknown, stored: unknown) {
+  const isTold = (value: unknown) => typeof value !== 'object';
+  return { ...(isTold(sent) && { sent }), ...(isTold(stored) && { stored }) };
 }
 
 function isSame(sent: unknown, shown: unknown): boolean {

@@ -3,7 +3,6 @@ import { Field } from '../../shared/validation/field.decorator.js';
 import { decidedByType, RECORD_FIELDS } from './record-fields.document.js';
 import { CAA_TAGS } from './record-fields.rules.js';
 import { SECONDS_SCHEMA } from '../seconds.rules.js';
-import { ofType, takesName } from './types/index.js';
 import { RECORD_TYPES } from './record-type.js';
 
 /** The type decides which fields apply and which values are valid (D-99), so `record.rules.ts` checks all fields. */
@@ -17,7 +16,6 @@ export class CreateRecordRequest {
 
   @Field(decidedByType({ type: 'string', maxLength: 100 }), {
     description: RECORD_FIELDS.name,
-    counts: takesName,
     example: 'www',
   })
   name?: unknown;
@@ -31,34 +29,29 @@ export class CreateRecordRequest {
 
   @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 255 }), {
     description: RECORD_FIELDS.priority,
-    counts: ofType('priority'),
   })
   priority?: unknown;
 
   @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 65535 }), {
     description: RECORD_FIELDS.weight,
-    counts: ofType('weight'),
   })
   weight?: unknown;
 
   @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 65535 }), {
     description: RECORD_FIELDS.port,
-    counts: ofType('port'),
   })
   port?: unknown;
 
-  @Field(decidedByType({ type: 'string' }), { description: RECORD_FIELDS.service, counts: ofType('service') })
+  @Field(decidedByType({ type: 'string' }), { description: RECORD_FIELDS.service })
   service?: unknown;
 
   @Field(decidedByType({ type: 'string' }), {
     description: RECORD_FIELDS.protocol,
-    counts: ofType('protocol'),
   })
   protocol?: unknown;
 
   @Field(decidedByType({ type: 'string', enum: [...CAA_TAGS] }), {
     description: RECORD_FIELDS.tag,
-    counts: ofType('tag'),
   })
   tag?: unknown;
 

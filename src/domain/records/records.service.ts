@@ -7,7 +7,6 @@ import { Database } from '../../database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
-import { setByRule } from '../../shared/validation/altered-fields.js';
 import { Clock } from '../../shared/time/clock.js';
 import { domainEntity } from '../domain.events.js';
 import { yearSerial } from '../serial.rules.js';
@@ -52,8 +51,7 @@ export class RecordsService {
           this.clock.now(),
         );
       });
-      const isDefault = made.protocol !== null && (request.protocol ?? null) === null;
-      return setByRule(recordView(made), ...(isDefault ? (['protocol'] as const) : []));
+      return recordView(made);
     });
   }
 
@@ -73,7 +71,7 @@ export class RecordsService {
         const { accountId } = caller;
         return this.records.update(batch, accountId, domainId, before, values, yearSerial(now), now);
       });
-      return setByRule(recordView(after), ...(after.type === before.type ? [] : (['type'] as const)));
+      return recordView(after);
     });
   }
 

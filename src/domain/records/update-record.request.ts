@@ -2,13 +2,11 @@ import { Field } from '../../shared/validation/field.decorator.js';
 import { decidedByType, RECORD_FIELDS } from './record-fields.document.js';
 import { CAA_TAGS } from './record-fields.rules.js';
 import { SECONDS_SCHEMA } from '../seconds.rules.js';
-import { ofType, takesName } from './types/index.js';
 
 /** The fields of `CreateRecordRequest` without `type`; `record.rules.ts` checks them. */
 export class UpdateRecordRequest {
   @Field(decidedByType({ type: 'string', maxLength: 100 }), {
     description: RECORD_FIELDS.name,
-    counts: takesName,
     clears: '',
   })
   name?: unknown;
@@ -21,34 +19,29 @@ export class UpdateRecordRequest {
 
   @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 255 }), {
     description: RECORD_FIELDS.priority,
-    counts: ofType('priority'),
   })
   priority?: unknown;
 
   @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 65535 }), {
     description: RECORD_FIELDS.weight,
-    counts: ofType('weight'),
   })
   weight?: unknown;
 
   @Field(decidedByType({ type: 'integer', minimum: 0, maximum: 65535 }), {
     description: RECORD_FIELDS.port,
-    counts: ofType('port'),
   })
   port?: unknown;
 
-  @Field(decidedByType({ type: 'string' }), { description: RECORD_FIELDS.service, counts: ofType('service') })
+  @Field(decidedByType({ type: 'string' }), { description: RECORD_FIELDS.service })
   service?: unknown;
 
   @Field(decidedByType({ type: 'string' }), {
     description: RECORD_FIELDS.protocol,
-    counts: ofType('protocol'),
   })
   protocol?: unknown;
 
   @Field(decidedByType({ type: 'string', enum: [...CAA_TAGS] }), {
     description: RECORD_FIELDS.tag,
-    counts: ofType('tag'),
   })
   tag?: unknown;
 

@@ -8,13 +8,6 @@ import type { InnerFault } from './rule.js';
 
 type RequestClass<Request extends object> = new () => Request;
 
-const CLASSES = new WeakMap<object, RequestClass<object>>();
-
-/** The request class that a body was checked as. */
-export function classOf(body: object): RequestClass<object> | undefined {
-  return CLASSES.get(body);
-}
-
 /**
  * A body as an instance of its request class: only the declared fields, `null` resolved (D-13, D-15).
  * @throws Invalid with every fault in the order in which the class declares its fields (D-27).
@@ -39,7 +32,6 @@ export class RequestDraft<Request extends object> {
   ) {
     const tooMany = entryFault(of, body, settings);
     if (tooMany) throw new Invalid([tooMany]);
-    CLASSES.set(body, of);
     this.request = plainToInstance(of, body, { excludeExtraneousValues: true, exposeUnsetFields: false });
     bindSettings(this.request, settings);
     this.faults = faultsIn(validateSync(this.request, { forbidUnknownValues: false }), '');

@@ -8,8 +8,6 @@ export interface DeclaredField {
   readonly of?: RequestClass | undefined;
   /** That of its rule. */
   readonly cap?: Cap | undefined;
-  /** Whether the field counts, by what is stored; a field that does not count is ignored (D-99). */
-  readonly counts?: ((stored: Readonly<Record<string, unknown>>) => boolean) | undefined;
 }
 
 const FIELDS = new WeakMap<object, Map<string, DeclaredField>>();

@@ -3,10 +3,10 @@ import { Expose, Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
 import { NullableObject, nullable } from '../openapi/nullable.js';
 import { settingsOf } from './checked-request.js';
-import { declareField, type DeclaredField } from './declared-fields.js';
+import { declareField } from './declared-fields.js';
 import { faultsAt, required, type InnerFault, type Rule } from './rule.js';
 
-interface FieldOptions extends Pick<DeclaredField, 'counts'> {
+interface FieldOptions {
   /** The field must be there. */
   required?: boolean;
   /** What `null` sets the field to (D-15). Without it, `null` counts as absent. */

@@ -1,4 +1,4 @@
-import type { RecordType, RecordTypeName, TypedField } from '../record-type.js';
+import type { RecordType, RecordTypeName } from '../record-type.js';
 import { A } from './a.js';
 import { AAAA } from './aaaa.js';
 import { CAA } from './caa.js';
@@ -21,13 +21,3 @@ export const TYPES: Readonly<Record<RecordTypeName, RecordType>> = {
   PTR,
   CAA,
 };
-
-/** Whether records of the shown type have this field; the others ignore it (D-99). */
-export function ofType(field: TypedField): (shown: { readonly type?: unknown }) => boolean {
-  return ({ type }) => TYPES[type as RecordTypeName].fields.some(([name]) => name === field);
-}
-
-/** Whether records of the shown type take a name. */
-export function takesName({ type }: { readonly type?: unknown }): boolean {
-  return TYPES[type as RecordTypeName].name !== 'built';
-}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { alteredFieldsHeader } from '../../src/shared/http/response/altered-fields-header.rules.js';
+import { alteredFields, alteredFieldsHeader } from '../../src/shared/http/response/altered-fields.rules.js';
 import { parseDictionary } from '../support/structured-fields.js';
 
 describe('[D-233] Altered-Fields', () => {
@@ -40,5 +40,35 @@ describe('[D-233] Altered-Fields', () => {
         });
       }),
     );
+  });
+});
+
+describe('[D-277] what is altered', () => {
+  it.each<[string, unknown, unknown, string]>([
+    ['another value', { a: 1 }, { a: 2 }, 'a;sent=1;stored=2'],
+    ['the same', { a: 1, b: [1, { c: 2 }] }, { a: 1, b: [1, { c: 2 }] }, ''],
+    ['what the answer does not have', { password: 'x', b: 1 }, { b: 1 }, ''],
+    ['what was not sent', {}, { a: 1 }, ''],
+    ['another type', { a: '1' }, { a: 1 }, 'a;sent="1";stored=1'],
+    ['null that is shown otherwise', { a: null }, { a: '' }, 'a;stored=""'],
+    ['null that is shown', { a: null }, { a: null }, ''],
+    ['a value that is shown as null', { a: 'x' }, { a: null }, 'a;sent="x"'],
+    ['a list for a text', { a: ['x'] }, { a: 'x' }, 'a;stored="x"'],
+    ['a list in another order', { a: [1, 2] }, { a: [2, 1] }, 'a'],
+    ['a longer list', { a: [] }, { a: [1] }, 'a'],
+    ['objects with more members', { a: { b: 1 } }, { a: { b: 1, c: 2 } }, ''],
+    ['objects with members that are not shown', { a: { b: 1, x: 2 } }, { a: { b: 1 } }, ''],
+    ['objects with another member', { a: { b: 1 } }, { a: { b: 2 } }, 'a'],
+    ['entries by id', { a: [{ id: 2, b: 1 }] }, { a: [{ id: 1 }, { id: 2, b: 1 }] }, ''],
+    ['an entry by id, shown otherwise', { a: [{ id: 2, b: 1 }] }, { a: [{ id: 2, b: 3 }] }, 'a'],
+    ['an entry whose id is not there', { a: [{ id: 3 }] }, { a: [{ id: 2 }] }, 'a'],
+    ['a secret, by its key alone', { token: 'x', secret: 1 }, { token: 'y', secret: 2 }, 'token, secret'],
+    ['no key of a Dictionary', { 'A b': 1, É: 1 }, { 'A b': 2, É: 2 }, ''],
+    ['no own member of the answer', { constructor: 1, toString: 2 }, {}, ''],
+    ['a body that is no object', [1], [2], ''],
+    ['an answer that is no object', { a: 1 }, null, ''],
+    ['an answer of bytes', { length: 1 }, Buffer.from('x'), ''],
+  ])('%s', (_reason, body, answer, header) => {
+    expect(alteredFieldsHeader(alteredFields(body, answer))).toBe(header);
   });
 });
