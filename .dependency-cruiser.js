@@ -27,7 +27,10 @@ const layers = [
     from: { path: '^src/database/' },
     to: {
       path: '^src/',
-      pathNot: ['^src/database/', '^src/shared/(errors|config|package-root|limits/(turns|long-lists|unread-answers))'],
+      pathNot: [
+        '^src/database/',
+        '^src/shared/(errors|config|package-root|limits/(turns|long-lists|unread-answers))',
+      ],
     },
   },
   {

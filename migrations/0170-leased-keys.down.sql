@@ -1,3 +1,2 @@
-DELETE FROM kept_answers WHERE answer IS NULL;
-ALTER TABLE kept_answers ALTER COLUMN answer SET NOT NULL;
+DELETE FROM kept_answers WHERE answer = '';
 ALTER TABLE kept_answers DROP COLUMN lease_until;

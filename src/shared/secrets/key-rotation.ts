@@ -93,7 +93,7 @@ export class KeyRotation {
     const name = `secrets.page.${table}.${column}.${lock ? 'locked' : 'read'}`;
     const text = `
       SELECT ctid::text AS place, ${context} AS context, ${column} AS value FROM ${table}
-      WHERE ${column} IS NOT NULL AND (${context}) COLLATE "C" > $1
+      WHERE ${column} <> '' AND (${context}) COLLATE "C" > $1
       ORDER BY (${context}) COLLATE "C" LIMIT ${ROWS_AT_ONCE} ${lock}`;
     return tx.rows(command<Ciphertext>(name, text), [after]);
   }

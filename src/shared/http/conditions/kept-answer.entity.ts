@@ -17,9 +17,9 @@ export class KeptAnswerEntity {
   @Column('bytea', { name: 'request_hash' })
   requestHash: Buffer;
 
-  /** Encrypted: it may hold a secret. Null while the request is carried out. */
-  @Column('bytea', { nullable: true })
-  answer: Buffer | null;
+  /** Encrypted: it may hold a secret. Empty while the request is carried out. */
+  @Column('bytea')
+  answer: Buffer;
 
   @Column({ type: 'timestamptz', precision: 0 })
   created: Date;

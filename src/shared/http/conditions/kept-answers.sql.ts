@@ -15,10 +15,10 @@ export const CLAIM_KEY = command(
   'conditions.key.claim',
   `WITH claimed AS (
      INSERT INTO kept_answers AS known (account_id, user_id, key_hash, request_hash, answer, created, lease_until)
-     VALUES ($3, $1, $2, $4, NULL, $5, $7)
-     ON CONFLICT (user_id, key_hash) DO UPDATE SET request_hash = excluded.request_hash, answer = NULL,
+     VALUES ($3, $1, $2, $4, '', $5, $7)
+     ON CONFLICT (user_id, key_hash) DO UPDATE SET request_hash = excluded.request_hash, answer = '',
        created = excluded.created, lease_until = excluded.lease_until
-     WHERE known.created <= $6 OR (known.answer IS NULL AND known.lease_until <= $5)
+     WHERE known.created <= $6 OR (known.answer = '' AND known.lease_until <= $5)
      RETURNING user_id)
    SELECT CASE
      WHEN NOT EXISTS (SELECT FROM claimed) THEN violates('${KEY_TAKEN}')
@@ -32,7 +32,7 @@ export const KEEP_ANSWER = versioned(
   'conditions.answer.keep',
   `WITH kept AS (
      UPDATE kept_answers SET answer = $3, lease_until = NULL
-     WHERE user_id = $1 AND key_hash = $2 AND answer IS NULL AND lease_until IS NOT DISTINCT FROM $4 RETURNING user_id)
+     WHERE user_id = $1 AND key_hash = $2 AND answer = '' AND lease_until IS NOT DISTINCT FROM $4 RETURNING user_id)
    SELECT FROM (SELECT) once LEFT JOIN kept ON true WHERE kept.user_id IS NOT NULL OR stale()`,
 );
 

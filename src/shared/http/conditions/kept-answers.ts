@@ -41,7 +41,7 @@ export class KeptAnswers {
   async find({ userId, keyHash, requestHash }: KeyedRequest): Promise<RenderedAnswer | undefined> {
     const kept = await this.database.repository(KeptAnswerEntity).findOneBy({ userId, keyHash });
     if (!kept || kept.created <= this.cutoff()) return undefined;
-    if (!kept.answer) {
+    if (kept.answer.length === 0) {
       if (kept.leaseUntil && kept.leaseUntil > this.clock.now()) throw new KeyUnderWay();
       return undefined;
     }
