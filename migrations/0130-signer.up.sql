@@ -92,11 +92,17 @@ CREATE VIEW pdns.sets_to_sign AS
       ORDER BY prio, content COLLATE "C") AS content
   FROM pdns.records WHERE type IS NOT NULL GROUP BY domain_id, name, type;
 
--- Each name of a zone with the next one in the order of NSEC3; the last is followed by the first.
+-- Each name of a zone with the next one in the order of NSEC3; the last is followed by the first. A name without records is one while
+-- there is a name with records below it.
 CREATE VIEW pdns.chain_to_sign AS
   SELECT domain_id, name, ordername,
     coalesce(lead(ordername) OVER chain, first_value(ordername) OVER chain) AS next
-  FROM pdns.signed_names WHERE zone_cut <> 'below'
+  FROM pdns.signed_names n WHERE zone_cut <> 'below' AND (
+    NOT EXISTS (SELECT FROM pdns.parents p WHERE p.domain_id = n.domain_id AND p.fqdn = n.name)
+    OR EXISTS (SELECT FROM pdns.servable r WHERE r.domain_id = n.domain_id AND r.fqdn = n.name)
+    OR EXISTS (SELECT FROM pdns.signed_names b WHERE b.domain_id = n.domain_id AND b.zone_cut <> 'below'
+      AND reverse(b.name) COLLATE "C" > reverse(n.name) || '.' AND reverse(b.name) COLLATE "C" < reverse(n.name) || '/'
+      AND EXISTS (SELECT FROM pdns.servable r WHERE r.domain_id = b.domain_id AND r.fqdn = b.name)))
   WINDOW chain AS (PARTITION BY domain_id ORDER BY ordername COLLATE "C");
 
 -- The catalogs say which zones are signed: secondaries transfer those from the signer.

@@ -35,6 +35,13 @@ async function changesSince(serial: string, domain: string): Promise<string[]> {
 const status = (...question: string[]) => service.signer.status('+tcp', ...question);
 const withKey = () => ['-y', service.settings.TSIG_KEY];
 
+/** The signatures of the name's addresses, as the signer transfers them. */
+async function signaturesOf(domain: string, name: string): Promise<string[]> {
+  const lines = await service.signer.transfer(domain, '127.0.0.1', service.settings.TSIG_KEY);
+  const of = lines.filter((line) => line.startsWith(`${name}.${domain}.`) && /\sRRSIG\sA\s/.test(line));
+  return of.map((line) => line.replace(/.*\sRRSIG\s/, ''));
+}
+
 /** The lines of a zone without its signatures, of which no two are alike. */
 function unsigned(lines: readonly string[]): string[] {
   const records = lines.filter((line) => !/\sIN\s+RRSIG\s/.test(line));
@@ -81,12 +88,13 @@ describe('[D-290] the signer transfers', () => {
     const { id, domain } = await makeSigned(['A', 'kept', '192.0.2.1'], ['A', 'next', '192.0.2.2']);
     await add(id, 'first');
     await service.followed(domain);
-    const before = await service.secondary.short(`kept.${domain}`, 'RRSIG');
+    // A zone that was just signed may still come from PowerDNS once.
+    const before = await signaturesOf(domain, 'kept');
     const serial = await serialOf(domain);
     await add(id, 'new');
     await service.followed(domain);
     expect(before).toHaveLength(1);
-    expect(await service.secondary.short(`kept.${domain}`, 'RRSIG')).toEqual(before);
+    expect(await signaturesOf(domain, 'kept')).toEqual(before);
     // Four times the SOA record, twice its signature; the new record and its NSEC3 record; the one before that, old and new.
     expect(await changesSince(serial, domain)).toHaveLength(4 + 2 + 2 + 2 + 4);
     await service.verified(domain);
@@ -114,15 +122,10 @@ describe('[D-290] the signer transfers', () => {
     await query(service.app, 'TRUNCATE pdns.kept_zones CASCADE');
     expect(await status(...withKey(), domain, 'SOA')).toBe('NOERROR');
     await add(id, 'new');
-    const signatures = async (name: string) => {
-      const lines = await service.signer.transfer(domain, '127.0.0.1', service.settings.TSIG_KEY);
-      const of = lines.filter((line) => line.startsWith(`${name}.`) && /\sRRSIG\sA\s/.test(line));
-      return of.map((line) => line.replace(/.*\sRRSIG\s/, ''));
-    };
     await until(async () => (await service.secondary.short(`new.${domain}`, 'A')).length === 1);
     for (const name of ['www', 'other', 'new']) {
       const served = await service.secondary.short(`${name}.${domain}`, 'RRSIG');
-      expect([name, served]).toEqual([name, await signatures(`${name}.${domain}`)]);
+      expect([name, served]).toEqual([name, await signaturesOf(domain, name)]);
     }
   });
 });
