@@ -7,6 +7,7 @@ import { EVENT_LOOKUP } from './events/account-events.sql.js';
 import { eventView } from './events/event.view.js';
 import { CLIENT_LOOKUP } from './oauth-clients/account-clients.sql.js';
 import { oauthClientView } from './oauth-clients/oauth-client.view.js';
+import { RegionsRepository } from './regions/regions.repository.js';
 import { UserGrantsService } from './user-grants/user-grants.service.js';
 import { USER_LOOKUP } from './users/account-users.sql.js';
 import { userView } from './users/user.view.js';
@@ -21,5 +22,6 @@ export const accountArea: Area = {
   objects: (get) => ({
     'account.user.grants': ({ key }: Caller, { username }: Request['params']) =>
       get(UserGrantsService).view(key, String(username)),
+    'region.view': (_, { regionId }) => Promise.resolve(get(RegionsRepository).load(String(regionId))),
   }),
 };

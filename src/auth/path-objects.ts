@@ -21,7 +21,7 @@ interface ShowingGet {
   readonly read: ShownObject | undefined;
 }
 
-/** Shows the objects that paths below `/v4` name as their GETs do, for `If-Match` (D-231, D-275). */
+/** Shows the objects that paths below `/v4` name as their GETs do: for `If-Match` (D-231, D-275), and for whether they exist (D-280). */
 @Injectable()
 export class PathObjects extends CurrentObjects {
   private readonly locks = new Map<EndpointRow, Command<never>>();
@@ -45,8 +45,19 @@ export class PathObjects extends CurrentObjects {
     const row = rowFor(get.row, request.params);
     return this.database.transaction(async (tx) => {
       const shown = await this.lockAndShow(tx, caller, row, request);
-      return { shown: get.read ? await get.read(caller as never, request.params) : shown };
+      return { shown: get.read && !row.shows ? await get.read(caller as never, request.params) : shown };
     });
+  }
+
+  /** Whether there is what an open GET shows (D-280). A list is always there. */
+  async exists({ path }: EndpointRow, params: AccessRequest['params']): Promise<boolean> {
+    try {
+      await this.getFor(path)?.read?.(undefined as never, params);
+      return true;
+    } catch (error) {
+      if (error instanceof NotFound) return false;
+      throw error;
+    }
   }
 
   /** @returns undefined for what is not a row of a look-up, and for what the caller may not see */

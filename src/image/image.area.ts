@@ -1,8 +1,10 @@
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
+import { pathText } from '../shared/http/request/path-text.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { ImageModule } from './image.module.js';
 import { imageView } from './images/image.view.js';
+import { ImagesService } from './images/images.service.js';
 import { IMAGE_LOOKUP } from './images/images.sql.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { TidyService } from './jobs/tidy.service.js';
@@ -12,6 +14,9 @@ export const imageArea: Area = {
   module: ImageModule,
   entities: [ImageEntity],
   pathLookups: { image: { ...IMAGE_LOOKUP, view: imageView } },
+  objects: (get) => ({
+    'image.view': (_, { imageId }) => get(ImagesService).viewPublic(pathText(imageId)),
+  }),
   grantable: { image: { table: 'images', shownId: `'private/' || id`, label: 'label' } },
   quotas: { images: { limit: ({ maxPrivateImages }) => maxPrivateImages, used: 'a.private_image_count' } },
   jobs,

@@ -126,10 +126,10 @@ function toldOf(sent: unknown, stored: unknown) {
 function isSame(sent: unknown, shown: unknown): boolean {
   if (!Array.isArray(sent) || typeof sent[0] !== 'object')
     return JSON.stringify(sent) === JSON.stringify(shown);
-  // Of what was sent for a subnet, or for an answer, only what such a thing has is stored.
+  // An entry is told with all that such a thing shows, its id included.
   return sent.every((entry: Body, index) => {
     const stored = (shown as Body[])[index]!;
-    return ['label', 'ipv4', 'response'].every((key) => entry[key] === stored[key]);
+    return Object.keys(entry).every((key) => !(key in stored) || entry[key] === stored[key]);
   });
 }
 

@@ -1,7 +1,5 @@
-import { Controller, Inject, Param } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { NotFound } from '../../shared/errors/errors.js';
 import { Answers, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
@@ -11,10 +9,7 @@ import { REGIONS } from './regions.sql.js';
 
 @Controller()
 export class RegionsController {
-  constructor(
-    private readonly regions: RegionsRepository,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  constructor(private readonly regions: RegionsRepository) {}
 
   @Endpoint('region.list')
   @AnswersPage(RegionResponse)
@@ -25,8 +20,6 @@ export class RegionsController {
   @Endpoint('region.view')
   @Answers(RegionResponse)
   view(@Param('regionId') id: string): RegionResponse {
-    const region = this.settings.regions.find((known) => known.id === id);
-    if (!region) throw new NotFound();
-    return regionView(region);
+    return regionView(this.regions.load(id));
   }
 }

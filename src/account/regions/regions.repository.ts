@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Region } from '../../shared/config/regions.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
+import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import { REGIONS } from './regions.sql.js';
@@ -12,9 +13,15 @@ export class RegionsRepository {
 
   constructor(
     private readonly database: Database,
-    @Inject(SETTINGS) settings: Settings,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.json = JSON.stringify(settings.regions);
+  }
+
+  load(id: string): Region {
+    const region = this.settings.regions.find((known) => known.id === id);
+    if (!region) throw new NotFound();
+    return region;
   }
 
   list(request: ListRequest): Promise<Page<{ region: Region }>> {

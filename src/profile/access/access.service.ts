@@ -12,6 +12,7 @@ import type { EndpointRow } from '../../auth/endpoint.js';
 import { endpointOf, ENDPOINTS } from '../../auth/endpoints.js';
 import { reachesAll } from '../../auth/narrowing/narrowing.rules.js';
 import { rowFor, type PathValues } from '../../auth/path-lookups.js';
+import { PathObjects } from '../../auth/path-objects.js';
 import { UsersRepository } from '../../auth/users/users.repository.js';
 import { Database } from '../../database/database.js';
 import { invalid, OutsideRestrictions, ServiceError, Unauthenticated } from '../../shared/errors/errors.js';
@@ -37,6 +38,7 @@ interface Facts {
 export class AccessService {
   constructor(
     private readonly facts: AccessFacts,
+    private readonly objects: PathObjects,
     private readonly users: UsersRepository,
     private readonly database: Database,
     @Inject(ROUTES) private readonly routes: Routes,
@@ -49,6 +51,8 @@ export class AccessService {
     if (!route) return refused(this.routes.methodsOf(asked).length > 0 ? 405 : 404);
     const { address, requestId, trace } = caller;
     const endpoint = rowFor(ENDPOINT_OF_ROUTE.get(`${route.method} ${route.path}`)!, route.params);
+    if (endpoint.credential === 'open' && !(await this.objects.exists(endpoint, route.params)))
+      return refused(404);
     const values = this.facts.pathValues(endpoint, route);
     const facts =
       userId === undefined

@@ -75,10 +75,13 @@ describe('what the request would be told', () => {
     ['GET', '/v4/vpcs/abc', 404, null],
     ['GET', '/v4beta/profile?page=1', 200, null],
     ['GET', '/v4/vpcs/', 200, null],
-    ['GET', '/v4/images/anything', 200, null],
+    ['GET', '/v4/images/public%2Fnone', 404, null],
+    ['GET', '/v4/images', 200, null],
+    ['GET', '/v4/regions/us-east', 200, null],
+    ['GET', '/v4/regions/nowhere', 404, null],
     ['GET', '/v4/images/private%2F15', 404, { type: 'image', id: 'private/15' }],
     ['PUT', '/v4/domains/1/records/2', 404, { type: 'domain_record', id: 2 }],
-  ])('[D-238] %s %s: %i, and %j', async (method, path, status, entity) => {
+  ])('[D-238] [D-280] %s %s: %i, and %j', async (method, path, status, entity) => {
     const { client } = await makeAccount(app);
     expect(await ask(client, method, path)).toMatchObject({ allowed: status === 200, status, entity });
   });
