@@ -49,7 +49,7 @@ export function* wholeZone(sets: readonly Buffer[]): Generator<Buffer> {
  * What changed (RFC 1995 section 4): the last SOA record, then of each change what went and what came, and the last SOA record again.
  * @param changes the records that went and came, alternately, each with its SOA first
  */
-export function* changesOf(changes: readonly Buffer[]): Generator<Buffer> {
+export function* transferredChanges(changes: readonly Buffer[]): Generator<Buffer> {
   const soa = firstOf(changes.at(-1)!);
   yield soa;
   for (const records of changes) yield* eachRecord(records);
