@@ -79,6 +79,8 @@ describe('[D-234] a problem says what helps', () => {
         {
           code: 'value_not_valid',
           field: 'tags[0]',
+          in: 'body',
+          pointer: '/tags/0',
           expected: { type: 'string', minLength: 1, maxLength: 255 },
         },
       ],
@@ -90,6 +92,8 @@ describe('[D-234] a problem says what helps', () => {
       status: 400,
       code: 'length_out_of_range',
       field: 'label',
+      in: 'body',
+      pointer: '/label',
       reason: 'Length must be 1-64 characters',
       minimum: 1,
       maximum: 64,
@@ -98,6 +102,14 @@ describe('[D-234] a problem says what helps', () => {
       (await client.post('/profile/sshkeys', { label: 'a', ssh_key: 'x' }, PROBLEM)).body.errors[0].code,
     ).toBe('ssh_key_type');
     expect((await client.post('/vpcs', {}, PROBLEM)).body.errors[0].code).toBe('value_required');
+  });
+
+  it('[D-278] a header or a parameter at fault', async () => {
+    const { client } = await makeAccount(app);
+    const page = await client.get('/vpcs?page=0', PROBLEM);
+    expect(onlyFault(page)).toMatchObject({ field: 'page', in: 'query' });
+    const dry = await client.post('/vpcs', {}, { ...PROBLEM, 'Dry-Run': 'yes' });
+    expect(onlyFault(dry)).toMatchObject({ field: 'Dry-Run', in: 'header', allowed: ['true'] });
   });
 
   it('the scope that the token lacks, of those that the request needs', async () => {

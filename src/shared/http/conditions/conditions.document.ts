@@ -103,11 +103,19 @@ const HEADERS = {
   },
 };
 
-const CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } };
+const CONTENT = {
+  'application/json': { schema: { $ref: '#/components/schemas/Errors' } },
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+};
 const NOT_VALID = { description: 'A header is not valid; nothing has changed.', content: CONTENT };
 const UNDER_WAY = {
   description: 'A request with this `Idempotency-Key` is under way; see Retry-After.',
+  headers: headerRefs(['Retry-After']),
   content: CONTENT,
 };
-const CHANGED = { description: '`If-Match` does not name the present state.', content: CONTENT };
+const CHANGED = {
+  description: '`If-Match` does not name the present state.',
+  headers: headerRefs(['ETag']),
+  content: CONTENT,
+};
 const REUSED = { description: '`Idempotency-Key` was used for another request.', content: CONTENT };

@@ -34,7 +34,7 @@ export function conditionsOf(endpoint: ConditionalEndpoint, headers: IncomingHtt
     if (dry !== undefined) faults.add('Dry-Run', 'header_not_supported');
   } else {
     if (rawKey !== undefined && key === undefined) faults.add('Idempotency-Key', 'value_not_valid');
-    if (dry !== undefined && dry !== 'true') faults.add('Dry-Run', 'value_not_valid');
+    if (dry !== undefined && dry !== 'true') faults.add('Dry-Run', 'value_not_valid', { allowed: ['true'] });
   }
   if (headers['if-none-match'] !== undefined) faults.add('If-None-Match', 'header_not_supported');
   faults.throwIfAny();

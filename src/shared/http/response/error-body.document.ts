@@ -68,8 +68,18 @@ const PROBLEM: SchemaObject = {
         type: 'object',
         required: ['code', 'field', 'reason'],
         properties: {
-          code: { type: 'string', enum: Object.keys(CATALOGUE) },
+          code: {
+            type: 'string',
+            example: 'value_required',
+            description: `The kind of fault. The list grows, so a client must survive a new one: ${Object.keys(CATALOGUE).join(', ')}.`,
+          },
           field: text,
+          in: {
+            type: 'string',
+            enum: ['body', 'query', 'header', 'path'],
+            description: 'Where the field is.',
+          },
+          pointer: { type: 'string', description: 'The JSON Pointer (RFC 6901) of a field of the body.' },
           reason: text,
           ...DETAILS,
         },

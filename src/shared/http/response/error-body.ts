@@ -23,6 +23,8 @@ export function asProblem(headers: string[]): void {
 /** What a problem says about its request. */
 interface Occurrence {
   readonly status: number;
+  /** Undefined when the request could not be read. */
+  readonly method: string | undefined;
   readonly publicUrl: string;
   /** The request id; undefined when the request could not be read. */
   readonly instance: string | undefined;
@@ -34,7 +36,7 @@ export function errorBody(faults: readonly Fault[]) {
 }
 
 /** The form for clients that ask for it (D-234). The first fault gives the type and the title, the first with `help` that. */
-export function problemBody(faults: readonly Fault[], { status, publicUrl, instance }: Occurrence) {
+export function problemBody(faults: readonly Fault[], { status, method, publicUrl, instance }: Occurrence) {
   const { code } = faults[0]!;
   const help = faults.find((fault) => fault.help !== undefined)?.help;
   return {
@@ -44,8 +46,28 @@ export function problemBody(faults: readonly Fault[], { status, publicUrl, insta
     detail: detailOf(faults),
     instance,
     help,
-    errors: faults.map(({ code, field, reason, ...details }) => ({ code, field, reason, ...details })),
+    errors: faults.map(({ code, field, reason, ...details }) => ({
+      code,
+      field,
+      ...placeOf(field, method),
+      reason,
+      ...details,
+    })),
   };
+}
+
+/** Where a fault is (D-278). Only the names of headers begin with a capital; GET and DELETE take no body. */
+function placeOf(field: string, method: string | undefined): { in?: string; pointer?: string } {
+  if (field === '') return {};
+  if (/^[A-Z]/.test(field)) return { in: 'header' };
+  if (method !== 'POST' && method !== 'PUT') return { in: 'query' };
+  return { in: 'body', pointer: pointerOf(field) };
+}
+
+/** The JSON Pointer (RFC 6901) of a path: `subnets[1].ipv4` is `/subnets/1/ipv4`. */
+function pointerOf(field: string): string {
+  const segments = field.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+  return segments.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /**

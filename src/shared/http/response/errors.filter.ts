@@ -86,7 +86,7 @@ export class ErrorsFilter implements ExceptionFilter {
   ): void {
     const { publicUrl } = this.settings;
     const body = prefersProblem(request)
-      ? problemBody(faults, { status, publicUrl, instance: request.requestId })
+      ? problemBody(faults, { status, method: request.method, publicUrl, instance: request.requestId })
       : errorBody(faults);
     this.host.httpAdapter.reply(response, body, status);
   }

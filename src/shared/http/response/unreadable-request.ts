@@ -26,7 +26,9 @@ export function answerUnreadable(publicUrl: string) {
     const faults = [fault('', code)];
     const isProblem = namesProblem(error.rawPacket?.toString('latin1'));
     const body = JSON.stringify(
-      isProblem ? problemBody(faults, { status, publicUrl, instance: undefined }) : errorBody(faults),
+      isProblem
+        ? problemBody(faults, { status, method: undefined, publicUrl, instance: undefined })
+        : errorBody(faults),
     );
     const headers = [...FIXED_HEADERS];
     varyByForm(headers);
