@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { CATALOGUE, type Code } from '../../src/shared/errors/catalogue.js';
 import { answerUnreadable } from '../../src/shared/http/response/unreadable-request.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { anonymous, platform, type Answer } from '../support/client.js';
+import { platform, type Answer } from '../support/client.js';
 import {
   done,
   makeAccount,
@@ -34,34 +34,6 @@ function onlyFault({ status, body }: Answer): unknown {
   expect(body.errors).toHaveLength(1);
   return { status, ...body.errors[0] };
 }
-
-describe('[D-234] Accept decides the form of a refusal', () => {
-  it.each([
-    [TYPE, true],
-    ['Application/Problem+JSON', true],
-    [`${TYPE}, application/json`, true],
-    [`${TYPE}, */*`, true],
-    [`application/json;q=0.9, ${TYPE}`, true],
-    [`${TYPE};q=0.5, text/html`, true],
-    [`application/json, ${TYPE}`, false],
-    [`application/json, ${TYPE};q=0.9`, false],
-    [`${TYPE};q=0, */*`, false],
-    ['*/*', false],
-    ['application/*', false],
-    ['application/json', false],
-    ['text/html', false],
-    ['', false],
-  ])('%j', async (accept, isProblem) => {
-    const { headers, body } = await anonymous(app).get('/vpcs', { Accept: accept });
-    expect(headers.get('content-type')).toBe(isProblem ? TYPE : 'application/json');
-    expect('type' in body).toBe(isProblem);
-  });
-
-  it('and never that of a success', async () => {
-    const { client } = await makeAccount(app);
-    expect((await client.get('/vpcs', PROBLEM)).headers.get('content-type')).toBe('application/json');
-  });
-});
 
 describe('[D-234] a problem says what helps', () => {
   it('a missing field, a wrong type, a length, a range, a choice: all at once', async () => {
