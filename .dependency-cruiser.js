@@ -1,18 +1,18 @@
-const AREAS = ['vpc', 'profile', 'account', 'domain', 'image', 'signin', 'platform'];
-const BELOW_AREAS = ['instances', 'events', 'auth'];
+const AREAS = ['vpc', 'profile', 'account', 'domain', 'image', 'auth', 'platform'];
+const BELOW_AREAS = ['instances', 'events', 'access'];
 const anyOf = (names) => `(${names.join('|')})`;
 
 const layers = [
   {
     name: 'areas-do-not-import-each-other',
-    comment: 'Code that two areas share belongs in instances, events, auth or shared.',
+    comment: 'Code that two areas share belongs in instances, events, access or shared.',
     from: { path: `^src/${anyOf(AREAS)}/` },
     to: { path: `^src/${anyOf(AREAS)}/`, pathNot: '^src/$1/' },
   },
   {
     name: 'below-the-areas-only-shared',
     comment:
-      'instances, events and auth import only shared and database, not each other and nothing above them.',
+      'instances, events and access import only shared and database, not each other and nothing above them.',
     from: { path: `^src/${anyOf(BELOW_AREAS)}/` },
     to: { path: '^src/', pathNot: ['^src/$1/', '^src/(shared|database)/'] },
   },
@@ -58,8 +58,8 @@ const layers = [
     to: { path: '\\.area\\.ts$' },
   },
   {
-    name: 'auth-and-schedule-name-no-area',
-    from: { path: '^src/(auth|schedule)/' },
+    name: 'access-and-schedule-name-no-area',
+    from: { path: '^src/(access|schedule)/' },
     to: { path: `^src/${anyOf([...AREAS, 'instances', 'events'])}/` },
   },
   {

@@ -1,5 +1,5 @@
 import { accountArea } from './account/account.area.js';
-import { authArea } from './auth/auth.area.js';
+import { accessArea } from './access/access.area.js';
 import { domainArea } from './domain/domain.area.js';
 import { eventsArea } from './events/events.area.js';
 import { imageArea } from './image/image.area.js';
@@ -10,7 +10,7 @@ import type { Area } from './shared/areas/area.js';
 import { conditionsArea } from './shared/http/conditions/conditions.area.js';
 import { limitsArea } from './shared/limits/limits.area.js';
 import { secretsArea } from './shared/secrets/secrets.area.js';
-import { signInArea } from './signin/signin.area.js';
+import { authArea } from './auth/auth.area.js';
 import { vpcArea } from './vpc/vpc.area.js';
 
 /** The areas of the service. A new area is a folder and a line here. */
@@ -18,7 +18,7 @@ export const APP_AREAS: readonly Area[] = [
   limitsArea,
   conditionsArea,
   secretsArea,
-  authArea,
+  accessArea,
   eventsArea,
   instancesArea,
   vpcArea,
@@ -27,5 +27,5 @@ export const APP_AREAS: readonly Area[] = [
   domainArea,
   accountArea,
   platformArea,
-  signInArea,
+  authArea,
 ];

@@ -4,9 +4,9 @@ import type { Settings } from './shared/config/settings.js';
 import { CATALOGUE, SECTIONS, type Code } from './shared/errors/catalogue.js';
 import { MethodNotAllowed, NotFound } from './shared/errors/errors.js';
 import { setResponseHeaders } from './shared/http/response/response-headers.js';
-import { html, type Html } from './signin/pages/html.js';
-import { pageHeaders } from './signin/pages/page.headers.js';
-import { page } from './signin/pages/page.js';
+import { html, type Html } from './auth/pages/html.js';
+import { pageHeaders } from './auth/pages/page.headers.js';
+import { page } from './auth/pages/page.js';
 
 const PATH = '/docs/errors';
 

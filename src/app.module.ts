@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { AccessGuard } from './auth/access.guard.js';
-import type { EndpointRow } from './auth/endpoint.js';
-import { ENDPOINTS } from './auth/endpoints.js';
+import { AccessGuard } from './access/access.guard.js';
+import type { EndpointRow } from './access/endpoint.js';
+import { ENDPOINTS } from './access/endpoints.js';
 import { APP_AREAS } from './app.areas.js';
 import { ScheduleModule } from './schedule/schedule.module.js';
 import { gathered } from './shared/areas/area.js';
@@ -18,7 +18,7 @@ import { MetricsModule } from './shared/metrics/metrics.module.js';
 import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
-import { SIGN_IN_ROUTES } from './signin/http/signin.routes.js';
+import { SIGN_IN_ROUTES } from './auth/http/sign-in.routes.js';
 
 /** What the application gets from the process that starts it. */
 export interface AppOptions {

@@ -15,7 +15,7 @@ import { requestLog } from './shared/http/server/request-log.js';
 import { requestSpan } from './shared/http/server/request-span.js';
 import { NestLog } from './shared/log/nest-log.js';
 import { HttpMetrics } from './shared/metrics/http-metrics.js';
-import { SignIn } from './signin/signin.js';
+import { SignIn } from './auth/sign-in.js';
 
 /** Makes the application, the same for `main` and the tests. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<INestApplication> {

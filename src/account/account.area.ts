@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import type { Caller } from '../auth/caller.js';
-import type { OAuthClient } from '../auth/oauth-clients/oauth-client.js';
+import type { Caller } from '../access/caller.js';
+import type { OAuthClient } from '../access/oauth-clients/oauth-client.js';
 import type { Area } from '../shared/areas/area.js';
 import { AccountModule } from './account.module.js';
 import { EVENT_LOOKUP } from './events/account-events.sql.js';

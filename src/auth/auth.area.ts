@@ -1,49 +1,34 @@
-import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
-import { invalid, NotFound, Unauthenticated } from '../shared/errors/errors.js';
+import { Unauthenticated } from '../shared/errors/errors.js';
+import type { JobTools } from '../shared/jobs/job.js';
+import { PendingLoginsRepository } from './login/pending-logins.repository.js';
+import { LoginSessionsRepository } from './login/login-sessions.repository.js';
+import { OAuthGrantsRepository } from './oauth/oauth-grants.repository.js';
+import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
+import { UsedChallengeEntity } from './passkeys/used-challenge.entity.js';
 import { AuthModule } from './auth.module.js';
-import { CALLER_GONE } from './caller.js';
-import { TokenRestrictionEntity } from './narrowing/token-restriction.entity.js';
-import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
+import { OAuthGrantEntity } from './oauth/oauth-grant.entity.js';
 
 export const authArea: Area = {
   module: AuthModule,
-  entities: [TokenRestrictionEntity],
-  platformLookups: {
-    account: { params: ['accountId'], key: 'number', from: 'accounts', where: 'id = $1' },
-    user: { params: ['username'], key: 'text', from: 'users', where: 'lower(username) = lower($1)' },
-  },
-  encrypted: ['secret', 'pending_secret'].map((column) => ({
-    table: 'two_factor_secrets',
-    column,
-    context: "'two_factor_secrets:' || user_id",
-  })),
-  quotas: {
-    users: {
-      limit: ({ maxUsersPerAccount }) => maxUsersPerAccount,
-      used: `(SELECT count(*) FROM users u WHERE u.account_id = a.id AND u.user_type <> 'proxy')`,
-    },
-    oauth_clients: {
-      limit: ({ maxOAuthClientsPerAccount }) => maxOAuthClientsPerAccount,
-      used: '(SELECT count(*) FROM oauth_clients o WHERE o.account_id = a.id)',
-    },
-  },
-  jobs: ({ get, tidy, clock }) => [
-    tidy('profile.twoFactor', (tx, limit) => get(TwoFactorRepository).tidy(tx, clock.now(), limit)),
-  ],
-  constraints: {
-    [CALLER_GONE]: () => new Unauthenticated(),
-    accounts_parent_account_id_fkey: accountHasResources,
-    users_username_key: () => invalid('username', 'username_taken'),
-    users_account_id_fkey: () => new NotFound(),
-    tokens_user_id_fkey: () => new NotFound(),
-    // Another request deleted the acting user, or the client of the acting token, and the token with it.
-    tokens_client_id_fkey: () => new Unauthenticated(),
-    two_factor_secrets_user_id_fkey: () => new Unauthenticated(),
-    grants_user_id_fkey: () => new Unauthenticated(),
-    grants_vpc_id_fkey: () => invalid('vpc', 'value_not_valid'),
-    grants_image_id_fkey: () => invalid('image', 'value_not_valid'),
-    grants_domain_id_fkey: () => invalid('domain', 'value_not_valid'),
-    grants_instance_id_fkey: () => invalid('instance', 'value_not_valid'),
-  },
+  entities: [OAuthGrantEntity, UsedChallengeEntity],
+  // A new password takes the account back from whoever has it, and they may have added a passkey (D-311).
+  endsWith: { password: ['login_sessions', 'pending_logins', 'oauth_grants', 'passkeys'] },
+  jobs,
+  // Another request deleted the user.
+  constraints: { passkeys_user_id_fkey: () => new Unauthenticated() },
 };
+
+function jobs({ get, tidy, clock }: JobTools) {
+  const now = () => clock.now();
+  return [
+    tidy('auth.grants', (tx, limit) => get(OAuthGrantsRepository).tidy(tx, clock.daysAgo(1), limit)),
+    tidy('auth.payloads', (tx, limit) =>
+      get(OAuthPayloadsRepository).tidy(tx, now(), clock.daysAgo(30), limit),
+    ),
+    tidy('auth.passkeyChallenges', (tx, limit) => get(PasskeyChallenges).tidy(tx, now(), limit)),
+    tidy('auth.pendingLogins', (tx, limit) => get(PendingLoginsRepository).tidy(tx, now(), limit)),
+    tidy('auth.sessions', (tx, limit) => get(LoginSessionsRepository).tidy(tx, now(), limit)),
+  ];
+}

@@ -1,42 +1,69 @@
-import { Global, Module } from '@nestjs/common';
-import { AccessFacts } from './access-facts.js';
-import { AccessGuard } from './access.guard.js';
-import { CredentialsRepository } from './credentials/credentials.repository.js';
-import { LoginRevocationRepository } from './credentials/login-revocation.repository.js';
-import { ApplicationTokensRepository } from './credentials/application-tokens.repository.js';
-import { TokensRepository } from './credentials/tokens.repository.js';
-import { GrantsRepository } from './grants/grants.repository.js';
-import { GrantsService } from './grants/grants.service.js';
-import { NarrowingRepository } from './narrowing/narrowing.repository.js';
-import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
-import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
-import { CurrentObjects } from '../shared/http/conditions/current-objects.js';
-import { PathObjects } from './path-objects.js';
-import { PathLookups } from './path-lookups.js';
-import { OwnersRepository } from './users/owners.repository.js';
-import { UsersRepository } from './users/users.repository.js';
-import { UsersService } from './users/users.service.js';
+import { Module } from '@nestjs/common';
+import { TwoFactorModule } from '../access/two-factor/two-factor.module.js';
+import { TrustedDevicesRepository } from './login/trusted-devices.repository.js';
+import { AccountSecurity } from './login/account-security.service.js';
+import { CompletedLogins } from './login/completed-logins.js';
+import { CurrentPassword } from './login/current-password.js';
+import { KnownBrowsers } from './login/known-browsers.js';
+import { LoginHistoryRepository } from './login/login-history.repository.js';
+import { LoginService } from './login/login.service.js';
+import { LoginUsersRepository } from './login/login-users.repository.js';
+import { PendingLoginsRepository } from './login/pending-logins.repository.js';
+import { LoginSessionsRepository } from './login/login-sessions.repository.js';
+import { AccessTokenAdapter } from './oauth/access-token.adapter.js';
+import { AccessTokensRepository } from './oauth/access-tokens.repository.js';
+import { Consents } from './oauth/consents.js';
+import { ClientSecrets } from './oauth/client-secrets.js';
+import { ClientAdapter } from './oauth/client.adapter.js';
+import { GrantAdapter } from './oauth/grant.adapter.js';
+import { OAuthGrantsRepository } from './oauth/oauth-grants.repository.js';
+import { GrantRevocations } from './oauth/grant-revocations.js';
+import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
+import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
+import { OAuthPayloadsService } from './oauth/oauth-payloads.service.js';
+import { RequestWrites } from './oauth/request-writes.js';
+import { OAuthAdapters } from './oauth/oauth-adapters.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
+import { PasskeyLogins } from './passkeys/passkey-logins.service.js';
+import { PasskeysRepository } from './passkeys/passkeys.repository.js';
+import { Passkeys } from './passkeys/passkeys.service.js';
+import { RelyingParty } from './passkeys/relying-party.js';
+import { SignIn } from './sign-in.js';
 
-const PROVIDERS = [
-  AccessFacts,
-  AccessGuard,
-  CredentialsRepository,
-  LoginRevocationRepository,
-  ApplicationTokensRepository,
-  TokensRepository,
-  NarrowingRepository,
-  PathLookups,
-  PathObjects,
-  { provide: CurrentObjects, useExisting: PathObjects },
-  GrantsRepository,
-  GrantsService,
-  OAuthClientsRepository,
-  OAuthClientsService,
-  OwnersRepository,
-  UsersRepository,
-  UsersService,
-];
-
-@Global()
-@Module({ providers: PROVIDERS, exports: PROVIDERS })
+/** The OAuth authorization server and the sign-in pages (D-146 to D-154). */
+@Module({
+  imports: [TwoFactorModule],
+  providers: [
+    LoginService,
+    AccountSecurity,
+    CompletedLogins,
+    CurrentPassword,
+    KnownBrowsers,
+    LoginUsersRepository,
+    LoginHistoryRepository,
+    LoginSessionsRepository,
+    PendingLoginsRepository,
+    TrustedDevicesRepository,
+    PasskeyChallenges,
+    PasskeyLogins,
+    Passkeys,
+    PasskeysRepository,
+    RelyingParty,
+    OAuthAdapters,
+    RequestWrites,
+    ClientAdapter,
+    ClientSecrets,
+    Consents,
+    GrantAdapter,
+    OAuthGrantsRepository,
+    GrantRevocations,
+    AccessTokenAdapter,
+    AccessTokensRepository,
+    OAuthPayloadsService,
+    OAuthPayloadsRepository,
+    OAuthUsersRepository,
+    SignIn,
+  ],
+  exports: [SignIn],
+})
 export class AuthModule {}

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Caller } from '../auth/caller.js';
+import type { Caller } from '../access/caller.js';
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import type { JobTools } from '../shared/jobs/job.js';

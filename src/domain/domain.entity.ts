@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { AccountEntity } from '../auth/account.entity.js';
+import { AccountEntity } from '../access/account.entity.js';
 import type { DomainStatus, DomainType } from './domain.rules.js';
 
 /** A row of the table `domains`. */

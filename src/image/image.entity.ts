@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { AccountEntity } from '../auth/account.entity.js';
+import { AccountEntity } from '../access/account.entity.js';
 
 /** The table of images. The columns `claim_*` hold the lease of the process that writes the bytes. */
 @Entity('images')

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TwoFactorModule } from '../auth/two-factor/two-factor.module.js';
+import { TwoFactorModule } from '../access/two-factor/two-factor.module.js';
 import { AccessController } from './access/access.controller.js';
 import { AccessService } from './access/access.service.js';
 import { AppsController } from './apps/apps.controller.js';

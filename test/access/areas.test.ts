@@ -1,7 +1,7 @@
 import { foreignTableUses, twoWayTablePairs } from '../../scripts/figures/tables.mjs';
 import { APP_AREAS } from '../../src/app.areas.js';
-import type { EndpointRow } from '../../src/auth/endpoint.js';
-import { lookupsOf } from '../../src/auth/path-lookups.js';
+import type { EndpointRow } from '../../src/access/endpoint.js';
+import { lookupsOf } from '../../src/access/path-lookups.js';
 import { gathered, type PathLookup } from '../../src/shared/areas/area.js';
 
 describe('what areas say of themselves', () => {

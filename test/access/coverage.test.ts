@@ -1,7 +1,7 @@
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { RequestMethod } from '@nestjs/common';
-import { endpointNameOf } from '../../src/auth/endpoint.decorator.js';
-import { endpointOf, ENDPOINTS, type EndpointName } from '../../src/auth/endpoints.js';
+import { endpointNameOf } from '../../src/access/endpoint.decorator.js';
+import { endpointOf, ENDPOINTS, type EndpointName } from '../../src/access/endpoints.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { handlers, implementedRows } from './rows.js';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { EndpointRow } from '../../src/auth/endpoint.js';
-import { ENDPOINTS } from '../../src/auth/endpoints.js';
+import type { EndpointRow } from '../../src/access/endpoint.js';
+import { ENDPOINTS } from '../../src/access/endpoints.js';
 import { startApp } from '../support/app.js';
 import { Client, platform, refusal } from '../support/client.js';
 import { done } from '../support/makers.js';

@@ -3,9 +3,9 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import pg from 'pg';
 import { AppModule } from '../../src/app.module.js';
-import { AccessFacts } from '../../src/auth/access-facts.js';
-import { AccessGuard } from '../../src/auth/access.guard.js';
-import type { AccessRequest } from '../../src/auth/request-access.js';
+import { AccessFacts } from '../../src/access/access-facts.js';
+import { AccessGuard } from '../../src/access/access.guard.js';
+import type { AccessRequest } from '../../src/access/request-access.js';
 import { PLATFORM_TOKEN, startApp } from '../support/app.js';
 import { Client, NOT_FOUND, refusal, UNAUTHORIZED } from '../support/client.js';
 import { implementedRows, type Row } from './rows.js';

@@ -3,11 +3,11 @@ import {
   requireScopeAndRole,
   type CallerFacts,
   type EntityFacts,
-} from '../../src/auth/access.rules.js';
-import type { EndpointRow } from '../../src/auth/endpoint.js';
-import { ENDPOINTS } from '../../src/auth/endpoints.js';
-import { WHOLES, type Named, type Whole } from '../../src/auth/narrowing/narrowing.js';
-import { GLOBAL_GRANTS } from '../../src/auth/grants/grants.js';
+} from '../../src/access/access.rules.js';
+import type { EndpointRow } from '../../src/access/endpoint.js';
+import { ENDPOINTS } from '../../src/access/endpoints.js';
+import { WHOLES, type Named, type Whole } from '../../src/access/narrowing/narrowing.js';
+import { GLOBAL_GRANTS } from '../../src/access/grants/grants.js';
 import { InsufficientScope, ServiceError } from '../../src/shared/errors/errors.js';
 import { statusOf } from '../../src/shared/http/response/errors.filter.js';
 import { caller, entity } from '../support/access-facts.js';

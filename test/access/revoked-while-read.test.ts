@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { AccessFacts } from '../../src/auth/access-facts.js';
+import { AccessFacts } from '../../src/access/access-facts.js';
 import { startApp } from '../support/app.js';
 import { refusal } from '../support/client.js';
 import { makeAccount } from '../support/makers.js';

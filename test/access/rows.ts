@@ -1,7 +1,7 @@
 import { ModulesContainer } from '@nestjs/core';
-import { endpointNameOf } from '../../src/auth/endpoint.decorator.js';
-import type { EndpointRow } from '../../src/auth/endpoint.js';
-import { endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
+import { endpointNameOf } from '../../src/access/endpoint.decorator.js';
+import type { EndpointRow } from '../../src/access/endpoint.js';
+import { endpointOf, type EndpointName } from '../../src/access/endpoints.js';
 import type { TestApp } from '../support/app.js';
 
 /** A row of the endpoint table that has a handler. */

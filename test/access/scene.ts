@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { TokenValue } from '../../src/auth/credentials/token-value.js';
+import { TokenValue } from '../../src/access/credentials/token-value.js';
 import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { next } from '../support/makers.js';

@@ -1,5 +1,5 @@
 import { exceeds } from '../../src/account/user-grants/grant-admin.rules.js';
-import type { GrantsResponse, Permissions } from '../../src/auth/grants/grants.js';
+import type { GrantsResponse, Permissions } from '../../src/access/grants/grants.js';
 
 const KINDS = 'database domain image instance longview nodebalancer stackscript volume vpc'.split(' ');
 const FLAGS =

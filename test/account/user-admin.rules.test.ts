@@ -1,5 +1,5 @@
 import { changesOf, mayAsk, mayChange, mayMake } from '../../src/account/users/user-admin.rules.js';
-import type { User } from '../../src/auth/user.js';
+import type { User } from '../../src/access/user.js';
 
 const UNRESTRICTED = { userId: 1, restricted: false };
 const RESTRICTED = { userId: 1, restricted: true };

@@ -1,4 +1,4 @@
-import { endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
+import { endpointOf, type EndpointName } from '../../src/access/endpoints.js';
 import type { Answer } from '../support/client.js';
 import { startImageApp } from '../support/images.js';
 import { makeAccount } from '../support/makers.js';

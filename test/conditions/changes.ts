@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../src/auth/endpoints.js';
+import type { EndpointName } from '../../src/access/endpoints.js';
 import type { TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { makeDomain, nextDomain } from '../support/domains.js';

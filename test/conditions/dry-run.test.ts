@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { endpointOf } from '../../src/auth/endpoints.js';
+import { endpointOf } from '../../src/access/endpoints.js';
 import { implementedRows } from '../access/rows.js';
 import { stateOf } from '../faults/support/database-state.js';
 import { anonymous, refusal, type Answer } from '../support/client.js';

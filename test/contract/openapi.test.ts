@@ -1,5 +1,5 @@
-import type { EndpointRow } from '../../src/auth/endpoint.js';
-import { ENDPOINTS } from '../../src/auth/endpoints.js';
+import type { EndpointRow } from '../../src/access/endpoint.js';
+import { ENDPOINTS } from '../../src/access/endpoints.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { makeDocument } from '../support/document.js';
 import { expectGolden } from '../support/golden.js';

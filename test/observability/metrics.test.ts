@@ -2,7 +2,7 @@ import { ATTEMPT_LIMITS } from '../../src/shared/limits/attempt-limits.js';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
-import { ENDPOINTS } from '../../src/auth/endpoints.js';
+import { ENDPOINTS } from '../../src/access/endpoints.js';
 import { Schedule } from '../../src/schedule/schedule.js';
 import { Database } from '../../src/database/database.js';
 import { command } from '../../src/database/statement.js';

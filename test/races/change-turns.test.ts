@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { ENDPOINTS, endpointOf, type EndpointName } from '../../src/auth/endpoints.js';
-import { takesTurn } from '../../src/auth/endpoint.js';
+import { ENDPOINTS, endpointOf, type EndpointName } from '../../src/access/endpoints.js';
+import { takesTurn } from '../../src/access/endpoint.js';
 import { Database } from '../../src/database/database.js';
 import { costlyQuery } from '../../src/database/statement.js';
 import { ChangeTurns } from '../../src/shared/limits/change-turns.js';

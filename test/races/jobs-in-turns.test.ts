@@ -117,11 +117,11 @@ const OF_NO_ACCOUNT = [
   'profile.tokens',
   'profile.twoFactor',
   'secrets.sign',
-  'signin.grants',
-  'signin.passkeyChallenges',
-  'signin.payloads',
-  'signin.pendingLogins',
-  'signin.sessions',
+  'auth.grants',
+  'auth.passkeyChallenges',
+  'auth.payloads',
+  'auth.pendingLogins',
+  'auth.sessions',
 ];
 
 it('[D-285] every job takes accounts in turn, or serves none', () => {

@@ -132,7 +132,7 @@ for (const file of [
   '../api/domain/import.test.ts',
   '../api/image/uploads.test.ts',
   '../api/image/captures.test.ts',
-  '../signin/tokens.test.ts',
+  '../auth/tokens.test.ts',
 ]) {
   await import(file);
 }

@@ -1,5 +1,5 @@
-import type { CallerFacts, EntityFacts } from '../../src/auth/access.rules.js';
-import type { EndpointRow } from '../../src/auth/endpoint.js';
+import type { CallerFacts, EntityFacts } from '../../src/access/access.rules.js';
+import type { EndpointRow } from '../../src/access/endpoint.js';
 import { ServiceError } from '../../src/shared/errors/errors.js';
 
 export const row = (access: Partial<EndpointRow> = {}): EndpointRow => ({

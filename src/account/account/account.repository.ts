@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CALLER, type CallerKey } from '../../auth/caller.js';
+import { CALLER, type CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { query } from '../../database/statement.js';
 import type { AccountRow } from './account.view.js';

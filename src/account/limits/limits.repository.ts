@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CALLER, type CallerKey } from '../../auth/caller.js';
+import { CALLER, type CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { query, type Query } from '../../database/statement.js';
 import { AREAS, gathered, type Area, type Quota } from '../../shared/areas/area.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../access/caller.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Clock } from '../../shared/time/clock.js';
 import { LimitsRepository } from './limits.repository.js';

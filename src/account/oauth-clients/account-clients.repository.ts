@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
-import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+import type { CallerKey } from '../../access/caller.js';
+import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
 import { Database } from '../../database/database.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';

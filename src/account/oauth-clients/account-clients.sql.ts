@@ -1,5 +1,5 @@
-import { CALLER } from '../../auth/caller.js';
-import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+import { CALLER } from '../../access/caller.js';
+import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { booleanField, stringField } from '../../shared/lists/filter.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ClientSecret } from '../../auth/oauth-clients/client-secret.js';
-import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+import type { ClientSecret } from '../../access/oauth-clients/client-secret.js';
+import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
 
 const REDACTED = '<REDACTED>';
 

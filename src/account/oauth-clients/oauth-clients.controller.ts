@@ -1,9 +1,9 @@
 import { Body, Controller, Param } from '@nestjs/common';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller } from '../../auth/caller.decorator.js';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Found } from '../../auth/found.decorator.js';
-import type { OAuthClient } from '../../auth/oauth-clients/oauth-client.js';
+import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { Found } from '../../access/found.decorator.js';
+import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { OAUTH_CLIENTS } from './account-clients.sql.js';

@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';

@@ -1,4 +1,4 @@
-import { GLOBAL_GRANTS, GRANT_KINDS, type GrantsResponse } from '../../auth/grants/grants.js';
+import { GLOBAL_GRANTS, GRANT_KINDS, type GrantsResponse } from '../../access/grants/grants.js';
 
 type Body = Readonly<Record<string, unknown>>;
 

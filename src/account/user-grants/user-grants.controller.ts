@@ -1,12 +1,12 @@
 import { Controller, Param, Res } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller } from '../../auth/caller.decorator.js';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
-import { GrantsRequest } from '../../auth/grants/grants.request.js';
-import { RawBody } from '../../auth/raw-body.decorator.js';
+import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { GRANTS_SCHEMA } from '../../access/grants/grants.document.js';
+import { GrantsRequest } from '../../access/grants/grants.request.js';
+import { RawBody } from '../../access/raw-body.decorator.js';
 import { UserGrantsService } from './user-grants.service.js';
 
 @Controller()

@@ -1,4 +1,4 @@
-import { CALLER } from '../../auth/caller.js';
+import { CALLER } from '../../access/caller.js';
 import { query } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';

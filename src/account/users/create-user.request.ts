@@ -1,4 +1,4 @@
-import { email, password, username } from '../../auth/users/user.rules.js';
+import { email, password, username } from '../../access/users/user.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean } from '../../shared/validation/rules.js';
 

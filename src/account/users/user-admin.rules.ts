@@ -1,4 +1,4 @@
-import type { User } from '../../auth/user.js';
+import type { User } from '../../access/user.js';
 
 /** The user who administers others: unrestricted, or restricted with account access (D-144). */
 export interface Admin {

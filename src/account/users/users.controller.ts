@@ -1,10 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller } from '../../auth/caller.decorator.js';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { Found } from '../../auth/found.decorator.js';
-import { RawBody } from '../../auth/raw-body.decorator.js';
+import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { Found } from '../../access/found.decorator.js';
+import { RawBody } from '../../access/raw-body.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { USERS } from './account-users.sql.js';

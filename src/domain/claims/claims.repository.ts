@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, Not } from 'typeorm';
-import { AccountEntity } from '../../auth/account.entity.js';
-import type { CallerKey } from '../../auth/caller.js';
+import { AccountEntity } from '../../access/account.entity.js';
+import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';

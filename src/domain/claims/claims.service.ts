@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { EventsService } from '../../events/events.service.js';

@@ -1,4 +1,4 @@
-import { callerReaching } from '../../auth/caller.js';
+import { callerReaching } from '../../access/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { command, query } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';

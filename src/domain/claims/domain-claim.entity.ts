@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { AccountEntity } from '../../auth/account.entity.js';
+import { AccountEntity } from '../../access/account.entity.js';
 import type { ClaimStatus } from './claim.rules.js';
 
 /** A name that an account proves to own at the registry (D-204). */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessFacts } from '../../auth/access-facts.js';
-import type { Caller } from '../../auth/caller.js';
+import { AccessFacts } from '../../access/access-facts.js';
+import type { Caller } from '../../access/caller.js';
 import type { Tx } from '../../database/reader.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Fault } from '../../shared/errors/errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
-import { AccountEntity } from '../../auth/account.entity.js';
+import type { CallerKey } from '../../access/caller.js';
+import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Batch, Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';

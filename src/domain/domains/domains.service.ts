@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { GrantsRepository } from '../../auth/grants/grants.repository.js';
-import { reachesAll } from '../../auth/narrowing/narrowing.rules.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { GrantsRepository } from '../../access/grants/grants.repository.js';
+import { reachesAll } from '../../access/narrowing/narrowing.rules.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';

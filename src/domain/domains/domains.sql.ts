@@ -1,4 +1,4 @@
-import { ANY_CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted } from '../../access/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, command, query, versioned } from '../../database/statement.js';
 import { Collection } from '../../shared/lists/collection.js';

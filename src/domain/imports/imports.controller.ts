@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller } from '../../auth/caller.decorator.js';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
+import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { DomainResponse } from '../domains/domain.view.js';
 import { ImportDomainRequest } from './import-domain.request.js';

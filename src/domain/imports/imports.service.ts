@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessFacts } from '../../auth/access-facts.js';
-import type { Caller } from '../../auth/caller.js';
-import { GrantsRepository } from '../../auth/grants/grants.repository.js';
+import { AccessFacts } from '../../access/access-facts.js';
+import type { Caller } from '../../access/caller.js';
+import { GrantsRepository } from '../../access/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { Invalid, invalid } from '../../shared/errors/errors.js';

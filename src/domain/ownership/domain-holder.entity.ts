@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { AccountEntity } from '../../auth/account.entity.js';
+import { AccountEntity } from '../../access/account.entity.js';
 
 /** A name that the platform gave to one account, with all names below it (D-202). */
 @Entity('domain_holders')

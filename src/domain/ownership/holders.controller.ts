@@ -1,5 +1,5 @@
 import { Body, Controller, Param } from '@nestjs/common';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { DomainHolderRequest } from './holder.request.js';
 import { DomainHolderResponse } from './holder.view.js';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Batch, Later, Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { requireRecordsCovered } from '../../auth/narrowing/narrowing.rules.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { requireRecordsCovered } from '../../access/narrowing/narrowing.rules.js';
 import type { NewEvent } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller } from '../../auth/caller.decorator.js';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
+import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { ZoneFilesService } from './zone-files.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ANY_CALLER, granted, type CallerKey } from '../../auth/caller.js';
+import { ANY_CALLER, granted, type CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { costlyQuery, query } from '../../database/statement.js';
 import type { DomainStatus, DomainType } from '../domain.rules.js';

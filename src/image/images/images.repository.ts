@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
-import type { CallerKey } from '../../auth/caller.js';
-import { GrantEntity } from '../../auth/grants/grant.entity.js';
-import { AccountEntity } from '../../auth/account.entity.js';
+import type { CallerKey } from '../../access/caller.js';
+import { GrantEntity } from '../../access/grants/grant.entity.js';
+import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ANONYMOUS_KEY, type Caller } from '../../auth/caller.js';
+import { ANONYMOUS_KEY, type Caller } from '../../access/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { Database } from '../../database/database.js';

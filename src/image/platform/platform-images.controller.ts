@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { ImageId } from '../images/image-id.decorator.js';
 import { ImageResponse } from '../images/image.view.js';

@@ -1,7 +1,7 @@
 import { Controller, Param, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
 import { AnswersEmpty } from '../../shared/http/response/answers.decorator.js';
 import { expectBody } from '../../shared/http/request/expect-body.js';
 import { UploadsService } from './uploads.service.js';

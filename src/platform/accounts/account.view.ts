@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { User } from '../../auth/user.js';
+import type { User } from '../../access/user.js';
 
 /** A user as the Platform API shows it. */
 export class PlatformUserResponse {

@@ -1,5 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { CreateAccountRequest } from './account.requests.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountEntity } from '../../auth/account.entity.js';
-import { UserEntity } from '../../auth/user.entity.js';
+import { AccountEntity } from '../../access/account.entity.js';
+import { UserEntity } from '../../access/user.entity.js';
 import type { Tx } from '../../database/reader.js';
 import type { Query } from '../../database/statement.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_TOKEN_LABEL } from '../../auth/credentials/token.rules.js';
-import { TokenValue } from '../../auth/credentials/token-value.js';
-import { TokensRepository } from '../../auth/credentials/tokens.repository.js';
-import { hashPassword } from '../../auth/credentials/password.js';
-import { UsersService } from '../../auth/users/users.service.js';
+import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
+import { TokenValue } from '../../access/credentials/token-value.js';
+import { TokensRepository } from '../../access/credentials/tokens.repository.js';
+import { hashPassword } from '../../access/credentials/password.js';
+import { UsersService } from '../../access/users/users.service.js';
 import { Database } from '../../database/database.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';

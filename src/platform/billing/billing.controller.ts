@@ -1,5 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { BillingRequest } from './billing.request.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountEntity } from '../../auth/account.entity.js';
+import { AccountEntity } from '../../access/account.entity.js';
 import type { Tx } from '../../database/reader.js';
 import type { BillingRow } from './billing.view.js';
 

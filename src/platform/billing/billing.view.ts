@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { AccountEntity } from '../../auth/account.entity.js';
+import type { AccountEntity } from '../../access/account.entity.js';
 
 /** The figures of an account that billing states. */
 export type BillingRow = Pick<

@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { RequestOrigin, type Origin } from '../../auth/origin.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { RequestOrigin, type Origin } from '../../access/origin.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { InstanceResponse } from './instance.document.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Origin } from '../../auth/origin.js';
+import type { Origin } from '../../access/origin.js';
 import { InstanceKeeper, Instances, type InstanceFacts } from '../../instances/instances.port.js';
 import { Database } from '../../database/database.js';
 import type { Reader } from '../../database/reader.js';

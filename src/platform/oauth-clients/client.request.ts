@@ -1,4 +1,4 @@
-import { clientLabel, redirectUri, webAddress } from '../../auth/oauth-clients/oauth-client.rules.js';
+import { clientLabel, redirectUri, webAddress } from '../../access/oauth-clients/oauth-client.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean, reference } from '../../shared/validation/rules.js';
 

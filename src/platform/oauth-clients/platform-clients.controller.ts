@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { RequestOrigin, type Origin } from '../../auth/origin.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { RequestOrigin, type Origin } from '../../access/origin.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PlatformClientRequest } from './client.request.js';
 import { PlatformClientResponse } from './client.view.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { clientEntity } from '../../auth/oauth-clients/oauth-client.events.js';
-import { OAuthClientsService } from '../../auth/oauth-clients/oauth-clients.service.js';
-import type { Origin } from '../../auth/origin.js';
+import { clientEntity } from '../../access/oauth-clients/oauth-client.events.js';
+import { OAuthClientsService } from '../../access/oauth-clients/oauth-clients.service.js';
+import type { Origin } from '../../access/origin.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';

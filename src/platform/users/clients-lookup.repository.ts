@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
+import { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
 import type { Tx } from '../../database/reader.js';
 
 @Injectable()

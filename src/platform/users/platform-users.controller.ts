@@ -1,9 +1,9 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
-import { GrantsRequest } from '../../auth/grants/grants.request.js';
-import { RequestOrigin, type Origin } from '../../auth/origin.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { GRANTS_SCHEMA } from '../../access/grants/grants.document.js';
+import { GrantsRequest } from '../../access/grants/grants.request.js';
+import { RequestOrigin, type Origin } from '../../access/origin.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { PlatformUserResponse } from '../accounts/account.view.js';

@@ -1,7 +1,7 @@
-import { email, password, username } from '../../auth/users/user.rules.js';
+import { email, password, username } from '../../access/users/user.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean, dateTime, label, oneOf, string } from '../../shared/validation/rules.js';
-import { tokenScopes } from '../../auth/credentials/token.rules.js';
+import { tokenScopes } from '../../access/credentials/token.rules.js';
 
 export class CreatePlatformUserRequest {
   @Field(username(), { required: true, example: 'grace' })

@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessFacts } from '../../auth/access-facts.js';
+import { AccessFacts } from '../../access/access-facts.js';
 import {
   missingOf,
   requireEntityAndGrant,
   requireScopeAndRole,
   type CallerFacts,
   type EntityFacts,
-} from '../../auth/access.rules.js';
-import type { Caller } from '../../auth/caller.js';
-import type { EndpointRow } from '../../auth/endpoint.js';
-import { endpointOf, ENDPOINTS } from '../../auth/endpoints.js';
-import { reachesAll } from '../../auth/narrowing/narrowing.rules.js';
-import { rowFor, type PathValues } from '../../auth/path-lookups.js';
-import { PathObjects } from '../../auth/path-objects.js';
-import { UsersRepository } from '../../auth/users/users.repository.js';
+} from '../../access/access.rules.js';
+import type { Caller } from '../../access/caller.js';
+import type { EndpointRow } from '../../access/endpoint.js';
+import { endpointOf, ENDPOINTS } from '../../access/endpoints.js';
+import { reachesAll } from '../../access/narrowing/narrowing.rules.js';
+import { rowFor, type PathValues } from '../../access/path-lookups.js';
+import { PathObjects } from '../../access/path-objects.js';
+import { UsersRepository } from '../../access/users/users.repository.js';
 import { Database } from '../../database/database.js';
 import { invalid, OutsideRestrictions, ServiceError, Unauthenticated } from '../../shared/errors/errors.js';
 import { statusOf } from '../../shared/http/response/errors.filter.js';

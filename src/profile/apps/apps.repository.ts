@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Or } from 'typeorm';
-import type { CallerKey } from '../../auth/caller.js';
-import { TokenEntity } from '../../auth/credentials/token.entity.js';
+import type { CallerKey } from '../../access/caller.js';
+import { TokenEntity } from '../../access/credentials/token.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { APPS, TIDY_APPS, type AppRow } from './apps.sql.js';
-import { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
+import { AuthorizedAppEntity } from '../../access/oauth-clients/authorized-app.entity.js';
 
 @Injectable()
 export class AppsRepository {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { ApplicationTokensRepository } from '../../auth/credentials/application-tokens.repository.js';
-import { tokenEntity } from '../../auth/credentials/token.events.js';
-import { OwnersRepository } from '../../auth/users/owners.repository.js';
-import { profileEntity } from '../../auth/users/user.events.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
+import { tokenEntity } from '../../access/credentials/token.events.js';
+import { OwnersRepository } from '../../access/users/owners.repository.js';
+import { profileEntity } from '../../access/users/user.events.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { NotFound } from '../../shared/errors/errors.js';

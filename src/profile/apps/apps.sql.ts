@@ -1,10 +1,10 @@
-import { CALLER } from '../../auth/caller.js';
+import { CALLER } from '../../access/caller.js';
 import { command, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
-import type { AuthorizedAppEntity } from '../../auth/oauth-clients/authorized-app.entity.js';
+import type { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
+import type { AuthorizedAppEntity } from '../../access/oauth-clients/authorized-app.entity.js';
 
 /** What the API shows of an application that the user authorized. */
 export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &

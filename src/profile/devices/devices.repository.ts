@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
-import type { CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { DEVICES, TIDY_DEVICES, type DeviceRow } from './devices.sql.js';
-import { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
+import { TrustedDeviceEntity } from '../../access/logins/trusted-device.entity.js';
 
 @Injectable()
 export class DevicesRepository {

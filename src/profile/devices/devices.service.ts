@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { profileEntity } from '../../auth/users/user.events.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { profileEntity } from '../../access/users/user.events.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { NotFound } from '../../shared/errors/errors.js';

@@ -1,9 +1,9 @@
-import { CALLER } from '../../auth/caller.js';
+import { CALLER } from '../../access/caller.js';
 import { command, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { TrustedDeviceEntity } from '../../auth/logins/trusted-device.entity.js';
+import type { TrustedDeviceEntity } from '../../access/logins/trusted-device.entity.js';
 
 /** What the API shows of a trusted device. */
 export type DeviceRow = Columns<

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller } from '../../auth/caller.decorator.js';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { OWN_GRANTS_SCHEMA } from '../../auth/grants/grants.document.js';
+import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { OWN_GRANTS_SCHEMA } from '../../access/grants/grants.document.js';
 import { OwnGrantsService } from './own-grants.service.js';
 
 @Controller()

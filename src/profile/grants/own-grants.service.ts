@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../auth/caller.js';
-import { GrantsService } from '../../auth/grants/grants.service.js';
+import type { Caller } from '../../access/caller.js';
+import { GrantsService } from '../../access/grants/grants.service.js';
 import { Database } from '../../database/database.js';
 
 /** The grants of the acting user. */

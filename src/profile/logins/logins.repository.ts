@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';

@@ -1,9 +1,9 @@
-import { CALLER } from '../../auth/caller.js';
+import { CALLER } from '../../access/caller.js';
 import { command, type Columns } from '../../database/statement.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { LoginEntity } from '../../auth/logins/login.entity.js';
+import type { LoginEntity } from '../../access/logins/login.entity.js';
 
 /** What the API shows of a login. */
 export type LoginRow = Columns<LoginEntity, 'id' | 'datetime' | 'ip' | 'restricted' | 'status' | 'username'>;

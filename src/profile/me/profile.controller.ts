@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller } from '../../auth/caller.decorator.js';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { RawBody } from '../../auth/raw-body.decorator.js';
+import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { RawBody } from '../../access/raw-body.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { ProfileService } from './profile.service.js';
 import { ProfileResponse } from './profile.view.js';

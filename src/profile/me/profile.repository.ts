@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ANY_CALLER, type CallerKey } from '../../auth/caller.js';
-import { UserEntity } from '../../auth/user.entity.js';
+import { ANY_CALLER, type CallerKey } from '../../access/caller.js';
+import { UserEntity } from '../../access/user.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';

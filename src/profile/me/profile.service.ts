@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { UsersService } from '../../auth/users/users.service.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { UsersService } from '../../access/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Forbidden, Unauthenticated } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
-import { profileEntity } from '../../auth/users/user.events.js';
+import { profileEntity } from '../../access/users/user.events.js';
 import { trimmedSshKey } from '../ssh-keys/ssh-key.rules.js';
 import { ProfileRepository, type ProfileColumns } from './profile.repository.js';
 import { UpdateProfileRequest } from './update-profile.request.js';

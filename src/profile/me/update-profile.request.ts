@@ -1,4 +1,4 @@
-import { email } from '../../auth/users/user.rules.js';
+import { email } from '../../access/users/user.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 import { boolean, list, oneOf, string } from '../../shared/validation/rules.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { FilledAccountId } from '../../database/filled-account-id.js';
-import { UserEntity } from '../../auth/user.entity.js';
+import { UserEntity } from '../../access/user.entity.js';
 
 /** The table `phone_codes`; `code` is encrypted. */
 @Entity('phone_codes')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThan, Not } from 'typeorm';
-import { UserEntity } from '../../auth/user.entity.js';
+import { UserEntity } from '../../access/user.entity.js';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import { MAX_WRONG_TRIES } from './phone-code.rules.js';

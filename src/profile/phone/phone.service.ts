@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessFacts } from '../../auth/access-facts.js';
-import type { Caller } from '../../auth/caller.js';
+import { AccessFacts } from '../../access/access-facts.js';
+import type { Caller } from '../../access/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
@@ -11,7 +11,7 @@ import { Attempts } from '../../shared/limits/attempts.js';
 import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
 import { Clock } from '../../shared/time/clock.js';
-import { profileEntity } from '../../auth/users/user.events.js';
+import { profileEntity } from '../../access/users/user.events.js';
 import { isLive, isSameCode, newPhoneCode, phoneCodeText } from './phone-code.rules.js';
 import { e164Number } from './phone-number.rules.js';
 import { PhoneRepository } from './phone.repository.js';

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { FilledAccountId } from '../../database/filled-account-id.js';
-import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
-import { UserEntity } from '../../auth/user.entity.js';
+import { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
+import { UserEntity } from '../../access/user.entity.js';
 
 /** The table `preferences`. */
 @Entity('preferences')

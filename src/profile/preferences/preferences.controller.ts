@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { ApiBody, ApiOkResponse } from '@nestjs/swagger';
-import type { Caller } from '../../auth/caller.js';
-import { CurrentCaller } from '../../auth/caller.decorator.js';
-import { Endpoint } from '../../auth/endpoint.decorator.js';
-import { BodyText } from '../../auth/raw-body.decorator.js';
+import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { Endpoint } from '../../access/endpoint.decorator.js';
+import { BodyText } from '../../access/raw-body.decorator.js';
 import { PreferencesService } from './preferences.service.js';
 
 const ANY_OBJECT = { schema: { type: 'object', additionalProperties: true } };

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { FilledAccountId } from '../../database/filled-account-id.js';
-import { UserEntity } from '../../auth/user.entity.js';
+import { UserEntity } from '../../access/user.entity.js';
 
 /** The table `security_answers`; `response` is encrypted. */
 @Entity('security_answers')

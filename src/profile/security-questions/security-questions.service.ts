@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../auth/caller.js';
+import type { Caller } from '../../access/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
-import { profileEntity } from '../../auth/users/user.events.js';
+import { profileEntity } from '../../access/users/user.events.js';
 import type { AnswerSecurityQuestionsRequest } from './answer-security-questions.request.js';
 import { SecurityAnswersRepository } from './security-answers.repository.js';
 import { securityAnswersView } from './security-answers.view.js';

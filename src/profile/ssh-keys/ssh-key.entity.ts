@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { FilledAccountId } from '../../database/filled-account-id.js';
-import { UserEntity } from '../../auth/user.entity.js';
+import { UserEntity } from '../../access/user.entity.js';
 
 /** The table `ssh_keys`. */
 @Entity('ssh_keys')

@@ -1,4 +1,4 @@
-import { CALLER } from '../../auth/caller.js';
+import { CALLER } from '../../access/caller.js';
 import type { Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';

@@ -1,4 +1,4 @@
-import { tokenScopes } from '../../auth/credentials/token.rules.js';
+import { tokenScopes } from '../../access/credentials/token.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { capped, dateTime, label, object, oneOf, text } from '../../shared/validation/rules.js';
 import { tooLong } from './restrictions.rules.js';

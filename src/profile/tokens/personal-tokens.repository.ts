@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Or } from 'typeorm';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { TokenEntity } from '../../auth/credentials/token.entity.js';
-import { OAuthClientEntity } from '../../auth/oauth-clients/oauth-client.entity.js';
-import { OwnersRepository } from '../../auth/users/owners.repository.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { TokenEntity } from '../../access/credentials/token.entity.js';
+import { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
+import { OwnersRepository } from '../../access/users/owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';

@@ -1,4 +1,4 @@
-import { RECORD_ACTIONS, type RecordAction } from '../../auth/narrowing/narrowing.js';
+import { RECORD_ACTIONS, type RecordAction } from '../../access/narrowing/narrowing.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 import { integer, list, objects, oneOf, reference, text } from '../../shared/validation/rules.js';

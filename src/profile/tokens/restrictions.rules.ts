@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js';
 import { fault, type Fault } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
-import { canonicalScopes } from '../../auth/scope.rules.js';
-import type { Narrowable, Whole } from '../../auth/narrowing/narrowing.js';
-import { NARROWABLE, WHOLES } from '../../auth/narrowing/narrowing.js';
+import { canonicalScopes } from '../../access/scope.rules.js';
+import type { Narrowable, Whole } from '../../access/narrowing/narrowing.js';
+import { NARROWABLE, WHOLES } from '../../access/narrowing/narrowing.js';
 import { ALL, type Reference, type Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
 

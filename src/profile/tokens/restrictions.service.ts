@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../auth/caller.js';
-import type { TokenEntity } from '../../auth/credentials/token.entity.js';
-import { NarrowingRepository, type NewEntry } from '../../auth/narrowing/narrowing.repository.js';
-import { NARROWABLE, type Narrowable } from '../../auth/narrowing/narrowing.js';
-import type { NamedEntity } from '../../auth/narrowing/narrowing.sql.js';
-import { unusedUntil } from '../../auth/narrowing/narrowing.rules.js';
+import type { Caller } from '../../access/caller.js';
+import type { TokenEntity } from '../../access/credentials/token.entity.js';
+import { NarrowingRepository, type NewEntry } from '../../access/narrowing/narrowing.repository.js';
+import { NARROWABLE, type Narrowable } from '../../access/narrowing/narrowing.js';
+import type { NamedEntity } from '../../access/narrowing/narrowing.sql.js';
+import { unusedUntil } from '../../access/narrowing/narrowing.rules.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { fault, Invalid, type Fault } from '../../shared/errors/errors.js';

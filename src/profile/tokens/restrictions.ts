@@ -1,4 +1,4 @@
-import type { Narrowable, RecordAction } from '../../auth/narrowing/narrowing.js';
+import type { Narrowable, RecordAction } from '../../access/narrowing/narrowing.js';
 
 /** A domain, or some of its records, that a token is to name: by id or by name. */
 export interface DomainRestriction {

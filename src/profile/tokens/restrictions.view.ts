@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, type SchemaObject } from '@nestjs/swagger';
-import { RECORD_ACTIONS, type RecordAction } from '../../auth/narrowing/narrowing.js';
-import type { NamedEntity } from '../../auth/narrowing/narrowing.sql.js';
+import { RECORD_ACTIONS, type RecordAction } from '../../access/narrowing/narrowing.js';
+import type { NamedEntity } from '../../access/narrowing/narrowing.sql.js';
 import { ALL } from './restrictions.js';
 import { NARROWABLE_TYPES } from './restrictions.rules.js';
 

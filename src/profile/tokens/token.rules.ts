@@ -1,4 +1,4 @@
-import { canonicalScopes, WILDCARD, within } from '../../auth/scope.rules.js';
+import { canonicalScopes, WILDCARD, within } from '../../access/scope.rules.js';
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 
 /**

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import type { TokenEntity } from '../../auth/credentials/token.entity.js';
-import { tokenEntity } from '../../auth/credentials/token.events.js';
-import { DEFAULT_TOKEN_LABEL } from '../../auth/credentials/token.rules.js';
-import { TokenValue } from '../../auth/credentials/token-value.js';
-import { TokensRepository, type NewToken } from '../../auth/credentials/tokens.repository.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import type { TokenEntity } from '../../access/credentials/token.entity.js';
+import { tokenEntity } from '../../access/credentials/token.events.js';
+import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
+import { TokenValue } from '../../access/credentials/token-value.js';
+import { TokensRepository, type NewToken } from '../../access/credentials/tokens.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';

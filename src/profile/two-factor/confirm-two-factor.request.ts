@@ -1,4 +1,4 @@
-import { isTotpForm } from '../../auth/two-factor/totp.rules.js';
+import { isTotpForm } from '../../access/two-factor/totp.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
 

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../../auth/caller.js';
-import { TwoFactor } from '../../auth/two-factor/two-factor.service.js';
+import type { Caller } from '../../access/caller.js';
+import { TwoFactor } from '../../access/two-factor/two-factor.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { profileEntity } from '../../auth/users/user.events.js';
+import { profileEntity } from '../../access/users/user.events.js';
 import { SecurityAnswersRepository } from '../security-questions/security-answers.repository.js';
 import type { ConfirmTwoFactorRequest } from './confirm-two-factor.request.js';
 import { twoFactorSecretView } from './two-factor-secret.view.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../access/caller.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { vpcIpView } from './vpc-ip.view.js';

@@ -1,4 +1,4 @@
-import { ANY_CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted } from '../../access/caller.js';
 import { VPC_ADDRESSES } from '../../instances/instances.port.js';
 import { booleanField, numberField, stringField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
-import type { CallerKey } from '../../auth/caller.js';
+import type { CallerKey } from '../../access/caller.js';
 import { changeRow, overlapsRange, type Changed } from '../../database/repositories.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
 import type { NewEvent } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';

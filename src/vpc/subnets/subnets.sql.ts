@@ -1,4 +1,4 @@
-import { ANY_CALLER, granted } from '../../auth/caller.js';
+import { ANY_CALLER, granted } from '../../access/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { query } from '../../database/statement.js';

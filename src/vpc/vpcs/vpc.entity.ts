@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { AccountEntity } from '../../auth/account.entity.js';
+import { AccountEntity } from '../../access/account.entity.js';
 
 /** The table of VPCs, as the migrations make it. */
 @Entity('vpcs')

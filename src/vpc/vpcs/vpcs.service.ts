@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../auth/caller.js';
-import { GrantsRepository } from '../../auth/grants/grants.repository.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { GrantsRepository } from '../../access/grants/grants.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';

@@ -1,4 +1,4 @@
-import { fitsNames } from '../../../src/auth/narrowing/narrowing.rules.js';
+import { fitsNames } from '../../../src/access/narrowing/narrowing.rules.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal, type Client } from '../../support/client.js';
 import { makeDomain } from '../../support/domains.js';

@@ -1,4 +1,4 @@
-import { TwoFactor } from '../../../src/auth/two-factor/two-factor.service.js';
+import { TwoFactor } from '../../../src/access/two-factor/two-factor.service.js';
 import { Database } from '../../../src/database/database.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal } from '../../support/client.js';

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { verifyPassword } from '../../access/credentials/password.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import type { Attempt } from '../../shared/limits/attempt-limits.js';
+import { Attempts } from '../../shared/limits/attempts.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
+import type { SignedInUser } from './login-sessions.repository.js';
+import { LoginUsersRepository, type LoginUser } from './login-users.repository.js';
+
+/** A password that was right, and what `CurrentPassword.accept` takes back. */
+export interface RightPassword {
+  readonly stored: LoginUser;
+  readonly counted: readonly number[];
+}
+
+/** Asks users who are signed in for their password again, before they change how they sign in. */
+@Injectable()
+export class CurrentPassword {
+  constructor(
+    private readonly database: Database,
+    private readonly users: LoginUsersRepository,
+    private readonly attempts: Attempts,
+    private readonly work: CostlyWork,
+  ) {}
+
+  /**
+   * Counts the attempt; `accept` takes it back.
+   * @returns undefined when the password is wrong
+   * @throws TooMany after ten wrong ones (D-23)
+   */
+  async check(user: SignedInUser, password: string): Promise<RightPassword | undefined> {
+    const attempt: Attempt = { kind: 'wrong password at change by user', subject: [user.userId] };
+    const counted = await this.database.transaction(async (tx) => {
+      await this.attempts.mustBeAllowed(tx, attempt);
+      return this.attempts.count(tx, attempt);
+    });
+    const stored = await this.users.find(this.database, user.userId);
+    const isRight = await this.work.passwordHashes.run(user.accountId, () =>
+      verifyPassword(stored?.passwordHash ?? null, password),
+    );
+    return stored && isRight ? { stored, counted } : undefined;
+  }
+
+  /** As `check`, for a step that leads to a change and changes nothing itself. */
+  async isRight(user: SignedInUser, password: string): Promise<boolean> {
+    const right = await this.check(user, password);
+    return right !== undefined && this.database.transaction((tx) => this.accept(tx, right));
+  }
+
+  /** @returns whether the password is still the user's, until the transaction ends */
+  async accept(tx: Tx, { stored, counted }: RightPassword): Promise<boolean> {
+    if (!(await this.users.isUnchanged(tx, stored))) return false;
+    await this.attempts.forgive(tx, counted);
+    return true;
+  }
+}

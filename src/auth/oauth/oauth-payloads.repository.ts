@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan } from 'typeorm';
+import type { Reader, Tx } from '../../database/reader.js';
+import { command } from '../../database/statement.js';
+import { sha256 } from '../../shared/secrets/sha256.js';
+import { OAuthPayloadEntity } from './oauth-payload.entity.js';
+
+/** `Interaction` is the library's name of an authorization request in progress. */
+export type PayloadKind = 'Interaction' | 'AuthorizationCode' | 'RefreshToken';
+
+/** TypeORM can't join in an UPDATE. */
+const EXTEND_APP = command(
+  'auth.payloads.extend_app',
+  `UPDATE authorized_apps SET refresh_expiry = greatest(refresh_expiry, $2)
+     FROM oauth_grants WHERE oauth_grants.id = $1 AND authorized_apps.id = oauth_grants.authorized_app_id`,
+);
+
+/** TypeORM can't say SKIP LOCKED in a DELETE. */
+const TIDY = command(
+  'auth.payloads.tidy',
+  `DELETE FROM oauth_payloads WHERE (kind, id_hash) IN (
+     SELECT kind, id_hash FROM oauth_payloads
+      WHERE expiry <= $1 OR (kind = 'RefreshToken' AND consumed < $2)
+      LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+);
+
+export interface SavedPayload {
+  readonly kind: PayloadKind;
+  readonly id: string;
+  readonly grantId: string | null;
+  readonly payload: object;
+  readonly expiry: Date;
+}
+
+/** The OAuth library's records, found by the digest of their value. */
+@Injectable()
+export class OAuthPayloadsRepository {
+  async save(tx: Tx, { kind, id, grantId, payload, expiry }: SavedPayload): Promise<void> {
+    const row = { ...key(kind, id), grantId, payload, expiry };
+    await tx.repository(OAuthPayloadEntity).upsert(row, ['kind', 'idHash']);
+  }
+
+  find(reader: Reader, kind: PayloadKind, id: string, now: Date): Promise<OAuthPayloadEntity | null> {
+    return reader.repository(OAuthPayloadEntity).findOneBy({ ...key(kind, id), expiry: MoreThan(now) });
+  }
+
+  /** @returns whether this was the first use. Of several uses at the same moment, exactly one is the first. */
+  async consume(tx: Tx, kind: PayloadKind, id: string, now: Date): Promise<boolean> {
+    const unused = { ...key(kind, id), consumed: IsNull() };
+    const { affected } = await tx.repository(OAuthPayloadEntity).update(unused, { consumed: now });
+    return affected === 1;
+  }
+
+  async extend(tx: Tx, kind: PayloadKind, id: string, expiry: Date): Promise<void> {
+    await tx.repository(OAuthPayloadEntity).update(key(kind, id), { expiry });
+  }
+
+  async grantIdOf(reader: Reader, kind: PayloadKind, id: string): Promise<string | undefined> {
+    const payload = await reader.repository(OAuthPayloadEntity).findOneBy(key(kind, id));
+    return payload?.grantId ?? undefined;
+  }
+
+  async destroy(tx: Tx, kind: PayloadKind, id: string): Promise<void> {
+    await tx.repository(OAuthPayloadEntity).delete(key(kind, id));
+  }
+
+  /** Records until when the grant's app can refresh (D-89). */
+  async extendApp(tx: Tx, grantId: string, expiry: Date): Promise<void> {
+    await tx.run(EXTEND_APP, [grantId, expiry]);
+  }
+
+  /**
+   * Deletes expired records, and refresh tokens that were used before `usedBefore`. A used refresh token is kept until
+   * then so that its second use is recognized.
+   * @returns how many were deleted, at most `limit`
+   */
+  async tidy(tx: Tx, now: Date, usedBefore: Date, limit: number): Promise<number> {
+    return tx.run(TIDY, [now, usedBefore, limit]);
+  }
+}
+
+function key(kind: PayloadKind, id: string) {
+  return { kind, idHash: sha256(id) };
+}

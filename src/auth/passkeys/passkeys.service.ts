@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OwnersRepository } from '../../access/users/owners.repository.js';
+import { Database } from '../../database/database.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Clock } from '../../shared/time/clock.js';
+import { textOf } from '../../shared/validation/rule.js';
+import { label } from '../../shared/validation/rules.js';
+import { actorOf } from '../login/completed-logins.js';
+import { LoginSessionsRepository, type SignedInUser } from '../login/login-sessions.repository.js';
+import type { Visitor } from '../login/visitor.js';
+import { passkeyAddedEvent, passkeyRemovedEvent, passkeyRenamedEvent } from '../sign-in.events.js';
+import { PasskeyChallenges } from './passkey-challenges.js';
+import type { PasskeyEntity } from './passkey.entity.js';
+import { PasskeysRepository } from './passkeys.repository.js';
+import { presentedCredential } from './presented-credential.js';
+import { RelyingParty } from './relying-party.js';
+
+/** The passkeys that one user may have. */
+export const MAX_PASSKEYS = 25;
+const MAX_NAME = 64;
+
+/** How an attempt to add a passkey ended. `invalid` is also a challenge that was used, or has ended. */
+export type Addition = 'added' | 'full' | 'known' | 'invalid';
+
+/** Lets users see, add, rename and remove their passkeys (D-311). */
+@Injectable()
+export class Passkeys {
+  constructor(
+    private readonly database: Database,
+    private readonly passkeys: PasskeysRepository,
+    private readonly challenges: PasskeyChallenges,
+    private readonly relyingParty: RelyingParty,
+    private readonly sessions: LoginSessionsRepository,
+    private readonly owners: OwnersRepository,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  list({ userId }: SignedInUser): Promise<PasskeyEntity[]> {
+    return this.passkeys.list(this.database, userId);
+  }
+
+  /** What is wrong with a passkey's name, in words, if anything. */
+  nameFault(name: string): string | undefined {
+    return textOf(label(1, MAX_NAME).check(name, 'name', this.settings));
+  }
+
+  /**
+   * What the browser needs to create a passkey. The caller has asked for the password.
+   * @param session the login's token: what the browser creates is added in this login only
+   */
+  async creationOptions(user: SignedInUser, session: string): Promise<object> {
+    const known = await this.list(user);
+    return this.relyingParty.creationOptions(user, this.challenges.issue(addPurpose(session)), known);
+  }
+
+  async add(
+    user: SignedInUser,
+    session: string,
+    { name, credential }: { readonly name: string; readonly credential: string | null },
+    visitor: Visitor,
+  ): Promise<Addition> {
+    const presented = presentedCredential(credential);
+    if (!presented || !this.challenges.isLive(presented.challenge, addPurpose(session))) return 'invalid';
+    const created = await this.relyingParty.created(presented);
+    if (!created) return 'invalid';
+    const { userId } = user;
+    return this.database.transaction(async (tx): Promise<Addition> => {
+      await this.owners.lockUser(tx, userId);
+      const now = this.clock.now();
+      // The login may have ended meanwhile (D-206).
+      if (!(await this.sessions.find(tx, session, now))) return 'invalid';
+      if (!(await this.challenges.spend(tx, presented.challenge))) return 'invalid';
+      if ((await this.passkeys.count(tx, userId)) >= MAX_PASSKEYS) return 'full';
+      if (!(await this.passkeys.insert(tx, { ...created, userId, name, created: now }))) return 'known';
+      this.events.record(tx, actorOf(user, visitor), passkeyAddedEvent(user, name));
+      return 'added';
+    });
+  }
+
+  /** Does nothing without such a passkey. */
+  async rename(
+    user: SignedInUser,
+    { id, name }: Pick<PasskeyEntity, 'id' | 'name'>,
+    visitor: Visitor,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const old = await this.passkeys.rename(tx, user.userId, id, name);
+      if (old === undefined || old === name) return;
+      this.events.record(tx, actorOf(user, visitor), passkeyRenamedEvent(user, old, name));
+    });
+  }
+
+  async remove(user: SignedInUser, id: number, visitor: Visitor): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const name = await this.passkeys.delete(tx, user.userId, id);
+      if (name !== undefined) this.events.record(tx, actorOf(user, visitor), passkeyRemovedEvent(user, name));
+    });
+  }
+}
+
+function addPurpose(session: string): string {
+  return `add ${session}`;
+}
