@@ -118,18 +118,21 @@ export const DOMAIN_ENDPOINTS = {
     scope: 'domains:read_write',
     entity: 'domain',
     on: 'domain',
+    reads: true,
     narrowed: 'records',
   }),
   'domain.record.update': put('domains/:domainId/records/:recordId', {
     scope: 'domains:read_write',
     entity: 'record',
     on: 'domain',
+    reads: true,
     narrowed: 'records',
   }),
   'domain.record.delete': del('domains/:domainId/records/:recordId', {
     scope: 'domains:read_write',
     entity: 'record',
     on: 'domain',
+    reads: true,
     narrowed: 'records',
   }),
 } as const satisfies Readonly<Record<string, EndpointRow>>;

@@ -32,6 +32,8 @@ export interface EndpointRow {
   readonly creates?: { readonly collection: string; readonly idKey: string };
   /** A GET that shows that entity: the guard's look-up brings its row, and the handler takes it with `@Found()`. */
   readonly shows?: true;
+  /** A change that takes the entity's row with `@Found()`, as the guard read it: the columns that the area gives as `read`. */
+  readonly reads?: true;
   /** The same as `entity`, of a path of the Platform API. */
   readonly platformEntity?: string;
   /** The row that holds instead for an image whose id begins with `private/` (D-117). */
@@ -60,5 +62,6 @@ export interface Access {
   on?: Grantable;
   narrowed?: NarrowedNeed;
   answersObject?: true;
+  reads?: true;
   noTurn?: true;
 }

@@ -17,7 +17,7 @@ type Lookups = Readonly<Record<string, PathLookup>>;
 export class PathLookups {
   private readonly lookups: ReadonlyMap<EndpointRow, PathLookup>;
 
-  /** @throws Error when a row of the endpoint table names an entity that no area has, that its path lacks, or that has no row to show. */
+  /** @throws Error when a row of the endpoint table names an entity that no area has, that its path lacks, or that has no row to show or read. */
   constructor(@Inject(AREAS) areas: readonly Area[]) {
     this.lookups = lookupsOf(ENDPOINTS, gathered(areas, 'pathLookups'), gathered(areas, 'platformLookups'));
   }
@@ -47,6 +47,8 @@ export function lookupsOf(
     if (missing) throw new Error(`${name} names the entity "${entity}", and its path has no "${missing}".`);
     if (endpoint.shows && !lookup.shown)
       throw new Error(`${name} shows the entity "${entity}", whose columns no area gives.`);
+    if (endpoint.reads && !lookup.read)
+      throw new Error(`${name} reads the entity "${entity}", whose columns no area gives.`);
     found.set(endpoint, lookup);
   }
   return found;

@@ -1,5 +1,5 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
-import type { BatchCommand, Command, Query, Statement } from './statement.js';
+import type { Command, Query, Statement } from './statement.js';
 
 export type Values = readonly unknown[];
 
@@ -52,7 +52,7 @@ export interface RequestTerms {
   readonly before?: () => Promise<void>;
 }
 
-/** What a transaction does before all else. It leaves with the first change, which does not happen when it fails. */
+/** What a transaction does before its first change, in the same round trip; the change does not happen when it fails. */
 export interface FirstStatement {
   readonly statement: Command<unknown>;
   readonly values: Values;
@@ -71,26 +71,9 @@ export interface OwnTransaction {
   /** Runs what comes before the first change, if there was none yet. */
   prepare(): Promise<void>;
   /** @param last what the transaction does before, in the same round trip; it fails with it */
-  commit(last?: (batch: Batch) => void): Promise<void>;
+  commit(last?: (tx: Tx) => void): Promise<void>;
   rollback(): Promise<void>;
 }
 
-declare const LATER: unique symbol;
-
-/** The first row of a statement of a batch. `commit` gives the row when the batch is committed. */
-export interface Later<Row> {
-  readonly [LATER]: Row;
-}
-
-/** A transaction in one round trip. Its statements leave together, so no statement can wait for another's answer. */
-export interface Batch {
-  send(statement: BatchCommand<unknown>, values?: Values): void;
-  /** As `send`. `commit` gives the row if the callback returns this value. */
-  row<Row>(statement: BatchCommand<Row>, values?: Values): Later<Row>;
-}
-
-/**
- * Sends what `fill` adds as one transaction in one round trip.
- * @returns the row that `fill` has chosen by returning its `Later`
- */
-export type Commit = <Row = undefined>(fill: (batch: Batch) => Later<Row> | void) => Promise<Row>;
+/** Runs the one statement of a change. @returns its first row */
+export type Run = <Row>(statement: Command<Row>, values: Values) => Promise<Row>;

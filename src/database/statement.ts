@@ -31,11 +31,6 @@ export type Columns<Entity, Key extends keyof Entity> = {
   readonly [Name in Key]: Entity[Name] extends Date | null ? Entity[Name] | string : Entity[Name];
 };
 
-/** What a batch may hold: a command that says how it bears that nobody has looked since it was decided on. */
-export interface BatchCommand<Row> extends Command<Row> {
-  readonly inBatch: 'versioned' | 'append' | 'take';
-}
-
 export type Statement<Row> = Query<Row> | Command<Row>;
 
 /** @param name unique in the service, `area.resource.what` */
@@ -61,27 +56,9 @@ export function command<Row = never>(name: string, text: string): Command<Row> {
   return { name, text, writes: true };
 }
 
-/** A change that finds its row only as it was read. Its text ends with `changedOrStale`, or calls `stale()` itself. */
-export function versioned<Row = never>(name: string, text: string): BatchCommand<Row> {
-  if (!text.includes('stale()')) throw new Error(`${name} changes a row without the check of its version`);
-  return { name, text, writes: true, inBatch: 'versioned' };
-}
-
-/** An insert that depends on nothing that was read, such as that of an event. */
-export function append<Row = never>(name: string, text: string): BatchCommand<Row> {
-  if (!/^\s*INSERT\b/.test(text)) throw new Error(`${name} is no insert`);
-  return { name, text, writes: true, inBatch: 'append' };
-}
-
-/** Takes locks, or ids from a sequence; no row changes. There may be no row to take. */
-export function take<Row = never>(name: string, text: string): BatchCommand<Row | undefined> {
-  if (!/^\s*SELECT\b/.test(text)) throw new Error(`${name} does not only take`);
-  return { name, text, writes: true, inBatch: 'take' };
-}
-
 /**
- * The end of a versioned change: the row that it changed. When it found none, what was read has changed since, and
- * `stale()` of migration 0011 makes the whole work run again.
+ * The end of a change that was decided on what was read: the row that it changed. When it found none, what was read has
+ * changed since, and `stale()` of migration 0011 makes the whole work run again.
  * @param changed the common table expression that returns the row, with an `id`
  */
 export function changedOrStale(changed: string, columns: string): string {

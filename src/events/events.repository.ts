@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
-import type { Batch, Tx } from '../database/reader.js';
+import type { Tx } from '../database/reader.js';
 import { EventEntity } from './event.entity.js';
 import { INSERT_EVENT } from './events.sql.js';
 
@@ -9,7 +9,7 @@ type Progress = Pick<EventEntity, 'status' | 'percentComplete'> & { readonly mes
 @Injectable()
 export class EventsRepository {
   /** Sends the insert without waiting: it fails the transaction by failing. */
-  send(tx: Tx | Batch, values: readonly unknown[]): void {
+  send(tx: Tx, values: readonly unknown[]): void {
     tx.send(INSERT_EVENT, values);
   }
 

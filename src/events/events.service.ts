@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import type { Batch, Tx } from '../database/reader.js';
+import type { Tx } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
 import { EventsRepository } from './events.repository.js';
+import { NEW_ENTITY, NEW_SECONDARY } from './events.sql.js';
 import type { Actor, EntityReference, EventStatus, NewEvent } from './event.js';
 
 const PERCENT: Readonly<Record<EventStatus, number>> = {
@@ -26,23 +27,23 @@ export class EventsService {
     private readonly database: Database,
   ) {}
 
-  record(tx: Tx | Batch, actor: Actor, event: NewEvent): void {
+  record(tx: Tx, actor: Actor, event: NewEvent): void {
     this.recordAll(tx, actor, [event]);
   }
 
   /** Records the event of an update; one that changes nothing says so (D-276). */
-  recordUpdate(tx: Tx | Batch, actor: Actor, event: NewEvent, isChanged: boolean): void {
-    this.record(tx, actor, isChanged ? event : { ...event, message: NOTHING_CHANGED });
+  recordUpdate(tx: Tx, actor: Actor, event: NewEvent, isChanged: boolean): void {
+    this.record(tx, actor, updateEvent(event, isChanged));
   }
 
   /** Records several events, in this order. */
-  recordAll(tx: Tx | Batch, actor: Actor, events: readonly NewEvent[]): void {
-    this.events.send(tx, this.values(actor, events));
+  recordAll(tx: Tx, actor: Actor, events: readonly NewEvent[]): void {
+    this.events.send(tx, this.values(actor, ...events));
   }
 
   /** Records an event that ends later. @returns its id, for `progress`. */
   begin(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
-    return this.events.insert(tx, this.values(actor, [event]));
+    return this.events.insert(tx, this.values(actor, event));
   }
 
   /** Changes the status of an event that began as `scheduled`. An event that has ended stays as it is (D-133). */
@@ -61,7 +62,8 @@ export class EventsService {
     await this.events.advance(tx, eventId, Math.min(percent, 99));
   }
 
-  private values(actor: Actor, events: readonly NewEvent[]): unknown[] {
+  /** The first values of a statement that is `recorded`. */
+  values(actor: Actor, ...events: readonly NewEvent[]): unknown[] {
     this.database.request?.actions.push(...events.map(({ action }) => action));
     const { accountId, userId = null, username = null, tokenId = null } = actor;
     const { address = null, requestId = null } = actor;
@@ -70,18 +72,23 @@ export class EventsService {
   }
 }
 
+/** The event of an update; of one that changes nothing it says so (D-276). */
+export function updateEvent(event: NewEvent, isChanged: boolean): NewEvent {
+  return isChanged ? event : { ...event, message: NOTHING_CHANGED };
+}
+
 function eventRow({ action, entity, secondaryEntity, status = 'notification', message }: NewEvent) {
   const granted = [entity, secondaryEntity].find((about) => about && GRANTABLE.has(about.type));
   return {
     action,
     entityType: entity.type,
     entityId: typeof entity.id === 'number' ? entity.id : null,
-    entityKey: typeof entity.id === 'string' ? entity.id : null,
+    entityKey: typeof entity.id === 'string' && entity.id !== NEW_ENTITY ? entity.id : null,
     entityLabel: entity.label,
-    entityUrl: entity.url,
+    entityUrl: withNewIds(entity.url),
     secondaryEntity: secondaryEntity && shownEntity(secondaryEntity),
     grantedKind: granted?.type,
-    grantedId: granted?.id,
+    grantedId: granted?.id == null ? null : withNewIds(String(granted.id)),
     status,
     percent: PERCENT[status],
     message,
@@ -89,5 +96,10 @@ function eventRow({ action, entity, secondaryEntity, status = 'notification', me
 }
 
 function shownEntity({ id, label, type, url }: EntityReference): EntityReference {
-  return { id, label, type, url };
+  return { id, label, type, url: id === NEW_SECONDARY ? withNewIds(url) : url };
+}
+
+/** As PostgreSQL's `format` takes it. A URL has no braces of its own: it would encode them. */
+function withNewIds(text: string): string {
+  return text.replaceAll('%', '%%').replace(NEW_ENTITY, '%1$s').replace(NEW_SECONDARY, '%2$s');
 }

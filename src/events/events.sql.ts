@@ -1,14 +1,45 @@
-import { append } from '../database/statement.js';
+import { command, type Command } from '../database/statement.js';
 
-/** The bench measures it, with every change. The rows are in the order of the JSON array `$8`. */
-export const INSERT_EVENT = append<{ id: number }>(
+/** How many values of a recorded statement are its events' own; the statement's begin behind them. */
+export const EVENT_VALUES = 8;
+
+/** In place of an id that the statement gives, where an event refers to what it makes. */
+export const NEW_ENTITY = '{entity}';
+export const NEW_SECONDARY = '{secondary}';
+
+// The events are in the order of the JSON array `$8`. `format` puts the new ids where the events name them.
+const INSERT = `INSERT INTO events (account_id, user_id, username, token_id, client_address, request_id, created, action, entity_type,
+    entity_id, entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
+  SELECT $1, $2, $3, $4, $5, $6, $7, e.action, e."entityType", coalesce(e."entityId", made.entity_id), e."entityKey", e."entityLabel",
+    format(e."entityUrl", made.entity_id, made.secondary_id),
+    CASE WHEN made.secondary_id IS NULL THEN e."secondaryEntity" ELSE json_build_object('id', made.secondary_id,
+      'label', e."secondaryEntity"->'label', 'type', e."secondaryEntity"->'type',
+      'url', format(e."secondaryEntity"->>'url', made.entity_id, made.secondary_id)) END,
+    e."grantedKind", format(e."grantedId", made.entity_id, made.secondary_id)::bigint, e.status, e.percent, e.message
+  FROM ROWS FROM (json_to_recordset($8) AS (action text, "entityType" text, "entityId" bigint, "entityKey" text, "entityLabel" text,
+    "entityUrl" text, "secondaryEntity" json, "grantedKind" text, "grantedId" text, status text, percent integer,
+    message text)) WITH ORDINALITY e`;
+
+/** The bench measures it, with every change. */
+export const INSERT_EVENT = command<{ id: number }>(
   'events.insert',
-  `INSERT INTO events (account_id, user_id, username, token_id, client_address, request_id, created, action, entity_type, entity_id,
-     entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
-   SELECT $1, $2, $3, $4, $5, $6, $7, e.action, e."entityType", e."entityId", e."entityKey", e."entityLabel", e."entityUrl",
-     e."secondaryEntity", e."grantedKind", e."grantedId", e.status, e.percent, e.message
-   FROM ROWS FROM (json_to_recordset($8) AS (action text, "entityType" text, "entityId" bigint, "entityKey" text, "entityLabel" text,
-     "entityUrl" text, "secondaryEntity" json, "grantedKind" text, "grantedId" bigint, status text, percent integer,
-     message text)) WITH ORDINALITY e
-   ORDER BY e.ordinality RETURNING id`,
+  `${INSERT} CROSS JOIN (SELECT NULL::bigint AS entity_id, NULL::bigint AS secondary_id) made ORDER BY e.ordinality RETURNING id`,
 );
+
+/**
+ * A change that records its events in the same statement. `$1` is the account, `$7` the time; its own values follow from `$9`.
+ * @param parts common table expressions. `made` has a row for each event that is recorded: its `position` from 1, and as
+ *   `entity_id` and `secondary_id` the ids that the event calls `NEW_ENTITY` and `NEW_SECONDARY`
+ * @param answer the statement's end
+ */
+export function recorded<Row = never>(name: string, parts: string, answer: string): Command<Row> {
+  return command(
+    name,
+    `WITH ${parts}, recorded AS (${INSERT} JOIN made ON made.position = e.ordinality ORDER BY e.ordinality) ${answer}`,
+  );
+}
+
+/** The `made` of a statement with one event, from a part with one row. @param secondaryId SQL of the id, when the statement gives it */
+export function madeFrom(part: string, secondaryId = 'NULL::bigint'): string {
+  return `made AS (SELECT 1 AS position, NULL::bigint AS entity_id, ${secondaryId} AS secondary_id FROM ${part})`;
+}

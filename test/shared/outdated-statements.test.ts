@@ -1,5 +1,5 @@
 import { Database } from '../../src/database/database.js';
-import { command, query as reads, take } from '../../src/database/statement.js';
+import { command, query as reads } from '../../src/database/statement.js';
 import { SshKeyEntity } from '../../src/profile/ssh-keys/ssh-key.entity.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
@@ -10,7 +10,7 @@ const WRITE = command<{ label: string }>(
   'test.writeLabels',
   'UPDATE ssh_keys SET label = label RETURNING label',
 );
-const TAKE = take<{ label: string }>('test.takeLabels', 'SELECT label FROM ssh_keys FOR UPDATE');
+const TAKE = command<{ label: string }>('test.takeLabels', 'SELECT label FROM ssh_keys FOR UPDATE');
 const FORGET = command('test.forget', 'DEALLOCATE ALL');
 
 let app: TestApp;
@@ -30,7 +30,7 @@ const everyWay = async () => {
   expect(await database.repository(SshKeyEntity).findOneBy({})).toMatchObject(one);
   expect(await database.transaction((tx) => tx.row(WRITE))).toEqual(one);
   expect(await database.transaction((tx) => tx.repository(SshKeyEntity).findOneBy({}))).toMatchObject(one);
-  expect(await database.optimistic((commit) => commit((batch) => batch.row(TAKE)))).toEqual(one);
+  expect(await database.change((run) => run(TAKE, []))).toEqual(one);
   expect(done(await account.client.get('/profile/sshkeys')).results).toBe(1);
 };
 

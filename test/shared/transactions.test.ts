@@ -1,13 +1,5 @@
 import { Database } from '../../src/database/database.js';
-import type { Batch } from '../../src/database/reader.js';
-import {
-  append,
-  command,
-  costlyQuery,
-  query as reads,
-  take,
-  versioned,
-} from '../../src/database/statement.js';
+import { command, costlyQuery, query as reads } from '../../src/database/statement.js';
 import { PostgresFaultProxy } from '../faults/support/postgres-fault-proxy.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { query } from '../support/sql.js';
@@ -24,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const CONFLICT = command('test.conflict', 'SELECT conflict()');
-const WRITE = append(
+const WRITE = command(
   'test.write',
   `INSERT INTO attempts (kind, subject, attempted) VALUES ('test', 'x', now())`,
 );
@@ -62,13 +54,16 @@ it('[D-21] a transaction that can’t begin writes nothing, though its first sta
   await proxy.close();
 });
 
-describe('[D-21] an optimistic change', () => {
-  const STALE = take('test.stale', 'SELECT stale()');
-  const FAILS = take('test.fails', 'SELECT 1 / 0');
-  const AFTER = take<{ two: number }>('test.after', 'SELECT 2 AS two');
-  const WRITE_VALUE = append(
+describe('[D-21] a change of one statement', () => {
+  const FAILS = command(
+    'test.fails',
+    `WITH written AS (INSERT INTO attempts (kind, subject, attempted) VALUES ('test', 'x', now())) SELECT 1 / 0`,
+  );
+  const AFTER = command<{ two: number }>('test.after', 'SELECT 2 AS two');
+  const WRITE_VALUE = command(
     'test.writeValue',
-    `INSERT INTO attempts (kind, subject, attempted) VALUES ('test', $1, now())`,
+    `WITH written AS (INSERT INTO attempts (kind, subject, attempted) VALUES ('test', $1, now()))
+     SELECT $2::boolean OR stale()`,
   );
   const written = () =>
     query(app, `SELECT encode(subject, 'escape') AS what FROM attempts WHERE kind = 'test'`);
@@ -81,76 +76,37 @@ describe('[D-21] an optimistic change', () => {
   });
   afterEach(() => one.close());
 
-  it('is all undone when one of its statements fails, and those behind it are as new to the next', async () => {
-    const failing = database.optimistic((commit) =>
-      commit((tx) => {
-        tx.send(WRITE);
-        tx.send(FAILS);
-        return tx.row(AFTER);
-      }),
-    );
-    await expect(failing).rejects.toThrow('division by zero');
+  it('is all undone when it fails, and the next finds the connection as new', async () => {
+    await expect(database.change((run) => run(FAILS, []))).rejects.toThrow('division by zero');
     expect(await written()).toEqual([]);
-    expect(await database.optimistic((commit) => commit((tx) => tx.row(AFTER)))).toEqual({ two: 2 });
+    expect(await database.change((run) => run(AFTER, []))).toEqual({ two: 2 });
     expect(await database.transaction((tx) => tx.row(AFTER))).toEqual({ two: 2 });
   });
 
   it('is decided on anew when what was read is no longer so', async () => {
     let decided = 0;
-    await database.optimistic((commit) => {
+    await database.change((run) => {
       decided++;
-      return commit((tx) => {
-        tx.send(WRITE_VALUE, [String(decided)]);
-        if (decided < 3) tx.send(STALE);
-      });
+      return run(WRITE_VALUE, [String(decided), decided === 3]);
     });
     expect(await written()).toEqual([{ what: '3' }]);
     await query(app, `DELETE FROM attempts WHERE kind = 'test'`);
   });
 
-  it('can’t be awaited before it has left, which does not compile', async () => {
-    const awaiting = database.optimistic((commit) =>
-      // @ts-expect-error a batch is filled at once: the callback is not async
-      commit(async (batch) => {
-        batch.send(WRITE);
-        // @ts-expect-error what comes later has no properties yet
-        return (await batch.row(AFTER)).two;
-      }),
-    );
-    await expect(awaiting).rejects.toThrow('filled at once');
+  it('has no second statement, which would be a second transaction', async () => {
+    const twice = database.change(async (run) => {
+      await run(AFTER, []);
+      await run(WRITE, []);
+    });
+    await expect(twice).rejects.toThrow('A change is one statement');
     expect(await written()).toEqual([]);
-  });
-
-  it('takes nothing more once it has left', async () => {
-    let left: Batch | undefined;
-    await database.optimistic((commit) => commit((batch) => void (left = batch)));
-    expect(() => left!.send(WRITE)).toThrow('The batch has left');
-    expect(await written()).toEqual([]);
-  });
-
-  it('takes no change without the check of its version, which does not compile', () => {
-    const change = command('test.change', `UPDATE attempts SET attempted = now()`);
-    const filled = (batch: Batch) => {
-      // @ts-expect-error the command does not say how it bears that nobody looks
-      batch.send(change);
-    };
-    expect(filled).toBeDefined();
-    expect(() => versioned('test.unchecked', change.text)).toThrow('without the check of its version');
-    expect(() => append('test.changes', change.text)).toThrow('is no insert');
-    expect(() => take('test.changes', change.text)).toThrow('does not only take');
   });
 
   it('does nothing when one of its values can’t be written, and the next finds a connection', async () => {
     const endless: { self?: unknown } = {};
     endless.self = endless;
-    const failing = database.optimistic((commit) =>
-      commit((tx) => {
-        tx.send(WRITE);
-        tx.send(WRITE_VALUE, [endless]);
-      }),
-    );
-    await expect(failing).rejects.toThrow('circular');
-    expect(await database.optimistic((commit) => commit((tx) => tx.row(AFTER)))).toEqual({ two: 2 });
+    await expect(database.change((run) => run(WRITE_VALUE, [endless, true]))).rejects.toThrow('circular');
+    expect(await database.change((run) => run(AFTER, []))).toEqual({ two: 2 });
     expect(await written()).toEqual([]);
   });
 });

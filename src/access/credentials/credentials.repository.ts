@@ -16,7 +16,7 @@ export type StoredCaller = Omit<Caller, 'key' | 'question' | 'named' | keyof Ori
   readonly expiry: string | null;
 };
 
-/** The caller's access to the entity that the path names, and the entity's row if the endpoint shows it. */
+/** The caller's access to the entity that the path names, and the entity's row if the endpoint shows or reads it. */
 export type StoredEntity = EntityFacts & { readonly shown: object | null };
 
 /** Where statements find the caller: the row of `$1`, with the user as `u`. */
@@ -159,22 +159,18 @@ function remembered<Row>(
 function entityStatement<Found>(
   name: string,
   caller: CallerSource,
-  { entity, grant, shows }: EndpointRow,
+  endpoint: EndpointRow,
   lookup: PathLookup,
-  { within, named, record }: NarrowingTexts,
+  texts: NarrowingTexts,
 ): Query<Found & StoredEntity> {
-  const { from, where, shown, readOnly = 'false', grantedId = '$3' } = lookup;
+  const { entity, grant, shows, reads } = endpoint;
+  const { named, record } = texts;
+  const { readOnly = 'false', grantedId = '$3' } = lookup;
   const grants = grant
     ? `LEFT JOIN grants granted ON u.restricted AND granted.user_id = u.id AND granted.${grant.kind}_id = ${grantedId}`
     : 'CROSS JOIN (SELECT NULL AS permissions) granted';
-  // A change shows nothing before the decision, and must tell what is gone from what is hidden (D-230).
-  const visible = grant && shows ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
-  const entities = `FROM ${from} WHERE ${where} AND ${visible} AND ${shows ? within : 'true'}`;
-  const found = shows
-    ? `SELECT true AS found, row_to_json(columns) AS shown FROM (SELECT ${shown} ${entities}) columns`
-    : `SELECT true AS found, NULL AS shown, ${record} AS record ${entities}`;
   return query(
-    `${name}.${entity}.${grant?.kind ?? 'own'}${shows ? '.shown' : ''}`,
+    `${name}.${entity}.${grant?.kind ?? 'own'}${shows ? '.shown' : ''}${reads ? '.read' : ''}`,
     `SELECT ${caller.columns}, entity.found IS NOT NULL AS found, granted.permissions, ${readOnly} AS "readOnly",
        entity.shown, ${named} AS named, ${shows ? record : 'entity.record'} AS record
      FROM ${caller.from}
@@ -182,9 +178,28 @@ function entityStatement<Found>(
        SELECT u.id AS user_id, u.account_id, u.restricted, u.account_access, ${caller.token},
          $2::timestamptz AS now) caller
      ${grants}
-     LEFT JOIN LATERAL (${found}) entity ON true
+     LEFT JOIN LATERAL (${foundEntity(endpoint, lookup, texts)}) entity ON true
      WHERE ${caller.where}`,
   );
+}
+
+/** SQL of whether the entity is there, with its row where the endpoint shows or reads it. */
+function foundEntity(
+  { grant, shows, reads }: EndpointRow,
+  { from, where, shown, read }: PathLookup,
+  { within, record }: NarrowingTexts,
+): string {
+  // A change shows nothing before the decision, and must tell what is gone from what is hidden (D-230).
+  const visible = grant && shows ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
+  const entities = `FROM ${from} WHERE ${where} AND ${visible} AND ${shows ? within : 'true'}`;
+  return shows
+    ? `SELECT true AS found, row_to_json(columns) AS shown FROM (SELECT ${shown} ${entities}) columns`
+    : `SELECT true AS found, ${reads ? rowOf(read) : 'NULL'} AS shown, ${record} AS record ${entities}`;
+}
+
+/** SQL of a row with these columns, as JSON. */
+function rowOf(columns: string | undefined): string {
+  return `(SELECT row_to_json(columns) FROM (SELECT ${columns}) columns)`;
 }
 
 /** What a narrowed token names of the entity: as a condition of the entity, as JSON, and the record that it is compared with. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
-import type { Batch, Reader, Tx } from '../../database/reader.js';
+import type { Reader, Tx } from '../../database/reader.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
 import { GRANTABLE, type Grantable } from '../grantable.js';
 import { UserEntity } from '../user.entity.js';
@@ -86,7 +86,7 @@ export class GrantsRepository {
   }
 
   /** Restricted users may change what they create (D-46). */
-  grantCreator(tx: Tx | Batch, kind: Grantable, userId: number, id: number): void {
+  grantCreator(tx: Tx, kind: Grantable, userId: number, id: number): void {
     tx.send(this.statements[kind].grantCreator, [userId, id]);
   }
 }

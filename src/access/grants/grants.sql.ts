@@ -1,4 +1,4 @@
-import { append, command, query } from '../../database/statement.js';
+import { command, query } from '../../database/statement.js';
 import type { GrantableTable } from '../../shared/areas/area.js';
 import type { Grantable } from '../grantable.js';
 import type { EntityGrant } from './grants.js';
@@ -23,8 +23,7 @@ export function grantStatements(kind: Grantable, { table, label }: GrantableTabl
       `SELECT e.id FROM ${table} e WHERE e.account_id = $1 AND e.id = ANY ($2)
        ORDER BY e.id FOR KEY SHARE`,
     ),
-    // A statement of ours, because batches of one round trip send it.
-    grantCreator: append(
+    grantCreator: command(
       `grants.${kind}.creator`,
       `INSERT INTO grants (user_id, ${kind}_id, permissions) VALUES ($1, $2, 'read_write')`,
     ),

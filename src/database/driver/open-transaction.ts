@@ -1,24 +1,16 @@
 import type pg from 'pg';
 import type { ObjectLiteral, Repository } from 'typeorm';
-import type { Batch, EntityClass, Later, Tx, Values } from '../reader.js';
-import { command, type Command, type Statement } from '../statement.js';
-import { BatchQuery } from './batch.js';
+import type { EntityClass, Tx, Values } from '../reader.js';
+import type { Command, Statement } from '../statement.js';
 import { Repositories, type EntitySource } from './entity-source.js';
 import { ask, WireQuery, type Answer, type Wire } from './wire-query.js';
-
-/** A statement that a transaction begins with. */
-export interface Opening {
-  readonly statement: Statement<unknown>;
-  readonly values: Values;
-}
 
 /** A transaction of as many round trips as its work takes. */
 export class OpenTransaction implements Tx {
   private sent: Promise<() => unknown>[] = [];
   private begun: Promise<unknown> | undefined;
   private readonly repositories: Repositories;
-  /** Whether BEGIN, and what left with it, has succeeded. */
-  isOpen = false;
+  private isOpen = false;
   private hasEnded = false;
   /** In their order: what comes behind one that waits waits too. */
   private isHeld = false;
@@ -27,13 +19,12 @@ export class OpenTransaction implements Tx {
     private readonly client: pg.ClientBase,
     private readonly wire: Wire,
     entities: EntitySource,
-    /** BEGIN on its way, or what begins the transaction together with its first statement. */
-    private readonly opening: Promise<unknown> | readonly Opening[],
+    /** The text of BEGIN, which leaves with the first statement. */
+    private readonly begin: string,
   ) {
     this.repositories = new Repositories(() =>
       entities.managerOn((text, values) => this.ask(wire.text(text, values)), { inTransaction: true }),
     );
-    if (opening instanceof Promise) this.begins(opening);
   }
 
   get hasBegun(): boolean {
@@ -60,20 +51,6 @@ export class OpenTransaction implements Tx {
     return this.repositories.of(entity);
   }
 
-  /** Runs what `fill` adds in one round trip, within this transaction, which begins with it if it has not yet. */
-  async batch<Row>(fill: (batch: Batch) => Later<Row> | void): Promise<Row> {
-    const { begun } = this;
-    const query = new BatchQuery(this.wire);
-    if (!begun) this.addOpening(query);
-    const later = query.fillWith(fill);
-    if (begun) await begun;
-    else this.begins(query.committed);
-    if (this.hasEnded) throw new Error('The transaction has ended');
-    this.client.query(query as never);
-    await query.committed;
-    return later();
-  }
-
   /** @throws what was sent so far may have failed */
   async settle(): Promise<void> {
     for (const outcome of this.sent) (await outcome)();
@@ -88,15 +65,6 @@ export class OpenTransaction implements Tx {
       if (failure !== undefined) return failure;
     }
     return error;
-  }
-
-  /** As `commit`, in one round trip with what `fill` adds. */
-  async commitAfter(fill: (batch: Batch) => void): Promise<void> {
-    await this.settle();
-    await this.batch((batch) => {
-      fill(batch);
-      batch.send(COMMIT);
-    });
   }
 
   /** @throws what was sent may have failed; then nothing is committed. */
@@ -125,17 +93,7 @@ export class OpenTransaction implements Tx {
   }
 
   private open(): Promise<unknown> {
-    const query = new BatchQuery(this.wire);
-    this.addOpening(query);
-    this.client.query(query as never);
-    return this.begins(query.committed);
-  }
-
-  private addOpening(query: BatchQuery): void {
-    for (const { statement, values } of this.opening as readonly Opening[]) query.add(statement, values);
-  }
-
-  private begins(begun: Promise<unknown>): Promise<unknown> {
+    const begun = ask(this.client, new WireQuery(this.begin));
     // Its failure is the cause when a statement behind it fails.
     this.sent.push(settled(begun));
     begun.then(
@@ -146,8 +104,6 @@ export class OpenTransaction implements Tx {
   }
 }
 
-// In a batch, because all that it commits has succeeded.
-const COMMIT = { ...command('session.commit', 'COMMIT'), inBatch: 'append' } as const;
 const LOOKS = /^\s*SELECT\b/;
 // PostgreSQL's errcode in_failed_sql_transaction.
 const HAD_FAILED = '25P02';

@@ -1,5 +1,5 @@
 import { Interruption } from '../../shared/errors/errors.js';
-import type { Batch, Commit, FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
+import type { FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
 import { isConflict, isLockTimeout, isOutdated, isViolation } from './database-errors.js';
 import type { OpenTransaction } from './open-transaction.js';
 import type { HeldTransaction, Transactions } from './transactions.js';
@@ -14,6 +14,7 @@ export class RequestTransaction implements OwnTransaction {
   mustRunAgain = false;
   private held: HeldTransaction | undefined;
   private first: FirstStatement | undefined;
+  private firstFailure: unknown;
   /** Whether the first statement is committed already. */
   private isLeased = false;
   private changes = 0;
@@ -56,10 +57,6 @@ export class RequestTransaction implements OwnTransaction {
     }
   }
 
-  optimistic<Result>(work: (commit: Commit) => Promise<Result>): Promise<Result> {
-    return this.change((tx) => work((fill) => tx.batch(fill)));
-  }
-
   /** Runs `work` in a transaction of its own that commits at once, behind the request's first statement. */
   async beforehand<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     this.requireNothingHeld();
@@ -86,7 +83,7 @@ export class RequestTransaction implements OwnTransaction {
   }
 
   /** @param last what it does before, in the same round trip; it fails with it */
-  async commit(last?: (batch: Batch) => void): Promise<void> {
+  async commit(last?: (tx: Tx) => void): Promise<void> {
     if (last) await this.begun('transaction');
     this.requireWhole();
     try {
@@ -108,11 +105,12 @@ export class RequestTransaction implements OwnTransaction {
 
   /** The first change can run again alone. A later one can't: those before it are undone, too. */
   private async undone(thrown: unknown): Promise<unknown> {
-    const { held, changes, first } = this;
+    const { held, changes } = this;
     if (!held) return thrown;
     this.held = undefined;
-    const error = await held.rollback(thrown);
-    this.isRefused ||= first !== undefined && isKeyTaken(error, first, held.tx);
+    const cause = await held.rollback(thrown);
+    const error = this.firstFailure ?? cause;
+    this.isRefused ||= this.isKeyTaken;
     if (changes > 0) {
       this.failure = error;
       this.mustRunAgain ||= isConflict(error) || isOutdated(error);
@@ -126,8 +124,12 @@ export class RequestTransaction implements OwnTransaction {
     this.requireWhole();
     if (this.held) return this.held.tx;
     this.first = this.isLeased ? undefined : this.terms.first?.(keeps);
-    this.held = await this.transactions.open(this.first);
-    return this.held.tx;
+    this.firstFailure = undefined;
+    const { tx } = (this.held = await this.transactions.open());
+    // Not awaited: when it fails, PostgreSQL refuses what comes behind it.
+    if (this.first)
+      tx.rows(this.first.statement, this.first.values).catch((error: unknown) => (this.firstFailure = error));
+    return tx;
   }
 
   /** @throws the failure that has undone a part of the request */
@@ -139,9 +141,10 @@ export class RequestTransaction implements OwnTransaction {
   private get endsHere(): boolean {
     return this.mustRunAgain || this.isRefused;
   }
-}
 
-/** Whether the first statement found the key taken, or waited in vain for the transaction that has it. */
-function isKeyTaken(error: unknown, first: FirstStatement, tx: OpenTransaction): boolean {
-  return isViolation(error, first.rule) || (!tx.isOpen && isLockTimeout(error));
+  /** Whether the first statement found the key taken, or waited in vain for the transaction that has it. */
+  private get isKeyTaken(): boolean {
+    const { first, firstFailure } = this;
+    return first !== undefined && (isViolation(firstFailure, first.rule) || isLockTimeout(firstFailure));
+  }
 }

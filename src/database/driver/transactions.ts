@@ -1,10 +1,9 @@
 import pg from 'pg';
-import type { Batch, Later, Tx } from '../reader.js';
-import { command } from '../statement.js';
-import { BatchQuery } from './batch.js';
+import type { Tx, Values } from '../reader.js';
+import type { Command } from '../statement.js';
 import { isLost } from './database-errors.js';
 import type { EntitySource } from './entity-source.js';
-import { OpenTransaction, type Opening } from './open-transaction.js';
+import { OpenTransaction } from './open-transaction.js';
 import { settingsStatement, type ConnectionOptions } from './session.js';
 import { ask, WireQuery, type Wire } from './wire-query.js';
 
@@ -32,9 +31,7 @@ export class Transactions {
 
   /** Runs `work` once; it commits when `work` resolves. */
   async run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const lease = await this.lease();
-    const begun = ask(lease.client, new WireQuery(this.begin));
-    const transaction = new HeldTransaction(lease, this.on(lease, begun));
+    const transaction = await this.open();
     try {
       const result = await work(transaction.tx);
       await transaction.commit();
@@ -44,41 +41,35 @@ export class Transactions {
     }
   }
 
-  /** Sends what `fill` adds as one transaction in one round trip. */
-  async commit<Row>(fill: (batch: Batch) => Later<Row> | void): Promise<Row> {
-    const query = new BatchQuery(this.wire);
-    if (this.settings) query.add(this.settings);
-    const later = query.fillWith(fill);
+  /** Runs one statement, which is a transaction by itself. @returns its first row */
+  async row(statement: Command<unknown>, values: Values): Promise<unknown> {
+    // A server of a pooler gets its settings with BEGIN.
+    if (this.settings) return this.run((tx) => tx.row(statement, values));
     const lease = await this.lease();
     try {
-      lease.client.query(query as never);
-      await query.committed;
+      const { rows } = await ask(lease.client, this.wire.statement(statement, values));
       lease.end();
+      return rows[0];
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) lease.giveUp();
       lease.end(error);
       throw error;
     }
-    return later();
   }
 
-  /** A transaction that whoever asked for it ends. It begins with its first statement, behind `first`. */
-  async open(first?: Opening): Promise<HeldTransaction> {
+  /** A transaction that the caller commits or rolls back. It begins with its first statement. */
+  async open(): Promise<HeldTransaction> {
     const lease = await this.lease();
-    const opening = this.settings ? [BEGIN, { statement: this.settings, values: [] }] : [BEGIN];
-    return new HeldTransaction(lease, this.on(lease, first ? [...opening, first] : opening));
-  }
-
-  private on({ client }: Lease, opening: Promise<unknown> | readonly Opening[]): OpenTransaction {
-    return new OpenTransaction(client, this.wire, this.entities, opening);
+    return new HeldTransaction(
+      lease,
+      new OpenTransaction(lease.client, this.wire, this.entities, this.begin),
+    );
   }
 
   private async lease(): Promise<Lease> {
     return new Lease(await this.pool.connect(), this.ends);
   }
 }
-
-const BEGIN: Opening = { statement: command('session.begin', 'BEGIN'), values: [] };
 
 /** A transaction that is open until it is told to end, once. */
 export class HeldTransaction {
@@ -91,9 +82,9 @@ export class HeldTransaction {
    * When it fails, nothing is committed, and the transaction still has to be rolled back.
    * @param last what it does before
    */
-  async commit(last?: (batch: Batch) => void): Promise<void> {
-    if (last) await this.tx.commitAfter(last);
-    else await this.tx.commit();
+  async commit(last?: (tx: Tx) => void): Promise<void> {
+    last?.(this.tx);
+    await this.tx.commit();
     this.tx.end();
     this.lease.end();
   }

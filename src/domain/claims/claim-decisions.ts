@@ -103,14 +103,13 @@ export class ClaimDecisions {
   }
 
   private deleteObstacle(tx: Tx, { domain }: DomainClaimEntity, obstacle: Obstacle): void {
-    const { accountId } = obstacle;
-    this.domains.delete(tx, accountId, obstacle);
     const event: NewEvent = {
       action: 'domain_delete',
       entity: domainEntity(obstacle),
       message: `Another account has proven at the registry that it owns ${domain}.`,
     };
-    this.events.record(tx, { accountId }, event);
+    const { accountId } = obstacle;
+    this.domains.takeAway(tx, this.events.values({ accountId }, event), obstacle);
   }
 }
 

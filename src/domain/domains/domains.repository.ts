@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../access/caller.js';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
-import type { Batch, Tx } from '../../database/reader.js';
+import type { Run, Tx, Values } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { nextSerial } from '../serial.rules.js';
@@ -10,9 +10,17 @@ import type { DomainValues } from './domain-values.js';
 import { DomainEntity } from '../domain.entity.js';
 import { SignedZoneEntity } from '../signed-zone.entity.js';
 import type { DomainRow } from './domain.view.js';
-import { CLONE, DELETE_DOMAIN, DOMAINS, READ_DOMAIN, RENAME_RECORDS, TOO_LONG } from './domains.sql.js';
+import {
+  CLONE,
+  DELETE_DOMAIN,
+  DOMAINS,
+  READ_DOMAIN,
+  RENAME_RECORDS,
+  TAKE_AWAY_DOMAIN,
+  TOO_LONG,
+} from './domains.sql.js';
 
-/** A domain at the time of reading; the change that follows checks that it is still so. */
+/** A domain at the time of reading; the change that follows finds it only if it is still so. */
 export type ReadDomain = Pick<DomainRow, 'id' | 'domain'>;
 
 /** The time of a change, and the first serial that it may give (D-106, D-205). */
@@ -95,8 +103,17 @@ export class DomainsRepository {
     return this.database.row(READ_DOMAIN, [accountId, id]);
   }
 
-  delete(tx: Batch | Tx, accountId: number, { id, domain }: ReadDomain): void {
-    tx.send(DELETE_DOMAIN, [accountId, id, domain]);
+  /**
+   * Deletes the domain and gives up its name.
+   * @param events the values of the change's event
+   */
+  async delete(run: Run, events: Values, { id, domain }: ReadDomain): Promise<void> {
+    await run(DELETE_DOMAIN, [...events, id, domain]);
+  }
+
+  /** Deletes the domain of an account that has lost the name to another (D-204). */
+  takeAway(tx: Tx, events: Values, { id, domain }: ReadDomain): void {
+    tx.send(TAKE_AWAY_DOMAIN, [...events, id, domain]);
   }
 
   /** The caller has counted the new domain. @returns undefined when the source no longer exists */

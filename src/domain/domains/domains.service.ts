@@ -79,14 +79,11 @@ export class DomainsService {
 
   /** The database deletes the records with the domain (spec: Domains rule 3). */
   delete(caller: Caller, id: number) {
-    return this.database.optimistic(async (commit) => {
+    return this.database.change(async (run) => {
       const domain = await this.domains.read(caller.accountId, id);
       if (!domain) throw new NotFound();
-      await commit((batch) => {
-        this.ownership.giveUp(batch, id);
-        this.domains.delete(batch, caller.accountId, domain);
-        this.events.record(batch, caller, { action: 'domain_delete', entity: domainEntity(domain) });
-      });
+      const event = { action: 'domain_delete', entity: domainEntity(domain) } as const;
+      await this.domains.delete(run, this.events.values(caller, event), domain);
       return {};
     });
   }

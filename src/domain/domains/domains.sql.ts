@@ -1,9 +1,11 @@
 import { ANY_CALLER, granted } from '../../access/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
-import { changedOrStale, command, query, versioned } from '../../database/statement.js';
+import { changedOrStale, command, query } from '../../database/statement.js';
+import { madeFrom, recorded } from '../../events/events.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { arrayField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { normaliseDomain } from '../domain-name.rules.js';
+import { givenUp } from '../ownership/ownership.sql.js';
 import type { DomainRow } from './domain.view.js';
 
 const COLUMNS = `d.id, d.domain, d.type, d.status, d.description, d.domain_group AS "group", d.soa_email AS "soaEmail",
@@ -47,19 +49,27 @@ export const DOMAIN_LOOKUP = {
   from: 'domains d',
   where: 'd.account_id = caller.account_id AND d.id = $3',
   shown: COLUMNS,
+  read: 'd.id, d.domain',
   rows: 'd',
 } as const satisfies PathLookup;
 
-// The reading and the deleting of a domain are statements, because they are measured.
 export const READ_DOMAIN = query<{ id: number; domain: string }>(
   'domains.read',
   'SELECT id, domain FROM domains WHERE account_id = $1 AND id = $2',
 );
-export const DELETE_DOMAIN = versioned<{ id: number }>(
+const DELETED = `deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $9 AND domain = $10 RETURNING *),
+   counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted)),
+   ${madeFrom('deleted')}`;
+export const DELETE_DOMAIN = recorded<{ id: number }>(
   'domains.delete',
-  `WITH deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $2 AND domain = $3 RETURNING account_id, id),
-     counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted))
-   ${changedOrStale('deleted', 'deleted.id')}`,
+  `${DELETED}, ${givenUp('deleted', '$7')}`,
+  changedOrStale('deleted', 'deleted.id'),
+);
+/** As `DELETE_DOMAIN`, without a hold of the name for the account that loses it. */
+export const TAKE_AWAY_DOMAIN = recorded<{ id: number }>(
+  'domains.takeAway',
+  DELETED,
+  changedOrStale('deleted', 'deleted.id'),
 );
 /** A statement, because it is measured: it copies a domain and its records as they were when it began. */
 export const CLONE = command<DomainRow>(

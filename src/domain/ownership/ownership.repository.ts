@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { Batch, Reader, Tx } from '../../database/reader.js';
+import type { Reader, Tx } from '../../database/reader.js';
 import { chainOf, rangeBelow } from './ownership.rules.js';
 import {
   DELEGATED,
@@ -61,7 +61,7 @@ export class OwnershipRepository {
   }
 
   /** Records that the account gives up the name which the domain has now. */
-  giveUp(tx: Tx | Batch, domainId: number, now: Date): void {
+  giveUp(tx: Tx, domainId: number, now: Date): void {
     tx.send(GIVE_UP, [domainId, now]);
   }
 }

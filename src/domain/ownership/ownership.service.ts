@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Batch, Tx } from '../../database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Fault } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -53,8 +53,8 @@ export class OwnershipService {
     return platforms ? DOMAIN_NOT_AVAILABLE : undefined;
   }
 
-  /** To be called before the statement that deletes or renames the domain. */
-  giveUp(tx: Tx | Batch, domainId: number): void {
+  /** To be called before the statement that renames the domain; the one that deletes it does this itself. */
+  giveUp(tx: Tx, domainId: number): void {
     this.ownership.giveUp(tx, domainId, this.clock.now());
   }
 

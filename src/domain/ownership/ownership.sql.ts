@@ -1,4 +1,4 @@
-import { command, query, versioned } from '../../database/statement.js';
+import { command, query } from '../../database/statement.js';
 
 /** What stands at a name, and above and below it, for one account. */
 export interface Surroundings {
@@ -82,14 +82,23 @@ export const DELEGATED = query<DelegatedName>(
        WHERE d.domain = $4 AND d.account_id = $3 AND d.type = 'master' AND d.status = 'active') AS "hasZone"`,
 );
 
-/** Of an account's earlier times with the name, those that this one outlasts are no longer needed. */
-export const GIVE_UP = versioned(
-  'domains.ownership.giveUp',
-  `WITH given AS (
+/**
+ * Parts of a statement: the account gives up the names of these domains. Of its earlier times with a name, those that this one
+ * outlasts are no longer needed.
+ * @param domains a relation with the columns of `domains`
+ * @param now the parameter that holds the time
+ */
+export function givenUp(domains: string, now: string): string {
+  return `given AS (
      INSERT INTO former_domains (domain, account_id, since, until)
-     SELECT domain, account_id, named, $2 FROM domains WHERE id = $1 RETURNING *),
+     SELECT domain, account_id, named, ${now}::timestamptz FROM ${domains} RETURNING *),
    outlasted AS (
      DELETE FROM former_domains f USING given g
-     WHERE f.domain = g.domain AND f.account_id = g.account_id AND f.until - f.since <= g.until - g.since)
-   SELECT FROM (SELECT) once LEFT JOIN given ON true WHERE given.domain IS NOT NULL OR stale()`,
+     WHERE f.domain = g.domain AND f.account_id = g.account_id AND f.until - f.since <= g.until - g.since)`;
+}
+
+/** The domain is locked. */
+export const GIVE_UP = command(
+  'domains.ownership.giveUp',
+  `WITH renamed AS (SELECT * FROM domains WHERE id = $1), ${givenUp('renamed', '$2')} SELECT FROM given`,
 );

@@ -17,7 +17,7 @@ export const NOT_SERVED = 'not served: the text is too long for DNS';
 /** A record as an event's secondary entity; its domain is the entity (D-134). */
 export function recordEntity(
   domainId: number,
-  { id, name, type }: { readonly id: number; readonly name: string; readonly type: string },
+  { id, name, type }: { readonly id: EntityReference['id']; readonly name: string; readonly type: string },
 ): EntityReference {
   return {
     id,

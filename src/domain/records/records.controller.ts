@@ -8,6 +8,7 @@ import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateRecordRequest } from './create-record.request.js';
 import { RecordResponse, recordView, type RecordRow } from './record.view.js';
+import type { ReadRecord, RecordsDomain } from './records.repository.js';
 import { RECORDS } from './records.sql.js';
 import { RecordsService } from './records.service.js';
 import { UpdateRecordRequest } from './update-record.request.js';
@@ -36,10 +37,10 @@ export class RecordsController {
   @Answers(RecordResponse)
   create(
     @CurrentCaller() caller: Caller,
-    @PathId('domainId') domainId: number,
+    @Found() domain: RecordsDomain,
     @Body() request: CreateRecordRequest,
   ) {
-    return this.records.create(caller, domainId, request);
+    return this.records.create(caller, domain, request);
   }
 
   @Endpoint('domain.record.update')
@@ -47,19 +48,15 @@ export class RecordsController {
   update(
     @CurrentCaller() caller: Caller,
     @PathId('domainId') domainId: number,
-    @PathId('recordId') id: number,
+    @Found() record: ReadRecord,
     @Body() request: UpdateRecordRequest,
   ) {
-    return this.records.update(caller, domainId, id, request);
+    return this.records.update(caller, domainId, record, request);
   }
 
   @Endpoint('domain.record.delete')
   @AnswersEmpty()
-  delete(
-    @CurrentCaller() caller: Caller,
-    @PathId('domainId') domainId: number,
-    @PathId('recordId') id: number,
-  ) {
-    return this.records.delete(caller, domainId, id);
+  delete(@CurrentCaller() caller: Caller, @PathId('domainId') domainId: number, @Found() record: ReadRecord) {
+    return this.records.delete(caller, domainId, record);
   }
 }

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
-import type { Batch, Later, Tx } from '../../database/reader.js';
+import type { Run, Tx, Values } from '../../database/reader.js';
+import { NotFound } from '../../shared/errors/errors.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { fullName } from './record-name.rules.js';
@@ -17,11 +18,6 @@ export type { ReadRecord };
 export interface RecordsDomain {
   readonly id: number;
   readonly domain: string;
-}
-
-/** The domain of a record that is to be created, and the id reserved for it. */
-export interface DomainForRecord extends RecordsDomain {
-  readonly recordId: number;
 }
 
 /** The columns in the order of INSERT_MANY's arrays. */
@@ -49,49 +45,57 @@ export class RecordsRepository {
     return sql.RECORDS.page(this.database, request, [key, domainId]);
   }
 
-  reserveId(batch: Batch, accountId: number, domainId: number): Later<DomainForRecord | undefined> {
-    return batch.row(sql.RESERVE_ID, [accountId, domainId]);
+  /** @throws NotFound when the account has no such domain */
+  async nameOf(accountId: number, domainId: number): Promise<string> {
+    const row = await this.database.row(sql.DOMAIN_NAME, [accountId, domainId]);
+    if (!row) throw new NotFound();
+    return row.domain;
   }
 
   read(accountId: number, domainId: number, id: number): Promise<ReadRecord | undefined> {
     return this.database.row(sql.READ_RECORD, [accountId, domainId, id]);
   }
 
-  /** @throws Invalid when the name has a record that this one may not stand beside (D-102) */
+  /**
+   * @param events the values of the change's event, as of all changes here
+   * @throws Invalid when the name has a record that this one may not stand beside (D-102), and for the 12,001st record
+   */
   insert(
-    batch: Batch,
-    accountId: number,
-    { id, domain, recordId }: DomainForRecord,
+    run: Run,
+    events: Values,
+    { id, domain }: RecordsDomain,
     record: RecordValues,
     yearSerial: number,
-    now: Date,
-  ): Later<RecordRow> {
-    batch.send(sql.LOCK_DOMAIN, [accountId, id]);
-    return batch.row(sql.INSERT_RECORD, [id, now, recordId, ...stored(record, domain), yearSerial, domain]);
+  ): Promise<RecordRow> {
+    return run(sql.INSERT_RECORD, [...events, id, domain, yearSerial, ...stored(record, domain)]);
   }
 
   /** @throws Invalid as `insert` does */
   update(
-    batch: Batch,
-    accountId: number,
+    run: Run,
+    events: Values,
     domainId: number,
     { id, domain, version }: ReadRecord,
     record: RecordValues,
     yearSerial: number,
-    now: Date,
-  ): Later<RecordRow> {
-    batch.send(sql.LOCK_DOMAIN, [accountId, domainId]);
-    const values = [domainId, now, id, ...stored(record, domain), yearSerial, domain, version];
-    return batch.row(sql.UPDATE, values);
+  ): Promise<RecordRow> {
+    const values = [domainId, domain, yearSerial, id, version, ...stored(record, domain)];
+    return run(sql.UPDATE_RECORD, [...events, ...values]);
   }
 
   /** An update without changes changes nothing, but the record must still be there. */
-  keep(batch: Batch, domainId: number, { id, version }: ReadRecord): Later<RecordRow> {
-    return batch.row(sql.KEEP_RECORD, [domainId, id, version]);
+  keep(run: Run, events: Values, domainId: number, { id, version }: ReadRecord): Promise<RecordRow> {
+    return run(sql.KEEP_RECORD, [...events, domainId, id, version]);
   }
 
-  delete(batch: Batch, domainId: number, { id, version }: ReadRecord, yearSerial: number): void {
-    batch.send(sql.DELETE_RECORD, [domainId, id, version, yearSerial]);
+  async delete(
+    run: Run,
+    events: Values,
+    domainId: number,
+    { id, domain, version }: ReadRecord,
+    yearSerial: number,
+  ): Promise<void> {
+    await run(sql.DELETE_RECORD, [...events, domainId, domain, yearSerial, id, version]);
   }
 
   /**

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { requireRecordsCovered } from '../../access/narrowing/narrowing.rules.js';
-import type { NewEvent } from '../../events/event.js';
-import { EventsService } from '../../events/events.service.js';
+import type { EntityReference, NewEvent } from '../../events/event.js';
+import { EventsService, updateEvent } from '../../events/events.service.js';
+import { NEW_SECONDARY } from '../../events/events.sql.js';
 import { Database } from '../../database/database.js';
+import type { Run } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
@@ -15,7 +17,7 @@ import type { RecordValues } from './record-type.js';
 import { recordEntity, recordInWords } from './record.events.js';
 import { buildRecord, mergedRecord } from './record.rules.js';
 import { recordView } from './record.view.js';
-import { RecordsRepository, type RecordsDomain } from './records.repository.js';
+import { RecordsRepository, type ReadRecord, type RecordsDomain } from './records.repository.js';
 import type { UpdateRecordRequest } from './update-record.request.js';
 
 @Injectable()
@@ -31,70 +33,75 @@ export class RecordsService {
     return pageOf(await this.records.list(key, domainId, request), recordView);
   }
 
-  /** The constraint `domains_record_count_check` refuses more than 12,000 records (spec: Domains rule 1). */
-  create(caller: Caller, domainId: number, request: CreateRecordRequest) {
-    return this.database.optimistic(async (commit) => {
-      const domain = await commit((batch) => this.records.reserveId(batch, caller.accountId, domainId));
-      if (!domain) throw new NotFound();
+  /**
+   * The constraint `domains_record_count_check` refuses more than 12,000 records (spec: Domains rule 1).
+   * @param domain as the guard read it, as in all changes here
+   */
+  create(caller: Caller, { domain: name, id }: RecordsDomain, request: CreateRecordRequest) {
+    let read: string | undefined = name;
+    return this.database.change(async (run) => {
+      const domain = { id, domain: read ?? (await this.records.nameOf(caller.accountId, id)) };
+      read = undefined;
       const context = { domain: domain.domain, remoteAddress: caller.address };
       const values = buildRecord(request.type, request, context);
       requireRecordsCovered(caller, 'create', values);
-      const made = await commit((batch) => {
-        const record = { id: domain.recordId, ...values };
-        this.events.record(batch, caller, recordEvent('domain_record_create', domain, record));
-        return this.records.insert(
-          batch,
-          caller.accountId,
-          domain,
-          values,
-          yearSerial(this.clock.now()),
-          this.clock.now(),
-        );
-      });
-      return recordView(made);
+      const event = recordEvent('domain_record_create', domain, { id: NEW_SECONDARY, ...values });
+      const events = this.events.values(caller, event);
+      return recordView(await this.records.insert(run, events, domain, values, this.yearSerial()));
     });
   }
 
-  update(caller: Caller, domainId: number, id: number, request: UpdateRecordRequest) {
-    return this.database.optimistic(async (commit) => {
-      const before = await this.records.read(caller.accountId, domainId, id);
-      if (!before) throw new NotFound();
-      const { domain } = before;
+  update(caller: Caller, domainId: number, read: ReadRecord, request: UpdateRecordRequest) {
+    return this.changed(caller, domainId, read, async (run, before) => {
+      const { domain, id } = before;
       const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
       requireRecordsCovered(caller, 'update', before, values);
       const isChanged = !isUnchanged(before, values);
       const event = recordEvent('domain_record_update', { id: domainId, domain }, { id, ...values });
-      const after = await commit((batch) => {
-        this.events.recordUpdate(batch, caller, event, isChanged);
-        if (!isChanged) return this.records.keep(batch, domainId, before);
-        const now = this.clock.now();
-        const { accountId } = caller;
-        return this.records.update(batch, accountId, domainId, before, values, yearSerial(now), now);
-      });
-      return recordView(after);
+      const events = this.events.values(caller, updateEvent(event, isChanged));
+      const after = isChanged
+        ? this.records.update(run, events, domainId, before, values, this.yearSerial())
+        : this.records.keep(run, events, domainId, before);
+      return recordView(await after);
     });
   }
 
-  delete(caller: Caller, domainId: number, id: number) {
-    return this.database.optimistic(async (commit) => {
-      const record = await this.records.read(caller.accountId, domainId, id);
-      if (!record) throw new NotFound();
+  delete(caller: Caller, domainId: number, read: ReadRecord) {
+    return this.changed(caller, domainId, read, async (run, record) => {
       requireRecordsCovered(caller, 'delete', record);
       const { domain } = record;
-      await commit((batch) => {
-        this.records.delete(batch, domainId, record, yearSerial(this.clock.now()));
-        const event = recordEvent('domain_record_delete', { id: domainId, domain }, record);
-        this.events.record(batch, caller, event);
-      });
+      const event = recordEvent('domain_record_delete', { id: domainId, domain }, record);
+      const events = this.events.values(caller, event);
+      await this.records.delete(run, events, domainId, record, this.yearSerial());
       return {};
     });
+  }
+
+  /** Changes a record that the guard read. When it has changed since, `work` gets it as it is now. */
+  private changed<Result>(
+    { accountId }: Caller,
+    domainId: number,
+    read: ReadRecord,
+    work: (run: Run, record: ReadRecord) => Promise<Result>,
+  ): Promise<Result> {
+    let known: ReadRecord | undefined = read;
+    return this.database.change(async (run) => {
+      const record = known ?? (await this.records.read(accountId, domainId, read.id));
+      known = undefined;
+      if (!record) throw new NotFound();
+      return work(run, record);
+    });
+  }
+
+  private yearSerial(): number {
+    return yearSerial(this.clock.now());
   }
 }
 
 function recordEvent(
   action: 'domain_record_create' | 'domain_record_update' | 'domain_record_delete',
   domain: RecordsDomain,
-  record: Pick<RecordValues, 'name' | 'type' | 'rdata'> & { readonly id: number },
+  record: Pick<RecordValues, 'name' | 'type' | 'rdata'> & { readonly id: EntityReference['id'] },
 ): NewEvent {
   const message = action === 'domain_record_delete' ? {} : { message: recordInWords(domain, record) };
   return {

@@ -1,6 +1,7 @@
 import { ANY_CALLER, granted, readableRecord } from '../../access/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
-import { changedOrStale, command, query, take, versioned } from '../../database/statement.js';
+import { changedOrStale, command, query } from '../../database/statement.js';
+import { madeFrom, recorded } from '../../events/events.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { nextSerialSql } from '../serial.rules.js';
@@ -8,6 +9,8 @@ import type { RecordRow } from './record.view.js';
 
 const COLUMNS = `r.id, r.type, r.name, r.target, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.service, r.protocol,
   r.tag, r.created, r.updated`;
+/** What a change of the record is decided on. */
+const READ = `${COLUMNS}, d.domain, r.rdata, r.xmin::text AS version`;
 const DOMAIN = `caller JOIN domains d ON d.account_id = caller.account_id AND d.id = $2 AND ${granted('domain', 'd.id')}`;
 const OF_DOMAIN = 'r.domain_id = d.id';
 const READABLE = `${OF_DOMAIN} AND ${readableRecord('d.id', 'r')}`;
@@ -39,7 +42,7 @@ export const RECORDS = new Collection<RecordRow>({
   },
 });
 
-/** A record at the time of reading; the change that follows checks that its version is still the same. */
+/** A record at the time of reading; the change that follows finds it only if its version is still the same. */
 export interface ReadRecord extends RecordRow {
   readonly domain: string;
   readonly rdata: string | null;
@@ -53,66 +56,71 @@ export const RECORD_LOOKUP = {
   from: `domains d JOIN records r ON ${OF_DOMAIN}`,
   where: 'd.account_id = caller.account_id AND d.id = $3 AND r.id = $4',
   shown: COLUMNS,
+  read: READ,
   rows: 'd, r',
   record: 'r',
 } as const satisfies PathLookup;
 
-/** Takes the new record's id first, so that the event and the record can be sent together. An unused id leaves a gap. */
-export const RESERVE_ID = take<{ id: number; domain: string; recordId: number }>(
-  'domain.records.reserveId',
-  `SELECT id, domain, nextval('records_id_seq') AS "recordId" FROM domains
-   WHERE account_id = $1 AND id = $2`,
+export const DOMAIN_NAME = query<{ domain: string }>(
+  'domain.records.domainName',
+  'SELECT domain FROM domains WHERE account_id = $1 AND id = $2',
 );
 export const READ_RECORD = query<ReadRecord>(
   'domain.records.read',
-  `SELECT d.domain, r.rdata, r.xmin::text AS version, ${COLUMNS} FROM domains d JOIN records r ON r.domain_id = d.id
-   WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3`,
-);
-export const LOCK_DOMAIN = take(
-  'domain.records.lockDomain',
-  'SELECT FROM domains WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE',
+  `SELECT ${READ} FROM domains d JOIN records r ON ${OF_DOMAIN} WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3`,
 );
 const VALUES = 'type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, fqdn, rdata';
-// Rules across records (D-102). The statement runs while its transaction holds the domain's lock, so it sees every record.
-const ALONE = `coalesce((
-  SELECT violates(CASE WHEN 'CNAME' IN (o.type, $4) THEN 'records_cname_alone' ELSE 'records_null_mx_alone' END)
-  FROM records o WHERE o.domain_id = $1 AND o.fqdn = $14 AND o.id <> $3
-    AND ('CNAME' IN (o.type, $4) OR (o.type = 'MX' AND $4 = 'MX' AND '.' IN (o.rdata, $15))) LIMIT 1), true)`;
-export const INSERT_RECORD = versioned<RecordRow>(
+/** Each change of a zone is counted in its domain's row first, whose lock makes them follow each other. */
+function counted(change: string): string {
+  return `counted AS (
+    UPDATE domains SET ${change}serial = ${nextSerialSql('serial', '$11')}
+    WHERE account_id = $1 AND id = $9 AND domain = $10 RETURNING id)`;
+}
+
+/**
+ * A rule across records (D-102), asked once the domain's row is locked. A function, because what a statement itself sees is from
+ * before it waited for the lock.
+ */
+function fits(recordId: string, type: string, fqdn: string, rdata: string): string {
+  return `record_fits(counted.id, ${recordId}, ${type}, ${fqdn}, ${rdata})`;
+}
+
+export const INSERT_RECORD = recorded<RecordRow>(
   'domain.records.insert',
-  `WITH counted AS (
-     UPDATE domains SET record_count = record_count + 1, serial = ${nextSerialSql('serial', '$16')}
-     WHERE id = $1 AND domain = $17 RETURNING account_id, id)
-   INSERT INTO records AS r (account_id, domain_id, id, created, updated, ${VALUES}) OVERRIDING SYSTEM VALUE
-   SELECT counted.account_id, $1, $3, $2, $2, $4, $5, $6, $7::integer, $8::integer, $9::integer, $10::integer, $11, $12, $13, $14, $15
-   FROM (SELECT) once LEFT JOIN counted ON true WHERE (counted.id IS NOT NULL OR stale()) AND ${ALONE}
-   RETURNING ${COLUMNS}`,
+  `${counted('record_count = record_count + 1, ')},
+   r AS (
+     INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
+     SELECT $1, counted.id, $7, $7, $12, $13, $14, $15::integer, $16::integer, $17::integer, $18::integer, $19, $20, $21, $22, $23
+     FROM counted WHERE ${fits('NULL', '$12', '$22', '$23')} RETURNING *),
+   ${madeFrom('r', 'r.id')}`,
+  changedOrStale('r', COLUMNS),
 );
-export const UPDATE = versioned<RecordRow>(
+export const UPDATE_RECORD = recorded<RecordRow>(
   'domain.records.update',
-  `WITH counted AS (
-     UPDATE domains SET serial = ${nextSerialSql('serial', '$16')} WHERE id = $1 AND domain = $17 RETURNING id),
+  `${counted('')},
    r AS (
      UPDATE records SET (updated, ${VALUES}) =
-       (SELECT $2::timestamptz, $4, $5, $6, $7::integer, $8::integer, $9::integer, $10::integer, $11, $12, $13, $14, $15)
-     FROM counted WHERE domain_id = counted.id AND records.id = $3 AND records.xmin = $18::xid AND ${ALONE}
-     RETURNING records.*)
-   ${changedOrStale('r', COLUMNS)}`,
+       (SELECT $7::timestamptz, $14, $15, $16, $17::integer, $18::integer, $19::integer, $20::integer, $21, $22, $23, $24, $25)
+     FROM counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
+       AND ${fits('$12', '$14', '$24', '$25')} RETURNING records.*),
+   ${madeFrom('r')}`,
+  changedOrStale('r', COLUMNS),
 );
 /** The record as it was read, for an update that changes nothing (D-276). */
-export const KEEP_RECORD = versioned<RecordRow>(
+export const KEEP_RECORD = recorded<RecordRow>(
   'domain.records.keep',
-  `WITH r AS (SELECT * FROM records WHERE domain_id = $1 AND id = $2 AND xmin = $3::xid FOR SHARE)
-   ${changedOrStale('r', COLUMNS)}`,
+  `r AS (SELECT * FROM records WHERE account_id = $1 AND domain_id = $9 AND id = $10 AND xmin = $11::xid FOR SHARE),
+   ${madeFrom('r')}`,
+  changedOrStale('r', COLUMNS),
 );
-export const DELETE_RECORD = versioned<{ id: number }>(
+export const DELETE_RECORD = recorded<{ id: number }>(
   'domain.records.delete',
-  `WITH counted AS (
-     UPDATE domains SET record_count = record_count - 1, serial = ${nextSerialSql('serial', '$4')} WHERE id = $1 RETURNING id),
+  `${counted('record_count = record_count - 1, ')},
    r AS (
-     DELETE FROM records USING counted WHERE domain_id = counted.id AND records.id = $2 AND records.xmin = $3::xid
-     RETURNING records.id)
-   ${changedOrStale('r', 'r.id')}`,
+     DELETE FROM records USING counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
+     RETURNING records.id),
+   ${madeFrom('r')}`,
+  changedOrStale('r', 'r.id'),
 );
 export const INSERT_MANY = command(
   'domain.records.insertMany',

@@ -20,6 +20,8 @@ export interface PathLookup {
   readonly where: string;
   /** The columns of the row that a GET of the entity shows (`@Found()`). */
   readonly shown?: string;
+  /** The columns that a change of it, or below it, is decided on (`@Found()`). */
+  readonly read?: string;
   /** What the GET makes of that row. */
   readonly view?: (row: never) => object;
   /** The aliases in `from` whose rows a change with `If-Match` locks, in the order in which all changes lock them. */

@@ -2,8 +2,8 @@ import type { EntityReference } from '../../events/event.js';
 
 /** How events refer to a subnet (D-134); the subnet's VPC is their secondary entity. */
 export function subnetReference(
-  vpcId: number,
-  { id, label }: { readonly id: number; readonly label: string },
+  vpcId: number | string,
+  { id, label }: { readonly id: number | string; readonly label: string },
 ): EntityReference {
   return { id, label, type: 'subnet', url: `/v4/vpcs/${vpcId}/subnets/${id}` };
 }

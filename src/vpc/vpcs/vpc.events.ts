@@ -5,7 +5,7 @@ export function vpcReference({
   id,
   label,
 }: {
-  readonly id: number;
+  readonly id: number | string;
   readonly label: string;
 }): EntityReference {
   return { id, label, type: 'vpc', url: `/v4/vpcs/${id}` };

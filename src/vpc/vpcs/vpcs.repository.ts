@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../access/caller.js';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
-import type { Batch, Later, Tx } from '../../database/reader.js';
+import type { Run, Tx, Values } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
@@ -11,7 +11,7 @@ import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { VpcEntity } from './vpc.entity.js';
 import type { VpcRow } from './vpc.view.js';
-import { VPCS, VIEW_VPC, RESERVE_IDS, INSERT_VPC, type ReservedIds } from './vpcs.sql.js';
+import { INSERT_VPC, VIEW_VPC, VPCS } from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsRepository {
@@ -25,24 +25,31 @@ export class VpcsRepository {
     return tx.row(VIEW_VPC, [key, id]);
   }
 
-  /** @param subnets how many subnets the new VPC has */
-  reserveIds(batch: Batch, accountId: number, subnets: number): Later<ReservedIds | undefined> {
-    return batch.row(RESERVE_IDS, [accountId, subnets]);
+  /** How many VPCs the account has; undefined when it is gone. */
+  async count(accountId: number): Promise<number | undefined> {
+    const account = await this.database
+      .repository(AccountEntity)
+      .findOne({ select: { id: true, vpcCount: true }, where: { id: accountId } });
+    return account?.vpcCount;
   }
 
-  /** Inserts the VPC with its subnets. The account must have fewer than `max` VPCs. */
+  /**
+   * Inserts the VPC with its subnets.
+   * @param events the values of the change's events
+   * @param max the account must have fewer VPCs
+   * @param creator the restricted user who gets a grant on it (D-46)
+   * @returns undefined when the account is gone or has `max` VPCs
+   */
   insert(
-    batch: Batch,
-    accountId: number,
+    run: Run,
+    events: Values,
     max: number,
-    { id, subnetIds }: ReservedIds,
     request: CreateVpcRequest,
-    now: Date,
-  ): Later<VpcRow> {
+    creator: number | null,
+  ): Promise<VpcRow | undefined> {
     const { label, description = '', region, subnets = [] } = request;
     const [labels, ranges] = [subnets.map((subnet) => subnet.label), subnets.map(({ ipv4 }) => ipv4)];
-    const values = [accountId, max, label, description, region, now, id, subnetIds, labels, ranges];
-    return batch.row(INSERT_VPC, values);
+    return run(INSERT_VPC, [...events, max, label, description, region, labels, ranges, creator]);
   }
 
   /** Locks the VPC: its changes and those of its subnets wait for each other. @throws NotFound when the account has no such VPC. */

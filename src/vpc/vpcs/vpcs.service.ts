@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
-import { GrantsRepository } from '../../access/grants/grants.repository.js';
+import type { NewEvent } from '../../events/event.js';
+import { NEW_ENTITY, NEW_SECONDARY } from '../../events/events.sql.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import type { Batch, Tx } from '../../database/reader.js';
+import type { Tx } from '../../database/reader.js';
 import { invalid, NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
-import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { checkSiblings } from '../subnets/subnet.rules.js';
 import { SubnetsRepository } from '../subnets/subnets.repository.js';
@@ -19,7 +19,6 @@ import { vpcReference } from './vpc.events.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { vpcView } from './vpc.view.js';
-import type { VpcEntity } from './vpc.entity.js';
 import { VpcsRepository } from './vpcs.repository.js';
 
 @Injectable()
@@ -28,7 +27,6 @@ export class VpcsService {
     private readonly vpcs: VpcsRepository,
     private readonly subnets: SubnetsRepository,
     private readonly instances: Instances,
-    private readonly grants: GrantsRepository,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -40,25 +38,28 @@ export class VpcsService {
   }
 
   /** Creates the VPC and its subnets, all or nothing (D-53). */
-  create(caller: Caller, request: CreateVpcRequest) {
-    this.mustFit(request);
+  async create(caller: Caller, request: CreateVpcRequest) {
+    this.requireDisjoint(request);
     const { label, subnets = [] } = request;
     const max = this.settings.maxVpcsPerAccount;
-    return this.database.optimistic(async (commit) => {
-      const reserve = (batch: Batch) => this.vpcs.reserveIds(batch, caller.accountId, subnets.length);
-      const vpc = await commit(reserve);
-      // The account is gone, and the token with it.
-      if (!vpc) throw new Unauthenticated();
-      requireQuota(vpc.count, max, 'vpc_limit');
-      const withIds = subnets.map((subnet, index) => ({ id: vpc.subnetIds[index]!, label: subnet.label }));
-      const made = await commit((batch) => {
-        const inserted = this.vpcs.insert(batch, caller.accountId, max, vpc, request, this.clock.now());
-        if (caller.restricted) this.grants.grantCreator(batch, 'vpc', caller.userId, vpc.id);
-        this.recordWithSubnets(batch, caller, 'create', { id: vpc.id, label }, withIds);
-        return inserted;
-      });
-      return vpcView(made);
+    const made = await this.database.change((run) => {
+      const vpc = { id: NEW_SECONDARY, label };
+      const events = [
+        { action: 'vpc_create', entity: vpcReference({ id: NEW_ENTITY, label }) } as const,
+        ...subnetEvents(
+          'create',
+          vpc,
+          subnets.map((subnet) => ({ id: NEW_ENTITY, label: subnet.label })),
+        ),
+      ];
+      const creator = caller.restricted ? caller.userId : null;
+      return this.vpcs.insert(run, this.events.values(caller, ...events), max, request, creator);
     });
+    if (made) return vpcView(made);
+    const used = await this.vpcs.count(caller.accountId);
+    // The account is gone, and the token with it.
+    if (used === undefined) throw new Unauthenticated();
+    throw invalid('', 'vpc_limit', { limit: max, used: Math.max(used, max) });
   }
 
   update(caller: Caller, id: number, request: UpdateVpcRequest) {
@@ -81,7 +82,8 @@ export class VpcsService {
       if (blockers.length > 0) throw invalid('', 'vpc_in_use', { blockers });
       await this.subnets.delete(tx, id, subnetIds);
       await this.vpcs.delete(tx, vpc);
-      this.recordWithSubnets(tx, caller, 'delete', vpc, subnets);
+      const event = { action: 'vpc_delete', entity: vpcReference(vpc) } as const;
+      this.events.recordAll(tx, caller, [event, ...subnetEvents('delete', vpc, subnets)]);
       return {};
     });
   }
@@ -93,28 +95,20 @@ export class VpcsService {
     return vpcView(vpc);
   }
 
-  private mustFit({ subnets = [] }: CreateVpcRequest): void {
+  private requireDisjoint({ subnets = [] }: CreateVpcRequest): void {
     const faults = new Faults();
     checkSiblings(subnets, faults);
     faults.throwIfAny();
   }
+}
 
-  /** Records the VPC's event, and one for each subnet that is created or deleted with it (spec: Events). */
-  private recordWithSubnets(
-    tx: Tx | Batch,
-    caller: Caller,
-    what: 'create' | 'delete',
-    vpc: Pick<VpcEntity, 'id' | 'label'>,
-    subnets: readonly { id: number; label: string }[],
-  ): void {
-    const secondaryEntity = vpcReference(vpc);
-    this.events.recordAll(tx, caller, [
-      { action: `vpc_${what}`, entity: vpcReference(vpc) },
-      ...subnets.map((subnet) => ({
-        action: `subnet_${what}` as const,
-        entity: subnetReference(vpc.id, subnet),
-        secondaryEntity,
-      })),
-    ]);
-  }
+type Named = Parameters<typeof vpcReference>[0];
+
+/** An event for each subnet that is created or deleted with its VPC (spec: Events). */
+function subnetEvents(what: 'create' | 'delete', vpc: Named, subnets: readonly Named[]): NewEvent[] {
+  return subnets.map((subnet) => ({
+    action: `subnet_${what}`,
+    entity: subnetReference(vpc.id, subnet),
+    secondaryEntity: vpcReference(vpc),
+  }));
 }

@@ -1,7 +1,8 @@
 import { ANY_CALLER, granted } from '../../access/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
 import type { PathLookup } from '../../shared/areas/area.js';
-import { changedOrStale, query, take, versioned } from '../../database/statement.js';
+import { query } from '../../database/statement.js';
+import { recorded } from '../../events/events.sql.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { VpcRow } from './vpc.view.js';
@@ -41,40 +42,31 @@ export const VPC_LOOKUP = {
   rows: 'v',
 } as const satisfies PathLookup;
 
-/** Ids for a new VPC and its subnets, and the number of VPCs that the account has. */
-export interface ReservedIds {
-  readonly id: number;
-  readonly subnetIds: readonly number[];
-  readonly count: number;
-}
-
 export const VIEW_VPC = query<VpcRow>(
   'vpcs.view',
   `WITH ${ANY_CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
 );
-/** The bench measures it. Ids that stay unused leave gaps, as a refused insert does. */
-export const RESERVE_IDS = take<ReservedIds>(
-  'vpcs.reserveIds',
-  `SELECT nextval('vpcs_id_seq') AS id, vpc_count AS "count",
-     (SELECT coalesce(json_agg(nextval('vpc_subnets_id_seq')), '[]') FROM generate_series(1, $2::integer)) AS "subnetIds"
-   FROM accounts WHERE id = $1`,
-);
-/** The bench measures it. The account's counter holds the quota (D-62): two creations at once wait for its row lock. */
-export const INSERT_VPC = versioned<VpcRow>(
+/**
+ * The account's counter holds the quota (D-62): two creations at once wait for its row lock. No row when the account is gone or
+ * has all that it may have. The VPC's event is the first, those of the subnets follow in their order.
+ */
+export const INSERT_VPC = recorded<VpcRow>(
   'vpcs.insert',
-  `WITH counted AS (
-     UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $2 RETURNING id),
+  `counted AS (
+     UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $9 RETURNING id),
    v AS (
-     INSERT INTO vpcs (id, account_id, label, description, region, created, updated) OVERRIDING SYSTEM VALUE
-     SELECT $7, id, $3, $4, $5, $6, $6 FROM counted RETURNING *),
+     INSERT INTO vpcs (account_id, label, description, region, created, updated)
+     SELECT id, $10, $11, $12, $7, $7 FROM counted RETURNING *),
    s AS (
-     INSERT INTO vpc_subnets (id, account_id, vpc_id, label, ipv4, created, updated) OVERRIDING SYSTEM VALUE
-     SELECT n.id, v.account_id, v.id, n.label, n.ipv4, v.created, v.updated
-     FROM v, unnest($8::bigint[], $9::text[], $10::cidr[]) n(id, label, ipv4) RETURNING *)
-   ${changedOrStale(
-     'v',
-     `v.id, v.label, v.description, v.region, v.created, v.updated,
-       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
-          'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets`,
-   )}`,
+     INSERT INTO vpc_subnets (account_id, vpc_id, label, ipv4, created, updated)
+     SELECT v.account_id, v.id, n.label, n.ipv4, v.created, v.updated
+     FROM v, unnest($13::text[], $14::cidr[]) WITH ORDINALITY n(label, ipv4, position) ORDER BY n.position RETURNING *),
+   granted AS (
+     INSERT INTO grants (user_id, vpc_id, permissions) SELECT $15::bigint, v.id, 'read_write' FROM v WHERE $15 IS NOT NULL),
+   made AS (
+     SELECT 1 AS position, id AS entity_id, NULL::bigint AS secondary_id FROM v
+     UNION ALL SELECT 1 + row_number() OVER (ORDER BY id), id, vpc_id FROM s)`,
+  `SELECT v.id, v.label, v.description, v.region, v.created, v.updated,
+     (SELECT coalesce(json_agg(json_build_object('id', s.id, 'label', s.label, 'ipv4', s.ipv4::text,
+        'instances', '[]'::json, 'created', s.created, 'updated', s.updated) ORDER BY s.id), '[]') FROM s) AS subnets FROM v`,
 );

@@ -119,7 +119,7 @@ export class ConditionalRequests {
     await transaction.prepare();
     const answer = rendered(request, shown);
     if (!conditions.isDry) {
-      await transaction.commit(keyed && ((batch) => this.answers.keep(batch, keyed, answer)));
+      await transaction.commit(keyed && ((tx) => this.answers.keep(tx, keyed, answer)));
     } else if (transaction.actions.length > 0) {
       response.setHeader('Dry-Run-Events', transaction.actions.join(', '));
     }

@@ -1,4 +1,4 @@
-import { append, command, versioned } from '../../../database/statement.js';
+import { command } from '../../../database/statement.js';
 
 /** What `CLAIM_KEY` violates when the key is not free. */
 export const KEY_TAKEN = 'kept_answers_key_taken';
@@ -28,7 +28,7 @@ export const CLAIM_KEY = command(
 );
 
 /** The bench measures it. It finds no row when another request has taken the key over after its lease. */
-export const KEEP_ANSWER = versioned(
+export const KEEP_ANSWER = command(
   'conditions.answer.keep',
   `WITH kept AS (
      UPDATE kept_answers SET answer = $3, lease_until = NULL
@@ -37,7 +37,7 @@ export const KEEP_ANSWER = versioned(
 );
 
 /** Leaves with `KEEP_ANSWER`. */
-export const COUNT_KEPT = append(
+export const COUNT_KEPT = command(
   'conditions.answer.count',
   `INSERT INTO kept_answer_counts AS counts (account_id, user_id, window_start, kib)
    VALUES ($4, $1, $2, least($3::integer, ${MAX_KIB}))

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import type { Batch, FirstStatement, Tx } from '../../../database/reader.js';
+import type { FirstStatement, Tx } from '../../../database/reader.js';
 import { KeyReused, KeyUnderWay } from '../../errors/errors.js';
 import { Encryption } from '../../secrets/encryption.js';
 import { Clock } from '../../time/clock.js';
@@ -59,12 +59,12 @@ export class KeptAnswers {
   }
 
   /** Keeps the answer; it is there when the transaction is committed. */
-  keep(batch: Batch, { accountId, userId, keyHash, leaseUntil }: KeyedRequest, answer: RenderedAnswer): void {
+  keep(tx: Tx, { accountId, userId, keyHash, leaseUntil }: KeyedRequest, answer: RenderedAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
-    batch.send(KEEP_ANSWER, [userId, keyHash, sealed, leaseUntil]);
+    tx.send(KEEP_ANSWER, [userId, keyHash, sealed, leaseUntil]);
     if (Math.random() * COUNTED_ONE_IN >= 1) return;
     const kib = Math.ceil(sealed.length / 1024) * COUNTED_ONE_IN;
-    batch.send(COUNT_KEPT, [userId, this.windowStart(), kib, accountId]);
+    tx.send(COUNT_KEPT, [userId, this.windowStart(), kib, accountId]);
   }
 
   /** Gives back a key that is claimed for a time. */
