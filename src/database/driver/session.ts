@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { TurnLimit } from '../../shared/config/settings-reader.js';
+import type { TurnLimit } from '../../shared/config/setting-bounds.js';
 import { command, type Command } from '../statement.js';
 import { corkForTurn } from './end-of-turn.js';
 import type { PgConnection } from './pg-connection.js';

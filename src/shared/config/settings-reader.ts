@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { parseRange } from '../networking/ipv4.rules.js';
+import { MAX_TURNS, NUMBERS, TURNS, type TurnLimit } from './setting-bounds.js';
 import { serverAddress, type ServerAddress } from '../networking/server-address.rules.js';
-
-/** The maximum of one kind of costly work at the same time, for one account and in one process. */
-export interface TurnLimit {
-  readonly account: number;
-  readonly process: number;
-}
 
 /** A key for signed DNS messages (RFC 8945). */
 export interface TsigKey {
@@ -17,10 +12,10 @@ export interface TsigKey {
   readonly secret: string;
 }
 
-const MAX_INTEGER = 2147483647;
-
 /** The service can't start with these settings; the message names each wrong variable on a line of its own. */
 export class SettingsError extends Error {}
+
+type NumberName = keyof typeof NUMBERS;
 
 /** Settings that are secrets. `NAME_FILE` may name a file that holds the value instead, as a container's secret does. */
 const SECRETS = [
@@ -79,24 +74,31 @@ export class SettingsReader {
     return this.text(name) === undefined ? `names an empty file: ${file}` : undefined;
   }
 
-  /** D-177: positive unless `min` says otherwise. */
-  integer(name: string, byDefault: number, { min = 1, max = MAX_INTEGER } = {}): number {
+  /**
+   * D-177.
+   * @param atMost another setting, whose value this one may not exceed. The default then never does.
+   */
+  integer(name: NumberName, atMost?: { readonly name: NumberName; readonly value: number }): number {
+    const { min, max, byDefault } = NUMBERS[name];
     const text = this.text(name);
-    if (text === undefined) return byDefault;
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-    if (value >= min && value <= max) return value;
-    this.wrong(name, `must be an integer ${min}..${max}`);
-    return byDefault;
+    const value = /^\d{1,10}$/.test(text ?? '') ? Number(text) : NaN;
+    if (text !== undefined) {
+      if (!(value >= min && value <= max)) this.wrong(name, `must be an integer ${min}..${max}`);
+      else if (!atMost || value <= atMost.value) return value;
+      else this.wrong(name, `must not be more than ${atMost.name}, which is ${atMost.value}`);
+    }
+    return Math.min(byDefault, atMost?.value ?? byDefault);
   }
 
   /** `ACCOUNT/PROCESS`, two positive integers (D-211). */
-  turns(name: string, byDefault: TurnLimit): TurnLimit {
+  turns(name: keyof typeof TURNS): TurnLimit {
     const text = this.text(name);
-    if (text === undefined) return byDefault;
-    const [, account, ofProcess] = /^([1-9]\d{0,4})\/([1-9]\d{0,4})$/.exec(text) ?? [];
-    if (account && ofProcess) return { account: Number(account), process: Number(ofProcess) };
-    this.wrong(name, 'must be ACCOUNT/PROCESS, two integers 1..99999');
-    return byDefault;
+    if (text === undefined) return TURNS[name];
+    const [, account = 0, ofProcess = 0] = (/^(\d{1,10})\/(\d{1,10})$/.exec(text) ?? []).map(Number);
+    const isInBounds = (value: number) => value >= 1 && value <= MAX_TURNS;
+    if (isInBounds(account) && isInBounds(ofProcess)) return { account, process: ofProcess };
+    this.wrong(name, `must be ACCOUNT/PROCESS, two integers 1..${MAX_TURNS}`);
+    return TURNS[name];
   }
 
   matching(name: string, pattern: RegExp, byDefault: string): string {
@@ -106,15 +108,14 @@ export class SettingsReader {
   }
 
   /** Separated by commas, at most `max`: the old and the new one while they change. */
-  secrets(name: string, minLength: number, max: number): readonly string[] {
+  secrets(name: string, max: number): readonly string[] {
     const all = this.text(name)?.split(',') ?? [];
-    if (all.some((text) => text.length < minLength)) {
+    if (all.length > max || all.some((text) => !SECRET.test(text))) {
       this.wrong(
         name,
-        `must have at least ${minLength} characters, or be ${max} such secrets, separated by a comma`,
+        `must be 32..1024 visible ASCII characters, or ${max} such secrets, separated by a comma`,
       );
     }
-    if (all.length > max) this.wrong(name, `must be at most ${max} secrets`);
     return all;
   }
 
@@ -200,13 +201,34 @@ export class SettingsReader {
     return undefined;
   }
 
-  hostNames(name: string, byDefault: string): readonly string[] {
+  /** Separated by commas or spaces, without the dot at the end. */
+  hostNames(name: string, { byDefault = '', min = 0, max = Infinity } = {}): readonly string[] {
     const names = this.list(name, byDefault).map((entry) => entry.toLowerCase().replace(/\.$/, ''));
-    const wrong = names.filter(
-      (entry) => !/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(entry),
-    );
+    const wrong = names.filter((entry) => !HOST_NAME.test(entry));
     if (wrong.length > 0) this.wrong(name, `has entries that are no host names: ${wrong.join(', ')}`);
+    if (names.length < min || names.length > max) {
+      this.wrong(name, `must be ${max === 1 ? 'one host name' : `${min}..${max} host names`}`);
+    }
     return names;
+  }
+
+  /** Where to listen: an address, or a name that the host resolves at start. */
+  host(name: string, byDefault: string): string {
+    const text = this.text(name) ?? byDefault;
+    if (!ipaddr.isValid(text) && !LISTENER_NAME.test(text))
+      this.wrong(name, 'must be an address or a host name');
+    return text;
+  }
+
+  /** A folder that is there. */
+  folder(name: string): string | undefined {
+    const text = this.text(name);
+    try {
+      if (text !== undefined && !statSync(text).isDirectory()) this.wrong(name, `is no folder: ${text}`);
+    } catch (error) {
+      this.wrong(name, `can't be used: ${(error as Error).message}`);
+    }
+    return text;
   }
 
   private list(name: string, byDefault = ''): string[] {
@@ -214,6 +236,9 @@ export class SettingsReader {
   }
 }
 
+const SECRET = /^[!-+\--~]{32,1024}$/;
+const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/;
+const LISTENER_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 const TSIG_KEY =
   /^(hmac-sha(?:256|512)):([a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*):([A-Za-z0-9+/]{43,}={0,2})$/i;
 const KEY_BYTES = 32;

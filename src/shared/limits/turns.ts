@@ -1,4 +1,4 @@
-import type { TurnLimit } from '../config/settings-reader.js';
+import type { TurnLimit } from '../config/setting-bounds.js';
 import { TooMany } from '../errors/errors.js';
 
 /** Who takes turns: an account's id, or a client's address where nobody has signed in. */
