@@ -12,9 +12,9 @@ import { StoreOwnership } from './image/store/store-ownership.js';
 import { BUILD } from './shared/build.js';
 import { readSettings, type Settings } from './shared/config/settings.js';
 import { SettingsError } from './shared/config/settings-reader.js';
-import { StartError } from './shared/errors/start-error.js';
+import { operatorReason } from './shared/errors/operator-reason.js';
 import { Drain } from './shared/http/server/drain.js';
-import { portErrors } from './shared/http/server/port-errors.js';
+import { portErrors, type ListenerAddress } from './shared/http/server/port-errors.js';
 import { stopOnSignals } from './shared/http/server/stop.js';
 import { createLogger, type Logger } from './shared/log/logger.js';
 import { serveMetrics, serveWorkersMetrics } from './shared/metrics/metrics-server.js';
@@ -59,8 +59,8 @@ async function open(
   try {
     await app.get(StoreOwnership).checkAtStart();
     stopOnSignals(app, stopDatabase, logger);
-    await portErrors('METRICS_PORT', settings.metricsPort, () => serveMetrics(app.get(Registry), settings));
-    await portErrors('PORT', settings.port, () => listen(app, settings));
+    await portErrors(metricsAddress(settings), () => serveMetrics(app.get(Registry), settings));
+    await portErrors({ variable: 'PORT', ...settings }, () => listen(app, settings));
   } catch (error) {
     await app.close();
     throw error;
@@ -81,6 +81,10 @@ async function listen(app: INestApplication, { port, host }: Settings): Promise<
   await once(server, 'listening');
 }
 
+function metricsAddress({ metricsPort: port, metricsHost: host }: Settings): ListenerAddress {
+  return { variable: 'METRICS_PORT', port, host };
+}
+
 function settingsOrExit(): Settings {
   try {
     return readSettings();
@@ -92,13 +96,14 @@ function settingsOrExit(): Settings {
 }
 
 function endStart(error: unknown): never {
-  if (!(error instanceof StartError)) throw error;
-  console.error(`The service can't start: ${error.message}`);
+  const reason = operatorReason(error);
+  if (reason === undefined) throw error;
+  console.error(`The service can't start: ${reason}`);
   process.exit(1);
 }
 
 async function supervise(settings: Settings): Promise<void> {
-  await portErrors('METRICS_PORT', settings.metricsPort, () => serveWorkersMetrics(settings));
+  await portErrors(metricsAddress(settings), () => serveWorkersMetrics(settings));
   superviseWorkers(settings.workers, createLogger(settings.logLevel));
 }
 

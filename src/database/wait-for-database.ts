@@ -48,5 +48,7 @@ async function failureToConnect(url: string): Promise<Error | undefined> {
 
 /** Of a host with several addresses, Node says nothing but the codes. */
 function textOf(reason: Error): string {
-  return reason.message || String((reason as NodeJS.ErrnoException).code);
+  const { message, code, detail } = reason as NodeJS.ErrnoException & { detail?: string };
+  const text = message || String(code);
+  return detail === undefined ? text : `${text} (${detail})`;
 }

@@ -5,10 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
-import { createTestDatabase } from '../support/database.js';
+import { createEmptyDatabase, createTestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { forwardTo } from '../support/cuttable-database.js';
 import { runProgram } from '../support/processes.js';
+import { query } from '../support/sql.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -53,6 +54,24 @@ describe('a start that fails', () => {
     await database.drop();
   });
 
+  it.each([
+    ['HOST', 'not-a-host.invalid', 'nobody knows the host not-a-host.invalid: set HOST.'],
+    ['HOST', '192.0.2.1', 'this machine has no address 192.0.2.1: set HOST.'],
+    ['METRICS_HOST', 'not-a-host.invalid', 'nobody knows the host not-a-host.invalid: set METRICS_HOST.'],
+  ])('says that nothing can listen: %s=%s', async (name, host, sentence) => {
+    const database = await createTestDatabase();
+    const env = {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY,
+      PORT: String(await freePort()),
+      METRICS_PORT: String(await freePort()),
+      IMAGE_STORE: `file:${mkdtempSync(join(tmpdir(), 'images-'))}`,
+      [name]: host,
+    };
+    expect(await service(env)).toMatchObject({ code: 1, stderr: `The service can't start: ${sentence}\n` });
+    await database.drop();
+  });
+
   it('says what to set when there is no DATABASE_URL and no embedded PostgreSQL, as in the container', async () => {
     const image = mkdtempSync(join(tmpdir(), 'image-'));
     for (const name of ['src', 'migrations', 'test/support', 'package.json'])
@@ -91,6 +110,21 @@ describe('a database that is away at the start', () => {
     const url = Object.assign(new URL(database.url), { username: 'nobody', password: 'wrong' }).href;
     const { code, stderr } = await service({ DATABASE_URL: url, ENCRYPTION_KEY });
     expect([code, stderr]).toEqual([1, expect.stringContaining('The database refuses the connection: ')]);
+    await database.drop();
+  });
+
+  it('[D-223] says what a role needs that may not make tables', async () => {
+    const database = await createEmptyDatabase();
+    const role = new URL(database.url).pathname.slice(1);
+    await query({ databaseUrl: database.url }, `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
+    const url = Object.assign(new URL(database.url), { username: role, password: 'secret' }).href;
+    const { code, stderr } = await service({ DATABASE_URL: url, ENCRYPTION_KEY });
+    expect([code, stderr]).toEqual([
+      1,
+      `The service can't start: The role ${role} may not migrate the database ${role} (permission denied for schema ` +
+        'public): make it the owner of the database, or set DATABASE_MIGRATION_URL to the owner.\n',
+    ]);
+    await query({ databaseUrl: database.url }, `DROP ROLE ${role}`);
     await database.drop();
   });
 

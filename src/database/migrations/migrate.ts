@@ -10,6 +10,7 @@ import { grantToService, hideFromService } from './service-role.js';
 const PAUSE_MS = 1_000;
 // lock_not_available and deadlock_detected.
 const LOCK_NOT_GOT = new Set(['55P03', '40P01']);
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 export interface MigrationOptions {
   readonly folder?: string;
@@ -33,7 +34,7 @@ export interface MigrationStatus {
  * Brings the schema to the newest version. Replicas that start together wait for the one that migrates. Each file is a
  * transaction. When one fails, the schema stays as the files before it left it, and the error names the file.
  * @returns the names of the migrations that ran.
- * @throws StartError if a migration does not get its locks in time.
+ * @throws StartError if a migration does not get its locks in time, or if its role may not make what it makes.
  */
 export function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
   return withMigrations(databaseUrl, options, (source) =>
@@ -116,6 +117,25 @@ async function patiently(
   }
 }
 
+/** What PostgreSQL said: of a statement of TypeORM's own, or of a migration's file. */
+function driverErrorOf(error: unknown): { code?: string } | undefined {
+  const { driverError, cause } = error as { driverError?: { code?: string }; cause?: unknown };
+  return driverError ?? (cause === undefined ? undefined : driverErrorOf(cause));
+}
+
+function notAllowed(error: Error, url: string): StartError {
+  const { username, pathname } = new URL(url);
+  return new StartError(
+    `The role ${username || 'that connects'} may not migrate the database ${pathname.slice(1)} (${error.message}): make it the owner of ` +
+      'the database, or set DATABASE_MIGRATION_URL to the owner.',
+    { cause: error },
+  );
+}
+
+function isForbidden(error: unknown): boolean {
+  return driverErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE;
+}
+
 function executorOf(source: DataSource, runner: QueryRunner): MigrationExecutor {
   const executor = new MigrationExecutor(source, runner);
   executor.transaction = 'each';
@@ -123,8 +143,7 @@ function executorOf(source: DataSource, runner: QueryRunner): MigrationExecutor 
 }
 
 function isLockNotGot(error: unknown): boolean {
-  const { cause } = error as { cause?: { driverError?: { code?: string } } };
-  return LOCK_NOT_GOT.has(cause?.driverError?.code ?? '');
+  return LOCK_NOT_GOT.has(driverErrorOf(error)?.code ?? '');
 }
 
 function outOfTime(error: unknown, seconds: number): StartError {
@@ -148,6 +167,8 @@ async function withMigrations<T>(
   await source.initialize();
   try {
     return await work(source);
+  } catch (error) {
+    throw isForbidden(error) ? notAllowed(error as Error, url) : error;
   } finally {
     await source.destroy();
   }

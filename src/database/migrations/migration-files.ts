@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { StartError } from '../../shared/errors/start-error.js';
 import { packageRoot } from '../../shared/package-root.js';
 import { runStatementsAlone } from './concurrent-indexes.js';
 
@@ -45,7 +46,7 @@ async function runFile(runner: QueryRunner, folder: string, file: string): Promi
   const sql = textOf(folder, file);
   if (sql.startsWith(NO_TRANSACTION)) {
     await runStatementsAlone(runner, sql).catch((cause: Error) => {
-      throw new Error(`Migration ${file} failed: ${cause.message}`, { cause });
+      throw new StartError(`Migration ${file} failed: ${cause.message}`, { cause });
     });
   } else await runInTransaction(runner, file, sql);
 }
@@ -59,7 +60,7 @@ async function runInTransaction(runner: QueryRunner, file: string, sql: string):
   } catch (cause) {
     const { message, position } = cause as Error & { position?: string };
     const line = position ? `:${sql.slice(0, Number(position)).split('\n').length}` : '';
-    throw new Error(`Migration ${file}${line} failed and was rolled back: ${message}`, { cause });
+    throw new StartError(`Migration ${file}${line} failed and was rolled back: ${message}`, { cause });
   }
 }
 
