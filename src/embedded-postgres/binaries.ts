@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { canReach, type ServerAccount } from './server-account.js';
 
 /**
@@ -42,7 +43,9 @@ function packageFolder(): string {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(wrapper).resolve(name)));
   } catch (cause) {
-    throw new Error(`The embedded PostgreSQL (${name}) is not installed: set DATABASE_URL`, { cause });
+    throw new EmbeddedPostgresError(`The embedded PostgreSQL (${name}) is not installed: set DATABASE_URL.`, {
+      cause,
+    });
   }
 }
 

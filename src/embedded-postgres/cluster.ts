@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installBinaries } from './binaries.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { openHome } from './home.js';
 import { serverAccount, type ServerAccount } from './server-account.js';
 
@@ -75,6 +76,9 @@ async function initialize(cluster: Cluster): Promise<void> {
     ...cluster.account,
     cwd: '/',
     env: SERVER_ENVIRONMENT,
+  }).catch((cause: Error & { stderr?: string }) => {
+    const reason = (cause.stderr || cause.message).trim().replace(/\s+/g, ' ');
+    throw new EmbeddedPostgresError(`No database can be made in ${side}: ${reason}`, { cause });
   });
   rmSync(passwordFile);
   renameSync(side, cluster.data);

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { canReach, serverAccount } from './server-account.js';
 
 const OPEN_PLACES = ['/var/lib', '/var/tmp'];
@@ -32,8 +33,8 @@ function makeOpenFolder(): string {
       failures.push(error);
     }
   }
-  throw new AggregateError(
-    failures,
-    `No folder for the database in ${OPEN_PLACES.join(' or ')}: set DATA_DIR`,
+  throw new EmbeddedPostgresError(
+    `No folder for the database can be made in ${OPEN_PLACES.join(' or ')}: set DATA_DIR.`,
+    { cause: new AggregateError(failures) },
   );
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /** The system account that the server runs under; empty for the account of this process. */
 export interface ServerAccount {
@@ -17,7 +18,9 @@ export function serverAccount(dataFolder: string): ServerAccount {
   if (owner) return { uid: owner.uid, gid: owner.gid };
   const account = accountNamed('postgres') ?? accountNamed('nobody');
   if (!account)
-    throw new Error('PostgreSQL cannot run as root and there is no account "nobody": set DATABASE_URL');
+    throw new EmbeddedPostgresError(
+      'PostgreSQL can\'t run as root, and there is no account "nobody": set DATABASE_URL.',
+    );
   return account;
 }
 

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVER_ENVIRONMENT, type Cluster } from './cluster.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import {
   disownLockFile,
   endHalted,
@@ -46,7 +47,7 @@ export async function ensureServer(
     if (!server) start = await nextStart(cluster, launch, start);
     await sleep(15);
   }
-  throw new Error(`PostgreSQL is not ready after ${START_SECONDS} s, see ${cluster.log}`);
+  throw new EmbeddedPostgresError(`PostgreSQL is not ready after ${START_SECONDS} s: see ${cluster.log}.`);
 }
 
 async function nextStart(cluster: Cluster, launch: Launch, previous?: ServerStart): Promise<ServerStart> {
@@ -54,9 +55,18 @@ async function nextStart(cluster: Cluster, launch: Launch, previous?: ServerStar
     return startServer(cluster, launch, launch.port ?? launch.preferredPort ?? (await freePort()));
   const failure = previous.failure();
   if (!failure) return previous;
-  if (!PASSING.test(failure)) throw new Error(`PostgreSQL did not start: ${failure}`);
+  if (!PASSING.test(failure)) throw new EmbeddedPostgresError(failureToStart(failure, cluster));
   await sleep(200);
   return startServer(cluster, launch, launch.port ?? (await freePort()));
+}
+
+/** PostgreSQL's own reason is its first FATAL or PANIC, or all it says before it can write a log. */
+function failureToStart(output: string, { data, log }: Cluster): string {
+  const reason = /(?:FATAL|PANIC): +(.+)/.exec(output)?.[1] ?? output.replace(/\s+/g, ' ');
+  return (
+    `PostgreSQL did not start on ${data}: ${reason} (see ${log}). ` +
+    'If the data is damaged, restore a backup with an empty DATA_DIR.'
+  );
 }
 
 interface ServerStart {

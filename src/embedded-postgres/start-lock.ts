@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { identityOf, isStillAlive } from './processes.js';
 
 const WAIT_SECONDS = 60;
@@ -8,13 +9,14 @@ const WAIT_SECONDS = 60;
 /**
  * Runs the work while it holds the lock file: no other process and no other call in this process has it. Takes over the lock
  * of a killed process.
- * @throws Error after a minute of waiting
+ * @throws EmbeddedPostgresError after a minute of waiting
  */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const mark = `${identityOf(process.pid)} ${randomUUID()}`;
   const until = Date.now() + WAIT_SECONDS * 1000;
   while (!take(file, mark)) {
-    if (Date.now() > until) throw new Error(`Another process keeps the lock ${file}`);
+    if (Date.now() > until)
+      throw new EmbeddedPostgresError(`Another process keeps the lock ${file}: stop it.`);
     await sleep(20);
   }
   try {

@@ -86,17 +86,31 @@ describe('the key of the embedded default', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('is made once, for the owner only', () => {
+  const anew = () => Promise.resolve(false);
+  const inUse = () => Promise.resolve(true);
+
+  it('is made once, for the owner only', async () => {
     const inside = join(dataDir, 'new');
-    const key = localEncryptionKey(inside);
+    const key = await localEncryptionKey(inside, anew);
     expect(key).toHaveLength(32);
-    expect(localEncryptionKey(inside)).toEqual(key);
+    expect(await localEncryptionKey(inside, inUse)).toEqual(key);
     expect(readdirSync(inside)).toEqual(['encryption-key']);
     expect(statSync(join(inside, 'encryption-key')).mode & 0o777).toBe(0o600);
   });
 
-  it('is not replaced when it is damaged', () => {
+  it('is not replaced when it is damaged, or lost while the database needs it', async () => {
+    await expect(localEncryptionKey(dataDir, inUse)).rejects.toThrow('encryption-key is gone, and the');
+    expect(readdirSync(dataDir)).toEqual([]);
     writeFileSync(join(dataDir, 'encryption-key'), 'short');
-    expect(() => localEncryptionKey(dataDir)).toThrow('does not hold a key of 32 bytes');
+    await expect(localEncryptionKey(dataDir, anew)).rejects.toThrow('does not hold a key of 32 bytes');
+  });
+
+  it('is the one that another process has made and used meanwhile', async () => {
+    const key = randomBytes(32);
+    const usedMeanwhile = () => {
+      writeFileSync(join(dataDir, 'encryption-key'), key.toString('base64'));
+      return Promise.resolve(true);
+    };
+    expect(await localEncryptionKey(dataDir, usedMeanwhile)).toEqual(key);
   });
 });

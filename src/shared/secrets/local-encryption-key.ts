@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '../errors/start-error.js';
 
 const KEY_BYTES = 32;
 const FILE = 'encryption-key';
@@ -8,21 +9,36 @@ const FILE = 'encryption-key';
 /**
  * The key under `DATA_DIR`, made by the first process to ask for it: the embedded default's `ENCRYPTION_KEY`.
  * Processes that start at the same time get the same one.
+ * @param isNeeded whether the database already needs a key, which a new one can't replace.
+ * @throws StartError if the file is lost, damaged or closed to this user.
  */
-export function localEncryptionKey(dataDir: string): Buffer {
+export async function localEncryptionKey(dataDir: string, isNeeded: () => Promise<boolean>): Promise<Buffer> {
   const file = join(dataDir, FILE);
-  return readKey(file) ?? makeKey(dataDir, file);
+  const key = readKey(file);
+  if (key) return key;
+  if (!(await isNeeded())) return makeKey(dataDir, file);
+  // Another process that starts now may have made the key and used it since.
+  return readKey(file) ?? lost(file);
+}
+
+function lost(file: string): never {
+  throw new StartError(
+    `${file} is gone, and the database holds secrets that its key encrypted: put the file back from a copy, ` +
+      'or start anew with an empty DATA_DIR. No other key can read them.',
+  );
 }
 
 function readKey(file: string): Buffer | undefined {
   try {
     const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-    if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
-    return key;
+    if (key.length === KEY_BYTES) return key;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw new StartError(`The encryption key can't be read: ${(error as Error).message}.`, { cause: error });
   }
+  throw new StartError(
+    `${file} does not hold a key of ${KEY_BYTES} bytes in base64: put the file back from a copy.`,
+  );
 }
 
 function makeKey(dataDir: string, file: string): Buffer {

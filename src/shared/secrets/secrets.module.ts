@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { Database } from '../../database/database.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
+import { EncryptionKeyEntity } from './encryption-key.entity.js';
 import { EncryptionKeyCheck } from './encryption-key-check.js';
 import { EncryptionKeyUsers } from './encryption-key-users.js';
 import { KeyRotation } from './key-rotation.js';
@@ -11,9 +13,9 @@ import { localEncryptionKey } from './local-encryption-key.js';
   providers: [
     {
       provide: Encryption,
-      inject: [SETTINGS],
-      useFactory: ({ encryptionKeys, dataDir }: Settings) =>
-        new Encryption(encryptionKeys ?? [{ id: DEFAULT_KEY_ID, key: localEncryptionKey(dataDir) }]),
+      inject: [SETTINGS, Database],
+      useFactory: async ({ encryptionKeys, dataDir }: Settings, database: Database) =>
+        new Encryption(encryptionKeys ?? [{ id: DEFAULT_KEY_ID, key: await localKey(dataDir, database) }]),
     },
     EncryptionKeyCheck,
     EncryptionKeyUsers,
@@ -22,3 +24,14 @@ import { localEncryptionKey } from './local-encryption-key.js';
   exports: [Encryption],
 })
 export class SecretsModule {}
+
+async function localKey(dataDir: string, database: Database): Promise<Buffer> {
+  try {
+    const keys = database.repository(EncryptionKeyEntity);
+    return await localEncryptionKey(dataDir, async () => (await keys.count()) > 0);
+  } catch (error) {
+    // Nest closes nothing when it can't make a provider.
+    await database.onApplicationShutdown();
+    throw error;
+  }
+}
