@@ -13,10 +13,24 @@ const builds = join(root, '.build');
 const users = join(builds, 'users');
 
 const isAdmin = process.argv[2] === 'admin';
-const folder = existsSync(join(root, 'src')) ? built() : join(root, 'dist');
+const folder = existsSync(join(root, 'src')) ? builtOrExit() : join(root, 'dist');
 const main = join(folder, isAdmin ? 'admin/main.js' : 'main.js');
 process.argv.splice(1, isAdmin ? 2 : 1, main);
 await import(pathToFileURL(main).href);
+
+/** A checkout of another user, or on a read-only or full disk, is told in a sentence. */
+function builtOrExit() {
+  try {
+    return built();
+  } catch (error) {
+    if (error.syscall === undefined) throw error;
+    console.error(
+      `The service can't start: it can't build itself in ${builds} (${error.message}): ` +
+        'start it as the user who owns this folder, or copy the checkout to a folder of your own.',
+    );
+    process.exit(1);
+  }
+}
 
 function built() {
   const name = fingerprint();
