@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_TURNS, NUMBERS, TURNS, type NumberBounds } from '../../src/shared/config/setting-bounds.js';
+import { MAX_TURNS, NUMBERS, TURNS } from '../../src/shared/config/setting-bounds.js';
 import { packageRoot } from '../../src/shared/package-root.js';
+import { allAt, numbers } from './all-at.js';
 import { about, problems } from './problems.js';
 import { COMPANIONS, TEXT_SETTINGS } from './text-settings.js';
 
-const numbers: [string, NumberBounds][] = Object.entries(NUMBERS);
 const source = readFileSync(join(packageRoot, 'src/shared/config/settings.ts'), 'utf8');
 /** Every setting that the service reads. */
 const names = [
@@ -107,11 +107,6 @@ describe('the table of settings in the README', () => {
     expect(rows.get(name)).toEqual({ byDefault: `${account}/${process}`, bounds: `1..${MAX_TURNS}` });
   });
 });
-
-/** Every number at one of its bounds, with what these need. */
-function allAt(bound: 'min' | 'max'): Record<string, string> {
-  return Object.fromEntries(numbers.map(([name, bounds]) => [name, String(bounds[bound])]));
-}
 
 /** A row may hold several settings, whose defaults and bounds stand in the same order, or once for all. */
 function cellsOf(line: string): [string, { byDefault: string; bounds: string }][] {
