@@ -14,10 +14,11 @@ export interface AdminCommand {
   readonly options?: Options;
   /**
    * @returns what is printed.
+   * @throws UsageError if an option is wrong.
    * @throws StartError if it can't do its work for a reason that the operator can mend.
    */
   run(values: Readonly<Record<string, unknown>>): Promise<object>;
 }
 
-/** The command line is wrong. */
+/** The command line is wrong: what it names can't be. */
 export class UsageError extends Error {}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import { Invalid } from '../shared/errors/errors.js';
 import { UsageError, type AdminCommand } from './command.js';
 import { withApp } from './with-app.js';
 
@@ -22,9 +23,19 @@ Prints the account's id, the user's name, the password and the token. Nobody can
       const { CreateAccountRequest } = await import('../platform/accounts/account.requests.js');
       const { checkedRequest } = await import('../shared/validation/checked-request.js');
       const body = { company, email, user: { username, email, password } };
-      const request = checkedRequest(CreateAccountRequest, body, app.get<Settings>(SETTINGS));
-      const { id, user, token } = await app.get(AccountsService).create(request);
-      return { account_id: id, username: user.username, password, token };
+      try {
+        const request = checkedRequest(CreateAccountRequest, body, app.get<Settings>(SETTINGS));
+        const { id, user, token } = await app.get(AccountsService).create(request);
+        return { account_id: id, username: user.username, password, token };
+      } catch (error) {
+        throw error instanceof Invalid ? wrongOption(error) : error;
+      }
     });
   },
 };
+
+/** The fields of the request have the names of the options; an address is in two of them. */
+function wrongOption({ faults }: Invalid): UsageError {
+  const reasons = faults.map(({ field, reason }) => `--${field.split('.').at(-1)}: ${reason}`);
+  return new UsageError([...new Set(reasons)].join(' '));
+}

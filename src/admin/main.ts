@@ -1,6 +1,5 @@
 import { SettingsError } from '../shared/config/settings-reader.js';
-import { ServiceError } from '../shared/errors/errors.js';
-import { StartError } from '../shared/errors/start-error.js';
+import { operatorReason } from '../shared/errors/operator-reason.js';
 import { BACKUP } from './backup/backup.command.js';
 import { RESTORE } from './backup/restore.command.js';
 import { VERIFY } from './backup/verify.command.js';
@@ -36,7 +35,6 @@ try {
 
 /** A sentence where the operator can mend it; else the stack, which a report of the fault needs. */
 function reasonOf(error: unknown): unknown {
-  if (error instanceof ServiceError && error.cause instanceof Error) return error.cause.message;
-  const isSentence = [UsageError, StartError, SettingsError].some((kind) => error instanceof kind);
-  return isSentence ? (error as Error).message : error;
+  if (error instanceof UsageError || error instanceof SettingsError) return error.message;
+  return operatorReason(error) ?? error;
 }

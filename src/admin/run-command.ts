@@ -37,7 +37,9 @@ function parsed({ name, options }: AdminCommand, args: string[]): Record<string,
   try {
     return parseArgs({ args, options: { ...options, ...COMMON } }).values;
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}. See: npm run admin -- ${name} --help`);
+    // Node's advice follows its first sentence, on lines of their own.
+    const [reason] = (error as Error).message.split(/\.(?:\s|$)/);
+    throw new UsageError(`${reason}. See: npm run admin -- ${name} --help`);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { INestApplication } from '@nestjs/common';
 import { logLibraryWarnings } from '../shared/log/library-warnings.js';
 import { createLogger } from '../shared/log/logger.js';
-import { withDatabase } from './with-database.js';
+import { withMigratedDatabase } from './with-database.js';
 
 /**
  * Runs `work` with the whole service, which listens nowhere and runs no job. A command imports the service's classes in `work`:
  * so commands that need none, and `--help`, answer at once.
  */
 export function withApp<Result>(work: (app: INestApplication) => Promise<Result>): Promise<Result> {
-  return withDatabase(async (settings, databaseUrl) => {
+  return withMigratedDatabase(async (settings, databaseUrl) => {
     const { createApp } = await import('../app.setup.js');
     const logger = createLogger('silent');
     logLibraryWarnings(logger);

@@ -1,6 +1,9 @@
+import { migrationTarget } from '../database/migrations/migrate-schema.js';
+import { hasPendingMigrations } from '../database/migrations/migrate.js';
 import { waitForDatabase } from '../database/wait-for-database.js';
 import { openDatabase } from '../embedded-postgres/open-database.js';
 import { readSettings, type Settings } from '../shared/config/settings.js';
+import { StartError } from '../shared/errors/start-error.js';
 import { createLogger } from '../shared/log/logger.js';
 
 /**
@@ -18,4 +21,20 @@ export async function withDatabase<Result>(
   } finally {
     await stop();
   }
+}
+
+/**
+ * As `withDatabase`, for work that needs every table of this release.
+ * @throws StartError if the database lacks migrations.
+ */
+export function withMigratedDatabase<Result>(
+  work: (settings: Settings, databaseUrl: string) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(async (settings, databaseUrl) => {
+    const { url, options } = migrationTarget(settings, databaseUrl);
+    if (await hasPendingMigrations(url, options)) {
+      throw new StartError('The database lacks migrations of this release: run npm run admin -- migrate.');
+    }
+    return work(settings, databaseUrl);
+  });
 }

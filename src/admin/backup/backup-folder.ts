@@ -8,6 +8,7 @@ import { DiskStore } from '../../image/store/disk-store.js';
 import { stateOf, type KeptImage } from '../../image/store/kept-images.js';
 import type { Build } from '../../shared/build.js';
 import { StartError } from '../../shared/errors/start-error.js';
+import { UsageError } from '../command.js';
 import { syncFolder } from '../../shared/files/sync-folder.js';
 
 const MANIFEST = 'manifest.json';
@@ -24,14 +25,18 @@ export interface Manifest {
 
 /**
  * Makes a backup's folder: it appears under its name only when `fill` has succeeded and everything is on disk.
- * @throws StartError if there is such a folder already.
+ * @throws UsageError if there is such a folder already, or no folder that could hold it.
  */
 export async function makeBackupFolder<Result>(
   name: string,
   fill: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = resolve(name);
-  if (await stat(folder).catch(() => undefined)) throw new StartError(`${folder} exists already.`);
+  if (await stat(folder).catch(() => undefined)) throw new UsageError(`${folder} exists already.`);
+  const parent = dirname(folder);
+  if (!(await stat(parent).catch(() => undefined))?.isDirectory()) {
+    throw new UsageError(`There is no folder ${parent} for the backup.`);
+  }
   const partial = await mkdtemp(`${folder}.partial-`);
   try {
     const result = await fill(partial);
@@ -52,7 +57,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await file.close();
 }
 
-/** @throws StartError if the folder is no backup. */
+/** @throws UsageError if the folder is no backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest;
@@ -60,7 +65,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   } catch {
     // The sentence below says all that matters.
   }
-  throw new StartError(
+  throw new UsageError(
     `${folder} is no complete backup: it has no ${MANIFEST} that this release understands.`,
   );
 }

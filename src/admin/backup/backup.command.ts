@@ -9,7 +9,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { StartError } from '../../shared/errors/start-error.js';
 import type { AdminCommand } from '../command.js';
 import { folderOf, FOLDER_OPTION } from './folder-option.js';
-import { withDatabase } from '../with-database.js';
+import { withMigratedDatabase } from '../with-database.js';
 import { checkBackup, makeBackupFolder, writeManifest, type Manifest } from './backup-folder.js';
 
 const ATTEMPTS = 3;
@@ -28,7 +28,7 @@ The backup does not hold ENCRYPTION_KEY. Keep the key elsewhere: without it nobo
 Prints the numbers of tables, rows, images and their bytes.`,
   options: { ...FOLDER_OPTION, 'without-images': { type: 'boolean' } },
   run: (values) =>
-    withDatabase(async (settings, databaseUrl) => {
+    withMigratedDatabase(async (settings, databaseUrl) => {
       const { url } = migrationTarget(settings, databaseUrl);
       const store = values['without-images'] ? undefined : await openImageStore(settings.imageStore);
       const manifest = await makeBackupFolder(folderOf(values), (folder) => fill(folder, url, store));

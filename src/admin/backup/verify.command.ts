@@ -3,7 +3,7 @@ import { countUnknown, KEPT_IMAGES, stateOf, type KeptImage } from '../../image/
 import { openImageStore } from '../../image/store/open-image-store.js';
 import { StartError } from '../../shared/errors/start-error.js';
 import type { AdminCommand } from '../command.js';
-import { withDatabase } from '../with-database.js';
+import { withMigratedDatabase } from '../with-database.js';
 import { checkBackup, readManifest } from './backup-folder.js';
 import { summary } from './backup.command.js';
 import { folderOf, FOLDER_OPTION } from './folder-option.js';
@@ -28,7 +28,7 @@ async function verifyBackup(folder: string): Promise<object> {
 }
 
 function verifyStore(): Promise<object> {
-  return withDatabase(async (settings, databaseUrl) => {
+  return withMigratedDatabase(async (settings, databaseUrl) => {
     const store = await openImageStore(settings.imageStore);
     const images = await readRows<KeptImage>(databaseUrl, KEPT_IMAGES);
     const bad: string[] = [];
