@@ -1,4 +1,5 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
+import type { ConstraintErrors } from './constraints.js';
 import type { Command, Query, Statement } from './statement.js';
 
 export type Values = readonly unknown[];
@@ -58,6 +59,8 @@ export interface FirstStatement {
   readonly values: Values;
   /** What it `violates` when the request is not to be carried out. */
   readonly rule: string;
+  /** What its other violations tell the caller, where that depends on when it ran. */
+  readonly refusals: ConstraintErrors;
 }
 
 /** The one transaction of a request, for whoever ends it. */

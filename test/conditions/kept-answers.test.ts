@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { done, makeAccount, next } from '../support/makers.js';
 import { query } from '../support/sql.js';
-import type { Answer } from '../support/client.js';
+import { refusal, type Answer } from '../support/client.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -19,23 +19,51 @@ function isReplayed({ headers }: Answer): boolean {
 }
 
 describe('how much is kept', () => {
+  /** Keeps as much as the user may keep today. */
+  async function exhaust(uid: number): Promise<void> {
+    const now = app.clock.milliseconds();
+    await query(
+      app,
+      `INSERT INTO kept_answer_counts (user_id, window_start, kib) VALUES ($1, $2, 65536)
+       ON CONFLICT (user_id) DO UPDATE SET window_start = $2, kib = 65536`,
+      [uid, new Date(now - (now % (DAY_SECONDS * 1000)))],
+    );
+  }
+
   it('[D-230] what one user keeps in a day is bounded', async () => {
     const account = await makeAccount(app);
     done(await account.client.post('/vpcs', VPC, keyed()));
     const key = keyed();
     done(await account.client.post('/vpcs', VPC, key));
-    await query(
-      app,
-      `INSERT INTO kept_answer_counts (user_id, window_start, kib) VALUES ($1, $2, 65536)
-       ON CONFLICT (user_id) DO UPDATE SET kib = 65536`,
-      [account.uid, new Date(app.clock.milliseconds() - (app.clock.milliseconds() % (DAY_SECONDS * 1000)))],
-    );
+    await exhaust(account.uid);
     expect(isReplayed(await account.client.post('/vpcs', VPC, key))).toBe(true);
-    const refused = await account.client.post('/vpcs', VPC, keyed());
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+    expect(await account.client.post('/vpcs', VPC, keyed())).toMatchObject({
+      status: 429,
+      body: refusal('Idempotency-Key', 'Too many answers are kept under Idempotency-Keys.'),
+    });
     expect(done(await account.client.get('/vpcs')).results).toBe(2);
-    app.clock.forward(DAY_SECONDS);
-    done(await account.client.post('/vpcs', VPC, keyed()));
+    done(await account.client.post('/vpcs', VPC));
+  });
+
+  it('[D-278] a full budget has a code of its own, and says to the second when there is room again', async () => {
+    const account = await makeAccount(app);
+    const secondsLeft = () => DAY_SECONDS - (Math.floor(app.clock.milliseconds() / 1000) % DAY_SECONDS);
+    app.clock.forward(secondsLeft() - 600);
+    await exhaust(account.uid);
+    const ask = () => account.client.post('/vpcs', VPC, { ...keyed(), Accept: 'application/problem+json' });
+    const { status, body, headers } = await ask();
+    expect({ status, code: body.errors[0].code, in: body.errors[0].in }).toEqual({
+      status: 429,
+      code: 'idempotency_keys_exhausted',
+      in: 'header',
+    });
+    const wait = Number(headers.get('retry-after'));
+    app.clock.forward(wait - 1);
+    expect((await ask()).headers.get('retry-after')).toBe('1');
+    app.clock.forward(1);
+    done(await ask());
+    expect(wait).toBeGreaterThan(598);
+    expect(wait).toBeLessThanOrEqual(600);
   });
 
   it('[D-230] what is kept is counted', async () => {

@@ -68,6 +68,12 @@ export function isViolation(error: unknown, rule: string): boolean {
   return (error as DatabaseError | undefined)?.constraint === rule;
 }
 
+/** What a violated constraint tells the caller; undefined for any other error, and for a constraint that is not listed. */
+export function refusalOf(error: unknown, constraints: ConstraintErrors): ServiceError | undefined {
+  const { code = '', constraint = '' } = (error ?? {}) as Partial<DatabaseError>;
+  return code.startsWith('23') ? constraints[constraint]?.() : undefined;
+}
+
 /** Whether the connection that the error came from must not be used again, not even to roll back. */
 export function isLost(error: unknown): boolean {
   if (!isNativeError(error) || error instanceof ServiceError) return false;
@@ -78,9 +84,8 @@ export function isLost(error: unknown): boolean {
 /** The service's error for a driver's: a known constraint's fault, 503 when the database is away, else as it is. */
 export function translated(error: unknown, constraints: ConstraintErrors): unknown {
   if (!isNativeError(error) || error instanceof ServiceError) return error;
-  const { code = '', constraint = '' } = error as DatabaseError;
-  const known = constraints[constraint];
-  if (known && code.startsWith('23')) return known();
+  const refusal = refusalOf(error, constraints);
+  if (refusal) return refusal;
   const isUnavailable = isAway(error) || endsSession(error) || isConflict(error);
   return isUnavailable ? new Unavailable('', undefined, { cause: error }) : error;
 }

@@ -1,6 +1,6 @@
 import { Interruption } from '../../shared/errors/errors.js';
 import type { FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
-import { isConflict, isLockTimeout, isOutdated, isViolation } from './database-errors.js';
+import { isConflict, isLockTimeout, isOutdated, isViolation, refusalOf } from './database-errors.js';
 import type { OpenTransaction } from './open-transaction.js';
 import type { HeldTransaction, Transactions } from './transactions.js';
 
@@ -109,7 +109,8 @@ export class RequestTransaction implements OwnTransaction {
     if (!held) return thrown;
     this.held = undefined;
     const cause = await held.rollback(thrown);
-    const error = this.firstFailure ?? cause;
+    const { first, firstFailure } = this;
+    const error = (first && refusalOf(firstFailure, first.refusals)) ?? firstFailure ?? cause;
     this.isRefused ||= this.isKeyTaken;
     if (changes > 0) {
       this.failure = error;

@@ -119,8 +119,12 @@ export class KeyUnderWay extends ServiceError {
 
 /** A limit on attempts or requests is reached (429). */
 export class TooMany extends ServiceError {
-  constructor(readonly retryAfterSeconds: number) {
-    super([fault('', 'too_many_requests')]);
+  constructor(
+    readonly retryAfterSeconds: number,
+    field = '',
+    code: 'too_many_requests' | 'idempotency_keys_exhausted' = 'too_many_requests',
+  ) {
+    super([fault(field, code)]);
   }
 }
 

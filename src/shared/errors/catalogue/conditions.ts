@@ -32,4 +32,12 @@ export const CONDITIONS = {
     remedy:
       'Wait for the number of seconds in the response header Retry-After, then send the same request with the same key: it gets the answer of the first.',
   },
+  idempotency_keys_exhausted: {
+    reason: 'Too many answers are kept under Idempotency-Keys.',
+    title: 'No more answers can be kept for this user today',
+    explanation:
+      'The service keeps at most 64 MiB of answers under the keys of one user in a day, which begins at 0:00 UTC. Without an answer that is kept, the same key could carry the request out twice, so nothing has changed. Keys that were used already still replay their answers.',
+    remedy:
+      'Wait for the number of seconds in the response header Retry-After, or send the request without a key where carrying it out twice does no harm.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;

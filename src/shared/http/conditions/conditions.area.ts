@@ -1,10 +1,6 @@
 import type { Area } from '../../areas/area.js';
-import { TooMany } from '../../errors/errors.js';
 import { ConditionsModule } from './conditions.module.js';
 import { KeptAnswers } from './kept-answers.js';
-import { TOO_MUCH_KEPT } from './kept-answers.sql.js';
-
-const RETRY_SECONDS = 3600;
 
 export const conditionsArea: Area = {
   module: ConditionsModule,
@@ -19,7 +15,4 @@ export const conditionsArea: Area = {
     tidy('conditions.answers', (tx, limit) => get(KeptAnswers).tidy(tx, limit)),
     tidy('conditions.counts', (tx, limit) => get(KeptAnswers).tidyCounts(tx, limit)),
   ],
-  constraints: {
-    [TOO_MUCH_KEPT]: () => new TooMany(RETRY_SECONDS),
-  },
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { FirstStatement, Tx } from '../../../database/reader.js';
-import { KeyReused, KeyUnderWay } from '../../errors/errors.js';
+import { KeyReused, KeyUnderWay, TooMany } from '../../errors/errors.js';
 import { Encryption } from '../../secrets/encryption.js';
 import { Clock } from '../../time/clock.js';
 import { RenderedAnswer } from '../response/rendered-answer.js';
@@ -13,6 +13,7 @@ import {
   KEY_TAKEN,
   TIDY_ANSWERS,
   TIDY_COUNTS,
+  TOO_MUCH_KEPT,
 } from './kept-answers.sql.js';
 import type { KeyedRequest } from './keyed-request.rules.js';
 
@@ -55,7 +56,12 @@ export class KeptAnswers {
     keyed.leaseUntil = isLease ? wholeSecond(this.clock.in(LEASE_SECONDS)) : null;
     const now = this.clock.now();
     const values = [userId, keyHash, accountId, requestHash, now, this.cutoff(), keyed.leaseUntil];
-    return { statement: CLAIM_KEY, values: [...values, this.windowStart()], rule: KEY_TAKEN };
+    return {
+      statement: CLAIM_KEY,
+      values: [...values, this.windowStart()],
+      rule: KEY_TAKEN,
+      refusals: { [TOO_MUCH_KEPT]: () => this.exhausted() },
+    };
   }
 
   /** Keeps the answer; it is there when the transaction is committed. */
@@ -88,6 +94,13 @@ export class KeptAnswers {
   private windowStart(): Date {
     const now = this.clock.milliseconds();
     return new Date(now - (now % (KEPT_SECONDS * 1000)));
+  }
+
+  /** The next window begins with nothing kept. */
+  private exhausted(): TooMany {
+    const intoWindow = (this.clock.milliseconds() / 1000) % KEPT_SECONDS;
+    const seconds = Math.ceil(KEPT_SECONDS - intoWindow);
+    return new TooMany(seconds, 'Idempotency-Key', 'idempotency_keys_exhausted');
   }
 
   private cutoff(): Date {
