@@ -9,6 +9,7 @@ import {
   restrictionFaults,
   tooLong,
 } from '../../src/profile/tokens/restrictions.rules.js';
+import { RestrictionsRequest } from '../../src/profile/tokens/restrictions.request.js';
 
 it('[D-237] the types are those of records', () => {
   expect(NARROWABLE_TYPES).toEqual(DOMAIN_TYPES);
@@ -88,15 +89,15 @@ const fields = (faults: readonly { field: string }[]) => faults.map(({ field }) 
 
 it('[D-237] unknown keys and null are refused, because they would widen what the token may do', () => {
   const domains = [{ id: 1, name: ['www'] }, { id: 1, types: null }, null, 'x'];
-  expect(fields(looseFaults({ vpc: [1], images: null, domains }))).toEqual([
+  expect(fields(looseFaults({ vpc: [1], images: null, domains }, RestrictionsRequest))).toEqual([
     'restrictions.vpc',
     'restrictions.images',
     'restrictions.domains[0].name',
     'restrictions.domains[1].types',
   ]);
-  expect(fields(looseFaults(null))).toEqual(['restrictions']);
-  expect(looseFaults(undefined)).toEqual([]);
-  expect(looseFaults({ domains: [{ id: 1, names: ['www'] }] })).toEqual([]);
+  expect(fields(looseFaults(null, RestrictionsRequest))).toEqual(['restrictions']);
+  expect(looseFaults(undefined, RestrictionsRequest)).toEqual([]);
+  expect(looseFaults({ domains: [{ id: 1, names: ['www'] }] }, RestrictionsRequest)).toEqual([]);
 });
 
 it('[D-237] at most 100 entries in all, at every depth', () => {

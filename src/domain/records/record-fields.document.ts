@@ -1,8 +1,9 @@
 import type { Rule } from '../../shared/validation/rule.js';
+import { RECORD_SCHEMAS } from './record-schemas.js';
 
 /** A field that is only documented here: the record's type decides how it is checked. */
-export function decidedByType(schema: Rule['schema']): Rule {
-  return { schema, check: () => undefined };
+export function decidedByType(field: keyof typeof RECORD_SCHEMAS): Rule {
+  return { schema: RECORD_SCHEMAS[field], check: () => undefined };
 }
 
 /** What each field of a record means to a customer (docs/domains.md says it at length). */

@@ -5,6 +5,7 @@ import { notValid, required } from '../../shared/validation/rule.js';
 import { roundRecordTtl, secondsFault } from '../seconds.rules.js';
 import { FIELD_CHECKS } from './record-fields.rules.js';
 import { fitsBelow, recordName } from './record-name.rules.js';
+import { RECORD_SCHEMAS } from './record-schemas.js';
 import {
   RECORD_TYPES,
   TARGET_NOT_VALID,
@@ -27,7 +28,7 @@ export type RecordDraft = Readonly<Partial<Record<'name' | 'target' | 'ttl_sec' 
  * @throws Invalid with all faults, in the order of the request body (D-183)
  */
 export function buildRecord(type: unknown, draft: RecordDraft, context: RecordContext): RecordValues {
-  const faults = new Faults();
+  const faults = new Faults(RECORD_SCHEMAS);
   faults.addIf('type', typeFault(type));
   const rules = faults.any ? ANY_TYPE : TYPES[type as RecordTypeName];
   const name =

@@ -3,7 +3,9 @@ import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { fault, type Fault } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
-import { reasonOf, type Reason } from '../../shared/errors/reason.js';
+import { expecting, reasonOf, type Reason } from '../../shared/errors/reason.js';
+import { fieldsOf, type DeclaredField, type RequestClass } from '../../shared/validation/declared-fields.js';
+import { object } from '../../shared/validation/rules.js';
 import { canonicalScopes } from '../../access/scope.rules.js';
 import type { Narrowable, Whole } from '../../access/narrowing/narrowing.js';
 import { NARROWABLE, WHOLES } from '../../access/narrowing/narrowing.js';
@@ -158,28 +160,33 @@ function addPresetFaults(
 /**
  * Of other requests unknown keys are ignored and null is absent; here that would widen what the token may do.
  * @param restrictions as JSON gave them
+ * @param of their class
  */
-export function looseFaults(restrictions: unknown): Fault[] {
-  if (!isObject(restrictions)) return restrictions === null ? [fault('restrictions', 'value_not_valid')] : [];
+export function looseFaults(restrictions: unknown, of: RequestClass): Fault[] {
+  if (!isObject(restrictions))
+    return restrictions === null
+      ? [expecting(fault('restrictions', 'value_not_valid'), object().schema)]
+      : [];
+  const fields = fieldsOf(of);
   const { domains } = restrictions;
+  const ofDomain = fieldsOf(fields.get('domains')!.of!);
   return [
-    ...looseKeys(restrictions, 'restrictions', RESTRICTIONS),
+    ...looseKeys(restrictions, 'restrictions', fields),
     ...(Array.isArray(domains) ? domains : []).flatMap((entry, index) =>
-      isObject(entry) ? looseKeys(entry, `restrictions.domains[${index}]`, DOMAIN) : [],
+      isObject(entry) ? looseKeys(entry, `restrictions.domains[${index}]`, ofDomain) : [],
     ),
   ];
 }
 
-const RESTRICTIONS = ['sources', 'domains', 'vpcs', 'images', 'unused_days'];
-const DOMAIN = ['id', 'domain', 'names', 'types', 'actions'];
-
 function looseKeys(
   value: Readonly<Record<string, unknown>>,
   path: string,
-  known: readonly string[],
+  fields: ReadonlyMap<string, DeclaredField>,
 ): Fault[] {
-  const keys = Object.keys(value).filter((key) => !known.includes(key) || value[key] === null);
-  return keys.slice(0, MAX_ENTRIES).map((key) => fault(`${path}.${key}`, 'value_not_valid'));
+  const keys = Object.keys(value).filter((key) => !fields.has(key) || value[key] === null);
+  return keys
+    .slice(0, MAX_ENTRIES)
+    .map((key) => expecting(fault(`${path}.${key}`, 'value_not_valid'), fields.get(key)?.schema));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -20,6 +20,7 @@ import { parseDateTime } from '../../shared/time/date-time.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
 import type { Reference } from './restrictions.js';
+import { RestrictionsRequest } from './restrictions.request.js';
 import { askedRestrictions, looseFaults, referencesOf, restrictionFaults } from './restrictions.rules.js';
 import { narrowedColumns, RestrictionsService } from './restrictions.service.js';
 import { expiryFault, PRESET_SCOPES, scopesFault, scopesOf } from './token.rules.js';
@@ -111,7 +112,7 @@ export class TokensService {
     const faults = new Faults();
     faults.addIf('expiry', expiryFault(expiry, this.clock.milliseconds()));
     faults.addIf('scopes', scopesFault(scopes, caller.scopes));
-    const loose = looseFaults((body as { restrictions?: unknown }).restrictions);
+    const loose = looseFaults((body as { restrictions?: unknown }).restrictions, RestrictionsRequest);
     const more = [...faults.all, ...restrictionFaults(sound), ...loose];
     if (more.length > 0 || !draft.isWhollySound) {
       const references = referencesOf(draft.sent, (path) => draft.isSound(path, more));

@@ -65,6 +65,17 @@ export function reasonAt<C extends Code>(field: string, code: C, ...[details]: D
   return filledIn(code, field.slice(field.lastIndexOf('.') + 1), details);
 }
 
+/**
+ * The reason with what a valid value is, where the value has the wrong type or form (D-278); of a closed set, what it holds.
+ * @param schema undefined when nothing is known of the value
+ */
+export function expecting<Given extends Reason>(reason: Given, schema: object | undefined): Given {
+  if (reason.code !== 'value_not_valid' || schema === undefined) return reason;
+  const { enum: set } = schema as { readonly enum?: readonly unknown[] };
+  const allowed = set?.filter((value) => typeof value === 'string');
+  return { ...(allowed && { allowed }), ...reason, expected: schema };
+}
+
 function filledIn(code: Code, key: string, details?: Partial<Details>): Reason {
   const values: Readonly<Record<string, unknown>> = { ...details, key };
   const { reason: text }: { readonly reason: string } = CATALOGUE[code];

@@ -1,13 +1,14 @@
-import type { Cap } from './rule.js';
+import type { Cap, Rule } from './rule.js';
 
-type RequestClass = new () => object;
+export type RequestClass = new () => object;
 
 /** What a request class says about one of its fields beyond its rule. */
 export interface DeclaredField {
   /** Of what class its value or the entries of its value are. */
   readonly of?: RequestClass | undefined;
-  /** That of its rule. */
+  /** Those of its rule. */
   readonly cap?: Cap | undefined;
+  readonly schema?: Rule['schema'];
 }
 
 const FIELDS = new WeakMap<object, Map<string, DeclaredField>>();

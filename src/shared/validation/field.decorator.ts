@@ -24,7 +24,7 @@ interface FieldOptions {
 export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator {
   return (target, property) => {
     const key = String(property);
-    declareField(target.constructor, key, { ...options, cap: rule.cap });
+    declareField(target.constructor, key, { ...options, cap: rule.cap, schema: rule.schema });
     Expose()(target, property);
     Transform(({ value }: { value: unknown }) => (value === null ? options.clears : value))(target, property);
     registerDecorator({

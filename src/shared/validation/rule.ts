@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { Settings } from '../config/settings.js';
-import { reasonFor, type Reason } from '../errors/reason.js';
+import { expecting, reasonFor, type Reason } from '../errors/reason.js';
 
 /** A fault inside a value: `at` is appended to the field's path (`[2]`), `''` means the value itself. */
 export interface InnerFault extends Reason {
@@ -44,7 +44,7 @@ export function required(key: string): Reason {
 export function faultsAt(at: string, refusal: Refusal | undefined, { schema }: Rule): readonly InnerFault[] {
   if (refusal === undefined) return [];
   if (!isReason(refusal)) return refusal.map((fault) => ({ ...fault, at: at + fault.at }));
-  return [{ at, ...refusal, ...(refusal.code === 'value_not_valid' && { expected: schema }) }];
+  return [{ at, ...expecting(refusal, schema) }];
 }
 
 /** The text of a refusal of the whole value, for a page. */

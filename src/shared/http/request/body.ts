@@ -49,7 +49,7 @@ export async function hasArrived(request: Request): Promise<boolean> {
 export function parseBody(bytes: Buffer): JsonBody {
   const { value, text } = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('', 'body_not_object');
+    throw invalid('', 'body_not_object', { expected: { type: 'object' } });
   }
   return { value: value as Record<string, unknown>, text };
 }

@@ -1,0 +1,18 @@
+import type { Rule } from '../../shared/validation/rule.js';
+import { SECONDS_SCHEMA } from '../seconds.rules.js';
+import { CAA_TAGS } from './record-fields.rules.js';
+import { RECORD_TYPES } from './record-type.js';
+
+/** What each field of a record may hold, whatever the type; for the OpenAPI document and for the `expected` of a refusal. */
+export const RECORD_SCHEMAS = {
+  type: { type: 'string', enum: [...RECORD_TYPES] },
+  name: { type: 'string', maxLength: 100 },
+  target: { type: 'string', maxLength: 65535 },
+  priority: { type: 'integer', minimum: 0, maximum: 255 },
+  weight: { type: 'integer', minimum: 0, maximum: 65535 },
+  port: { type: 'integer', minimum: 0, maximum: 65535 },
+  service: { type: 'string' },
+  protocol: { type: 'string' },
+  tag: { type: 'string', enum: [...CAA_TAGS] },
+  ttl_sec: SECONDS_SCHEMA,
+} satisfies Readonly<Record<string, Rule['schema']>>;
