@@ -22,7 +22,10 @@ export function imageDescription(): Rule {
 export function imageRegion(): Rule {
   return {
     schema: { type: 'string', example: 'us-east' },
-    check: (value, key, { regions }) => (regions.some(({ id }) => id === value) ? undefined : notValid(key)),
+    check(value, key, { regions }) {
+      const allowed = regions.map(({ id }) => id);
+      return allowed.some((id) => id === value) ? undefined : { ...notValid(key), allowed };
+    },
   };
 }
 

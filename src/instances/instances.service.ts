@@ -48,7 +48,8 @@ export class InstancesService extends Instances {
     const owner = await this.instances.lockOwner(tx, id);
     const exists = await this.instances.accountExists(tx, accountId);
     if (!exists || (owner !== undefined && owner !== accountId)) faults.add('account_id', 'value_not_valid');
-    if (!this.settings.regions.some((known) => known.id === region)) faults.add('region', 'value_not_valid');
+    const regions = this.settings.regions.map((known) => known.id);
+    if (!regions.includes(region)) faults.add('region', 'value_not_valid', { allowed: regions });
   }
 
   private async checkPlaces(tx: Tx, instance: InstanceFacts, faults: Faults): Promise<void> {

@@ -8,6 +8,6 @@ const VALUES: Readonly<Record<string, boolean>> = { true: true, false: false };
 export const KeepImage = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
   const { keep_image: text = 'false' } = context.switchToHttp().getRequest<Request>().query;
   const value = typeof text === 'string' && Object.hasOwn(VALUES, text) ? VALUES[text] : undefined;
-  if (value === undefined) throw invalid('keep_image', 'value_not_valid');
+  if (value === undefined) throw invalid('keep_image', 'value_not_valid', { allowed: Object.keys(VALUES) });
   return value;
 });

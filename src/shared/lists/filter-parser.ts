@@ -61,7 +61,10 @@ class FilterParser {
     if (by === undefined) return { field: undefined, descending };
     if (typeof by !== 'string') throw new FilterError();
     const field = this.fieldNamed(by);
-    if (!field?.orderable) throw new FilterError(reasonOf('order_field_unknown', { name: by }));
+    if (!field?.orderable) {
+      const allowed = Object.keys(this.fields).filter((name) => this.fields[name]!.orderable);
+      throw new FilterError(reasonOf('order_field_unknown', { name: by, allowed }));
+    }
     return { field, descending };
   }
 
@@ -70,7 +73,10 @@ class FilterParser {
     if (key === '+or') return { any: this.branches(value, depth) };
     if (key.startsWith('+')) throw new FilterError();
     const field = this.fieldNamed(key);
-    if (!field) throw new FilterError(reasonOf('filter_field_unknown', { name: key }));
+    if (!field) {
+      const allowed = Object.keys(this.fields);
+      throw new FilterError(reasonOf('filter_field_unknown', { name: key, allowed }));
+    }
     if (Array.isArray(value)) {
       throw new FilterError(field.type === 'array' ? reasonOf('tags_filter_not_valid') : undefined);
     }

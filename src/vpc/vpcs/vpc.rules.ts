@@ -9,10 +9,9 @@ export function vpcRegion(): Rule {
     schema: { type: 'string', example: 'us-east' },
     check(value, key, { regions }) {
       const region = regions.find(({ id }) => id === value);
-      if (!region) return notValid(key);
-      return supportsVpcs(region)
-        ? undefined
-        : reasonOf('region_without_vpcs', { allowed: regions.filter(supportsVpcs).map((known) => known.id) });
+      if (region && supportsVpcs(region)) return undefined;
+      const allowed = regions.filter(supportsVpcs).map(({ id }) => id);
+      return region ? reasonOf('region_without_vpcs', { allowed }) : { ...notValid(key), allowed };
     },
   };
 }
