@@ -48,9 +48,10 @@ export const domainArea: Area = {
     domains_record_count_check: () => new Invalid([TOO_MANY_RECORDS]),
     // A rename or a clone gives the zone a longer name, which can make a record's full name too long.
     records_fqdn_check: () => invalid('domain', 'domain_not_valid'),
-    // The last two are no constraints: statements raise them with `violates` (migration 0011).
+    // The last three are no constraints: statements and triggers raise them with `violates` (migration 0011).
     records_cname_alone: () => invalid('name', 'cname_not_alone'),
     records_null_mx_alone: () => invalid('target', 'null_mx_not_alone'),
+    records_ds_without_ns: () => invalid('name', 'ds_without_ns'),
   },
 };
 

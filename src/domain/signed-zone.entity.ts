@@ -42,4 +42,8 @@ export class SignedZoneEntity {
 
   @Column({ type: 'timestamptz', precision: 0 })
   due: Date;
+
+  /** Whether the service keeps its DS records in the domain above of the same account (D-293). */
+  @Column('boolean', { default: false })
+  delegated: boolean;
 }

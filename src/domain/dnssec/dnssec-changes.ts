@@ -36,6 +36,7 @@ export class DnssecChanges {
       until: this.clock.in(await this.cacheSeconds(tx, domain)),
       dsTtlSec: LEAST_DS_TTL_SECONDS,
       renewed: now,
+      delegated: false,
     } as const;
     const zone: SignedZoneEntity = { ...first, due: nextLook(first, now) };
     await this.dnssec.insert(tx, zone);

@@ -13,14 +13,15 @@ export const RECORD_FIELDS = {
     'Relative to the domain: `www` in `example.com` is `www.example.com`. `""`, `@` and the domain itself are the apex. The ' +
     'domain at the end is taken off, so `www.example.com` is `www`; other absolute names (with a final period) are refused. ' +
     '`*` is possible as the whole first label, not for NS. Required for CNAME, which can be neither at the apex nor beside ' +
-    'other records. Ignored for SRV, which is at `_service._protocol`.',
+    'other records, and for DS, which needs NS records of the same name and goes with the last of them. Ignored for SRV, which is at `_service._protocol`.',
   target:
     'A, AAAA: an address, or `[remote_addr]` for the address that the request comes from. NS, CNAME, PTR, MX, SRV: a host; ' +
     'with a period inside or at its end it is absolute, one label alone is relative to the domain, `@` is the domain itself. ' +
     'MX: `""` or `.` says that the name takes no mail (null MX); it must be the only MX record of its name. SRV: `.` says ' +
     'that there is no such service. TXT: any text, without quotes around it; it is split as DNS needs it. Texts of TXT and CAA beyond 64,900 bytes are ' +
     'stored and not served, because no DNS message can carry them. CAA: the ' +
-    'CA’s domain, perhaps with parameters (`ca.example; account=1`), or for `iodef` an address for reports.',
+    'CA’s domain, perhaps with parameters (`ca.example; account=1`), or for `iodef` an address for reports. DS: key tag, algorithm, ' +
+    'digest type and digest (`2371 13 2 1F98…`), which the zone below gives.',
   priority: 'Of MX (default 0) and SRV (required): lower values are tried first. 0 for a null MX.',
   weight: 'Of SRV, required: how often this host is chosen among those with the same `priority`.',
   port: 'Of SRV, required.',

@@ -4,7 +4,9 @@ import type { RecordTypeName } from './record-type.js';
 
 const MAX_LENGTH = 100;
 const TOO_LONG = reasonOf('length_out_of_range', { minimum: 0, maximum: MAX_LENGTH });
-const CLASSLESS: readonly RecordTypeName[] = ['NS', 'CNAME', 'PTR'];
+/** DS records stand where NS records do. */
+const CLASSLESS: readonly RecordTypeName[] = ['NS', 'DS', 'CNAME', 'PTR'];
+const DELEGATING: readonly RecordTypeName[] = ['NS', 'DS'];
 const INVALID = reasonOf('record_name_not_valid');
 
 /** A record's `name` in stored form: relative to its domain, `''` at the apex, case kept; or the reason against it (D-100). */
@@ -45,5 +47,7 @@ function hasValidLabels(name: string, type: RecordTypeName): boolean {
   const pattern = CLASSLESS.includes(type) ? CLASSLESS_LABEL : OWNER_LABEL;
   return name
     .split('.')
-    .every((label, index) => pattern.test(label) || (label === '*' && index === 0 && type !== 'NS'));
+    .every(
+      (label, index) => pattern.test(label) || (label === '*' && index === 0 && !DELEGATING.includes(type)),
+    );
 }

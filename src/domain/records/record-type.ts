@@ -1,8 +1,11 @@
 import type { Reason } from '../../shared/errors/reason.js';
 import { notValid } from '../../shared/validation/rule.js';
 
-/** The record types in the order of the spec, which is also their order in a zone file (D-107). */
-export const RECORD_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
+/** The record types of the spec in its order, which is also their order in a zone file (D-107). */
+export const SPECIFIED_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
+
+/** All record types; DS is beyond the spec (D-293). */
+export const RECORD_TYPES = [...SPECIFIED_TYPES, 'DS'] as const;
 
 export type RecordTypeName = (typeof RECORD_TYPES)[number];
 

@@ -5,7 +5,7 @@ const PRIMARY_KEY = { primaryKeyConstraintName: 'records_pkey' };
 
 /** A row of the table `records`. */
 @Entity('records')
-@Check('records_type_check', `type IN ('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA')`)
+@Check('records_type_check', `type IN ('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA', 'DS')`)
 @Check('records_fqdn_check', 'length(fqdn) <= 253')
 @Index('records_fqdn_idx', ['fqdn'])
 @Index('records_soa_idx', ['fqdn'], { where: `type = 'SOA'` })

@@ -8,6 +8,7 @@ import { fitsBelow, recordName } from './record-name.rules.js';
 import { RECORD_SCHEMAS } from './record-schemas.js';
 import {
   RECORD_TYPES,
+  SPECIFIED_TYPES,
   TARGET_NOT_VALID,
   type RecordContext,
   type RecordType,
@@ -62,12 +63,13 @@ const ANY_TYPE: RecordType = {
   target: (target) => ({ target, rdata: null }),
 };
 
+/** The text is the spec's; the problem details name DS, too (D-293). */
 function typeFault(type: unknown): Reason | undefined {
   if (type === undefined || type === null) return required('type');
   if (typeof type !== 'string') return notValid('type');
   return RECORD_TYPES.some((known) => known === type)
     ? undefined
-    : reasonOf('value_not_allowed', { allowed: RECORD_TYPES });
+    : { ...reasonOf('value_not_allowed', { allowed: SPECIFIED_TYPES }), allowed: RECORD_TYPES };
 }
 
 function checkedName(

@@ -72,6 +72,8 @@ export function renderZone(
     if (record.rdata === null) lines.push(`; record ${record.id} left out: too long`);
     else if (lame.has(record.id))
       lines.push(`; record ${record.id} left out: ${lame.get(record.id)} has no address`);
+    else if (record.type === 'DS' && !sets.has(`${record.name.toLowerCase()} NS`))
+      lines.push(`; record ${record.id} left out: ${record.name} has no nameserver`);
     else add(record.name, record.type, record.ttlSec || ttl, rdataOf(record, record.rdata, zone.domain));
   }
   return [...head(zone, nameservers, ttl), ...lines.map((line) => written(line, ttl))];

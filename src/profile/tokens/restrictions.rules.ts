@@ -12,8 +12,8 @@ import { NARROWABLE, WHOLES } from '../../access/narrowing/narrowing.js';
 import { ALL, type Reference, type Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
 
-/** The types of DNS records, in the spec's order. */
-export const NARROWABLE_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
+/** The types of DNS records, in the spec's order; DS is beyond the spec (D-293). */
+export const NARROWABLE_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA', 'DS'] as const;
 
 const MAX_ENTRIES = 100;
 const MAX_NAME_LENGTH = 100;

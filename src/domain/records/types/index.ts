@@ -3,6 +3,7 @@ import { A } from './a.js';
 import { AAAA } from './aaaa.js';
 import { CAA } from './caa.js';
 import { CNAME } from './cname.js';
+import { DS } from './ds.js';
 import { MX } from './mx.js';
 import { NS } from './ns.js';
 import { PTR } from './ptr.js';
@@ -20,4 +21,5 @@ export const TYPES: Readonly<Record<RecordTypeName, RecordType>> = {
   SRV,
   PTR,
   CAA,
+  DS,
 };

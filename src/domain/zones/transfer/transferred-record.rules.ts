@@ -91,6 +91,7 @@ function draftOf(type: RecordTypeName, name: string, data: unknown): RecordDraft
   switch (type) {
     case 'A':
     case 'AAAA':
+    case 'DS':
       return { name, target: data };
     case 'NS':
     case 'CNAME':

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../shared/errors/reason.js';
 import type { RecordValues } from '../../records/record-type.js';
 import { MAX_RECORDS } from '../../domain.rules.js';
 import { NOT_SERVED } from '../../records/record.events.js';
@@ -28,6 +29,8 @@ export class TransferredZone {
   private skippedCount = 0;
   private readonly apexHosts: string[] = [];
   private readonly unserved: string[] = [];
+  /** Which of them are stored is known once all NS records are. */
+  private readonly signers: { readonly answer: ResourceRecord; readonly record: RecordValues }[] = [];
   private soa: SoaData | undefined;
   /** The kind of records at each name, for the rules across records. */
   private readonly names = new Map<string, 'alias' | 'others' | 'mail' | 'no mail'>();
@@ -49,15 +52,16 @@ export class TransferredZone {
     if (isApex && this.skipApexNs) return this.skip(answer, `skip_apex_ns: ${String(answer.data)}`);
     const record = storable(answer, this.domain);
     if ('reason' in record) return this.skip(answer, record.reason);
+    if (record.type === 'DS') return this.addSigner(answer, record);
     if (this.conflicts(record)) return this.skip(answer, 'conflicts with another record of its name');
-    if (this.records.length === MAX_RECORDS) return void (this.tooMany = true);
+    if (!this.store(record)) return;
     if (isApex) this.apexHosts.push(String(answer.data));
     if (record.rdata === null) this.unserved.push(`${answer.type} ${printable(answer.name)}`);
-    this.records.push(record);
   }
 
   /** The collected zone; complete only after the last answer. */
   result(): ImportableZone {
+    this.storeSigners();
     const { refresh = 0, retry = 0, expire = 0, serial = 0, rname = '' } = this.soa ?? {};
     return {
       records: this.records,
@@ -72,6 +76,29 @@ export class TransferredZone {
       },
       remarks: [this.skippedText(), this.apexText(), this.unservedText()].filter(Boolean).join('. ') || null,
     };
+  }
+
+  private addSigner(answer: ResourceRecord, record: RecordValues): void {
+    if (this.signers.length === MAX_RECORDS) this.tooMany = true;
+    else this.signers.push({ answer, record });
+  }
+
+  /** DS records follow the NS records of their names (D-293). */
+  private storeSigners(): void {
+    const delegated = new Set(
+      this.records.filter(({ type }) => type === 'NS').map(({ name }) => name.toLowerCase()),
+    );
+    for (const { answer, record } of this.signers.splice(0)) {
+      if (delegated.has(record.name.toLowerCase())) this.store(record);
+      else this.skip(answer, `name: ${reasonOf('ds_without_ns').reason}`);
+    }
+  }
+
+  /** @returns whether there was room */
+  private store(record: RecordValues): boolean {
+    if (this.records.length === MAX_RECORDS) this.tooMany = true;
+    else this.records.push(record);
+    return !this.tooMany;
   }
 
   private skip({ type, name }: ResourceRecord, reason: string): void {

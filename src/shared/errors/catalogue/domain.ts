@@ -100,6 +100,13 @@ export const DOMAIN = {
       'A CNAME record says that the name is another name, so it is the only record of its name (RFC 1034).',
     remedy: 'Delete the other records of the name first, or choose another name.',
   },
+  ds_without_ns: {
+    reason: 'A DS record needs NS records of the same name.',
+    title: 'The DS record stands where nothing is delegated',
+    explanation:
+      'A DS record says which key signs the zone below (RFC 4034), so it stands where NS records delegate that zone, and goes with the last of them.',
+    remedy: 'Create the NS records of the name first.',
+  },
   dnssec_of_slave: {
     reason: 'Only domains of the type master can be signed.',
     title: 'A slave domain is not signed here',

@@ -1,0 +1,1 @@
+ALTER TABLE records VALIDATE CONSTRAINT records_type_check;

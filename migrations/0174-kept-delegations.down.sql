@@ -1,0 +1,1 @@
+ALTER TABLE pdns.signed_zones DROP COLUMN delegated;

@@ -1,0 +1,27 @@
+import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
+
+// In presentation form, with spaces in the digest where its sender likes them (RFC 4034 section 5.3).
+const PRESENTATION = /^(\d{1,5})[ \t]+(\d{1,3})[ \t]+(\d{1,3})[ \t]+([0-9a-f][0-9a-f \t]*)$/i;
+const MAX_KEY_TAG = 65_535;
+const MAX_NUMBER = 255;
+/** By digest type: SHA-1 (RFC 4034), SHA-256 (RFC 4509), SHA-384 (RFC 6605). */
+const DIGEST_OCTETS: Readonly<Record<number, number>> = { 1: 20, 2: 32, 4: 48 };
+
+/**
+ * The digest of a key of the zone below, which signs it (RFC 4034 section 5): only where NS records delegate that zone, so
+ * never at the apex (D-293). Shown as sent.
+ */
+export const DS: RecordType = {
+  name: 'required',
+  fields: [],
+  target(target) {
+    const [, tag, algorithm, digestType, digits] = PRESENTATION.exec(target.trim()) ?? [];
+    if (digits === undefined) return TARGET_NOT_VALID;
+    const numbers = [Number(tag), Number(algorithm), Number(digestType)] as const;
+    const digest = digits.replaceAll(/[ \t]/g, '').toUpperCase();
+    const [keyTag, ...others] = numbers;
+    const areNumbers = keyTag <= MAX_KEY_TAG && others.every((number) => number <= MAX_NUMBER);
+    const fits = digest.length === 2 * (DIGEST_OCTETS[numbers[2]] ?? Math.ceil(digest.length / 2));
+    return areNumbers && fits ? { target, rdata: [...numbers, digest].join(' ') } : TARGET_NOT_VALID;
+  },
+};

@@ -1,0 +1,41 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { makeDomain } from '../support/domains.js';
+import { done, makeAccount } from '../support/makers.js';
+import { query } from '../support/sql.js';
+
+let app: TestApp;
+beforeAll(async () => (app = await startApp()));
+afterAll(() => app.close());
+
+const TARGET = `2371 13 2 ${'AB'.repeat(32)}`;
+
+it('[D-293] [D-21] DS records and the last NS record of their name, at the same time: none is left alone', async () => {
+  const { client } = await makeAccount(app);
+  const { id } = await makeDomain(client);
+  const path = `/domains/${id}/records`;
+  const statuses = new Set<string>();
+  for (let round = 0; round < 12; round++) {
+    const name = `sub${round}`;
+    const ns = { type: 'NS', name };
+    const first = done(await client.post(path, { ...ns, target: 'ns1.example.org' }));
+    const second = done(await client.post(path, { ...ns, target: 'ns2.example.org' }));
+    const add = (tag: number) => client.post(path, { type: 'DS', name, target: `${tag}${TARGET.slice(4)}` });
+    const [one, , , other] = await Promise.all([
+      add(1),
+      client.delete(`${path}/${first.id}`).then(done),
+      client.put(`${path}/${second.id}`, { name: `away${round}` }).then(done),
+      add(2),
+    ]);
+    for (const { status } of [one, other]) statuses.add(String(status));
+    expect(done(await client.filter(path, { name })).data).toEqual([]);
+  }
+  // Each DS record was refused, or went again.
+  expect([...statuses].every((status) => status === '200' || status === '400')).toBe(true);
+  const [counts] = await query(
+    app,
+    `SELECT d.record_count, (SELECT count(*)::integer FROM records r WHERE r.domain_id = d.id) AS there
+     FROM domains d WHERE d.id = $1`,
+    [id],
+  );
+  expect(counts).toEqual({ record_count: 12, there: 12 });
+});
