@@ -48,6 +48,11 @@ export const DOMAINS = {
     { operation: 'domain_dnssec_sign' },
     { operation: 'domain_dnssec_view' },
     { operation: 'domain_dnssec_roll', name: 'Domain Dnssec Roll, refused while preparing', status: 400 },
+    {
+      operation: 'domain_dnssec_delegate',
+      name: 'Domain Dnssec Delegate, refused without a domain above',
+      status: 400,
+    },
     { operation: 'domain_dnssec_end' },
     { operation: 'domain_clone', body: { domain: name('clone') }, save: { cloneId: '.id' } },
     { operation: 'domain_claim_create', body: { domain: name('claim') }, save: { claimId: '.id' } },

@@ -74,6 +74,13 @@ export const DOMAIN_ENDPOINTS = {
     narrowed: 'zone',
     answersObject: true,
   }),
+  'domain.dnssec.delegate': post('domains/:domainId/dnssec/delegate', {
+    scope: 'domains:read_write',
+    entity: 'domain',
+    on: 'domain',
+    narrowed: 'zone',
+    answersObject: true,
+  }),
   'domain.dnssec.end': del('domains/:domainId/dnssec', {
     scope: 'domains:read_write',
     entity: 'domain',

@@ -8,6 +8,8 @@ import { ClaimsController } from './claims/claims.controller.js';
 import { ClaimsRepository } from './claims/claims.repository.js';
 import { ClaimsService } from './claims/claims.service.js';
 import { Registry, REGISTRY_BOUNDS } from './claims/registry/registry.js';
+import { DelegationRepository } from './dnssec/delegation.repository.js';
+import { Delegations } from './dnssec/delegations.js';
 import { DnssecChanges } from './dnssec/dnssec-changes.js';
 import { DnssecController } from './dnssec/dnssec.controller.js';
 import { DnssecRepository } from './dnssec/dnssec.repository.js';
@@ -83,6 +85,8 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ClaimsService,
     ClaimChecksService,
     DnssecRepository,
+    DelegationRepository,
+    Delegations,
     DnssecChanges,
     DnssecService,
     DnssecStepsService,

@@ -63,6 +63,7 @@ GET    /v4/domains/{domainId}/zone-file        | domains:ro                     
 GET    /v4/domains/{domainId}/dnssec           | domains:ro                        | ro
 POST   /v4/domains/{domainId}/dnssec           | domains:rw                        | rw
 POST   /v4/domains/{domainId}/dnssec/roll      | domains:rw                        | rw
+POST   /v4/domains/{domainId}/dnssec/delegate  | domains:rw                    | rw
 DELETE /v4/domains/{domainId}/dnssec           | domains:rw                        | rw
 PUT    /v4/domains/{domainId}                  | domains:rw                        | rw
 DELETE /v4/domains/{domainId}                  | domains:rw                        | rw

@@ -43,7 +43,7 @@ const WITH_OBJECT = NAMES.filter((name) => !WITHOUT_OBJECT.includes(name));
 
 /** The GET whose tag a change is held to, by the path of the change. */
 function objectPath(name: EndpointName, path: string): string {
-  if (/\/(records|subnets|clone|roll|read|seen|check|reset-secret)$/.test(path))
+  if (/\/(records|subnets|clone|roll|delegate|read|seen|check|reset-secret)$/.test(path))
     return path.replace(/\/[\w-]+$/, '');
   return path;
 }

@@ -44,7 +44,9 @@ const domain =
 const signedDomain =
   (more = ''): Prepare =>
   async ({ app, client }) => {
-    const { id } = await makeDomain(client);
+    const above = await makeDomain(client);
+    const body = { domain: `dev.${above.domain}`, type: 'master', soa_email: 'admin@example.com' };
+    const { id } = done(await client.post('/domains', body));
     done(await client.post(`/domains/${id}/dnssec`));
     await query(app, `UPDATE pdns.signed_zones SET status = 'signed', until = NULL WHERE domain_id = $1`, [
       id,
@@ -168,6 +170,7 @@ export const CHANGES: Partial<Record<EndpointName, Prepare>> = {
   'domain.clone': domain('/clone', () => ({ domain: nextDomain() })),
   'domain.dnssec.sign': domain('/dnssec', () => ({})),
   'domain.dnssec.roll': signedDomain('/roll'),
+  'domain.dnssec.delegate': signedDomain('/delegate'),
   'domain.dnssec.end': signedDomain(),
   'domain.record.create': domain('/records', () => ({ type: 'A', name: 'www', target: '192.0.2.1' })),
   'domain.record.update': record({ target: 'other' }),

@@ -95,6 +95,7 @@ describe('the OpenAPI document', () => {
       'event.seen',
       'account.client.resetSecret',
       'domain.claim.check',
+      'domain.dnssec.delegate',
       'domain.dnssec.roll',
       'domain.dnssec.sign',
       'profile.tfa.enable',

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
 import type { Tx } from '../../database/reader.js';
 import type { Actor } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
+import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { domainEntity } from '../domain.events.js';
 import { yearSerial } from '../serial.rules.js';
+import { Delegations } from './delegations.js';
 import { DnssecRepository, type SignedZone } from './dnssec.repository.js';
 import {
   LEAST_DS_TTL_SECONDS,
   nextLook,
   PROPAGATION_SECONDS,
+  readyKeys,
   type DnssecStatus,
   type Step,
 } from './dnssec.rules.js';
+import { dsOf, dsText } from './key.rules.js';
 import { newKey } from './new-key.js';
 import type { SignedZoneEntity } from '../signed-zone.entity.js';
 
@@ -24,6 +29,7 @@ export class DnssecChanges {
     private readonly dnssec: DnssecRepository,
     private readonly events: EventsService,
     private readonly clock: Clock,
+    private readonly delegations: Delegations,
   ) {}
 
   /** Makes the first key. Resolvers have to forget unsigned answers before they may learn of it. */
@@ -49,19 +55,19 @@ export class DnssecChanges {
   async resume(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
     const status = keys.length > 1 ? 'rolling' : 'preparing';
     const step = { status, seconds: await this.cacheSeconds(tx, domain) } as const;
-    return { zone: await this.take(tx, domain, zone, step, actor), keys };
+    return this.take(tx, domain, { zone, keys }, step, actor);
   }
 
   /** Adds a key, with which everything is signed, too. The old one goes when no cache needs it (RFC 6781 section 4.1.3). */
   async roll(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
     const key = await this.dnssec.addKey(tx, domain.id, newKey(), this.clock.now());
     const step = { status: 'rolling', seconds: await this.cacheSeconds(tx, domain) } as const;
-    return { zone: await this.take(tx, domain, zone, step, actor), keys: [...keys, key] };
+    return this.take(tx, domain, { zone, keys: [...keys, key] }, step, actor);
   }
 
   /** Tells the parent zone to drop the DS records (RFC 8078 section 4); all else waits for that. */
-  async end(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
-    return { zone: await this.take(tx, domain, zone, { status: 'ending', seconds: null }, actor), keys };
+  end(tx: Tx, domain: DomainEntity, signed: SignedZone, actor: Actor): Promise<SignedZone> {
+    return this.take(tx, domain, signed, { status: 'ending', seconds: null }, actor);
   }
 
   /** A step that time or the parent zone has brought. @param dsTtlSec as was just seen */
@@ -77,8 +83,29 @@ export class DnssecChanges {
       await this.announce(tx, domain, actor, step.status);
       return;
     }
-    if (step.status === 'signed') await this.dnssec.deleteOtherKeys(tx, zone.domainId, keys.at(-1)!.id);
-    await this.take(tx, domain, zone, { ...step, status: step.status }, actor);
+    const newest = keys.slice(-1);
+    if (step.status === 'signed') await this.dnssec.deleteOtherKeys(tx, zone.domainId, newest[0]!.id);
+    const kept = step.status === 'signed' ? newest : keys;
+    await this.take(tx, domain, { zone, keys: kept }, { ...step, status: step.status }, actor);
+  }
+
+  /**
+   * Enters the NS and DS records in the domain above, and keeps the latter true from now on (D-293).
+   * @throws Forbidden, OutsideRestrictions, Invalid
+   */
+  async delegate(
+    tx: Tx,
+    domain: DomainEntity,
+    signed: SignedZone | undefined,
+    caller: Caller,
+  ): Promise<SignedZone> {
+    const above = await this.delegations.above(tx, caller, domain);
+    const signers = signed ? signersOf(domain, signed.zone, signed.keys) : [];
+    if (!signed || signers.length === 0) throw invalid('', 'dnssec_no_key_ready');
+    await this.delegations.enter(tx, above, domain, signers, caller);
+    const zone = { ...signed.zone, delegated: true };
+    await this.dnssec.update(tx, zone);
+    return { ...signed, zone };
   }
 
   /** Remembers how the zone was found. Without another change, it gets a new serial only for fresh signatures. */
@@ -92,17 +119,18 @@ export class DnssecChanges {
   private async take(
     tx: Tx,
     domain: DomainEntity,
-    zone: SignedZoneEntity,
+    { zone, keys }: SignedZone,
     { status, seconds }: Step & { status: SignedZoneEntity['status'] },
     actor: Actor,
-  ): Promise<SignedZoneEntity> {
+  ): Promise<SignedZone> {
     const now = this.clock.now();
     const until = seconds === null ? null : this.clock.in(seconds);
     const changed = { ...zone, status, since: now, until, renewed: now };
     const after = { ...changed, due: nextLook(changed, now) };
     await this.dnssec.update(tx, after);
     await this.announce(tx, domain, actor, status);
-    return after;
+    if (zone.delegated) await this.delegations.keep(tx, domain, signersOf(domain, after, keys), actor);
+    return { zone: after, keys };
   }
 
   private async announce(tx: Tx, domain: DomainEntity, actor: Actor, status: DnssecStatus): Promise<void> {
@@ -114,4 +142,13 @@ export class DnssecChanges {
   private async cacheSeconds(tx: Tx, domain: DomainEntity): Promise<number> {
     return (await this.dnssec.longestTtl(tx, domain)) + PROPAGATION_SECONDS;
   }
+}
+
+/** The DS records that the zone above may list now, in presentation form. */
+function signersOf(
+  { domain }: DomainEntity,
+  { status }: SignedZoneEntity,
+  keys: SignedZone['keys'],
+): string[] {
+  return readyKeys(status, keys).map(({ publicKey }) => dsText(dsOf(domain, publicKey)));
 }

@@ -29,6 +29,12 @@ export class DnssecController {
     return this.dnssec.roll(caller, id);
   }
 
+  @Endpoint('domain.dnssec.delegate')
+  @Answers(DnssecResponse)
+  delegate(@CurrentCaller() caller: Caller, @PathId('domainId') id: number) {
+    return this.dnssec.delegate(caller, id);
+  }
+
   @Endpoint('domain.dnssec.end')
   @Answers(DnssecResponse)
   end(@CurrentCaller() caller: Caller, @PathId('domainId') id: number) {

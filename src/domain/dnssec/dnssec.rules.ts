@@ -90,6 +90,20 @@ const STEPS: Readonly<Record<Waiting, (isSo: boolean, dsTtl: number) => Step | u
 };
 
 /**
+ * The keys whose DS records the zone above should list. Of two keys the newer one counts once every cache has it.
+ * @param keys oldest first
+ */
+export function wantedKeys<Key>(status: DnssecStatus, keys: readonly Key[]): Key[] {
+  if (status === 'ending' || status === 'unsigning') return [];
+  return status === 'replacing' || status === 'retiring' ? keys.slice(-1) : keys.slice(0, 1);
+}
+
+/** As `wantedKeys`, of those that the zone above may list now: no cache has unsigned answers any more. */
+export function readyKeys<Key>(status: DnssecStatus, keys: readonly Key[]): Key[] {
+  return status === 'preparing' ? [] : wantedKeys(status, keys);
+}
+
+/**
  * When the secondaries have to fetch a zone again. PowerDNS and the signer make signatures anew on each Thursday, 0:00 UTC, for two
  * weeks from then on. An hour later every clock says so.
  */

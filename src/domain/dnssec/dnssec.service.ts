@@ -52,6 +52,11 @@ export class DnssecService {
     });
   }
 
+  /** D-293. */
+  delegate(caller: Caller, id: number): Promise<DnssecResponse> {
+    return this.change(caller, id, (tx, domain, signed) => this.changes.delegate(tx, domain, signed, caller));
+  }
+
   private change({ accountId }: Caller, id: number, change: Change): Promise<DnssecResponse> {
     return this.database.transaction(async (tx) => {
       const domain = await this.domains.lock(tx, accountId, id);

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
-import { DNSSEC_STATUSES, type DnssecStatus } from './dnssec.rules.js';
+import { DNSSEC_STATUSES, wantedKeys, type DnssecStatus } from './dnssec.rules.js';
 import { ALGORITHM, dsOf, KEY_FLAGS, KEY_PROTOCOL, keyTagOf } from './key.rules.js';
 import type { SignedZoneEntity } from '../signed-zone.entity.js';
 import type { ZoneKeyEntity } from './zone-key.entity.js';
@@ -63,12 +63,6 @@ export function dnssecView(
     ds_records: wantedKeys(status, keys).map(({ publicKey }) => dsView(domain, publicKey)),
     dnskey_records: keys.map(keyView),
   };
-}
-
-/** Of two keys the newer one counts at the registrar once every cache has it. */
-function wantedKeys(status: DnssecStatus, keys: readonly ZoneKeyEntity[]): ZoneKeyEntity[] {
-  if (status === 'ending' || status === 'unsigning') return [];
-  return status === 'replacing' || status === 'retiring' ? keys.slice(-1) : keys.slice(0, 1);
 }
 
 function dsView(domain: string, publicKey: string): DsResponse {

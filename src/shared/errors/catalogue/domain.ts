@@ -133,6 +133,21 @@ export const DOMAIN = {
     explanation: 'The domain is not signed, or another step has not ended yet: one follows the other.',
     remedy: 'GET /v4/domains/{id}/dnssec shows the status, and when it ends.',
   },
+  no_domain_above: {
+    reason: 'There is no domain of yours above this one.',
+    title: 'No domain can delegate this one',
+    explanation:
+      'NS and DS records are entered in the nearest domain of the account whose name this one ends with, if that is of the type master and you may see it.',
+    remedy:
+      'Create the domain above, or enter the ds_records of GET /v4/domains/{id}/dnssec where the zone above is managed: at its provider, or at the registrar.',
+  },
+  dnssec_no_key_ready: {
+    reason: 'No key of this domain is ready.',
+    title: 'The zone above must not list a key of this domain now',
+    explanation:
+      'The domain is not signed, caches may still have its unsigned answers (status preparing), or DNSSEC is about to end.',
+    remedy: 'Sign the domain, and wait for the status signed: GET /v4/domains/{id}/dnssec.',
+  },
   dnssec_keeps_domain: {
     reason: 'A signed domain cannot change this.',
     title: 'The domain is signed with DNSSEC',

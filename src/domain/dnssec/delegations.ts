@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../access/access-facts.js';
+import type { Caller } from '../../access/caller.js';
+import type { Tx } from '../../database/reader.js';
+import type { Actor } from '../../events/event.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { invalid, NotFound } from '../../shared/errors/errors.js';
+import { Clock } from '../../shared/time/clock.js';
+import type { DomainEntity } from '../domain.entity.js';
+import { domainEntity } from '../domain.events.js';
+import { MAX_RECORDS } from '../domain.rules.js';
+import { DomainsRepository } from '../domains/domains.repository.js';
+import { absoluteHost } from '../records/host-target.rules.js';
+import { yearSerial } from '../serial.rules.js';
+import { DelegationRepository } from './delegation.repository.js';
+import { changeTo, delegating, namesAbove, type RecordsChange } from './delegation.rules.js';
+
+/** A domain's NS and DS records in the nearest domain above it of the same account (D-293). */
+@Injectable()
+export class Delegations {
+  constructor(
+    private readonly delegations: DelegationRepository,
+    private readonly domains: DomainsRepository,
+    private readonly access: AccessFacts,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Locks the domain above, which the caller must be able to change, too. Whoever locks two domains locks the lower one first.
+   * @throws Forbidden, OutsideRestrictions as for a request to it; Invalid when there is none that the caller may see
+   */
+  async above(tx: Tx, caller: Caller, { domain }: DomainEntity): Promise<DomainEntity> {
+    const found = await this.lockAbove(tx, caller.accountId, domain);
+    if (!found || !(await this.isVisible(tx, caller, found))) throw invalid('', 'no_domain_above');
+    return found;
+  }
+
+  /**
+   * Makes the NS and DS records of the name those of the domain; other records of these types go.
+   * @param signers in presentation form
+   * @throws Invalid when the domain above has no room, or a CNAME record there
+   */
+  async enter(
+    tx: Tx,
+    above: DomainEntity,
+    domain: DomainEntity,
+    signers: readonly string[],
+    caller: Caller,
+  ): Promise<void> {
+    const stored = await this.delegations.recordsAt(tx, above, domain.domain);
+    if (stored.some(({ type }) => type === 'CNAME')) throw invalid('', 'cname_not_alone');
+    const hosts = await this.hostsOf(tx, domain);
+    const wanted = [
+      ...delegating('NS', hosts, domain.domain, above.domain),
+      ...delegating('DS', signers, domain.domain, above.domain),
+    ];
+    const change = changeTo(stored, wanted, ['NS', 'DS'], above.domain);
+    if (isChange(change)) await this.change(tx, above, change);
+    this.events.recordUpdate(tx, caller, eventOf(above, domain), isChange(change));
+  }
+
+  /**
+   * Makes the DS records true after a step of the domain, where NS records still delegate it and there is room.
+   * @param signers as of `enter`
+   */
+  async keep(tx: Tx, domain: DomainEntity, signers: readonly string[], actor: Actor): Promise<void> {
+    const above = await this.lockAbove(tx, domain.accountId, domain.domain);
+    if (!above) return;
+    const stored = await this.delegations.recordsAt(tx, above, domain.domain);
+    if (!stored.some(({ type }) => type === 'NS')) return;
+    const wanted = delegating('DS', signers, domain.domain, above.domain);
+    const change = changeTo(stored, wanted, ['DS'], above.domain);
+    const room = MAX_RECORDS - above.recordCount + change.gone.length;
+    if (!isChange(change) || change.added.length > room) return;
+    await this.change(tx, above, change);
+    this.events.record(tx, actor, eventOf(above, domain));
+  }
+
+  /** @returns null when the nearest domain above is none that holds records here */
+  private async lockAbove(tx: Tx, accountId: number, domain: string): Promise<DomainEntity | null> {
+    const found = await this.delegations.named(tx, accountId, namesAbove(domain));
+    const [nearest] = found.sort((one, other) => other.domain.length - one.domain.length);
+    const locked = nearest ? await this.domains.lock(tx, accountId, nearest.id) : null;
+    // It may have got another name while this waited for the lock.
+    return locked?.domain === nearest?.domain && locked?.type === 'master' ? locked : null;
+  }
+
+  private async isVisible(tx: Tx, caller: Caller, { id }: DomainEntity): Promise<boolean> {
+    const { endpoint } = caller.question;
+    const values = this.access.pathValues(endpoint, { params: { domainId: String(id) } });
+    try {
+      await this.access.requireStillAllowed(tx, { ...caller, question: { ...caller.question, values } });
+      return true;
+    } catch (error) {
+      if (error instanceof NotFound) return false;
+      throw error;
+    }
+  }
+
+  /** A host within the domain is left out: the domain above has no address for it. */
+  private async hostsOf(tx: Tx, domain: DomainEntity): Promise<string[]> {
+    const own = await this.delegations.ownHosts(tx, domain);
+    const absolute = own.map((host) => absoluteHost(host, domain.domain));
+    const others = absolute.filter((host) => !`.${host.toLowerCase()}`.endsWith(`.${domain.domain}.`));
+    return [...this.settings.nameservers.map((host) => `${host}.`), ...others];
+  }
+
+  private change(tx: Tx, above: DomainEntity, change: RecordsChange): Promise<void> {
+    const now = this.clock.now();
+    return this.delegations.change(tx, above, change, yearSerial(now), now);
+  }
+}
+
+function isChange({ gone, added }: RecordsChange): boolean {
+  return gone.length + added.length > 0;
+}
+
+function eventOf(above: DomainEntity, { domain }: DomainEntity) {
+  return {
+    action: 'domain_update',
+    entity: domainEntity(above),
+    message: `DNSSEC: delegation of ${domain}`,
+  } as const;
+}
