@@ -38,7 +38,7 @@ const change = fc.record({
   kind: fc.constantFrom('create', 'create', 'update', 'delete'),
   which: fc.nat(1000),
   name: fc.constantFrom(...NAMES),
-  type: fc.constantFrom('A', 'TXT', 'NS', 'MX'),
+  type: fc.constantFrom('A', 'TXT', 'NS', 'MX', 'DS'),
   asked: fc.constantFrom(...NAMES, 'none', 'none.a', 'q.w', 'none.z'),
   askedType: fc.constantFrom('A', 'TXT', 'AAAA'),
 });
@@ -118,18 +118,30 @@ async function apply(
     TXT: `text ${which}`,
     NS: `ns${which}.example.org`,
     MX: 'mail.example.org',
+    DS: `${which} 13 2 ${'ab'.repeat(32)}`,
   };
   if (!record || records.length < FEWEST || (kind === 'create' && records.length < MOST)) {
-    const body = { type: name.startsWith('*') ? 'A' : type, name, target: '' };
+    const possible = type === 'DS' && (name === '' || !isDelegating(records, name)) ? 'NS' : type;
+    const body = { type: name.startsWith('*') ? 'A' : possible, name, target: '' };
     body.target = target[body.type as keyof typeof target];
     records.push(done(await service.client.post(`/domains/${id}/records`, body)));
   } else if (kind !== 'update') {
     done(await service.client.delete(`/domains/${id}/records/${record.id}`));
     records.splice(place, 1);
+  } else if (record.type === 'DS') {
+    const changed = { target: target.DS };
+    records[place] = done(await service.client.put(`/domains/${id}/records/${record.id}`, changed));
   } else {
     const moved = record.type === 'NS' ? name.replace('*.', '') : name;
     records[place] = done(await service.client.put(`/domains/${id}/records/${record.id}`, { name: moved }));
   }
+  const left = records.filter((one) => one.type !== 'DS' || isDelegating(records, one.name));
+  records.splice(0, records.length, ...left);
+}
+
+/** DS records go with the last NS record of their name (D-293). */
+function isDelegating(records: readonly { type: string; name: string }[], name: string): boolean {
+  return records.some((one) => one.type === 'NS' && one.name.toLowerCase() === name.toLowerCase());
 }
 
 /** Below a delegation another zone answers: there, the delegation itself is asked about. */
