@@ -58,11 +58,16 @@ const nameserver: fc.Arbitrary<RecordDraft> = fc.record({
   target: near.map((host) => `${host}.${DOMAIN}`),
 });
 const address: fc.Arbitrary<RecordDraft> = fc.record({ name: near, target: fc.ipV4() });
+const signer: fc.Arbitrary<RecordDraft> = fc.record({
+  name: near,
+  target: fc.constantFrom(`1 13 2 ${'ab'.repeat(32)}`, `2 8 4 ${'CD'.repeat(48)}`),
+});
 const drafts = fc
   .tuple(
     fc.array(fc.tuple(fc.constantFrom(...RECORD_TYPES), draft), { minLength: 30, maxLength: 100 }),
     fc.array(fc.tuple(fc.constant('NS'), nameserver), { maxLength: 4 }),
     fc.array(fc.tuple(fc.constant('A'), address), { maxLength: 4 }),
+    fc.array(fc.tuple(fc.constant('DS'), signer), { maxLength: 4 }),
   )
   .map((parts) => parts.flat());
 const zone: fc.Arbitrary<Zone> = fc.record({
