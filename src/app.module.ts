@@ -18,7 +18,6 @@ import { MetricsModule } from './shared/metrics/metrics.module.js';
 import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
-import { SIGN_IN_ROUTES } from './auth/http/sign-in.routes.js';
 
 /** What the application gets from the process that starts it. */
 export interface AppOptions {
@@ -36,7 +35,7 @@ export class AppModule {
         ConfigModule.register(settings),
         LogModule.register(logger),
         DatabaseModule.register(settings, databaseUrl, gathered(APP_AREAS, 'constraints')),
-        HttpModule.register([...endpointsWith(settings), ...SIGN_IN_ROUTES]),
+        HttpModule.register(endpointsWith(settings)),
         TimeModule,
         MetricsModule,
         SecretsModule,

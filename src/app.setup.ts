@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { RequestHandler } from 'express';
 import { AppModule, type AppOptions } from './app.module.js';
 import { serveDocument } from './app.document.js';
 import { serveErrorPages } from './app.error-pages.js';
@@ -15,7 +14,6 @@ import { requestLog } from './shared/http/server/request-log.js';
 import { requestSpan } from './shared/http/server/request-span.js';
 import { NestLog } from './shared/log/nest-log.js';
 import { HttpMetrics } from './shared/metrics/http-metrics.js';
-import { SignIn } from './auth/sign-in.js';
 
 /** Makes the application, the same for `main` and the tests. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<INestApplication> {
@@ -33,7 +31,6 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   observeRequests(app.getHttpServer() as Server, observers);
   app.use(healthEndpoints(app));
   app.use(beginRequest(routes, options.settings.publicUrl));
-  app.use(outsideTheApi(app.get(SignIn).router()));
   serveErrorPages(app, options.settings);
   serveDocument(app, options.settings);
   await app.init().catch(async (error: unknown) => {
@@ -42,12 +39,4 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
     throw error;
   });
   return app;
-}
-
-/** Requests below `/v4/` skip the router of sign-in's pages, because that look-up costs time. */
-function outsideTheApi(router: RequestHandler): RequestHandler {
-  return (request, response, next) => {
-    if (request.path.startsWith('/v4/')) next();
-    else void router(request, response, next);
-  };
 }

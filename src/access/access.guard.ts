@@ -3,6 +3,7 @@ import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { NotFound, Unauthenticated, Unavailable } from '../shared/errors/errors.js';
 import { hasArrived, readBody } from '../shared/http/request/body.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
+import { isPublic } from '../shared/http/routes/public.decorator.js';
 import { ChangeTurns } from '../shared/limits/change-turns.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
@@ -34,6 +35,7 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const name = endpointNameOf(context.getHandler());
+    if (!name && isPublic(context.getHandler(), context.getClass())) return true;
     // Deny by default: a handler without a row is no endpoint.
     if (!name) throw new NotFound();
     const request = context.switchToHttp().getRequest<AccessRequest>();

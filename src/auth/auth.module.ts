@@ -1,5 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TwoFactorModule } from '../access/two-factor/two-factor.module.js';
+import { FailureLog } from './failure-log.js';
+import { AuthorizationController } from './http/authorization.controller.js';
+import { LoginController } from './http/login.controller.js';
+import { LoginSteps } from './http/login-steps.js';
+import { MetadataController } from './http/metadata.controller.js';
+import { OAuthController } from './http/oauth.controller.js';
+import { Pages } from './http/pages.js';
+import { PasskeysController } from './http/passkeys.controller.js';
+import { SecurityController } from './http/security.controller.js';
+import { LoginCookies } from './login/cookies.js';
+import { Csrf } from './login/csrf.js';
 import { TrustedDevicesRepository } from './login/trusted-devices.repository.js';
 import { AccountSecurity } from './login/account-security.service.js';
 import { CompletedLogins } from './login/completed-logins.js';
@@ -21,6 +32,8 @@ import { GrantRevocations } from './oauth/grant-revocations.js';
 import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
 import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
 import { OAuthPayloadsService } from './oauth/oauth-payloads.service.js';
+import { OAuthProvider } from './oauth/oauth-provider.js';
+import { PendingAuthorizations } from './oauth/pending-authorizations.js';
 import { RequestWrites } from './oauth/request-writes.js';
 import { OAuthAdapters } from './oauth/oauth-adapters.js';
 import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
@@ -28,12 +41,25 @@ import { PasskeyLogins } from './passkeys/passkey-logins.service.js';
 import { PasskeysRepository } from './passkeys/passkeys.repository.js';
 import { Passkeys } from './passkeys/passkeys.service.js';
 import { RelyingParty } from './passkeys/relying-party.js';
-import { SignIn } from './sign-in.js';
 
 /** The OAuth authorization server and the sign-in pages (D-146 to D-154). */
 @Module({
   imports: [TwoFactorModule],
+  controllers: [
+    MetadataController,
+    OAuthController,
+    LoginController,
+    SecurityController,
+    PasskeysController,
+    // Last: its path has a parameter where the others have names.
+    AuthorizationController,
+  ],
   providers: [
+    FailureLog,
+    Pages,
+    LoginCookies,
+    LoginSteps,
+    Csrf,
     LoginService,
     AccountSecurity,
     CompletedLogins,
@@ -62,8 +88,8 @@ import { SignIn } from './sign-in.js';
     OAuthPayloadsService,
     OAuthPayloadsRepository,
     OAuthUsersRepository,
-    SignIn,
+    OAuthProvider,
+    PendingAuthorizations,
   ],
-  exports: [SignIn],
 })
 export class AuthModule {}

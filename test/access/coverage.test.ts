@@ -1,21 +1,61 @@
+import { jest } from '@jest/globals';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { RequestMethod } from '@nestjs/common';
+import { Controller, Get, RequestMethod } from '@nestjs/common';
 import { endpointNameOf } from '../../src/access/endpoint.decorator.js';
 import { endpointOf, ENDPOINTS, type EndpointName } from '../../src/access/endpoints.js';
+import { AppModule } from '../../src/app.module.js';
+import { isPublic } from '../../src/shared/http/routes/public.decorator.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { handlers, implementedRows } from './rows.js';
+import { makeAccount } from '../support/makers.js';
+import { handlers, implementedRows, type Handler } from './rows.js';
+
+/** Stands for a handler that somebody adds, and forgets to say who may call it. */
+@Controller()
+class Forgetful {
+  @Get('/v4/forgotten')
+  answer() {
+    return {};
+  }
+}
 
 describe('the endpoint table', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.close());
 
-  it('[D-20] every handler of the running application has a row, and its route from there', () => {
-    const wrong = handlers(app).filter(({ handler }) => {
-      const name = endpointNameOf(handler);
-      return !name || routeOf(handler) !== `${endpointOf(name).method} ${endpointOf(name).path}`;
+  const isOpen = ({ handler, controller }: Handler) => isPublic(handler, controller);
+
+  it('[D-20] every handler of the running application has a row, and its route from there, or is public', () => {
+    const wrong = handlers(app).filter((found) => {
+      const name = endpointNameOf(found.handler);
+      if (!name) return !isOpen(found);
+      return (
+        isOpen(found) || routeOf(found.handler) !== `${endpointOf(name).method} ${endpointOf(name).path}`
+      );
     });
     expect(wrong.map(({ title }) => title)).toEqual([]);
+  });
+
+  it('[D-146] the public handlers are those of sign-in', () => {
+    expect(
+      handlers(app)
+        .filter(isOpen)
+        .map(({ title }) => title),
+    ).toEqual([
+      'MetadataController.metadata',
+      'OAuthController.authorize',
+      'OAuthController.submit',
+      'LoginController.show',
+      'LoginController.submit',
+      'LoginController.showLogout',
+      'LoginController.logOut',
+      'SecurityController.show',
+      'SecurityController.submit',
+      'PasskeysController.show',
+      'PasskeysController.submit',
+      'AuthorizationController.show',
+      'AuthorizationController.submit',
+    ]);
   });
 
   it('[D-20] every row has one handler', () => {
@@ -24,6 +64,21 @@ describe('the endpoint table', () => {
     const missing = Object.keys(ENDPOINTS).filter((name) => !names.includes(name as EndpointName));
     expect(missing).toEqual([]);
   });
+});
+
+it('[D-20] a handler without a row that is not public does not answer', async () => {
+  const register = AppModule.register.bind(AppModule);
+  jest
+    .spyOn(AppModule, 'register')
+    .mockImplementation((options) => ({ ...register(options), controllers: [Forgetful] }));
+  const app = await startApp();
+  try {
+    const { client } = await makeAccount(app);
+    expect(handlers(app).map(({ title }) => title)).toContain('Forgetful.answer');
+    expect((await client.get('/forgotten')).status).toBe(404);
+  } finally {
+    await app.close();
+  }
 });
 
 function routeOf(handler: object): string {

@@ -1,4 +1,6 @@
-import { ModulesContainer } from '@nestjs/core';
+import type { Type } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { endpointNameOf } from '../../src/access/endpoint.decorator.js';
 import type { EndpointRow } from '../../src/access/endpoint.js';
 import { endpointOf, type EndpointName } from '../../src/access/endpoints.js';
@@ -17,15 +19,25 @@ export function implementedRows({ app }: TestApp): Row[] {
   });
 }
 
-/** Every method of every controller of the running application. */
-export function handlers({ app }: Pick<TestApp, 'app'>): { title: string; handler: object }[] {
+/** A method of a controller that has a route. */
+export interface Handler {
+  readonly title: string;
+  readonly handler: object;
+  readonly controller: Type;
+}
+
+/** Every handler of the running application. */
+export function handlers({ app }: Pick<TestApp, 'app'>): Handler[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
     ...module.controllers.values(),
   ]);
   return controllers.flatMap(({ metatype }) => {
-    const { name, prototype } = metatype as { name: string; prototype: Record<string, object> };
-    const methods = Object.getOwnPropertyNames(prototype).filter((method) => method !== 'constructor');
-    return methods.map((method) => ({ title: `${name}.${method}`, handler: prototype[method]! }));
+    const controller = metatype as Type;
+    const prototype = controller.prototype as Record<string, object>;
+    const methods = new MetadataScanner().getAllMethodNames(prototype);
+    return methods
+      .filter((method) => Reflect.hasMetadata(METHOD_METADATA, prototype[method]!))
+      .map((method) => ({ title: `${controller.name}.${method}`, handler: prototype[method]!, controller }));
   });
 }
 

@@ -1,12 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { OVER_TLS, type AnsweredRequest } from '../../shared/http/response/response-headers.js';
 import { errorPage, type ErrorContent, type PageLink } from '../pages/message.page.js';
 import { pageHeaders } from '../pages/page.headers.js';
 import type { PageFrame } from '../pages/page.js';
 
 /** Sends pages with their security headers. */
+@Injectable()
 export class Pages {
-  constructor(readonly frame: PageFrame) {}
+  readonly frame: PageFrame;
+
+  constructor(@Inject(SETTINGS) { serviceName }: Settings) {
+    this.frame = { serviceName };
+  }
 
   /** @param formTarget see `pageHeaders`. */
   send(response: Response, status: number, page: string, formTarget?: string): void {
@@ -17,6 +24,14 @@ export class Pages {
   sendError(response: Response, status: number, title: string, text: string, link?: PageLink): void {
     const reference = status >= 500 ? (response.req as AnsweredRequest).requestId : undefined;
     this.send(response, status, this.error(title, { text, reference, link }));
+  }
+
+  /** Refuses a form whose CSRF token is not valid for this browser. */
+  sendExpired(response: Response): void {
+    this.sendError(response, 403, 'This page has expired', 'Nothing was done.', {
+      href: response.req.originalUrl,
+      text: 'Try again',
+    });
   }
 
   error(title: string, content: ErrorContent): string {

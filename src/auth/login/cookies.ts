@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 
@@ -23,6 +24,7 @@ export interface CookieValue {
 
 export type CookieName = keyof typeof NAMES;
 
+@Injectable()
 export class LoginCookies {
   read(request: Request, cookie: CookieName): string | undefined {
     const name = nameOf(request, cookie);

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { LoginCookies } from './cookies.js';
+import { Encryption } from '../../shared/secrets/encryption.js';
+import { LoginCookies } from './cookies.js';
 
 const VALUE_BYTES = 32;
 
@@ -8,15 +10,20 @@ const VALUE_BYTES = 32;
  * Makes and checks CSRF tokens. A token is an HMAC of a cookie and of the user, so it is valid only in the browser and
  * for the user that the form was shown to.
  */
+@Injectable()
 export class Csrf {
+  private readonly key: Buffer;
+
   constructor(
-    private readonly key: Buffer,
     private readonly cookies: LoginCookies,
-  ) {}
+    encryption: Encryption,
+  ) {
+    this.key = encryption.derivedKey('signin csrf');
+  }
 
   /** The token for a page's forms. Sets the browser's cookie if there is none. */
-  token(request: Request, response: Response, user = ''): string {
-    const known = this.cookies.read(request, 'browser');
+  token(response: Response, user = ''): string {
+    const known = this.cookies.read(response.req, 'browser');
     if (known) return this.of(known, user);
     const value = randomBytes(VALUE_BYTES).toString('base64url');
     this.cookies.set(response, 'browser', value);

@@ -2,7 +2,6 @@ import { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { canonicalScopes } from '../../access/scope.rules.js';
 import { clientAddress } from '../../shared/http/request/client-address.js';
-import { readForm } from '../form.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -38,9 +37,8 @@ export class FormRequest extends IncomingMessage {
     this.push(null);
   }
 
-  /** @throws Invalid when the body is not a form, or is too long. */
-  static async of(request: Request): Promise<FormRequest> {
-    const form = await readForm(request);
+  /** @param form the body of the request; it is changed */
+  static of(request: Request, form: URLSearchParams): FormRequest {
     if (!form.has('grant_type')) form.set('grant_type', 'authorization_code');
     if (form.has('scopes') && !form.has('scope')) form.set('scope', form.get('scopes') ?? '');
     const scope = form.getAll('scope');

@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import Provider, {
   errors,
   interactionPolicy,
@@ -5,13 +6,21 @@ import Provider, {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import { canonicalScopes, SCOPES, WILDCARD, within } from '../../access/scope.rules.js';
-import type { Encryption } from '../../shared/secrets/encryption.js';
-import type { ClientSecrets } from './client-secrets.js';
+import { Database } from '../../database/database.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Encryption } from '../../shared/secrets/encryption.js';
+import { FailureLog } from '../failure-log.js';
+import { authorizeError } from '../http/authorize-error.js';
+import { Pages } from '../http/pages.js';
+import { ClientSecrets } from './client-secrets.js';
 import type { FormRequest } from './form-request.js';
 import { signingKey } from './signing-key.js';
-import type { OAuthAdapters } from './oauth-adapters.js';
+import { OAuthAdapters } from './oauth-adapters.js';
+import { OAuthUsersRepository } from './oauth-users.repository.js';
 import { noteRedirectUri, requireRedirectUriAtExchange } from './redirect-uri-at-exchange.js';
+import { RequestWrites } from './request-writes.js';
 import { limitStoredRequests, requireStorableState } from './stored-requests.js';
+import { formatTokenResponses } from './token-responses.js';
 
 const ACCESS_TOKEN_SECONDS = 7200;
 const CODE_SECONDS = 600;
@@ -20,58 +29,54 @@ export const LOGIN_SECONDS = 3600;
 /** Refresh tokens do not expire (D-89), but the library needs a number. */
 const REFRESH_TOKEN_SECONDS = 10 * 365 * 86400;
 
-export interface OAuthProviderOptions {
-  readonly publicUrl: string;
-  readonly encryption: Encryption;
-  readonly adapters: OAuthAdapters;
-  readonly secrets: ClientSecrets;
-  readonly userExists: (userId: number) => Promise<boolean>;
-  readonly renderError: NonNullable<Configuration['renderError']>;
-}
-
-/** Configures the OAuth library as D-146 to D-154 decide. */
-export function oauthProvider(options: OAuthProviderOptions): Provider {
-  const provider = new Provider(options.publicUrl, configuration(options));
-  // The library may trust the forwarded headers: `OAuthHandlers` sets them, from PUBLIC_URL.
-  provider.proxy = true;
-  limitStoredRequests(provider);
-  requireRedirectUriAtExchange(provider);
-  provider.Client.prototype.compareClientSecret = function (this: Client, presented: string) {
-    const { address } = Provider.ctx?.req as FormRequest;
-    return options.secrets.matches(
-      this.clientId,
-      Buffer.from(this.clientSecret ?? '', 'hex'),
-      presented,
-      address,
-    );
-  };
-  return provider;
+/** The OAuth library, configured as D-146 to D-154 decide. */
+@Injectable()
+export class OAuthProvider extends Provider {
+  constructor(
+    @Inject(SETTINGS) { publicUrl }: Settings,
+    database: Database,
+    users: OAuthUsersRepository,
+    adapters: OAuthAdapters,
+    secrets: ClientSecrets,
+    writes: RequestWrites,
+    encryption: Encryption,
+    pages: Pages,
+    log: FailureLog,
+  ) {
+    super(publicUrl, {
+      adapter: (kind) => adapters.of(kind),
+      ...protocol(),
+      cookies: cookies(encryption),
+      jwks: { keys: [signingKey(encryption.derivedKey('signin signing key'))] },
+      findAccount: async (_, accountId) => {
+        const exists = await users.exists(database, Number(accountId));
+        return exists ? { accountId, claims: () => ({ sub: accountId }) } : undefined;
+      },
+      renderError: authorizeError(pages),
+    });
+    // The library may trust the forwarded headers: `OAuthController` sets them, from PUBLIC_URL.
+    this.proxy = true;
+    limitStoredRequests(this);
+    requireRedirectUriAtExchange(this);
+    formatTokenResponses(this, writes, log);
+    compareWith(secrets, this);
+  }
 }
 
 type Client = InstanceType<Provider['Client']>;
 
-function configuration({
-  encryption,
-  adapters,
-  userExists,
-  renderError,
-}: OAuthProviderOptions): Configuration {
-  return {
-    adapter: (kind) => adapters.of(kind),
-    ...protocol(),
-    routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
-    cookies: cookies(encryption),
-    jwks: { keys: [signingKey(encryption.derivedKey('signin signing key'))] },
-    // A path without a host, so that the browser stays on the host that it used.
-    interactions: { url: (_, { uid }) => `/login/${uid}`, policy: interactionPolicy.base() },
-    findAccount: async (_, accountId) =>
-      (await userExists(Number(accountId))) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
-    renderError,
+function compareWith(secrets: ClientSecrets, provider: Provider): void {
+  provider.Client.prototype.compareClientSecret = function (this: Client, presented: string) {
+    const { address } = Provider.ctx?.req as FormRequest;
+    return secrets.matches(this.clientId, Buffer.from(this.clientSecret ?? '', 'hex'), presented, address);
   };
 }
 
 function protocol(): Configuration {
   return {
+    routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
+    // A path without a host, so that the browser stays on the host that it used.
+    interactions: { url: (_, { uid }) => `/login/${uid}`, policy: interactionPolicy.base() },
     scopes: [...SCOPES, WILDCARD],
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],

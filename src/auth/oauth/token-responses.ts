@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { ServiceError } from '../../shared/errors/errors.js';
+import type { FailureLog } from '../failure-log.js';
 import type { OAuthRefusal, RequestWrites } from './request-writes.js';
 import { errorView, tokenPairView, unavailableView } from './oauth.view.js';
 
@@ -11,15 +11,11 @@ type Token = Parameters<typeof tokenPairView>[0];
  * Gives the library's token and revocation responses the format of D-151 to D-154 and D-168. Commits the request's
  * writes first, so that a response never describes something that is not stored.
  */
-export function formatTokenResponses(
-  provider: Provider,
-  writes: RequestWrites,
-  log: (error: Error, request: IncomingMessage) => void,
-): void {
+export function formatTokenResponses(provider: Provider, writes: RequestWrites, log: FailureLog): void {
   const failures = new WeakMap<object, Error>();
   const fail = (ctx: KoaContextWithOIDC, error: Error) => {
     failures.set(ctx.req, error);
-    log(error, ctx.req);
+    log.add(error, ctx.req);
   };
   provider.on('server_error', fail);
   provider.use(async (ctx, next) => {

@@ -4,11 +4,12 @@ import { match, type MatchFunction } from 'path-to-regexp';
 /** The injection token of `Routes`. */
 export const ROUTES = Symbol('Routes');
 
-interface Route {
+/** A method and path that the service has. */
+export interface Route {
   readonly method: string;
   readonly path: string;
   /** A page for a browser: no other origin may read it (D-160). */
-  readonly isPage?: true;
+  readonly isPage?: boolean;
 }
 
 interface Matcher extends Route {

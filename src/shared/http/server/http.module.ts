@@ -1,15 +1,22 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Drain } from './drain.js';
-import { ROUTES, Routes } from '../routes/routes.js';
+import { publicRoutes } from '../routes/public.decorator.js';
+import { ROUTES, Routes, type Route } from '../routes/routes.js';
 
 @Global()
 @Module({})
 export class HttpModule {
-  /** @param endpoints every method and path that the service has. */
-  static register(endpoints: readonly { method: string; path: string }[]): DynamicModule {
+  /** @param endpoints the methods and paths of the endpoint table; those of public handlers are found */
+  static register(endpoints: readonly Route[]): DynamicModule {
+    const allRoutes = (discovery: DiscoveryService) => {
+      const controllers = discovery.getControllers().map(({ metatype }) => metatype as Type);
+      return new Routes([...endpoints, ...publicRoutes(controllers)]);
+    };
     return {
       module: HttpModule,
-      providers: [{ provide: ROUTES, useValue: new Routes(endpoints) }, Drain],
+      imports: [DiscoveryModule],
+      providers: [{ provide: ROUTES, inject: [DiscoveryService], useFactory: allRoutes }, Drain],
       exports: [ROUTES, Drain],
     };
   }

@@ -1,23 +1,27 @@
-import type { AccountSecurity } from '../login/account-security.service.js';
+import { Controller } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { AccountSecurity } from '../login/account-security.service.js';
 import { passwordChangedPage } from '../pages/message.page.js';
 import type { PageFrame } from '../pages/page.js';
 import { securityPage, type SecurityPage } from '../pages/security.page.js';
+import { redirectToSelf } from './login-steps.js';
+import { SignInPage } from './sign-in-page.decorator.js';
 import {
   formId,
-  SignedInHandlers,
+  SignedInController,
   WRONG_CURRENT_PASSWORD,
   type SignedInRequest,
-} from './signed-in.handlers.js';
+} from './signed-in.controller.js';
 
 type Faults = Pick<SecurityPage, 'currentFault' | 'passwordFault'>;
 
 /** `/login/security`, where users see and end their logins and change their password. */
-export class SecurityHandlers extends SignedInHandlers<Faults> {
-  constructor(
-    private readonly security: AccountSecurity,
-    ...shared: ConstructorParameters<typeof SignedInHandlers>
-  ) {
-    super(...shared);
+@Controller('login/security')
+@ApiExcludeController()
+@SignInPage()
+export class SecurityController extends SignedInController<Faults> {
+  constructor(private readonly security: AccountSecurity) {
+    super();
   }
 
   protected override async change(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
@@ -27,15 +31,20 @@ export class SecurityHandlers extends SignedInHandlers<Faults> {
     if (login === null || id !== undefined) {
       await this.security.endLogins(asked.user, asked.session, id);
     }
-    this.backToPage(asked);
+    redirectToSelf(asked.response);
   }
 
   private async changePassword(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
     const [current, password] = [form.get('current') ?? '', form.get('password') ?? ''];
     const passwordFault = this.security.passwordFault(password);
     if (passwordFault !== undefined) return this.send(asked, 400, { passwordFault });
-    if (await this.security.changePassword(asked.user, this.visitor(asked), { current, password })) {
-      this.forgetSession(asked);
+    if (
+      await this.security.changePassword(asked.user, this.login.visitor(asked.response), {
+        current,
+        password,
+      })
+    ) {
+      this.cookies.clear(asked.response, 'session');
       return this.sendOther(asked, passwordChangedPage);
     }
     await this.send(asked, 401, { currentFault: WRONG_CURRENT_PASSWORD });

@@ -1,16 +1,18 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { clientAddress } from '../../shared/http/request/client-address.js';
 import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
-import type { Csrf } from '../login/csrf.js';
-import type { LoginCookies } from '../login/cookies.js';
-import type { LoginOutcome, LoginService } from '../login/login.service.js';
+import { Csrf } from '../login/csrf.js';
+import { LoginCookies } from '../login/cookies.js';
+import { LoginService, type LoginOutcome } from '../login/login.service.js';
 import type { Visitor } from '../login/visitor.js';
 import type { SignedInUser } from '../login/login-sessions.repository.js';
 import type { PendingUser } from '../login/pending-logins.repository.js';
-import type { PasskeyLogins } from '../passkeys/passkey-logins.service.js';
+import { PasskeyLogins } from '../passkeys/passkey-logins.service.js';
 import { loginPage, type LoginPage } from '../pages/login.page.js';
 import { twoFactorPage, type TwoFactorPage } from '../pages/two-factor.page.js';
-import type { Pages } from './pages.js';
+import { Pages } from './pages.js';
 
 const WRONG_PASSWORD = 'The username or the password is wrong.';
 const WRONG_PASSKEY = 'This passkey was not accepted. Try again, or sign in another way.';
@@ -20,14 +22,15 @@ type PasswordStep = Pick<LoginPage, 'clientLabel' | 'username' | 'remember' | 'f
 type CodeFaults = Pick<TwoFactorPage, 'fault' | 'passkeyFault'>;
 
 /** The steps of a login: password, then two-factor code, or a passkey for either (D-311). */
-export class LoginHandlers {
+@Injectable()
+export class LoginSteps {
   constructor(
     private readonly login: LoginService,
     private readonly passkeys: PasskeyLogins,
     private readonly cookies: LoginCookies,
     private readonly csrf: Csrf,
     private readonly pages: Pages,
-    private readonly trustedDeviceDays: number,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async session(request: Request): Promise<SignedInUser | undefined> {
@@ -42,82 +45,76 @@ export class LoginHandlers {
   }
 
   /** Shows the step that is due for this browser. */
-  async show(request: Request, response: Response, clientLabel?: string): Promise<void> {
-    const pending = await this.pendingUser(request);
-    if (pending) await this.showCode(request, response, pending);
-    else await this.showPassword(request, response, { clientLabel });
+  async show(response: Response, clientLabel?: string): Promise<void> {
+    const pending = await this.pendingUser(response.req);
+    if (pending) await this.showCode(response, pending);
+    else await this.showPassword(response, { clientLabel });
   }
 
   /** Handles the form of one step, and redirects to the same address for the next step. */
-  async submit(
-    request: Request,
-    response: Response,
-    form: URLSearchParams,
-    clientLabel?: string,
-  ): Promise<void> {
+  async submit(response: Response, form: URLSearchParams, clientLabel?: string): Promise<void> {
     switch (form.get('step')) {
       case 'password':
-        return this.submitPassword(request, response, form, clientLabel);
+        return this.submitPassword(response, form, clientLabel);
       case 'passkey':
-        return this.submitPasskey(request, response, form, clientLabel);
+        return this.submitPasskey(response, form, clientLabel);
       case 'code':
-        return this.submitCode(request, response, form);
+        return this.submitCode(response, form);
       case 'factor':
-        return this.submitFactor(request, response, form);
+        return this.submitFactor(response, form);
       default:
-        return this.restart(request, response);
+        return this.restart(response);
     }
   }
 
-  async logOut(request: Request, response: Response): Promise<void> {
-    await this.login.logOut(this.cookies.read(request, 'session'), this.cookies.read(request, 'pending'));
+  async logOut(response: Response): Promise<void> {
+    const { req } = response;
+    await this.login.logOut(this.cookies.read(req, 'session'), this.cookies.read(req, 'pending'));
     this.cookies.clear(response, 'session');
     this.cookies.clear(response, 'pending');
   }
 
-  private async restart(request: Request, response: Response): Promise<void> {
-    await this.logOut(request, response);
-    redirectToSelf(request, response);
+  private async restart(response: Response): Promise<void> {
+    await this.logOut(response);
+    redirectToSelf(response);
   }
 
   private async submitPassword(
-    request: Request,
     response: Response,
     form: URLSearchParams,
-    clientLabel: string | undefined,
+    clientLabel?: string,
   ): Promise<void> {
     const username = form.get('username') ?? '';
     const remember = form.get('remember') === 'yes';
     const password = form.get('password') ?? '';
-    const outcome = await this.login.enterPassword({ username, password, remember }, this.visitor(request));
-    if (outcome.step !== 'wrong') return this.continueLogin(request, response, outcome);
-    await this.showPassword(request, response, { clientLabel, username, remember, fault: WRONG_PASSWORD });
+    const outcome = await this.login.enterPassword({ username, password, remember }, this.visitor(response));
+    if (outcome.step !== 'wrong') return this.continueLogin(response, outcome);
+    await this.showPassword(response, { clientLabel, username, remember, fault: WRONG_PASSWORD });
   }
 
   private async submitPasskey(
-    request: Request,
     response: Response,
     form: URLSearchParams,
-    clientLabel: string | undefined,
+    clientLabel?: string,
   ): Promise<void> {
     const [credential, csrf] = [form.get('credential'), form.get('csrf') ?? ''];
-    const completed = await this.passkeys.signIn(credential, csrf, this.visitor(request));
-    if (completed) return this.continueLogin(request, response, completed);
-    await this.showPassword(request, response, { clientLabel, passkeyFault: WRONG_PASSKEY });
+    const completed = await this.passkeys.signIn(credential, csrf, this.visitor(response));
+    if (completed) return this.continueLogin(response, completed);
+    await this.showPassword(response, { clientLabel, passkeyFault: WRONG_PASSKEY });
   }
 
-  private async submitCode(request: Request, response: Response, form: URLSearchParams): Promise<void> {
-    const token = this.cookies.read(request, 'pending');
-    const outcome = await this.login.enterCode(token, form.get('code') ?? '', this.visitor(request));
-    if (outcome && outcome.step !== 'wrong') return this.continueLogin(request, response, outcome);
-    await this.repeatCode(request, response, { fault: WRONG_CODE });
+  private async submitCode(response: Response, form: URLSearchParams): Promise<void> {
+    const token = this.cookies.read(response.req, 'pending');
+    const outcome = await this.login.enterCode(token, form.get('code') ?? '', this.visitor(response));
+    if (outcome && outcome.step !== 'wrong') return this.continueLogin(response, outcome);
+    await this.repeatCode(response, { fault: WRONG_CODE });
   }
 
-  private async submitFactor(request: Request, response: Response, form: URLSearchParams): Promise<void> {
-    const token = this.cookies.read(request, 'pending') ?? '';
-    const completed = await this.passkeys.enterFactor(token, form.get('credential'), this.visitor(request));
-    if (completed) return this.continueLogin(request, response, completed);
-    await this.repeatCode(request, response, { passkeyFault: WRONG_PASSKEY });
+  private async submitFactor(response: Response, form: URLSearchParams): Promise<void> {
+    const token = this.cookies.read(response.req, 'pending') ?? '';
+    const completed = await this.passkeys.enterFactor(token, form.get('credential'), this.visitor(response));
+    if (completed) return this.continueLogin(response, completed);
+    await this.repeatCode(response, { passkeyFault: WRONG_PASSKEY });
   }
 
   private async pendingUser(request: Request): Promise<PendingUser | undefined> {
@@ -126,18 +123,14 @@ export class LoginHandlers {
     return user;
   }
 
-  private async repeatCode(request: Request, response: Response, faults: CodeFaults): Promise<void> {
-    const pending = await this.pendingUser(request);
-    if (pending) await this.showCode(request, response, pending, faults);
+  private async repeatCode(response: Response, faults: CodeFaults): Promise<void> {
+    const pending = await this.pendingUser(response.req);
+    if (pending) await this.showCode(response, pending, faults);
     else this.showTimedOut(response);
   }
 
-  private continueLogin(
-    request: Request,
-    response: Response,
-    outcome: Exclude<LoginOutcome, { step: 'wrong' }>,
-  ): void {
-    logged(request, outcome);
+  private continueLogin(response: Response, outcome: Exclude<LoginOutcome, { step: 'wrong' }>): void {
+    logged(response.req, outcome);
     if (outcome.step === 'code') {
       this.cookies.set(response, 'pending', outcome.pending.token);
     } else {
@@ -146,25 +139,24 @@ export class LoginHandlers {
       this.cookies.set(response, 'known', outcome.known.token, outcome.known.expiry);
       if (outcome.device) this.cookies.set(response, 'device', outcome.device.token, outcome.device.expiry);
     }
-    redirectToSelf(request, response);
+    redirectToSelf(response);
   }
 
-  private async showPassword(request: Request, response: Response, step: PasswordStep): Promise<void> {
-    const csrf = this.csrf.token(request, response);
+  private async showPassword(response: Response, step: PasswordStep): Promise<void> {
+    const csrf = this.csrf.token(response);
     const passkeyOptions = await this.passkeys.signInOptions(csrf);
-    const page = { ...step, csrf, passkeyOptions, trustedDeviceDays: this.trustedDeviceDays };
+    const page = { ...step, csrf, passkeyOptions, trustedDeviceDays: this.settings.trustedDeviceDays };
     const status = (step.fault ?? step.passkeyFault) === undefined ? 200 : 401;
     this.pages.send(response, status, loginPage(this.pages.frame, page));
   }
 
   private async showCode(
-    request: Request,
     response: Response,
     { userId, username }: PendingUser,
     faults: CodeFaults = {},
   ): Promise<void> {
-    const csrf = this.csrf.token(request, response);
-    const token = this.cookies.read(request, 'pending') ?? '';
+    const csrf = this.csrf.token(response);
+    const token = this.cookies.read(response.req, 'pending') ?? '';
     const passkeyOptions = await this.passkeys.factorOptions(token, userId);
     const page = { username, csrf, passkeyOptions, ...faults };
     const status = (faults.fault ?? faults.passkeyFault) === undefined ? 200 : 401;
@@ -178,14 +170,12 @@ export class LoginHandlers {
       401,
       'Sign in again',
       'This sign-in took too long or had too many wrong codes.',
-      {
-        href: response.req.originalUrl,
-        text: 'Start again',
-      },
+      { href: response.req.originalUrl, text: 'Start again' },
     );
   }
 
-  visitor(request: Request): Visitor {
+  /** The browser that the answer goes to. */
+  visitor({ req: request }: Response): Visitor {
     return {
       address: clientAddress(request),
       requestId: (request as AnsweredRequest).requestId,
@@ -202,6 +192,6 @@ function logged(request: Request, { userId, accountId }: { userId: number; accou
 }
 
 /** After a form the browser fetches the same address, so that a reload does not send the form again. */
-export function redirectToSelf(request: Request, response: Response): void {
-  response.redirect(303, request.originalUrl);
+export function redirectToSelf(response: Response): void {
+  response.redirect(303, response.req.originalUrl);
 }

@@ -1,4 +1,6 @@
-import type { CurrentPassword } from '../login/current-password.js';
+import { Controller } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CurrentPassword } from '../login/current-password.js';
 import type { PageFrame } from '../pages/page.js';
 import {
   createPasskeyPage,
@@ -7,13 +9,15 @@ import {
   type PasskeysPage,
   type ShownPasskey,
 } from '../pages/passkeys.page.js';
-import { MAX_PASSKEYS, type Addition, type Passkeys } from '../passkeys/passkeys.service.js';
+import { MAX_PASSKEYS, Passkeys, type Addition } from '../passkeys/passkeys.service.js';
+import { redirectToSelf } from './login-steps.js';
+import { SignInPage } from './sign-in-page.decorator.js';
 import {
   formId,
-  SignedInHandlers,
+  SignedInController,
   WRONG_CURRENT_PASSWORD,
   type SignedInRequest,
-} from './signed-in.handlers.js';
+} from './signed-in.controller.js';
 
 type Named = Pick<ShownPasskey, 'id' | 'name'>;
 type Faults = Pick<PasskeysPage, 'name' | 'nameFault' | 'currentFault' | 'fault'>;
@@ -25,13 +29,15 @@ const NOT_ADDED: Readonly<Record<Exclude<Addition, 'added'>, string>> = {
 };
 
 /** `/login/passkeys`, where users see, add, rename and remove their passkeys (D-311). */
-export class PasskeyHandlers extends SignedInHandlers<Faults> {
+@Controller('login/passkeys')
+@ApiExcludeController()
+@SignInPage()
+export class PasskeysController extends SignedInController<Faults> {
   constructor(
     private readonly passkeys: Passkeys,
     private readonly currentPassword: CurrentPassword,
-    ...shared: ConstructorParameters<typeof SignedInHandlers>
   ) {
-    super(...shared);
+    super();
   }
 
   protected override async change(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
@@ -46,19 +52,19 @@ export class PasskeyHandlers extends SignedInHandlers<Faults> {
   private async changeOne(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
     const id = formId(form.get('passkey'));
     const passkey = (await this.passkeys.list(asked.user)).find((own) => own.id === id);
-    if (!passkey) return this.backToPage(asked);
+    if (!passkey) return redirectToSelf(asked.response);
     const step = form.get('step');
     if (step === 'edit') return this.sendRenamePage(asked, passkey);
     if (step === 'rename') return this.rename(asked, { id: passkey.id, name: nameOf(form) });
-    await this.passkeys.remove(asked.user, passkey.id, this.visitor(asked));
-    this.backToPage(asked);
+    await this.passkeys.remove(asked.user, passkey.id, this.login.visitor(asked.response));
+    redirectToSelf(asked.response);
   }
 
   private async rename(asked: SignedInRequest, wanted: Named): Promise<void> {
     const fault = this.passkeys.nameFault(wanted.name);
     if (fault !== undefined) return this.sendRenamePage(asked, wanted, fault);
-    await this.passkeys.rename(asked.user, wanted, this.visitor(asked));
-    this.backToPage(asked);
+    await this.passkeys.rename(asked.user, wanted, this.login.visitor(asked.response));
+    redirectToSelf(asked.response);
   }
 
   private sendRenamePage(asked: SignedInRequest, { id, name }: Named, fault?: string): void {
@@ -78,8 +84,13 @@ export class PasskeyHandlers extends SignedInHandlers<Faults> {
 
   private async add(asked: SignedInRequest, form: URLSearchParams, name: string): Promise<void> {
     const wanted = { name, credential: form.get('credential') };
-    const outcome = await this.passkeys.add(asked.user, asked.session, wanted, this.visitor(asked));
-    if (outcome === 'added') return this.backToPage(asked);
+    const outcome = await this.passkeys.add(
+      asked.user,
+      asked.session,
+      wanted,
+      this.login.visitor(asked.response),
+    );
+    if (outcome === 'added') return redirectToSelf(asked.response);
     await this.send(asked, 400, { name, fault: NOT_ADDED[outcome] });
   }
 

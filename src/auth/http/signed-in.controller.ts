@@ -1,19 +1,17 @@
+import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { LoginCookies } from '../login/cookies.js';
-import type { Csrf } from '../login/csrf.js';
+import { LoginCookies } from '../login/cookies.js';
+import { Csrf } from '../login/csrf.js';
 import type { SignedInUser } from '../login/login-sessions.repository.js';
-import type { Visitor } from '../login/visitor.js';
 import type { PageFrame } from '../pages/page.js';
-import { readForm } from '../form.js';
-import { sendExpired } from './login-page.handlers.js';
-import { redirectToSelf, type LoginHandlers } from './login.handlers.js';
-import type { Pages } from './pages.js';
+import { Form } from './form.pipe.js';
+import { LoginSteps } from './login-steps.js';
+import { Pages } from './pages.js';
 
 export const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
-/** What signed-in users ask for, and where the answer goes. */
+/** The user who asks, and where the answer goes. */
 export interface SignedInRequest {
-  readonly request: Request;
   readonly response: Response;
   readonly user: SignedInUser;
   /** The token of the session's cookie. */
@@ -27,25 +25,24 @@ interface Shown {
 }
 
 /** A page where signed-in users see and change their own settings. Others go to `/login`. */
-export abstract class SignedInHandlers<Faults extends object> {
-  constructor(
-    private readonly login: LoginHandlers,
-    private readonly cookies: LoginCookies,
-    private readonly csrf: Csrf,
-    private readonly pages: Pages,
-  ) {}
+export abstract class SignedInController<Faults extends object> {
+  @Inject() protected readonly login: LoginSteps;
+  @Inject() protected readonly cookies: LoginCookies;
+  @Inject() private readonly csrf: Csrf;
+  @Inject() private readonly pages: Pages;
 
-  async show(request: Request, response: Response): Promise<void> {
+  @Get()
+  async show(@Req() request: Request, @Res() response: Response) {
     const asked = await this.signedIn(request, response);
     if (asked) await this.send(asked, 200);
   }
 
-  async submit(request: Request, response: Response): Promise<void> {
-    const form = await readForm(request);
+  @Post()
+  async submit(@Form() form: URLSearchParams, @Req() request: Request, @Res() response: Response) {
     const asked = await this.signedIn(request, response);
     if (!asked) return;
     if (this.csrf.isValid(request, form.get('csrf'), asked.user.username)) await this.change(asked, form);
-    else sendExpired(this.pages, response);
+    else this.pages.sendExpired(response);
   }
 
   /** Carries out a form whose `csrf` is valid. */
@@ -68,26 +65,14 @@ export abstract class SignedInHandlers<Faults extends object> {
     this.pages.send(response, status, page(this.pages.frame));
   }
 
-  protected csrfToken({ request, response, user }: SignedInRequest): string {
-    return this.csrf.token(request, response, user.username);
-  }
-
-  protected visitor({ request }: SignedInRequest): Visitor {
-    return this.login.visitor(request);
-  }
-
-  protected backToPage({ request, response }: SignedInRequest): void {
-    redirectToSelf(request, response);
-  }
-
-  protected forgetSession({ response }: SignedInRequest): void {
-    this.cookies.clear(response, 'session');
+  protected csrfToken({ response, user }: SignedInRequest): string {
+    return this.csrf.token(response, user.username);
   }
 
   private async signedIn(request: Request, response: Response): Promise<SignedInRequest | undefined> {
     const user = await this.login.session(request);
     if (!user) response.redirect(303, '/login');
-    return user && { request, response, user, session: this.cookies.read(request, 'session') ?? '' };
+    return user && { response, user, session: this.cookies.read(request, 'session') ?? '' };
   }
 }
 

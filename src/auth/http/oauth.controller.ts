@@ -1,0 +1,70 @@
+import { Controller, Get, Inject, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { clientAddress } from '../../shared/http/request/client-address.js';
+import { setResponseHeaders } from '../../shared/http/response/response-headers.js';
+import { Public } from '../../shared/http/routes/public.decorator.js';
+import { SignInLimit } from '../../shared/limits/sign-in-limit.js';
+import { FormRequest } from '../oauth/form-request.js';
+import { OAuthProvider } from '../oauth/oauth-provider.js';
+import { knownParameters } from '../oauth/stored-requests.js';
+import { Form } from './form.pipe.js';
+import { OAuthRefusalFilter } from './oauth-refusal.filter.js';
+import { Pages } from './pages.js';
+import { SignInLimitGuard } from './sign-in-limit.guard.js';
+import { SignInPage } from './sign-in-page.decorator.js';
+
+/** Hands requests to the OAuth library. They belong to PUBLIC_URL, whichever Host a request names. */
+@Controller('oauth')
+@ApiExcludeController()
+export class OAuthController {
+  private readonly library: ReturnType<OAuthProvider['callback']>;
+  private readonly publicUrl: URL;
+
+  constructor(
+    provider: OAuthProvider,
+    private readonly pages: Pages,
+    private readonly limit: SignInLimit,
+    @Inject(SETTINGS) { publicUrl }: Settings,
+  ) {
+    this.library = provider.callback();
+    this.publicUrl = new URL(publicUrl);
+  }
+
+  @Get(['authorize', 'authorize/:uid'])
+  @SignInPage()
+  async authorize(@Req() request: Request, @Res() response: Response) {
+    this.pages.setHeaders(response);
+    this.setPublicUrl(request);
+    request.url = knownParameters(request.url);
+    if (namesTwoAddresses(request.url)) return this.refuse(response);
+    await this.library(request, response);
+  }
+
+  @Post(['token', 'revoke'])
+  @Public('data')
+  @UseGuards(SignInLimitGuard)
+  @UseFilters(OAuthRefusalFilter)
+  async submit(@Form() form: URLSearchParams, @Req() request: Request, @Res() response: Response) {
+    setResponseHeaders(request, response);
+    const converted = FormRequest.of(request, form);
+    this.setPublicUrl(converted);
+    await this.limit.inTurn(clientAddress(request), () => this.library(converted, response));
+  }
+
+  /** The library would redirect to the registered address. */
+  private refuse(response: Response): void {
+    const text = 'The application must not name the address to return to twice.';
+    this.pages.sendError(response, 400, 'This request can’t be carried out', text);
+  }
+
+  private setPublicUrl({ headers }: FormRequest | Request): void {
+    headers['x-forwarded-host'] = this.publicUrl.host;
+    headers['x-forwarded-proto'] = this.publicUrl.protocol.slice(0, -1);
+  }
+}
+
+function namesTwoAddresses(url: string): boolean {
+  return new URLSearchParams(url.split(/\?(.*)/s)[1]).getAll('redirect_uri').length > 1;
+}

@@ -1,0 +1,47 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { errors } from 'oidc-provider';
+import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
+import { FailureLog } from '../failure-log.js';
+import { Pages } from './pages.js';
+
+/** Answers every failure with a page. */
+@Catch()
+export class PageFilter implements ExceptionFilter {
+  constructor(
+    private readonly pages: Pages,
+    private readonly failures: FailureLog,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    if (!isRefusal(error)) this.failures.add(error, http.getRequest<Request>());
+    if (response.headersSent) response.destroy();
+    else this.send(response, error);
+  }
+
+  private send(response: Response, error: unknown): void {
+    const send = (status: number, title: string, text: string) =>
+      this.pages.sendError(response, status, title, text);
+    if (error instanceof TooMany) {
+      response.set('Retry-After', String(error.retryAfterSeconds));
+      const minutes = Math.ceil(error.retryAfterSeconds / 60);
+      send(429, 'Too many attempts', `Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`);
+    } else if (error instanceof errors.OIDCProviderError) {
+      send(400, 'This page has expired', 'Go back to the application and start again from there.');
+    } else if (error instanceof Invalid) {
+      send(400, 'This request can’t be carried out', error.message);
+    } else if (error instanceof ServiceError) {
+      response.set('Retry-After', '2');
+      send(503, 'Not available right now', 'Please try again in a moment.');
+    } else {
+      send(500, 'Something went wrong', 'Please try again later.');
+    }
+  }
+}
+
+/** Faults of the caller are not logged, because anyone could fill the log with them. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof TooMany || error instanceof Invalid || error instanceof errors.OIDCProviderError;
+}

@@ -1,0 +1,14 @@
+import { applyDecorators, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Public } from '../../shared/http/routes/public.decorator.js';
+import { PageFilter } from './page.filter.js';
+import { PageTurnInterceptor } from './page-turn.interceptor.js';
+import { SignInLimitGuard } from './sign-in-limit.guard.js';
+
+/** A handler, or a controller, of sign-in's pages (D-146): public, limited by address, and its failures are pages. */
+export const SignInPage = () =>
+  applyDecorators(
+    Public('page'),
+    UseGuards(SignInLimitGuard),
+    UseInterceptors(PageTurnInterceptor),
+    UseFilters(PageFilter),
+  );
