@@ -1,20 +1,32 @@
-const AREAS = ['vpc', 'profile', 'account', 'domain', 'image', 'auth', 'platform'];
-const BELOW_AREAS = ['instances', 'events', 'access'];
+const AREAS = ['vpc', 'profile', 'account', 'domain', 'image', 'auth', 'platform', 'events'];
+const BELOW_AREAS = ['instances', 'access'];
+/** The part of events that records them is below the areas: its files but those that bring its two parts together. */
+const RECORDS_EVENTS = '^src/events/[^/]+$';
+const JOINS_EVENTS = '^src/events/events\\.(module|area)\\.ts$';
 const anyOf = (names) => `(${names.join('|')})`;
 
 const layers = [
   {
     name: 'areas-do-not-import-each-other',
-    comment: 'Code that two areas share belongs in instances, events, access or shared.',
+    comment: 'Code that two areas share belongs in instances, access or shared. Each may record events.',
     from: { path: `^src/${anyOf(AREAS)}/` },
-    to: { path: `^src/${anyOf(AREAS)}/`, pathNot: '^src/$1/' },
+    to: { path: `^src/${anyOf(AREAS)}/`, pathNot: ['^src/$1/', RECORDS_EVENTS] },
   },
   {
     name: 'below-the-areas-only-shared',
-    comment:
-      'instances, events and access import only shared and database, not each other and nothing above them.',
+    comment: 'instances and access import only shared and database, not each other and nothing above them.',
     from: { path: `^src/${anyOf(BELOW_AREAS)}/` },
     to: { path: '^src/', pathNot: ['^src/$1/', '^src/(shared|database)/'] },
+  },
+  {
+    name: 'what-records-events-imports-only-shared',
+    from: { path: RECORDS_EVENTS, pathNot: JOINS_EVENTS },
+    to: { path: '^src/', pathNot: [RECORDS_EVENTS, '^src/(shared|database)/'] },
+  },
+  {
+    name: 'events-is-joined-in-its-module',
+    from: { path: '^src/', pathNot: ['^src/app\\.areas\\.ts$', JOINS_EVENTS] },
+    to: { path: JOINS_EVENTS },
   },
   {
     name: 'shared-imports-no-area',
@@ -60,7 +72,7 @@ const layers = [
   {
     name: 'access-and-schedule-name-no-area',
     from: { path: '^src/(access|schedule)/' },
-    to: { path: `^src/${anyOf([...AREAS, 'instances', 'events'])}/` },
+    to: { path: `^src/${anyOf([...AREAS, 'instances'])}/` },
   },
   {
     name: 'instances-through-its-port',

@@ -3,8 +3,6 @@ import type { Caller } from '../access/caller.js';
 import type { OAuthClient } from '../access/oauth-clients/oauth-client.js';
 import type { Area } from '../shared/areas/area.js';
 import { AccountModule } from './account.module.js';
-import { EVENT_LOOKUP } from './events/account-events.sql.js';
-import { eventView } from './events/event.view.js';
 import { CLIENT_LOOKUP } from './oauth-clients/account-clients.sql.js';
 import { oauthClientView } from './oauth-clients/oauth-client.view.js';
 import { RegionsRepository } from './regions/regions.repository.js';
@@ -17,7 +15,6 @@ export const accountArea: Area = {
   pathLookups: {
     user: { ...USER_LOOKUP, view: userView },
     client: { ...CLIENT_LOOKUP, view: (client: OAuthClient) => oauthClientView(client) },
-    event: { ...EVENT_LOOKUP, view: eventView },
   },
   objects: (get) => ({
     'account.user.grants': ({ key }: Caller, { username }: Request['params']) =>

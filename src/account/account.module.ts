@@ -2,9 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountController } from './account/account.controller.js';
 import { AccountRepository } from './account/account.repository.js';
 import { AccountService } from './account/account.service.js';
-import { AccountEventsService } from './events/account-events.service.js';
-import { EventsController } from './events/events.controller.js';
-import { AccountEventsRepository } from './events/account-events.repository.js';
 import { AccountClientsRepository } from './oauth-clients/account-clients.repository.js';
 import { AccountClientsService } from './oauth-clients/account-clients.service.js';
 import { OAuthClientsController } from './oauth-clients/oauth-clients.controller.js';
@@ -20,11 +17,10 @@ import { AccountUsersRepository } from './users/account-users.repository.js';
 import { AccountUsersService } from './users/account-users.service.js';
 import { UsersController } from './users/users.controller.js';
 
-/** The account, its users, grants and OAuth clients for its admin; its events; and the regions. */
+/** The account, its users, grants and OAuth clients for its admin; and the regions. */
 @Module({
   controllers: [
     AccountController,
-    EventsController,
     LimitsController,
     OAuthClientsController,
     RegionsController,
@@ -34,8 +30,6 @@ import { UsersController } from './users/users.controller.js';
   providers: [
     AccountRepository,
     AccountService,
-    AccountEventsService,
-    AccountEventsRepository,
     AccountClientsRepository,
     AccountClientsService,
     LimitsRepository,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NullableObject } from '../../shared/openapi/nullable.js';
 import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
-import { EVENT_ACTIONS } from '../../events/event.js';
+import { EVENT_ACTIONS } from '../event.js';
 
 class EntityReferenceResponse {
   @ApiProperty({

@@ -2,7 +2,7 @@ import { CALLER } from '../../access/caller.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
-import { EVENTS_OF_ACCOUNT } from '../../events/event-counts.sql.js';
+import { EVENTS_OF_ACCOUNT } from '../event-counts.sql.js';
 import type { EventRow } from './event.view.js';
 import { SEES_ALL_EVENTS, VISIBLE_EVENT, VISIBLE_EVENT_IDS } from './visible-event.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import type { Caller } from '../../access/caller.js';
 import { UserEntity } from '../../access/user.entity.js';
-import { EventReadEntity } from '../../events/event-read.entity.js';
+import { EventReadEntity } from '../event-read.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
