@@ -6,7 +6,10 @@ import { JobMetrics } from '../shared/metrics/job-metrics.js';
 import { Clock } from '../shared/time/clock.js';
 import { Jobs } from './jobs.js';
 
-/** Runs each job at start and then at its interval, but never twice at the same time in this process. */
+/**
+ * Runs each job at start and then at its interval, but never twice at the same time in this process. Settings give the
+ * intervals, so they are added to Nest's `SchedulerRegistry` at run time.
+ */
 @Injectable()
 export class Schedule {
   private readonly running = new Set<Job>();
