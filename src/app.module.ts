@@ -1,8 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { AccessGuard } from './access/access.guard.js';
 import type { EndpointRow } from './access/endpoint.js';
 import { ENDPOINTS } from './access/endpoints.js';
+import { GrantGuard } from './access/grant.guard.js';
+import { ScopeGuard } from './access/scope.guard.js';
 import { APP_AREAS } from './app.areas.js';
 import { ScheduleModule } from './schedule/schedule.module.js';
 import { gathered } from './shared/areas/area.js';
@@ -43,7 +44,9 @@ export class AppModule {
         ScheduleModule,
       ],
       providers: [
-        { provide: APP_GUARD, useExisting: AccessGuard },
+        // In this order.
+        { provide: APP_GUARD, useExisting: ScopeGuard },
+        { provide: APP_GUARD, useExisting: GrantGuard },
         { provide: APP_PIPE, useClass: CheckRequestPipe },
         { provide: APP_FILTER, useClass: ErrorsFilter },
       ],

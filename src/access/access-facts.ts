@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Reader } from '../database/reader.js';
+import { clientAddress } from '../shared/http/request/client-address.js';
+import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { Clock } from '../shared/time/clock.js';
 import { requireEntityAndGrant, requireScopeAndRole, type CallerFacts } from './access.rules.js';
 import type { AccessQuestion, Caller } from './caller.js';
@@ -12,8 +14,9 @@ import {
 import type { EndpointRow } from './endpoint.js';
 import { NarrowingRepository } from './narrowing/narrowing.repository.js';
 import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
-import type { Origin } from './origin.js';
+import { originOf, type Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
+import type { AccessRequest } from './request-access.js';
 
 export const NO_ENTITY: StoredEntity = {
   found: true,
@@ -39,6 +42,7 @@ export class AccessFacts {
     private readonly lookups: PathLookups,
     private readonly narrowing: NarrowingRepository,
     private readonly clock: Clock,
+    private readonly signInLimit: SignInLimit,
   ) {}
 
   pathValues(endpoint: EndpointRow, request: Pick<Request, 'params'>): PathValues | undefined {
@@ -59,6 +63,14 @@ export class AccessFacts {
     const { found, permissions, readOnly, shown, named, record, ...caller } = stored;
     const entity = { found, permissions, readOnly, shown, named, record };
     return { caller: Object.assign(caller, { key, question, named }, origin), entity };
+  }
+
+  /** Finds what the decision on a request takes. A credential that is refused counts for D-212. */
+  async findFor(question: AccessQuestion, request: AccessRequest): Promise<Facts> {
+    const facts = await this.find(question, originOf(request));
+    request.access = { endpoint: question.endpoint, caller: facts.caller };
+    if (!facts.caller) await this.signInLimit.count(clientAddress(request));
+    return facts;
   }
 
   /** As `find`, for this user as if they sent a token with every scope (D-238). */

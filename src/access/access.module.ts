@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { AccessFacts } from './access-facts.js';
-import { AccessGuard } from './access.guard.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
 import { LoginRevocationRepository } from './credentials/login-revocation.repository.js';
 import { ApplicationTokensRepository } from './credentials/application-tokens.repository.js';
 import { TokensRepository } from './credentials/tokens.repository.js';
+import { GrantGuard } from './grant.guard.js';
 import { GrantsRepository } from './grants/grants.repository.js';
 import { GrantsService } from './grants/grants.service.js';
 import { NarrowingRepository } from './narrowing/narrowing.repository.js';
@@ -13,13 +13,15 @@ import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
 import { CurrentObjects } from '../shared/http/conditions/current-objects.js';
 import { PathObjects } from './path-objects.js';
 import { PathLookups } from './path-lookups.js';
+import { ScopeGuard } from './scope.guard.js';
 import { OwnersRepository } from './users/owners.repository.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
 const PROVIDERS = [
   AccessFacts,
-  AccessGuard,
+  ScopeGuard,
+  GrantGuard,
   CredentialsRepository,
   LoginRevocationRepository,
   ApplicationTokensRepository,

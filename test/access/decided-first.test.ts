@@ -1,10 +1,11 @@
 import { jest } from '@jest/globals';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { CallHandler, CanActivate, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import pg from 'pg';
 import { AppModule } from '../../src/app.module.js';
 import { AccessFacts } from '../../src/access/access-facts.js';
-import { AccessGuard } from '../../src/access/access.guard.js';
+import { GrantGuard } from '../../src/access/grant.guard.js';
+import { ScopeGuard } from '../../src/access/scope.guard.js';
 import type { AccessRequest } from '../../src/access/request-access.js';
 import { PLATFORM_TOKEN, startApp } from '../support/app.js';
 import { Client, NOT_FOUND, refusal, UNAUTHORIZED } from '../support/client.js';
@@ -12,26 +13,26 @@ import { implementedRows, type Row } from './rows.js';
 import { MISSING, Scene } from './scene.js';
 import { answers, ask, each, statuses } from './sweep.js';
 
-/** The ids of the requests that came past the guard. */
+/** The ids of the requests that came past the guards. */
 const reached = new Set<string>();
-/** The ids of the requests that carry the row of an entity when the guard is done, whether it let them in or not. */
+/** The ids of the requests that carry the row of an entity when a guard is done, whether it let them in or not. */
 const withRow = new Set<string>();
-/** The row that the guard last read for its decision. */
+/** The row that the guards last read for its decision. */
 let lastRead: object | null;
 
-const canActivate = AccessGuard.prototype.canActivate;
-jest.spyOn(AccessGuard.prototype, 'canActivate').mockImplementation(async function (
-  this: AccessGuard,
-  context,
-) {
-  const request = context.switchToHttp().getRequest<AccessRequest>();
-  try {
-    return await canActivate.call(this, context);
-  } finally {
-    const { found, caller } = request.access ?? {};
-    if (found !== undefined || (caller && 'shown' in caller)) withRow.add(request.requestId);
-  }
-});
+const GUARDS: { prototype: CanActivate }[] = [ScopeGuard, GrantGuard];
+for (const { prototype } of GUARDS) {
+  const { canActivate } = prototype;
+  jest.spyOn(prototype, 'canActivate').mockImplementation(async function (this: CanActivate, context) {
+    const request = context.switchToHttp().getRequest<AccessRequest>();
+    try {
+      return (await canActivate.call(this, context)) as boolean;
+    } finally {
+      const { found, caller } = request.access ?? {};
+      if (found !== undefined || (caller && 'shown' in caller)) withRow.add(request.requestId);
+    }
+  });
+}
 
 const find = AccessFacts.prototype.find;
 jest.spyOn(AccessFacts.prototype, 'find').mockImplementation(async function (this: AccessFacts, ...of) {

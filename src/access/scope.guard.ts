@@ -1,35 +1,33 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
-import { NotFound, Unauthenticated, Unavailable } from '../shared/errors/errors.js';
+import { NotFound, Unauthenticated } from '../shared/errors/errors.js';
 import { hasArrived, readBody } from '../shared/http/request/body.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import { isPublic } from '../shared/http/routes/public.decorator.js';
-import { ChangeTurns } from '../shared/limits/change-turns.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
-import { AccessFacts, NO_ENTITY } from './access-facts.js';
-import { requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
+import { AccessFacts } from './access-facts.js';
+import { requireScopeAndRole } from './access.rules.js';
 import { bearerToken } from './bearer.js';
-import { callerKey, type AccessQuestion, type Caller } from './caller.js';
+import { callerKey, type Caller } from './caller.js';
 import { endpointNameOf } from './endpoint.decorator.js';
-import { takesTurn, type EndpointRow } from './endpoint.js';
+import type { EndpointRow } from './endpoint.js';
 import { endpointOf } from './endpoints.js';
-import { originOf } from './origin.js';
-import { changedEntity, rowFor } from './path-lookups.js';
+import { rowFor } from './path-lookups.js';
 import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
 
 /**
- * Decides who may call each endpoint, from its row, in the order of D-20. Nest runs guards before interceptors, pipes and
- * handlers, so a refused request reaches none of these.
+ * Decides who may call each endpoint, from its row, in the order of D-20: by credential, rate, scope and role. Then it reads
+ * the body, and `GrantGuard` decides the rest. Nest runs guards before interceptors, pipes and handlers, so a refused request
+ * reaches none of these.
  */
 @Injectable()
-export class AccessGuard implements CanActivate {
+export class ScopeGuard implements CanActivate {
   constructor(
     private readonly facts: AccessFacts,
     private readonly rateLimit: RateLimit,
     private readonly signInLimit: SignInLimit,
-    private readonly turns: ChangeTurns,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -53,40 +51,11 @@ export class AccessGuard implements CanActivate {
     if (token === undefined) return this.decideAnonymous(endpoint, request);
     const question = { endpoint, key: callerKey(token), values: this.facts.pathValues(endpoint, request) };
     const isWhole = !takesBody(endpoint) || (await hasArrived(request));
-    let { caller, entity } = await this.factsOf(question, request);
+    const { caller, entity } = await this.facts.findFor(question, request);
     if (caller) await this.letIn(caller, request);
     requireScopeAndRole(endpoint, caller);
     if (takesBody(endpoint)) await readInto(request);
-    const hasWaited = await this.hasWaitedForTurn(question, caller, request);
-    if (!isWhole || hasWaited) {
-      // The caller may have lost access meanwhile (D-206).
-      ({ caller, entity } = await this.factsOf(question, request));
-      requireScopeAndRole(endpoint, caller);
-    }
-    request.access = { endpoint, caller, entity };
-    if (entity.found || !hasKey(request)) requireEntityAndGrant(endpoint, caller, entity);
-    if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
-  }
-
-  /** Takes the turn of a change. It waits before the deciding look and holds no connection meanwhile. */
-  private async hasWaitedForTurn(
-    { endpoint, values }: AccessQuestion,
-    caller: Caller | undefined,
-    request: AccessRequest,
-  ): Promise<boolean> {
-    if (!caller || !takesTurn(endpoint)) return false;
-    const hasWaited = await this.turns.take(request, caller.accountId, changedEntity(endpoint, values));
-    // Nobody is there to hear what came of it.
-    if (hasWaited && request.socket.destroyed) throw new Unavailable();
-    return hasWaited;
-  }
-
-  /** Finds what the decision takes. A credential that is refused counts for D-212. */
-  private async factsOf(question: AccessQuestion, request: AccessRequest) {
-    const facts = await this.facts.find(question, originOf(request));
-    request.access = { endpoint: question.endpoint, caller: facts.caller };
-    if (!facts.caller) await this.signInLimit.count(clientAddress(request));
-    return facts;
+    request.access = { endpoint, caller, entity, isStale: !isWhole };
   }
 
   private async letIn(caller: Caller, request: AccessRequest): Promise<void> {
@@ -114,19 +83,12 @@ export class AccessGuard implements CanActivate {
       throw new Unauthenticated();
     }
     if (takesBody(endpoint)) await readInto(request);
-    const found = await this.facts.platformEntityExists(endpoint, request);
-    request.access = { endpoint, entity: { ...NO_ENTITY, found } };
-    if (!found && !hasKey(request)) throw new NotFound();
+    request.access = { endpoint };
   }
 }
 
 function takesBody({ method }: EndpointRow): boolean {
   return method === 'POST' || method === 'PUT';
-}
-
-/** The answer to a DELETE may be kept whose entity is gone: then `ConditionalRequests` refuses what has none (D-271). */
-function hasKey({ method, headers }: AccessRequest): boolean {
-  return headers['idempotency-key'] !== undefined && method !== 'GET' && method !== 'HEAD';
 }
 
 async function readInto(request: AccessRequest): Promise<void> {
