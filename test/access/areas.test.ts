@@ -5,8 +5,8 @@ import { lookupsOf } from '../../src/access/path-lookups.js';
 import { gathered, type PathLookup } from '../../src/shared/areas/area.js';
 
 describe('what areas say of themselves', () => {
-  it('auth and schedule name no table of another area', () => {
-    const uses = foreignTableUses().filter(({ area }) => area === 'auth' || area === 'schedule');
+  it('access and schedule name no table of another area', () => {
+    const uses = foreignTableUses().filter(({ area }) => area === 'access' || area === 'schedule');
     expect(uses).toEqual([]);
   });
 
