@@ -189,17 +189,13 @@ function foundEntity(
   { from, where, shown, read }: PathLookup,
   { within, record }: NarrowingTexts,
 ): string {
-  // A change shows nothing before the decision, and must tell what is gone from what is hidden (D-230).
-  const visible = grant && shows ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
-  const entities = `FROM ${from} WHERE ${where} AND ${visible} AND ${shows ? within : 'true'}`;
-  return shows
-    ? `SELECT true AS found, row_to_json(columns) AS shown FROM (SELECT ${shown} ${entities}) columns`
-    : `SELECT true AS found, ${reads ? rowOf(read) : 'NULL'} AS shown, ${record} AS record ${entities}`;
-}
-
-/** SQL of a row with these columns, as JSON. */
-function rowOf(columns: string | undefined): string {
-  return `(SELECT row_to_json(columns) FROM (SELECT ${columns}) columns)`;
+  const visible = grant ? '(NOT caller.restricted OR granted.permissions IS NOT NULL)' : 'true';
+  if (shows)
+    return `SELECT true AS found, row_to_json(columns) AS shown
+      FROM (SELECT ${shown} FROM ${from} WHERE ${where} AND ${visible} AND ${within}) columns`;
+  // A change must tell what is gone from what is hidden (D-230).
+  const row = reads ? `(SELECT row_to_json(columns) FROM (SELECT ${read} WHERE ${visible}) columns)` : 'NULL';
+  return `SELECT true AS found, ${row} AS shown, ${record} AS record FROM ${from} WHERE ${where}`;
 }
 
 /** What a narrowed token names of the entity: as a condition of the entity, as JSON, and the record that it is compared with. */

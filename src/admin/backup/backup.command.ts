@@ -27,13 +27,15 @@ back; after a failure nothing remains.
 The backup does not hold ENCRYPTION_KEY. Keep the key elsewhere: without it nobody can read the secrets.
 Prints the numbers of tables, rows, images and their bytes.`,
   options: { ...FOLDER_OPTION, 'without-images': { type: 'boolean' } },
-  run: (values) =>
-    withMigratedDatabase(async (settings, databaseUrl) => {
+  run: (values) => {
+    // Before the database is asked for anything.
+    const target = folderOf(values);
+    return withMigratedDatabase(async (settings, databaseUrl) => {
       const { url } = migrationTarget(settings, databaseUrl);
       const store = values['without-images'] ? undefined : await openImageStore(settings.imageStore);
-      const manifest = await makeBackupFolder(folderOf(values), (folder) => fill(folder, url, store));
-      return summary(manifest);
-    }),
+      return summary(await makeBackupFolder(target, (folder) => fill(folder, url, store)));
+    });
+  },
 };
 
 async function fill(folder: string, url: string, store: ImageStore | undefined): Promise<Manifest> {
