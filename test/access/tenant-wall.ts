@@ -1,0 +1,103 @@
+import { ANY_CALLER, CALLER, granted } from '../../src/access/caller.js';
+
+/** How a statement finds its caller, and the caller's grants: it says nothing of the rows that it is about. */
+const CALLER_TEXTS = [
+  CALLER,
+  ANY_CALLER,
+  'FROM tokens t JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id',
+  'JOIN tokens t ON t.token_hash = presented.token_hash JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id',
+  'LEFT JOIN grants granted ON u.restricted AND granted.user_id = u.id',
+];
+const GRANTED = (['vpc', 'domain', 'image'] as const).map((kind) => {
+  const [before = '', between = '', after = ''] = granted(kind, 'ID').split('ID');
+  return new RegExp([before, between, after].map(quoted).join('[\\w.$]+'), 'g');
+});
+
+function quoted(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function withoutCaller(text: string): string {
+  let left = text;
+  for (const part of CALLER_TEXTS) left = left.replaceAll(part, '');
+  for (const part of GRANTED) left = left.replace(part, 'true');
+  return left;
+}
+
+/** The tables that a text names, in alphabetical order. */
+export function tablesIn(text: string): string[] {
+  const names = withoutCaller(text).matchAll(
+    /(?:\b(?:FROM|JOIN|UPDATE|INTO|USING)|,)\s+"?(?:public\.)?(\w+)"?/g,
+  );
+  return [...new Set(Array.from(names, ([, name]) => name!))].sort();
+}
+
+const COMPARED = /\b(account_id|user_id)"?(::\w+)? *(=|IN\b)/;
+const COMPARED_WITH = /= *(ANY *)?\(? *("?\w+"?\.)?"?(account_id|user_id)\b/;
+const INSERTED = /^\s*INSERT INTO "?\w+"? ?\([^)]*\b(account_id|user_id)\b/;
+const INSERTED_VALUES = /^\s*INSERT\b(?!.*\bSELECT\b)/s;
+const OWN_ID = /\bid"? *= *(\$|caller\.)/;
+
+/** Whether the text says in a condition of which account or user its rows are; one that only inserts says it in a column. */
+export function namesTenant(text: string, tables: readonly string[]): boolean {
+  const left = withoutCaller(text);
+  if ([COMPARED, COMPARED_WITH, INSERTED, INSERTED_VALUES].some((form) => form.test(left))) return true;
+  // The id of a user, or of an account, is what the others name.
+  return ['users', 'accounts'].includes(tables.join()) && OWN_ID.test(left);
+}
+
+/** A text that names no tenant: its table, a part of its condition, and why. */
+interface Exception {
+  readonly table: string;
+  readonly condition: string;
+  readonly why: string;
+}
+
+/** Closed: a text that is not here names its account or its user. */
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    table: 'vpc_subnets',
+    condition: '"vpc_id" = $',
+    why: 'the VPC is locked in the account, in the same transaction',
+  },
+  {
+    table: 'tokens',
+    condition: '"client_id" = $',
+    why: 'a deleted application ends the tokens of all users who authorized it',
+  },
+  {
+    table: 'tokens',
+    condition: '"authorized_app_id" = $',
+    why: 'the application was found among those of the user, in the same transaction',
+  },
+  {
+    table: 'users',
+    condition: 'lower("UserEntity"."username") = lower($',
+    why: 'names are unique over all accounts',
+  },
+  { table: 'users', condition: '"UserEntity"."id" = ANY($', why: 'the owners of tokens that were just read' },
+  {
+    table: 'accounts',
+    condition: 'UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1',
+    why: 'the row of the account itself, and the VPC gets its id from it',
+  },
+  {
+    table: 'domains',
+    condition: 'd.domain = ANY ($1::text[])',
+    why: 'a claim asks which account has the name above',
+  },
+  {
+    table: 'domains',
+    condition: 'd.id = $',
+    why: 'all who may read the zone read the same: the caller was decided on before',
+  },
+  {
+    table: 'events',
+    condition: '"EventEntity"."id" = $',
+    why: 'the id is the one that the image keeps of its own event',
+  },
+];
+
+export function exceptionOf(text: string, tables: readonly string[]): Exception | undefined {
+  return EXCEPTIONS.find(({ table, condition }) => tables.includes(table) && text.includes(condition));
+}
