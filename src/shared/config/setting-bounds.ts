@@ -24,6 +24,8 @@ const TIMEOUT = { min: 1, max: 3600 };
 /** Every setting that is a number. The README shows the bounds, and a test takes each setting to them. */
 export const NUMBERS = {
   PORT: { byDefault: 3000, min: 1, max: 65_535 },
+  // Longer than balancers keep an idle connection (D-299).
+  KEEP_ALIVE_SECONDS: { byDefault: 75, min: 1, max: 3600 },
   METRICS_PORT: { byDefault: 0, min: 0, max: 65_535 },
   WORKERS: { byDefault: 1, min: 1, max: 256 },
   DATABASE_POOL: { byDefault: 10, min: 1, max: 1000 },

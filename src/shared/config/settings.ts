@@ -72,7 +72,7 @@ function readListener(from: SettingsReader) {
   const metricsHost = from.host('METRICS_HOST', '127.0.0.1');
   const sharesAddress = host === metricsHost || [host, metricsHost].some((one) => EVERY_ADDRESS.has(one));
   if (metricsPort === port && sharesAddress) from.wrong('METRICS_PORT', 'must differ from PORT');
-  return { port, host, metricsPort, metricsHost };
+  return { port, host, metricsPort, metricsHost, keepAliveSeconds: from.integer('KEEP_ALIVE_SECONDS') };
 }
 
 function readDatabase(from: SettingsReader) {

@@ -17,6 +17,7 @@ import { answerUnreadable } from '../response/unreadable-request.js';
 export interface HttpOptions {
   readonly trustedProxies: readonly string[];
   readonly publicUrl: string;
+  readonly keepAliveSeconds: number;
 }
 
 /**
@@ -27,9 +28,9 @@ export class HttpAdapter extends ExpressAdapter {
   private unread = new UnreadAnswers();
   private long = new LongAnswers(this.unread);
   private readonly sections = new Sections();
-  private readonly publicUrl: string;
 
-  constructor({ trustedProxies, publicUrl }: HttpOptions) {
+  constructor(private readonly httpOptions: HttpOptions) {
+    const { trustedProxies } = httpOptions;
     const app = express();
     app.set('case sensitive routing', true);
     app.set('query parser', 'simple');
@@ -39,7 +40,6 @@ export class HttpAdapter extends ExpressAdapter {
     app.disable('x-powered-by');
     app.disable('etag');
     super(app);
-    this.publicUrl = publicUrl;
   }
 
   /** Counts answers with others, so that no list is read for which there is no memory. */
@@ -71,8 +71,13 @@ export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());
     const handler = this.getInstance<Express>();
-    this.httpServer = http.createServer({ IncomingMessage, ServerResponse, ...SERVER_OPTIONS });
-    this.httpServer.on('clientError', answerUnreadable(this.publicUrl));
+    this.httpServer = http.createServer({
+      IncomingMessage,
+      ServerResponse,
+      ...SERVER_OPTIONS,
+      keepAliveTimeout: this.httpOptions.keepAliveSeconds * 1000,
+    });
+    this.httpServer.on('clientError', answerUnreadable(this.httpOptions.publicUrl));
     serveInTurn(this.httpServer, handler);
   }
 
