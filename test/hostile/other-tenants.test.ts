@@ -29,6 +29,7 @@ const ATTACKS: Readonly<Record<string, MakeAttack>> = {
   'large pages': work.largePages,
   '32 pages of 600 KB at once': work.manyPages,
   'heavy filters': work.heavyFilters,
+  clones: work.clones,
   'dry runs of clones': work.dryClones,
   'password changes': work.passwordChanges,
   'password guesses': work.passwordGuesses,
