@@ -63,7 +63,7 @@ function supervise(count) {
 
 async function serve() {
   const sql = await openDatabase();
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     const endpoint = byMethod[request.method].find(({ path }) => path.test(request.url));
     if (!endpoint) answer(response, '*', { status: 404, faults: [{ field: '', reason: 'Not found' }] });
     else if (request.method === 'GET' || request.method === 'DELETE') run(endpoint, sql, request, response);
