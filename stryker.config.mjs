@@ -6,6 +6,7 @@ export default {
   coverageAnalysis: 'perTest',
   mutate: [
     'src/**/*.rules.ts',
+    'src/database/driver/{answer,asked,database-errors,prepared-names}.ts',
     'src/domain/domains/domain-values.ts',
     'src/domain/records/record-type.ts',
     'src/domain/records/types/*.ts',
@@ -13,6 +14,7 @@ export default {
     'src/profile/preferences/compact-json.ts',
     'src/profile/security-questions/security-questions.ts',
     'src/shared/errors/*.ts',
+    'src/shared/http/response/entity-tag.ts',
     'src/shared/limits/attempt-limits.ts',
     'src/shared/lists/filter*.ts',
     'src/shared/time/date-time.ts',

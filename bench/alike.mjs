@@ -1,16 +1,16 @@
 import { deepStrictEqual } from 'node:assert';
 
-/** Headers and values that differ in every answer. */
+/** Headers that differ between any two responses. */
 const OWN_HEADERS = new Set(['date', 'x-request-id']);
-/** Those that differ where the answer has a new id or time. */
+/** Headers that depend on a new id or time. */
 const OF_ANSWER = new Set(['etag', 'location']);
 const OWN_VALUES = /"id":\d+|"(name|domain)":"bench[^"]*"|"(created|updated)":"[^"]*"/g;
 
 /**
- * Requires the same status, headers and bytes of both servers, because the ratio means something only then. Ids, times and
- * names may differ, because no create can be repeated.
+ * Requires the same status, headers and bytes of both servers; otherwise their ratio means nothing.
+ * Ids, times and names may differ, because a create can't be repeated.
  */
-export async function mustAnswerAlike(row, world, [service, bare]) {
+export async function requireSameAnswers(row, world, [service, bare]) {
   const next = await row.requests(world);
   const first = await next();
   const second = first.method === 'GET' || first.method === 'PUT' ? first : await next();

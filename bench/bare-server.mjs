@@ -1,4 +1,5 @@
-// The limit: node:http and pg, with as few hand-written prepared statements as the checks allow, credential check included.
+// The limit: node:http and pg, with as few hand-written prepared statements as the checks allow,
+// including the check of the credential.
 import cluster from 'node:cluster';
 import { createHash, hash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -153,7 +154,7 @@ function answer(response, scope, { status = 200, body, bytes, faults, caller }, 
   response.end(sent);
 }
 
-/** Of what a POST has created, there or by an import or a clone. */
+/** The URL of an object that a POST, an import or a clone has created. */
 function locationOf(url, id) {
   return `${url.replace(/\/(import|\d+\/clone)$/, '')}/${id}`;
 }

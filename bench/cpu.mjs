@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** User and system time of a process and all its descendants, also of those that have ended (NaN outside Linux). */
+/**
+ * User and system time of a process and all its descendants, including those that have ended (NaN
+ * outside Linux).
+ */
 export function cpuSeconds(pid) {
   try {
     return ticks(pid) / TICKS_PER_SECOND;
@@ -24,7 +27,7 @@ function ticks(pid) {
     try {
       return ticks(Number(child));
     } catch {
-      return 0; // The child has just ended, and its parent has its time.
+      return 0; // The child has just ended; its parent accounts for its time.
     }
   });
   return user + system + childrenUser + childrenSystem + living.reduce((sum, time) => sum + time, 0);

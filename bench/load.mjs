@@ -2,11 +2,13 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 /**
- * Opens connections. Each sends the next request when its last answer is complete, until the time is over or `next` has
- * none. It uses node:net only, because it shares the machine with the servers that it measures.
- * @param next returns a request, or a promise of one; the wait for that promise does not count
- * @returns {Promise<{requests: number, rate: number, statuses: Map<number, number>, p50: number, p99: number}>} times in
- *   milliseconds; the rate counts only the time in which connections wait for answers
+ * Opens connections. Each sends its next request when its last response is complete, until the time
+ * is over or `next` has no more. Uses node:net only, because it shares the machine with the
+ * measured servers.
+ * @param next returns a request, or a promise of one; waiting for that promise does not count
+ * @returns {Promise<{requests: number, rate: number, statuses: Map<number, number>, p50: number,
+ * p99: number}>} times in milliseconds; the rate counts only the time in which connections wait for
+ * responses
  */
 export async function load(port, next, { connections, seconds }) {
   const run = { statuses: new Map(), latencies: [], until: performance.now() + seconds * 1000 };
@@ -23,7 +25,7 @@ export async function load(port, next, { connections, seconds }) {
   };
 }
 
-/** A row ends with an error when an answer takes longer, instead of waiting for ever. */
+/** A slower response fails the row instead of blocking it. */
 const PATIENCE_MS = 60_000;
 
 async function converse(port, next, run) {
@@ -80,7 +82,10 @@ function answerTo(socket, bytes) {
   });
 }
 
-/** Undefined while the head is incomplete. `length` is the length of the whole answer. */
+/**
+ * Parses the head of a response; `length` is that of the whole response.
+ * @returns undefined while it is incomplete
+ */
 function headOf(answer) {
   const end = answer.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

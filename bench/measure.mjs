@@ -1,15 +1,15 @@
-import { mustAnswerAlike } from './alike.mjs';
+import { requireSameAnswers } from './alike.mjs';
 import { cpuSeconds } from './cpu.mjs';
 import { load } from './load.mjs';
 import { median } from './report.mjs';
 
 const CONNECTIONS = 32;
-/** The service's p99 may be at most this many times the bare server's, unless a row says otherwise. */
+/** The maximum ratio of the service's p99 to the bare server's, unless a row says otherwise. */
 const P99 = 2;
 
 /**
- * Runs a row's contestants in turn, after a warm-up of each: the service, what it is compared with (the bare server, or the
- * service itself in another state), and the peers.
+ * Runs a row's contestants alternately, after a warm-up of each: the service, its base (the bare
+ * server, or the service itself in another state), and the peers.
  */
 export async function measure(row, context) {
   const { servers, runs: count } = context;
@@ -17,11 +17,11 @@ export async function measure(row, context) {
   const all = await contestantsOf(row, context);
   const contestants = all.filter(({ server }) => server);
   const missing = all.filter(({ server }) => !server);
-  if (row.bare) await mustAnswerAlike(row, context.world, contestants);
+  if (row.bare) await requireSameAnswers(row, context.world, contestants);
   const runs = new Map(contestants.map((contestant) => [contestant, []]));
   for (const contestant of contestants) await runOnce(row, contestant, servers, context.warmUp);
   for (let run = 0; run < count; run++) {
-    // The first place alternates, too.
+    // Alternate the first contestant, too.
     const order = run % 2 ? contestants : [...contestants].reverse();
     for (const contestant of order) {
       runs.get(contestant).push(await runOnce(row, contestant, servers, { seconds: context.seconds }));
@@ -69,7 +69,7 @@ async function runOnce(row, contestant, servers, { requests = row.perRun ?? Infi
 }
 
 function resultOf(row, [[, service], [base, baseRuns], ...peers]) {
-  // Compares runs that follow each other, so that a slow minute of the machine slows both.
+  // Compare consecutive runs, so that a slow minute of the machine affects both.
   const ratioTo = (others, key) => median(service.map((run, i) => run[key] / others[i][key]));
   const both = (key) => [service, baseRuns].map((runs) => median(runs.map((run) => run[key])));
   return {
@@ -93,7 +93,9 @@ function resultOf(row, [[, service], [base, baseRuns], ...peers]) {
   };
 }
 
-/** The processor time of a request, with the database's. It hardly depends on other work of the machine. */
+/**
+ * CPU time per request, including the database's. It hardly depends on other load of the machine.
+ */
 function costOf({ cpu, database }) {
   return cpu + database;
 }

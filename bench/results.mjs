@@ -19,7 +19,9 @@ export function storeResults(results) {
   writeFileSync(STORE, JSON.stringify([...results.values()]));
 }
 
-/** Writes bench/RESULTS.md: the rows in their order, and from notes.json why a row misses its floor. */
+/**
+ * Writes bench/RESULTS.md: the rows in their order, and from notes.json why a row misses its floor.
+ */
 export function writeReport(names, results, conditions) {
   const measured = names.filter((name) => results.has(name)).map((name) => results.get(name));
   const notes = JSON.parse(readFileSync(join(root, 'bench', 'notes.json'), 'utf8'));

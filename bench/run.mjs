@@ -1,4 +1,5 @@
-// `npm run bench`: measures the built service and a bare server on the same PostgreSQL (fsync on), in turn; see README.md
+// `npm run bench` measures the built service and a bare server on the same PostgreSQL (fsync on),
+// alternately; see README.md
 import { measure } from './measure.mjs';
 import { line, peersTable } from './report.mjs';
 import { readResults, storeResults, writeReport } from './results.mjs';
@@ -18,7 +19,8 @@ const wanted = (SHORT && !only ? ROWS.map((row) => ({ ...row, peers: [] })) : ro
 );
 
 const servers = await Servers.start();
-// The servers are processes of their own. They would go on, and keep a pipe open that somebody reads to its end.
+// The servers are separate processes. They would keep running, and keep a pipe open that another
+// process reads to its end.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => void servers.stop().finally(() => process.exit(1)));
 }

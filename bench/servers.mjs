@@ -12,13 +12,13 @@ import { freePort } from '../scripts/free-port.mjs';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const PLATFORM_TOKEN = randomBytes(32).toString('hex');
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
-/** The address of the peer of imports, which use port 53 only. */
+/** The address of the import peer. Imports use port 53 only. */
 export const AXFR_ADDRESS = '127.53.0.1';
 
 const SERVICE = join(root, 'dist', 'main.js');
 const BARE = join(root, 'bench', 'bare-server.mjs');
 
-/** A new PostgreSQL with its default settings, and the servers on it; each starts when a row first asks for it. */
+/** A new PostgreSQL with default settings and the servers on it. Each starts on first use. */
 export class Servers {
   #postgres;
   #started = new Map();
@@ -31,7 +31,7 @@ export class Servers {
     this.databaseUrl = postgres.url;
   }
 
-  /** @param keep whether to use the databases of the last run, and to keep them after this one */
+  /** @param keep whether to reuse the databases of the last run, and to keep them */
   static async start({ folder = 'bench', keep = false } = {}) {
     const dataDir = join(root, '.data', folder);
     if (!keep) rmSync(dataDir, { recursive: true, force: true });
@@ -82,7 +82,7 @@ export class Servers {
       MAX_PRIVATE_IMAGES: '1000000',
       AXFR_ALLOWED_NETWORKS: AXFR_ADDRESS,
       PUBLIC_URL: 'http://localhost:3000',
-      // Unknown tokens count for it.
+      // Unknown tokens count towards it.
       SIGNIN_RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',

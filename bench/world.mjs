@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { PLATFORM_TOKEN } from './servers.mjs';
 
-/** What the rows work on: accounts with their tokens, made through the service, and the database, for bulk data. */
+/**
+ * The data of the rows: accounts with tokens, created through the service, and the database for
+ * bulk data.
+ */
 export async function makeWorld(databaseUrl, service) {
   const database = new pg.Client(databaseUrl);
   await database.connect();
@@ -22,7 +25,7 @@ export async function makeWorld(databaseUrl, service) {
     return call('POST', '/platform/v1/accounts', PLATFORM_TOKEN, body);
   };
   const made = new Map();
-  /** Makes what several rows or runs share, when the first one asks for it. */
+  /** Creates data that several rows or runs share, on first use. */
   const once = (name, make) => {
     if (!made.has(name)) made.set(name, make());
     return made.get(name);

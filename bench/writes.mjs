@@ -1,5 +1,5 @@
-// `npm run bench:writes`: how many writes a second the service takes, with one process and with two, as the callers become more,
-// and what the writes cost: processor time of the service and of PostgreSQL, and WAL.
+// `npm run bench:writes` measures the writes per second with one process and with two, by the
+// number of clients, and their cost: CPU time of the service and of PostgreSQL, and WAL.
 import pg from 'pg';
 import { cpuSeconds } from './cpu.mjs';
 import { load } from './load.mjs';
@@ -13,7 +13,7 @@ const ACCOUNTS = 5;
 const DOMAINS = 25;
 
 const servers = await Servers.start({ folder: 'writes' });
-// The servers are processes of their own, and would go on.
+// The servers are separate processes and would keep running.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => void servers.stop().finally(() => process.exit(1)));
 }
@@ -53,7 +53,7 @@ function recordOf(n) {
   return { type: 'A', name: `w${n}`, target: `192.0.2.${n % 250}` };
 }
 
-/** New records and changes of a record in turn, over all domains. */
+/** Alternates new records and changes of a record, over all domains. */
 function writesOf(domains) {
   let turn = Math.floor(Math.random() * 1e9);
   return () => {
@@ -79,7 +79,7 @@ async function measure({ service, workers, connections }, domains) {
   return `| ${[workers, connections, rate, p50, p99, ...used].map(figure).join(' | ')} |`;
 }
 
-/** Seconds of processors, bytes of WAL, and the time. */
+/** CPU seconds, bytes of WAL, and the time. */
 async function spent({ pid }) {
   const client = new pg.Client(servers.databaseUrl);
   await client.connect();

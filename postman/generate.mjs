@@ -39,7 +39,7 @@ write('collection.json', {
   auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
   event: [{ listen: 'test', script: { type: 'text/javascript', exec: EVERY_ANSWER.trim().split('\n') } }],
   variable: [
-    { key: 'version', value: document.info.version },
+    { key: 'specVersion', value: document.info.version },
     { key: 'schemas', value: JSON.stringify(mapValues(schemas, jsonSchema)) },
   ],
   item: FOLDERS.map(({ name, description, steps }) => ({ name, description, item: steps.map(itemFor) })),

@@ -4,6 +4,7 @@ import { jsonSchema } from './json-schema.mjs';
 import { echoTest, noBodyTest, saveTest, scopesTest, shapeTest, statusTest } from './scripts.mjs';
 
 const JSON_TYPE = 'application/json';
+const CURSOR_TYPE = 'application/json; pagination=cursor';
 const AUTH = {
   platform: { type: 'bearer', bearer: [{ key: 'token', value: '{{platformToken}}', type: 'string' }] },
   none: { type: 'noauth' },
@@ -106,9 +107,13 @@ function authOf({ auth, bearer }, { security }) {
   return security?.some((scheme) => 'platform' in scheme) ? { auth: AUTH.platform } : {};
 }
 
+function schemaOf({ query }, answer) {
+  return answer?.content?.[query?.cursor === undefined ? JSON_TYPE : CURSOR_TYPE]?.schema;
+}
+
 function testsOf(step, operation, answer, body) {
   const { status = 200, save, after = [], name = operation.summary } = step;
-  const schema = answer?.content?.[JSON_TYPE]?.schema;
+  const schema = schemaOf(step, answer);
   return [
     statusTest(name, status),
     ...(schema ? [shapeTest(jsonSchema(schema))] : []),
@@ -125,9 +130,12 @@ function successTests(step, operation, schema, body) {
 }
 
 /** A step names the scopes that its own entity needs beyond the operation's: a private image's, for one. */
-function scopesTests({ scopes }, { security, description, 'x-scopes': ofAll }) {
-  const isToken = security?.some((scheme) => 'token' in scheme);
-  return isToken ? [scopesTest(scopes ?? ofAll, description.includes('` or `'))] : [];
+function scopesTests({ scopes }, { security = [] }) {
+  const sufficient = security.filter((scheme) => 'oauth' in scheme).map(({ oauth }) => oauth);
+  // Open without a credential: the operation itself needs no scope.
+  const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
+  const needed = scopes ?? (isOpen ? [] : sufficient.flat());
+  return sufficient.length > 0 ? [scopesTest(needed, sufficient.length > 1)] : [];
 }
 
 function echoedFields({ echo = true, schemas }, body, { $ref }) {

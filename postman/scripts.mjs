@@ -4,7 +4,7 @@
 export const EVERY_ANSWER = `
 if (!pm.collectionVariables.get('isPage')) {
   pm.test('carries the headers of every answer', () => {
-    pm.response.to.have.header('X-Spec-Version', pm.collectionVariables.get('version'));
+    pm.response.to.have.header('X-Spec-Version', pm.collectionVariables.get('specVersion'));
     pm.expect(pm.response.headers.get('X-Request-Id')).to.match(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     pm.response.to.have.header('X-Content-Type-Options', 'nosniff');
     pm.expect(pm.response.headers.get('Cache-Control')).to.include('no-store');
@@ -24,7 +24,7 @@ export function scopesTest(scopes, anyScope) {
 /** @param schema JSON Schema; what it refers to is in the collection's variable \`schemas\` */
 export function shapeTest(schema) {
   return `pm.test('is JSON of the documented shape', () => {
-  pm.response.to.have.header('Content-Type', 'application/json');
+  pm.expect(pm.response.headers.get('Content-Type')).to.match(/^application\\/json(; pagination=cursor)?$/);
   const definitions = JSON.parse(pm.collectionVariables.get('schemas'));
   pm.response.to.have.jsonSchema({ ...${JSON.stringify(schema)}, definitions });
 });`;

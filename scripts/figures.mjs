@@ -1,4 +1,5 @@
-// Prints figures of the structure of `src`: npm run figures. With --all also the places behind each figure.
+// Prints figures of the structure of `src`: npm run figures. With --all, also the locations behind
+// each figure.
 import { fileLines, functionLines, namesOfTwo, spread, writes } from './figures/code.mjs';
 import { importCircles, importedOfDatabase, importEdges, twoWaySiblings } from './figures/imports.mjs';
 import { twoWayTablePairs } from './figures/tables.mjs';

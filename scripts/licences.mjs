@@ -1,4 +1,5 @@
-// Writes docs/licences.md: every package that an installation without development dependencies may have, by the lock file.
+// Writes docs/licences.md: each package that an installation without development dependencies may
+// contain, from the lock file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +36,7 @@ ${[...new Set(rows)].sort().join('\n')}
 `,
 );
 
-/** Where the lock file does not say it: what the package itself says. */
+/** The licence in the package itself, when the lock file has none. */
 function licenceOf(path) {
   const folder = join(root, path);
   const file = join(folder, 'package.json');

@@ -6,7 +6,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const PAGES = 'docs/rules';
 const HEADING = /^### (.+?) · (.+)$/;
 
-/** Every rule of docs/rules: its id, title, place, text, and whether the service keeps it already. */
+/** All rules of docs/rules: id, title, position, text, and whether the service implements it. */
 export function readRules() {
   return filesBelow([PAGES]).flatMap((page) => {
     const lines = readLines(page);
@@ -22,8 +22,9 @@ export function readRules() {
 }
 
 /**
- * Every citation of a rule below the given places: `D-33`, `D-29..D-32`, `VPCs rule 2`, `Profile rules 7 to 9`, and
- * sections such as `spec: Image status`. `titled` is true for `[D-33]`, as titles of tests cite.
+ * All citations of rules in the given places: `D-33`, `D-29..D-32`, `VPCs rule 2`, `Profile rules 7
+ * to 9`, and sections such as `spec: Image status`. `titled` marks `[D-33]`, the form of test
+ * titles.
  */
 export function readCitations(places, sections) {
   return filesBelow(places).flatMap((file) =>
@@ -56,7 +57,10 @@ function citedIn(text, sections) {
   return [...new Set(found)];
 }
 
-/** The section that the text begins with. An unknown section is the text itself, so that the test reports it. */
+/**
+ * The section at the start of the text; for an unknown section the text itself, so that the test
+ * reports it.
+ */
 function section(cited, sections) {
   if (/^(GET|POST|PUT|DELETE) \//.test(cited)) return [];
   const known = sections.filter((name) => cited.startsWith(name)).sort((a, b) => b.length - a.length);

@@ -1,4 +1,5 @@
-// Writes the bill of materials of a production installation (CycloneDX), from the lock file: npm run sbom -- FILE
+// Writes the bill of materials of a production installation (CycloneDX), from the lock file: npm
+// run sbom -- FILE
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,9 @@ bill.dependencies = bill.dependencies
 writeFileSync(file, JSON.stringify(bill, undefined, 2));
 console.log(`${file}: ${bill.components.length} packages`);
 
-/** `name@version` of every package that an installation without development dependencies may have. */
+/**
+ * `name@version` of each package that an installation without development dependencies may contain.
+ */
 function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return new Set(

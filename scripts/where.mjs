@@ -1,4 +1,4 @@
-// Prints a rule, the code that keeps it and the tests that hold it: npm run where D-33, npm run where "VPCs rule 2".
+// Prints a rule, its code and its tests: npm run where D-33, npm run where "VPCs rule 2".
 import { readCitations, readRules } from './rules.mjs';
 
 const id = process.argv.slice(2).join(' ');

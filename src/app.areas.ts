@@ -13,7 +13,7 @@ import { secretsArea } from './shared/secrets/secrets.area.js';
 import { authArea } from './auth/auth.area.js';
 import { vpcArea } from './vpc/vpc.area.js';
 
-/** The areas of the service. A new area is a folder and a line here. */
+/** All areas. To add an area, add a folder and a line here. */
 export const APP_AREAS: readonly Area[] = [
   limitsArea,
   conditionsArea,

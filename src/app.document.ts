@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
+import { SCOPES, WILDCARD } from './access/scope.rules.js';
+import { describeScope } from './auth/pages/scope-descriptions.js';
 import type { Settings } from './shared/config/settings.js';
 import { documentConditions } from './shared/http/conditions/conditions.document.js';
 import { REFUSAL_SCHEMAS } from './shared/http/response/error-body.document.js';
@@ -10,7 +12,7 @@ import { describeResponseHeaders } from './shared/openapi/response-headers.docum
 
 const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'opaque' } as const;
 
-/** The OpenAPI document, made from the endpoint table, the request classes and the views. */
+/** Builds the OpenAPI document from the endpoint table, the request classes and the views. */
 export function createDocument(
   app: INestApplication,
   { publicUrl, serviceName, axfrSourceIps, notifySourceIps, nameservers }: Settings,
@@ -24,20 +26,41 @@ export function createDocument(
     )
     .setVersion('4.176.0')
     .addServer(publicUrl)
-    .addBearerAuth({ ...BEARER, description: 'Personal or OAuth access token' }, 'token')
-    .addBearerAuth({ ...BEARER, description: 'PLATFORM_TOKEN' }, 'platform');
+    .addBearerAuth({ ...BEARER, description: 'A personal access token.' }, 'personalAccessToken')
+    .addOAuth2(
+      { type: 'oauth2', description: 'An access token of an OAuth client.', flows: oauthFlows(publicUrl) },
+      'oauth',
+    )
+    .addBearerAuth({ ...BEARER, description: 'The PLATFORM_TOKEN of the service.' }, 'platform');
   const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, ...REFUSAL_SCHEMAS },
   };
+  document.info.license = { name: 'All rights reserved' };
   documentConditions(document);
   describeAlteredFields(document);
   describeResponseHeaders(document);
   return document;
 }
 
-/** Serves `/openapi.json` and the page at `/docs` (D-180). The first request makes the document. */
+/** How OAuth clients get tokens (D-146), and every scope (D-41). */
+function oauthFlows(publicUrl: string) {
+  const base = new URL(publicUrl).href.replace(/\/$/, '');
+  const scopes = [...SCOPES, WILDCARD].map((scope) => [scope, describeScope(scope).text]);
+  return {
+    authorizationCode: {
+      authorizationUrl: `${base}/oauth/authorize`,
+      tokenUrl: `${base}/oauth/token`,
+      refreshUrl: `${base}/oauth/token`,
+      scopes: Object.fromEntries(scopes) as Record<string, string>,
+    },
+  };
+}
+
+/**
+ * Serves `/openapi.json` and the page at `/docs` (D-180). Builds the document on the first request.
+ */
 export function serveDocument(app: INestApplication, settings: Settings): void {
   let json: string | undefined;
   const document = () => createDocument(app, settings);
@@ -55,7 +78,7 @@ export function serveDocument(app: INestApplication, settings: Settings): void {
   SwaggerModule.setup('docs', app, document, { customSiteTitle: settings.serviceName });
 }
 
-/** The page runs only its own scripts and styles, and sends the requests that people try out only to the service. */
+/** The policy of the page: only its own scripts and styles, and requests only to the service. */
 function pagePolicy({ publicUrl }: Settings): string {
   const { origin } = new URL(publicUrl);
   return [

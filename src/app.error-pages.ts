@@ -10,7 +10,10 @@ import { page } from './auth/pages/page.js';
 
 const PATH = '/docs/errors';
 
-/** Serves a page for each code of the catalogue, and their index (D-234): the `type` of a problem leads there. */
+/**
+ * Serves a page for each code of the catalogue, and an index (D-234). The `type` of a problem is
+ * the address of its page.
+ */
 export function serveErrorPages(app: INestApplication, { serviceName }: Settings): void {
   const show = (title: string, content: Html) => page({ serviceName }, title, content);
   const index = show('Refusals', indexContent());
@@ -67,7 +70,7 @@ function codeContent(code: Code): Html {
     <p class="return">Code <code>${code}</code> · <a href="${PATH}">all refusals</a></p>`;
 }
 
-/** A text with the names between backticks as code. */
+/** Formats the names between backticks as code. */
 function withNames(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

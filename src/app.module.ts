@@ -20,7 +20,7 @@ import { SecretsModule } from './shared/secrets/secrets.module.js';
 import { TimeModule } from './shared/time/time.module.js';
 import { CheckRequestPipe } from './shared/validation/checked-request.js';
 
-/** What the application gets from the process that starts it. */
+/** The parts of the application that its process provides. */
 export interface AppOptions {
   readonly settings: Settings;
   readonly databaseUrl: string;
@@ -44,7 +44,7 @@ export class AppModule {
         ScheduleModule,
       ],
       providers: [
-        // In this order.
+        // The order matters.
         { provide: APP_GUARD, useExisting: ScopeGuard },
         { provide: APP_GUARD, useExisting: GrantGuard },
         { provide: APP_PIPE, useClass: CheckRequestPipe },
@@ -54,7 +54,7 @@ export class AppModule {
   }
 }
 
-/** The endpoints; without `PLATFORM_TOKEN` those of the Platform API do not exist. */
+/** All endpoints; without `PLATFORM_TOKEN`, those outside of the Platform API. */
 function endpointsWith({ platformTokens }: Settings): readonly EndpointRow[] {
   return Object.values(ENDPOINTS).filter(
     ({ credential }) => credential !== 'platform' || platformTokens.length > 0,

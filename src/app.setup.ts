@@ -10,12 +10,13 @@ import { HttpAdapter } from './shared/http/server/express.adapter.js';
 import { healthEndpoints } from './shared/http/server/health.js';
 import { ROUTES, type Routes } from './shared/http/routes/routes.js';
 import { observeRequests } from './shared/http/server/observe-requests.js';
+import { Drain } from './shared/http/server/drain.js';
 import { requestLog } from './shared/http/server/request-log.js';
 import { requestSpan } from './shared/http/server/request-span.js';
 import { NestLog } from './shared/log/nest-log.js';
 import { HttpMetrics } from './shared/metrics/http-metrics.js';
 
-/** Makes the application, the same for `main` and the tests. It does not listen yet. */
+/** Creates the application for `main` and the tests. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<INestApplication> {
   const adapter = new HttpAdapter(options.settings);
   const app = await NestFactory.create(AppModule.register(options), adapter, {
@@ -27,14 +28,14 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
   const metrics = settings.metricsPort > 0 ? [app.get(HttpMetrics)] : [];
   const routes = app.get<Routes>(ROUTES);
   adapter.countIn(app.get(Database).unreadAnswers);
-  const observers = [...metrics, requestSpan(routes), ...requestLog(logger, routes)];
+  const observers = [app.get(Drain), ...metrics, requestSpan(routes), ...requestLog(logger, routes)];
   observeRequests(app.getHttpServer() as Server, observers);
   app.use(healthEndpoints(app));
   app.use(beginRequest(routes, options.settings.publicUrl));
   serveErrorPages(app, options.settings);
   serveDocument(app, options.settings);
   await app.init().catch(async (error: unknown) => {
-    // A start that fails leaves no connection open.
+    // A failed start closes all connections.
     await app.close();
     throw error;
   });

@@ -33,7 +33,7 @@ async function serve(settings: Settings): Promise<void> {
     const app = await createApp({ settings, databaseUrl, logger });
     await open(app, settings, logger, stop);
   } catch (error) {
-    // A start that fails leaves no embedded PostgreSQL running.
+    // A failed start stops the embedded PostgreSQL.
     await stop();
     throw error;
   }
@@ -69,12 +69,13 @@ async function open(
     if (isFirstWorker()) await welcome(app, settings, logger);
     app.get(Schedule).start();
   } catch (error) {
-    // A stop during the start closes the database, so the demo account may fail.
+    // A stop during the start closes the database, which may interrupt the creation of the demo
+    // account.
     if (!app.get(Drain).draining) throw error;
   }
 }
 
-/** Without Nest's own `listen`, which prints the error of a port before anybody can say it in a sentence. */
+/** Nest's own `listen` would print the error of a port before the service can explain it. */
 async function listen(app: INestApplication, { port, host }: Settings): Promise<void> {
   const server = app.getHttpServer() as Server;
   server.listen(port, host);

@@ -3,9 +3,9 @@ import type { Logger } from './shared/log/logger.js';
 import { quickDeaths, restartDelay } from './workers.rules.js';
 
 /**
- * Runs `count` processes under one listener (`WORKERS`). The first starts alone, because it sets up a new database. A process
- * that dies is replaced, the later the more often that happens. The first process stops last, because it may own the embedded
- * PostgreSQL.
+ * Runs `count` processes under one listener (`WORKERS`). The first starts alone, because it sets up
+ * a new database. Replaces processes that die, with a delay that grows with repeated deaths. The
+ * first process stops last, because it may own the embedded PostgreSQL.
  */
 export function superviseWorkers(count: number, logger: Logger): void {
   let stopping = false;

@@ -13,10 +13,15 @@ const { secondarySettings, startSecondaries } = await import('../../test/dns/sec
 
 const PRIMARY = '127.0.0.141';
 const SECONDARIES = ['127.0.0.142', '127.0.0.143'];
-/** So many clients change a zone of their own, each when its last change is served. */
+/**
+ * The number of clients. Each changes a zone of its own, and waits until its last change is served.
+ */
 const CLIENTS = 8;
 
-/** @returns a table of the times from the answer of a change to the first answer of each secondary with its serial */
+/**
+ * @returns a table of the times from the answer of a change to the first answer of each secondary
+ * with its serial
+ */
 export async function measureChanges(servers, count) {
   const settings = secondarySettings(SECONDARIES);
   const service = await servers.once('service', () =>

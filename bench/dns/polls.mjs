@@ -4,10 +4,10 @@ import { TAKE } from '../../dist/domain/nameservers/customers/notifications.sql.
 import { figure, median } from '../report.mjs';
 
 const RUNS = 21;
-/** Zones that changed since the last look. */
+/** The number of zones that changed since the last poll. */
 const CHANGED = 10;
 
-/** The looks that PowerDNS and the service make every few seconds. */
+/** The polls that PowerDNS and the service run every few seconds. */
 const POLLS = [
   ['PowerDNS: slaves that may be due', 'SELECT * FROM pdns.slaves', []],
   ['the service: zones to announce', NEW.text, [100]],
@@ -15,7 +15,7 @@ const POLLS = [
   ["the service: zones to notify customers' secondaries of", TAKE.text, [100]],
 ];
 
-/** @returns a table of what the looks cost among so many zones */
+/** @returns a table of the cost of the polls by the number of zones */
 export async function measurePolls(servers, sizes) {
   const costs = [];
   for (const zones of sizes) costs.push(await costsAmong(servers, zones));
@@ -67,7 +67,7 @@ async function fill(database, zones) {
   await database.query('VACUUM (ANALYZE)');
 }
 
-/** What it changes is undone. */
+/** Rolls back what the statement changes. */
 async function costOf(database, text, values) {
   const runs = [];
   for (let run = 0; run < RUNS; run++) {

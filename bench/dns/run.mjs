@@ -1,6 +1,7 @@
-// `npm run bench:dns`: how long a change takes to the secondaries, and what the regular looks for changes cost as the number of
-// zones grows; writes bench/DNS.md. DNS_CHANGES (400) and DNS_ZONES (1,000,000) set the sizes. DNS_PART=changes, signed or polls
-// measures one of them, and writes nothing.
+// `npm run bench:dns` measures how long a change takes to reach the secondaries, and the cost of
+// the regular polls as the number of zones grows. Writes bench/DNS.md. DNS_CHANGES (400) and
+// DNS_ZONES (1,000,000) set the sizes. DNS_PART=changes, signed or polls measures one part, and
+// writes nothing.
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ export class SerialClient {
     });
   }
 
-  /** Undefined when there is no answer, or none with a SOA. */
+  /** @returns undefined without an answer that contains a SOA record */
   of(address, zone) {
     const id = (this.#id = (this.#id + 1) % 0x10000);
     return new Promise((resolve) => {

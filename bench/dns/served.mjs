@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The figures are exact to this much. */
+/** The resolution of the figures. */
 export const POLL_MS = 20;
 
-/** @returns for each secondary, the milliseconds until it answers the zone's present serial */
+/** @returns the milliseconds until each secondary answers with the zone's current serial */
 export async function served(database, serials, secondaries, { id, domain }) {
   const answered = performance.now();
   const { rows } = await database.query('SELECT serial FROM domains WHERE id = $1', [id]);

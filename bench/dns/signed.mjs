@@ -17,10 +17,15 @@ const SIGNER = '127.0.0.145';
 const SECONDARIES = ['127.0.0.146', '127.0.0.147'];
 const RECORDS = 11_900;
 const CHANGES = 7;
-/** So many signed zones are changed at once, and another account's zone just afterwards. */
+/**
+ * The number of signed zones that change at once; another account's zone changes just afterwards.
+ */
 const AT_ONCE = 3;
 
-/** @returns tables of what one change of a large zone costs, and how long another account's change takes meanwhile */
+/**
+ * @returns tables of the cost of a change of a large zone, and of the delay of another account's
+ * change meanwhile
+ */
 export async function measureSigned(servers) {
   const settings = secondarySettings(SECONDARIES);
   const service = await servers.once('service signed', async () =>
@@ -78,8 +83,8 @@ async function makeZone(
     })
   ).id;
   await database.query(
-    `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-     SELECT $1, 'A', 'h' || i, '192.0.2.1', 0, 0, 0, 0, now(), now(), 'h' || i || '.' || $2, '192.0.2.1' FROM generate_series(1, $3) i`,
+    `INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
+     SELECT (SELECT account_id FROM domains WHERE id = $1), $1, 'A', 'h' || i, '192.0.2.1', 0, 0, 0, 0, now(), now(), 'h' || i || '.' || $2, '192.0.2.1' FROM generate_series(1, $3) i`,
     [zone.id, domain, records],
   );
   await database.query('UPDATE domains SET record_count = $2, serial = serial + 1 WHERE id = $1', [
@@ -118,7 +123,7 @@ async function costOf(bench, cpu, zone) {
     await bench.wait(zone);
     await delay(500);
     const after = cpu();
-    // The announcements ask PostgreSQL four times a second all the while.
+    // The announcements poll PostgreSQL four times a second during the run.
     costs.push(Object.fromEntries(Object.keys(after).map((name) => [name, after[name] - before[name]])));
   }
   return Object.fromEntries(

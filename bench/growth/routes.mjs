@@ -4,7 +4,7 @@ const OTHER = 'growth-1';
 /** A restricted user of the big account, and a user of it who has a thousand tokens and logins. */
 const RESTRICTED = 'growth-restricted';
 const OWN = 'growth-own-0';
-/** A restricted user of it who alone has as many logins as the users with a thousand together. */
+/** A restricted user of that account with as many logins as all users with a thousand together. */
 const ALONE = 'growth-alone';
 
 let names = 0;
@@ -19,7 +19,7 @@ const read = (name, path, token = BIG) => ({
   },
 });
 
-/** The rows of a list of the big account from its last hundred on, by cursor. */
+/** Reads the last hundred rows of a list of the big account by cursor. */
 const lastByCursor = (path, token = BIG) => ({
   name: `GET ${path} by cursor, the last`,
   async requests(set) {
@@ -43,7 +43,10 @@ async function cursorBeforeEnd({ service }, path, token) {
   return cursor;
 }
 
-/** Ids of the big account: its first domain with a record, a VPC, an event, and the number of its last page of domains. */
+/**
+ * Ids of the big account: its first domain with a record, a VPC, an event, and the number of its
+ * last page of domains.
+ */
 async function idsOf(set) {
   set.ids ??= await queryIds(set.database);
   return set.ids;

@@ -1,7 +1,8 @@
-// `npm run bench:growth`: measures the same routes on a small and on a large set of data, in turn, and writes bench/GROWTH.md.
-// GROWTH_DOMAINS (1,000,000) is the size of the large set; as many events, tokens and logins more has its big account, and 1,000
-// that of the small set. GROWTH_KEEP=1 keeps the databases for the next run.
-// GROWTH_ROUTES=REGEXP measures only the routes whose name matches, and leaves the other rows of the report as they are.
+// `npm run bench:growth` measures the same routes on a small and a large database, alternately, and
+// writes bench/GROWTH.md. GROWTH_DOMAINS (1,000,000) is the size of the large one; its big account
+// has as many events, tokens and logins, that of the small one 1,000. GROWTH_KEEP=1 keeps the
+// databases for the next run. GROWTH_ROUTES=REGEXP measures only the routes with matching names,
+// and keeps the other rows of the report.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -60,11 +61,11 @@ async function makeSet(name, size) {
 async function fill(database, size) {
   const began = performance.now();
   for (const [what, amount] of Object.entries(size)) await database.query(`SET fill.${what} = ${amount}`);
-  // The statements keep the foreign keys; to check them for each row would double the time.
+  // The rows satisfy the foreign keys; checking them would double the time.
   await database.query(
     `SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'; SET maintenance_work_mem = '1GB'`,
   );
-  // To build an index from all rows is faster than row by row.
+  // Building an index from all rows is faster than row by row.
   const indexes = await database.query(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid = 'records'::regclass AND NOT indisprimary`,
@@ -73,7 +74,7 @@ async function fill(database, size) {
   await database.query(readFileSync(join(root, 'bench', 'growth', 'fill.sql'), 'utf8'));
   for (const { definition } of indexes.rows) await database.query(definition);
   await database.query('SET session_replication_role = DEFAULT');
-  // As the triggers would have, which were off.
+  // Does the work of the disabled triggers.
   await database.query(
     `INSERT INTO login_counts (account_id, user_id, hour, logins)
      SELECT account_id, user_id, date_trunc('hour', datetime, 'UTC'), count(*) FROM logins GROUP BY 1, 2, 3`,
@@ -98,7 +99,7 @@ async function measure({ name, requests }, sets) {
   return `| ${name} | ${cells.join(' | ')} | ${ratio <= LIMIT ? 'yes' : 'no'} |`;
 }
 
-/** How many of these the large set takes, of more connections than there are processors. */
+/** Measures writes per second of the large set, over more connections than there are processors. */
 async function measureWrites({ name, requests }, set) {
   const { rate, p50, p99 } = await load(set.service.port, await requests(set), WRITERS);
   return `| ${name} | ${figure(rate)} | ${figure(p50)} | ${figure(p99)} |`;

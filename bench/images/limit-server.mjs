@@ -1,4 +1,5 @@
-// The limit of an upload: a bare server that only does the same with the bytes (inflate, SHA-256, write, sync, rename), without
+// The limit of an upload: a bare server that processes the bytes in the same way (inflate, SHA-256,
+// write, sync, rename), without database, lease and access check. Prints its address.
 // database, lease and access check. Prints its address.
 import { createHash } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';

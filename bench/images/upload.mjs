@@ -29,8 +29,9 @@ const READERS = 4;
 const MAX_GROWTH_MIB = 64;
 
 /**
- * Uploads one image to the service, to a bare server that does the same with the bytes, and to nginx's WebDAV (which only
- * stores them), and runs `gzip -t` on the same file. They take turns, so that a busy machine slows all of them.
+ * Uploads one image to the service, to a bare server that processes the bytes in the same way, and
+ * to nginx's WebDAV, which only stores them, and runs `gzip -t` on the same file. They alternate,
+ * so that a busy machine slows all of them.
  */
 const UPLOAD = {
   name: `PUT of an image of ${RAW_MIB} MiB, verified and stored`,
@@ -54,7 +55,7 @@ const UPLOAD = {
   },
 };
 
-/** How fast others read while an upload takes a core. */
+/** The speed of reads while an upload occupies a core. */
 const READS_MEANWHILE = {
   name: `p50 of a read while an image of ${RAW_MIB} MiB is uploaded`,
   async measure(context) {
@@ -85,7 +86,7 @@ async function turn(contestants, { postmaster }) {
     if (!contestant) continue;
     const { pid, run } = contestant;
     const memoryBefore = pid && memory(pid).now;
-    // Resets the peak of the resident memory.
+    // Resets the peak of resident memory.
     if (pid) writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const before = pid && [cpuSeconds(pid), cpuSeconds(postmaster)];
     const began = performance.now();

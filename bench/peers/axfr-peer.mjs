@@ -1,5 +1,6 @@
-// A nameserver that answers an AXFR of any name with a zone of 12,000 records. It makes the messages beforehand, so an answer
-// costs next to nothing. It compresses names as nameservers do: each ends in a pointer to the question's name.
+// A nameserver that answers each AXFR with a zone of 12,000 records. It builds the messages in
+// advance, so an answer costs next to nothing. It compresses names as nameservers do: each ends in
+// a pointer to the question's name.
 import { createServer } from 'node:net';
 import { FULL } from '../rows/zones.mjs';
 

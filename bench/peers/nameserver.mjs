@@ -17,7 +17,9 @@ const SOON_MS = 500;
 const PASSWORD = 'bench';
 const TRIES = process.env.BENCH_SHORT === '1' ? 20 : 200;
 
-/** Measures the time from the API's answer to a new record to PowerDNS's first answer that has it. */
+/**
+ * Measures the time from the API's answer to a new record to PowerDNS's first answer that has it.
+ */
 export const LIVE_ROW = {
   name: 'a new record, from the answer of the API to the answer of the nameserver',
   async measure({ servers, world }) {
@@ -38,7 +40,7 @@ export const LIVE_ROW = {
   },
 };
 
-/** Undefined if PowerDNS or its PostgreSQL backend is not installed. */
+/** @returns undefined when PowerDNS or its PostgreSQL backend is not installed */
 async function startNameserver(servers) {
   if (spawnSync('pdns_server', ['--version']).error) return undefined;
   const client = new pg.Client(servers.databaseUrl);
@@ -89,7 +91,7 @@ async function untilAnswered(port, name) {
   }
 }
 
-/** Undefined if no answer comes within `SOON_MS`. */
+/** @returns undefined when no answer arrives within `SOON_MS` */
 async function answerTo(port, name) {
   const socket = createSocket('udp4');
   try {

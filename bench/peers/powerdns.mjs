@@ -15,7 +15,7 @@ const ZONE = 'bench.example.';
 
 /**
  * PowerDNS's own HTTP API as a peer of a row, on PostgreSQL and on LMDB.
- * @param floors by backend, how many times as fast as the peer the service must be
+ * @param floors by backend, the minimum ratio of the service's rate to the peer's
  * @param requests as in a row, for the peer
  */
 export function powerDnsPeers(floors, requests, status = 200) {
@@ -44,7 +44,10 @@ export function rrset(name, content) {
   return { name, type: 'A', ttl: 3600, changetype: 'REPLACE', records: [{ content, disabled: false }] };
 }
 
-/** The body that makes a new zone; `rest` has its records or its text. */
+/**
+ * The body that creates a zone.
+ * @param rest its records or its text
+ */
 export function newZone(name, rest) {
   return { name, kind: 'Native', nameservers: [], ...rest };
 }
@@ -75,7 +78,7 @@ const BACKENDS = {
   },
 };
 
-/** Undefined if PowerDNS or this backend is not installed. */
+/** @returns undefined when PowerDNS or this backend is not installed */
 async function startPowerDns(servers, backend) {
   if (spawnSync('pdns_server', ['--version']).error || !existsSync(SCHEMA)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'bench-powerdns-'));

@@ -5,11 +5,14 @@ export function covers(held, needed) {
   return names.includes(needed) || names.includes(needed.replace(/:read_only$/, ':read_write'));
 }
 
-/** The columns of a credential. Every bare statement begins with them, in this order. */
+/** The columns of a credential. Each bare statement starts with them, in this order. */
 export const CREDENTIAL = 't.scopes, t.expiry, a.euuid, u.restricted';
 export const CREDENTIAL_FROM = `tokens t JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id`;
 
-/** The caller of a row that begins with a credential, or a refusal if the credential has ended or lacks the scope. */
+/**
+ * The caller of a row that starts with a credential; a refusal when the credential has expired or
+ * lacks the scope.
+ */
 export function callerOf(row, scope) {
   if (!row || (row[1] !== null && new Date(row[1]).getTime() <= Date.now())) {
     return { refusal: { status: 401, faults: [{ field: '', reason: 'Invalid Token' }] } };

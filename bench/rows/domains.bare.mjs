@@ -60,7 +60,10 @@ export const callerWho = (may) => `caller AS (
   SELECT ${CREDENTIAL}, t.id AS token_id, u.id AS user_id, u.username, u.account_id, ${may} AS may,
     (t.expiry IS NULL OR t.expiry > now()) AND string_to_array(t.scopes, ' ') && '{*,domains:read_write}' AS reaches
   FROM ${CREDENTIAL_FROM} WHERE t.token_hash = $1)`;
-/** `$2` is the client's address. @param from the common table expression with the domain's id and name */
+/**
+ * `$2` is the client's address.
+ * @param from the common table expression with the domain's id and name
+ */
 export const eventOf = (action, from, message = 'NULL') => `recorded AS (
   INSERT INTO events (account_id, user_id, username, token_id, client_address, action, created, entity_type, entity_id,
     entity_label, entity_url, granted_kind, granted_id, status, percent_complete, message)
@@ -77,7 +80,10 @@ export const isDomain = (domain) =>
   domain.split('.').every((label) => LABEL.test(label));
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** The answer to the row of a writing statement, which begins with the credential, `may` and the domain's id. */
+/**
+ * The response for the row of a writing statement, which starts with the credential, `may` and the
+ * domain's id.
+ */
 function answerOf(row, bodyOf) {
   const { caller, refusal } = callerOf(row, WRITE);
   if (refusal) return refusal;
@@ -85,14 +91,17 @@ function answerOf(row, bodyOf) {
   return row[5] === null ? refused(caller, 404, 'Not found') : { caller, body: bodyOf(row) };
 }
 
-/** The answer to the row of a new domain. The row ends with why the account may not have the name. */
+/** The response for the row of a new domain, which ends with the reason to refuse the name. */
 export function answerOfNew(row) {
   const answer = answerOf(row, () => domainAt(row, 5));
   const fault = row?.at(-1);
   return fault && answer.status === 404 ? refused(answer.caller, 400, fault, 'domain') : answer;
 }
 
-/** Takes the name's locks, then runs the statement that makes the domain. @returns its row */
+/**
+ * Takes the name's locks, then runs the statement that creates the domain.
+ * @returns its row
+ */
 export async function makeNamed(sql, domain, ...statement) {
   const [, { rows }] = await sql.transaction(['lock name', LOCK_NAME, [chainOf(domain)]], statement);
   return rows[0];

@@ -15,12 +15,12 @@ import { viewZoneFile } from './zone-file.bare.mjs';
 import { FULL, makeZones, readZone, removeZones } from './zones.mjs';
 
 const PAGE = 100;
-/** Requests per run, for those that take a tenth of a second each. */
+/** Requests per run, where each takes a tenth of a second. */
 const PER_RUN = 8;
 
 let names = 0;
 
-/** Removes what the run before made, so that all runs start alike. */
+/** Deletes the objects of the previous run, so that all runs start alike. */
 async function nextMade(world) {
   await removeZones(world, world.writer.id, `domain LIKE 'benchmade%'`);
   return () => `benchmade${names++}.example`;

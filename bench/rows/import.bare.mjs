@@ -69,7 +69,10 @@ export const importDomain = {
 const nextSeconds = (seconds) => [0, 30, 120, ...TTLS].find((valid) => valid >= seconds) ?? TTLS.at(-1);
 const nearestTtl = (ttl) => TTLS.find((valid, i) => ttl < (valid + (TTLS[i + 1] ?? Infinity)) / 2);
 
-/** Transfers the whole zone within the bounds. @returns columns in the form of the statement */
+/**
+ * Transfers the zone within the limits.
+ * @returns columns in the form of the statement
+ */
 function transfer(domain, nameserver) {
   return new Promise((resolve, reject) => {
     if (!isIP(nameserver) || !ALLOWED.has(nameserver)) return reject(new Error('not allowed'));
@@ -119,7 +122,10 @@ function takeMessage(zone, packet, domain, id) {
 
 const HOST = /^(?:(?!-)[a-z0-9_-]{1,63}(?<!-)\.)*(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
 
-/** Knows only the types that the bench sends. @returns whether the record can be stored */
+/**
+ * Knows only the types that the bench sends.
+ * @returns whether the record can be stored
+ */
 function takeRecord({ columns, kinds }, { type, name, ttl, data, class: network }, domain) {
   const lower = name.toLowerCase();
   if (type === 'NS' && lower === domain && NAMESERVERS.has(data)) return true;

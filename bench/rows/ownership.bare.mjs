@@ -1,10 +1,13 @@
-// Which account may have which name (D-201 to D-203), as the service checks it.
+// Which account may have which name (D-201 to D-203): the service's checks.
 import { parse } from 'tldts';
 
 const HOLD = { days: 30, afterHours: 24 };
 const RESERVED = ['example.net', 'localhost'];
 
-/** The names above are shared, the name itself is held, until the transaction ends. `$1`: the chain. */
+/**
+ * Locks the names above (shared) and the name itself (exclusive) until the transaction ends. `$1`:
+ * the chain.
+ */
 export const LOCK_NAME = `SELECT CASE WHEN place = cardinality($1::text[]) THEN pg_advisory_xact_lock(hashtextextended(name, 201))
     ELSE pg_advisory_xact_lock_shared(hashtextextended(name, 201)) END
   FROM unnest($1::text[]) WITH ORDINALITY AS chain (name, place)`;
@@ -13,8 +16,8 @@ const HELD = `f.account_id <> c.account_id AND f.until > now() - interval '${HOL
   AND f.until - f.since >= interval '${HOLD.afterHours} hours'`;
 
 /**
- * Why the account of `caller` may not have a name, or null.
- * @param first the number of the first of four parameters, which `nameValues` gives
+ * SQL of the reason to refuse a name to the account of `caller`; null when there is none.
+ * @param first the number of the first of four parameters, for the values of `nameValues`
  */
 export function faultOfName(first, caller = 'caller') {
   const [name, chain, from, to] = [0, 1, 2, 3].map((more) => `$${first + more}`);
@@ -57,7 +60,7 @@ export function isReserved(domain) {
   return RESERVED.some((name) => domain === name || domain.endsWith(`.${name}`));
 }
 
-/** A deleted domain's name is given up. `d` is the domain that was deleted, with `named`. */
+/** Releases a deleted domain's name. `d` is the deleted domain, with `named`. */
 export const GIVE_UP_NAME = `given AS (
     INSERT INTO former_domains (domain, account_id, since, until) SELECT domain, account_id, named, now() FROM d RETURNING *),
   outlasted AS (DELETE FROM former_domains f USING given g

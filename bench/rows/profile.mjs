@@ -6,7 +6,7 @@ const VIEW = `SELECT ${CREDENTIAL}, u.username, u.id, u.email, u.email_notificat
     a.referrals_pending, a.referrals_total
   FROM ${CREDENTIAL_FROM} WHERE t.token_hash = $1`;
 
-// A join of its own: as a column, PostgreSQL would count for every row.
+// A separate join: as a column, PostgreSQL would count for each row.
 const LIST = `SELECT ${CREDENTIAL}, counted.results, page.* FROM ${CREDENTIAL_FROM}
   CROSS JOIN LATERAL (SELECT count(*) AS results FROM tokens p
     WHERE p.user_id = u.id AND p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $4)) counted
@@ -81,8 +81,8 @@ const PAGE = 100;
 /** Makes a full page of tokens. */
 function makeTokens({ database, reader }) {
   return database.query(
-    `INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
-     SELECT $1, 'personal', 'deployment', 'vpc:read_only', sha256(n::text::bytea), left(md5(n::text), 16), now()
+    `INSERT INTO tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created)
+     SELECT (SELECT account_id FROM users WHERE id = $1), $1, 'personal', 'deployment', 'vpc:read_only', sha256(n::text::bytea), left(md5(n::text), 16), now()
      FROM generate_series(1, $2) n`,
     [reader.user.uid, PAGE],
   );

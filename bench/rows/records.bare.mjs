@@ -12,7 +12,7 @@ const VIEW = `SELECT ${CREDENTIAL}, ${RECORD} FROM ${CREDENTIAL_FROM}
   LEFT JOIN domains d ON d.account_id = u.account_id AND d.id = $2 AND ${GRANTED}
   LEFT JOIN records r ON r.domain_id = d.id AND r.id = $3 WHERE t.token_hash = $1`;
 
-// Finds the first record of a page in the index alone, from the nearer end.
+// Finds the first record of a page by the index alone, from the nearer end.
 const skip = (direction, offset) =>
   `(SELECT s.id FROM records s WHERE s.domain_id = d.id ORDER BY s.id ${direction} OFFSET ${offset} LIMIT 1)`;
 const LIST = `SELECT ${CREDENTIAL}, d.record_count, page.* FROM ${CREDENTIAL_FROM}
@@ -85,7 +85,7 @@ const CALLER = `SELECT t.id AS token_id, u.id AS user_id, u.username, d.account_
   WHERE t.token_hash = $1 AND ${MAY_WRITE} AND (t.expiry IS NULL OR t.expiry > now())
     AND string_to_array(t.scopes, ' ') && '{*,domains:read_write}'`;
 
-// Two statements, because the look for conflicting records must come after the lock of the domain.
+// Two statements, because the search for conflicting records must follow the lock of the domain.
 const COUNT = `WITH caller AS (${CALLER}),
   counted AS (UPDATE domains SET record_count = record_count + 1, serial = greatest(serial + 1, $3)
     WHERE id = (SELECT id FROM caller) RETURNING id)
@@ -121,8 +121,8 @@ const rounded = (ttl) =>
     : TTLS.reduce((best, value) => (Math.abs(value - ttl) <= Math.abs(best - ttl) ? value : best));
 const firstSerial = () => new Date().getUTCFullYear() * 1_000_000 + 1;
 
-/** Makes all checks of the one type that the bench sends. Its refusals are short. */
-function isSound({ type, name, target, ttl }) {
+/** Checks the one record type that the bench sends. Its refusals are short. */
+function isValid({ type, name, target, ttl }) {
   const isText = typeof name === 'string' && typeof target === 'string';
   return (
     type === 'A' &&
@@ -135,7 +135,7 @@ function isSound({ type, name, target, ttl }) {
   );
 }
 
-const NOT_SOUND = [400, 'target is not valid', 'target'];
+const NOT_VALID = [400, 'target is not valid', 'target'];
 const CONFLICT = [400, 'Record conflict - CNAMES must be unique', 'name'];
 
 export const createRecord = {
@@ -144,7 +144,7 @@ export const createRecord = {
   scope: WRITE,
   async handle({ sql, key, url, body, address }) {
     const { type, name = '', target, ttl_sec: ttl = 0 } = body;
-    if (!isSound({ type, name, target, ttl })) return refused(undefined, ...NOT_SOUND);
+    if (!isValid({ type, name, target, ttl })) return refused(undefined, ...NOT_VALID);
     const domainId = LIST_PATH.exec(url)[1];
     const values = [key, domainId, type, name, target, rounded(ttl), new Date(), address];
     try {
@@ -157,7 +157,7 @@ export const createRecord = {
       if (refusal) return refusal;
       if (row[4] === null) return refused(caller, ...(row[5] ? [403, 'Unauthorized'] : [404, 'Not found']));
       const [made] = inserted.rows;
-      // The bench never comes here: a refusal would have to roll the transaction back.
+      // The bench never reaches this: a refusal would have to roll back.
       return made ? { caller, body: recordAt(made, 0) } : refused(caller, ...CONFLICT);
     } catch (error) {
       if (!error.code?.startsWith('23')) throw error;
@@ -169,7 +169,8 @@ export const createRecord = {
 const FIND = `SELECT ${CREDENTIAL}, d.id, ${MAY_WRITE}, r.xmin, ${RECORD} FROM ${CREDENTIAL_FROM}
   LEFT JOIN domains d ON d.account_id = u.account_id AND d.id = $2
   LEFT JOIN records r ON r.domain_id = d.id AND r.id = $3 WHERE t.token_hash = $1`;
-// Changes the record only if it is still as found. A change of its name would also need the look for conflicts.
+// Changes the record only in the version that was read. A new name would also need the search for
+// conflicts.
 const UPDATE = `WITH caller AS (${CALLER}),
   counted AS (UPDATE domains SET serial = greatest(serial + 1, $9) WHERE id = (SELECT id FROM caller) RETURNING id),
   made AS (UPDATE records r SET target = $3, rdata = $3, ttl_sec = $4, updated = $5 FROM counted
@@ -191,7 +192,7 @@ export const updateRecord = {
       if (!row[5]) return refused(caller, 403, 'Unauthorized');
       const before = recordAt(row, 7);
       const { type, name, target, ttl_sec: ttl } = { ...before, ...body };
-      if (!isSound({ type, name, target, ttl }) || name !== before.name) return refused(caller, ...NOT_SOUND);
+      if (!isValid({ type, name, target, ttl }) || name !== before.name) return refused(caller, ...NOT_VALID);
       const values = [key, domainId, target, rounded(ttl), new Date(), id, row[6], address, firstSerial()];
       const [made] = (await sql.write('update', UPDATE, values)).rows;
       if (made) return { caller, body: recordAt(made, 0) };

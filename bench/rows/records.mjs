@@ -4,9 +4,9 @@ import { createRecord, listRecords, updateRecord, viewRecord } from './records.b
 import { FULL, makeZones, readZone } from './zones.mjs';
 
 const LAST_PAGE = 120;
-/** Enough domains that requests seldom wait for a lock. */
+/** Enough domains that requests rarely wait for a lock. */
 const WRITTEN_ZONES = 64;
-/** A step that visits all 12,000 records. */
+/** A step size that visits all 12,000 records. */
 const STEP = 7919;
 
 /** Reads one page of a full domain's records. */
@@ -18,7 +18,7 @@ export function listRecordsOf(page) {
   };
 }
 
-/** Reads one record after the other. */
+/** Reads records one by one. */
 export async function viewedRecords(world) {
   const { id, recordIds } = await readZone(world);
   let turn = 0;

@@ -48,8 +48,8 @@ const DELETE = `WITH ${CALLER},
   recorded AS (${EVENT} ${ofVpc('vpc_delete', 'vpc')} UNION ALL ${ofSubnets('subnet_delete', 'vpc', 'subnets')})
   SELECT ${SHOWN}, (SELECT id FROM vpc), (SELECT count(*) FROM subnets) FROM caller`;
 
-/** Makes all checks. Its refusals are short, because the bench sends only valid requests. */
-function isSound({ label, region, description, subnets = [] }) {
+/** Runs all checks. Its refusals are short, because the bench sends only valid requests. */
+function isValid({ label, region, description, subnets = [] }) {
   const isText = (value, min, max) =>
     // eslint-disable-next-line no-control-regex
     typeof value === 'string' && value.length >= min && value.length <= max && !/[\u0000-\u001f]/.test(value);
@@ -71,8 +71,8 @@ export const createVpc = {
   scope: SCOPE,
   async handle({ sql, key, body }) {
     const { label, region, description = '', subnets = [] } = body;
-    const sound = isSound({ label, region, description, subnets });
-    if (!sound) return refused(undefined, 400, 'label is not valid', 'label');
+    const valid = isValid({ label, region, description, subnets });
+    if (!valid) return refused(undefined, 400, 'label is not valid', 'label');
     const shown = new Date().toISOString().slice(0, 19);
     const labels = subnets.map((subnet) => subnet.label);
     const ranges = subnets.map(({ ipv4 }) => ipv4);

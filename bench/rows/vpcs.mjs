@@ -80,16 +80,16 @@ async function makeVpcs({ database }, accountId, count) {
   const made = await database.query(
     `WITH counted AS (UPDATE accounts SET vpc_count = vpc_count + $2::integer WHERE id = $1),
        made AS (INSERT INTO vpcs (account_id, label, region, created, updated)
-         SELECT $1, 'production', 'us-east', now(), now() FROM generate_series(1, $2) RETURNING id),
-       subnets AS (INSERT INTO vpc_subnets (vpc_id, label, ipv4, created, updated)
-         SELECT id, 'web', '10.0.1.0/24', now(), now() FROM made)
+         SELECT $1, 'production', 'us-east', now(), now() FROM generate_series(1, $2) RETURNING id, account_id),
+       subnets AS (INSERT INTO vpc_subnets (account_id, vpc_id, label, ipv4, created, updated)
+         SELECT account_id, id, 'web', '10.0.1.0/24', now(), now() FROM made)
      SELECT id::integer FROM made ORDER BY id`,
     [accountId, count],
   );
   return made.rows.map(({ id }) => id);
 }
 
-/** Enough VPCs that the time ends first. */
+/** More VPCs than a run can delete. */
 const DELETIONS = 4000;
 
 export const VPC_ROWS = [

@@ -4,7 +4,8 @@ const SCOPE = 'domains:read_only';
 const GRANTED = `(NOT u.restricted OR EXISTS (SELECT FROM grants g WHERE g.user_id = u.id AND g.domain_id = d.id))`;
 const STATE = `SELECT ${CREDENTIAL}, d.serial, d.type = 'master' AND d.status = 'active' FROM ${CREDENTIAL_FROM}
   LEFT JOIN domains d ON d.account_id = u.account_id AND d.id = $2 AND ${GRANTED} WHERE t.token_hash = $1`;
-// One statement, so that serial and records belong together. One row per record, because arrays are cheaper than JSON.
+// One statement, so that serial and records are consistent. One row per record, because arrays are
+// cheaper than JSON.
 const ZONE = `SELECT d.domain, d.soa_email, d.serial, d.ttl_sec, d.refresh_sec, d.retry_sec, d.expire_sec,
     r.id, r.type, r.name, r.ttl_sec, r.priority, r.weight, r.port, r.tag, r.rdata
   FROM domains d LEFT JOIN records r ON r.domain_id = d.id WHERE d.id = $1 ORDER BY r.id`;
@@ -85,7 +86,7 @@ function addRecord(sets, byType, [, , , , , , , id, type, name, ttl, ...data], d
     );
 }
 
-/** Keeps one of equal lines of a name and type, and the lowest TTL for all of them. */
+/** Keeps one of equal lines of a name and type, with the lowest TTL of all. */
 function add(sets, byType, name, type, ttl, rdata) {
   const key = `${type} ${name.toLowerCase()}`;
   const meaning = type === 'TXT' || type === 'CAA' ? rdata : rdata.toLowerCase();

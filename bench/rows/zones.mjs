@@ -1,4 +1,4 @@
-/** The most records that a domain can have (spec: Domains rule 1). */
+/** The maximum number of records of a domain (spec: Domains rule 1). */
 export const FULL = 12_000;
 
 let made = 0;
@@ -50,7 +50,7 @@ export function readZone(world) {
   });
 }
 
-/** Removes domains and everything that belongs to them. */
+/** Deletes domains and everything that belongs to them. */
 export async function removeZones({ database }, accountId, where, values = []) {
   await database.query('SET session_replication_role = replica');
   await database.query(

@@ -1,4 +1,4 @@
-// The smallest Nest service, to compare start and memory with.
+// A minimal Nest service, as a base for start time and memory.
 import 'reflect-metadata';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

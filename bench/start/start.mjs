@@ -13,7 +13,10 @@ const PROGRAMS = {
   'bare Nest': [join(root, 'bench', 'start', 'bare-nest.mjs'), '/v4/hello'],
 };
 
-/** The time from the process's start to its first answer, on a migrated database, and the resident memory then. */
+/**
+ * The time from the start of the process to its first response, on a migrated database, and its
+ * resident memory then.
+ */
 export const START_ROW = {
   name: 'start to first answer, and resident memory',
   async measure({ servers, runs }) {

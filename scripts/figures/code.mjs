@@ -28,7 +28,7 @@ export function functionLines() {
 /** The functions of `database/statement.ts` that make a statement which writes. */
 const MAKERS = new Set(['command', 'versioned', 'append', 'take']);
 
-/** Statements of our own that write, and uses of a TypeORM repository (`.repository(Entity)`). */
+/** Hand-written statements that write, and uses of a TypeORM repository (`.repository(Entity)`). */
 export function writes() {
   const found = { commands: 0, typeOrm: 0, repositories: new Set() };
   for (const { path, tree } of sources) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every import of one file of `src` by another, types included: pairs of paths from `src`. */
+/** All imports between files of `src`, including those of types, as pairs of paths. */
 export function importEdges() {
   const args = ['depcruise', '--config', '.dependency-cruiser.js', '--output-type', 'json', 'src'];
   const json = execFileSync('npx', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -38,7 +38,7 @@ export function importCircles(edges) {
   return circles;
 }
 
-/** Pairs of folders in the same folder whose files, or those below, import each other's. */
+/** Pairs of sibling folders that import each other's files, at any depth. */
 export function twoWaySiblings(edges) {
   const arrows = new Set();
   for (const [from, to] of edges) {
@@ -54,7 +54,10 @@ export function twoWaySiblings(edges) {
     .map((pair) => pair.join(' - '));
 }
 
-/** The files of `database` that features import, the module among them. The start (the files beside the folders) and `admin` count as none. */
+/**
+ * The files of `database` that features import, including the module. Files beside the folders (the
+ * start) and `admin` do not count.
+ */
 export function importedOfDatabase(edges) {
   const isFeature = (file) =>
     file.includes('/') && !file.startsWith('database/') && !file.startsWith('admin/');

@@ -6,8 +6,9 @@ const SQL = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN)\b/;
 const AFTER_KEYWORD = /(?:\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?|,\s+)(\w+)/g;
 
 /**
- * Where a file uses a table of another area: in SQL, as a table's name on its own, or by importing its entity. A single
- * word on its own is not counted, because `domains` is also a path and a scope.
+ * The uses of another area's tables in each file: in SQL, as a table name on its own, or as an
+ * imported entity. A single word on its own does not count, because `domains` is also a path and a
+ * scope.
  * @returns {{ area: string, owner: string, what: string, path: string }[]}
  */
 export function foreignTableUses() {
@@ -19,7 +20,7 @@ export function foreignTableUses() {
   });
 }
 
-/** The pairs of areas that use tables of each other. */
+/** The pairs of areas that use each other's tables. */
 export function twoWayTablePairs() {
   const arrows = new Set(foreignTableUses().map(({ area, owner }) => `${area} ${owner}`));
   return [...arrows]
@@ -28,7 +29,7 @@ export function twoWayTablePairs() {
     .map((pair) => pair.join(' - '));
 }
 
-/** The area of each table, by the table's name: where its entity is. */
+/** The area of each table: that of its entity. */
 function tableOwners() {
   const owners = new Map();
   for (const { path, tree } of sources) {

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AccessFacts } from './access-facts.js';
+import { ChangeAdmission } from './change-admission.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
 import { LoginRevocationRepository } from './credentials/login-revocation.repository.js';
 import { ApplicationTokensRepository } from './credentials/application-tokens.repository.js';
@@ -8,6 +9,7 @@ import { GrantGuard } from './grant.guard.js';
 import { GrantsRepository } from './grants/grants.repository.js';
 import { GrantsService } from './grants/grants.service.js';
 import { NarrowingRepository } from './narrowing/narrowing.repository.js';
+import { AuthorizedAppsRepository } from './oauth-clients/authorized-apps.repository.js';
 import { OAuthClientsRepository } from './oauth-clients/oauth-clients.repository.js';
 import { OAuthClientsService } from './oauth-clients/oauth-clients.service.js';
 import { CurrentObjects } from '../shared/http/conditions/current-objects.js';
@@ -20,6 +22,7 @@ import { UsersService } from './users/users.service.js';
 
 const PROVIDERS = [
   AccessFacts,
+  ChangeAdmission,
   ScopeGuard,
   GrantGuard,
   CredentialsRepository,
@@ -32,6 +35,7 @@ const PROVIDERS = [
   { provide: CurrentObjects, useExisting: PathObjects },
   GrantsRepository,
   GrantsService,
+  AuthorizedAppsRepository,
   OAuthClientsRepository,
   OAuthClientsService,
   OwnersRepository,

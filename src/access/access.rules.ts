@@ -134,9 +134,13 @@ function isWithinNarrowing(
   if (narrowed === 'list' || reachesAll(narrowing, wholeOf(endpoint))) return true;
   const action = actionOf(method);
   if (narrowed === 'records') return allowsAction(named ?? [], action, record);
+  if (narrowed === 'changes') return CHANGES.some((one) => allowsAction(named ?? [], one));
   if (narrowed === 'zone') return coversZone(named ?? [], action);
   return narrowed === 'entity' && named !== null;
 }
+
+/** What a set of changes does with records; the set's own entries are decided on when they are known (D-240). */
+const CHANGES = ['create', 'update', 'delete'] as const;
 
 /** What a restricted caller may do with an entity that they see. */
 function isAllowed(

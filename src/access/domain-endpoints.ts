@@ -1,6 +1,10 @@
 import type { EndpointRow } from './endpoint.js';
 import { create, del, get, post, put, view } from './endpoint-rows.js';
 
+/** Its tag is that of a whole zone (D-275). */
+const ZONE_FILE = '/v4/domains/:domainId/zone-file';
+const MIB = 1024 * 1024;
+
 /** The rows of domains, their records and the claims of names. */
 export const DOMAIN_ENDPOINTS = {
   'domain.list': get('domains', { scope: 'domains:read_only', narrowed: 'list' }),
@@ -41,6 +45,18 @@ export const DOMAIN_ENDPOINTS = {
     add: 'add_domains',
     entity: 'claim',
     narrowed: 'domain',
+  }),
+  'domain.deleted.list': get('domains/deleted', {
+    scope: 'domains:read_only',
+    add: 'add_domains',
+    narrowed: 'domain',
+  }),
+  'domain.deleted.restore': create('domains/deleted/:deletedId/restore', {
+    scope: 'domains:read_write',
+    add: 'add_domains',
+    entity: 'deletedDomain',
+    narrowed: 'domain',
+    collection: 'domains',
   }),
   'domain.view': view('domains/:domainId', {
     scope: 'domains:read_only',
@@ -109,6 +125,48 @@ export const DOMAIN_ENDPOINTS = {
     }),
     grant: { kind: 'domain', permissions: 'read_only' },
   },
+  'domain.change.create': post('domains/:domainId/changes', {
+    scope: 'domains:read_write',
+    entity: 'domain',
+    on: 'domain',
+    reads: true,
+    narrowed: 'changes',
+    answersObject: true,
+    tagOf: ZONE_FILE,
+    maxBodyBytes: 8 * MIB,
+  }),
+  'domain.change.view': get('domains/:domainId/changes/:changeId', {
+    scope: 'domains:read_only',
+    entity: 'change',
+    on: 'domain',
+    narrowed: 'entity',
+  }),
+  'domain.version.list': get('domains/:domainId/versions', {
+    scope: 'domains:read_only',
+    entity: 'domain',
+    on: 'domain',
+    narrowed: 'zone',
+  }),
+  'domain.version.zoneFile': get('domains/:domainId/versions/:version/zone-file', {
+    scope: 'domains:read_only',
+    entity: 'version',
+    on: 'domain',
+    narrowed: 'zone',
+  }),
+  'domain.version.diff': get('domains/:domainId/versions/:version/diff', {
+    scope: 'domains:read_only',
+    entity: 'version',
+    on: 'domain',
+    narrowed: 'zone',
+  }),
+  'domain.version.restore': post('domains/:domainId/versions/:version/restore', {
+    scope: 'domains:read_write',
+    entity: 'version',
+    on: 'domain',
+    narrowed: 'zone',
+    answersObject: true,
+    tagOf: ZONE_FILE,
+  }),
   'domain.record.list': get('domains/:domainId/records', {
     scope: 'domains:read_only',
     entity: 'domain',

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtension, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Refuses } from '../shared/http/response/answers.decorator.js';
 import type { EndpointRow } from './endpoint.js';
 
@@ -12,12 +12,9 @@ export function documented(name: string, endpoint: EndpointRow): MethodDecorator
       operationId: name.replaceAll('.', '_'),
       summary: summaryOf(name),
       description: accessText(endpoint),
-      ...(endpoint.credential === 'open' && { security: [{}, { token: [] }] }),
-      ...(endpoint.credential === 'address' && { security: [] }),
+      security: securityOf(endpoint),
     }),
-    ApiExtension('x-scopes', endpoint.scopes),
-    ...pathParameters(endpoint),
-    ...(isBearer(endpoint) ? [ApiBearerAuth(endpoint.credential)] : []),
+    ...pathParameters(name, endpoint),
     Refuses(...refusals(endpoint)),
   );
 }
@@ -47,21 +44,47 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const TEXT_PARAMETERS = new Set(['imageId', 'clientId', 'regionId', 'username', 'name', 'address']);
+/** Their `domainId` is a string in the specification (D-296). */
+const TEXT_ID_ENDPOINTS = new Set(['domain.clone', 'domain.zoneFile']);
+
+const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  imageId: 'ID of the image, with its slash, plain or as `%2F`.',
+  username: 'The login name of the user.',
+  name: 'The name.',
+  address: 'The secret part of the address.',
+};
 
 /** Numbers are those of D-08; an image's id holds a slash, plain or as `%2F` (D-115). */
-function pathParameters({ path }: EndpointRow): MethodDecorator[] {
+function pathParameters(endpointName: string, { path }: EndpointRow): MethodDecorator[] {
   const names = path.match(/(?<=[:*])\w+/g) ?? [];
-  return names.map((name) =>
-    ApiParam({
+  return names.map((name) => {
+    const isText = TEXT_PARAMETERS.has(name) || TEXT_ID_ENDPOINTS.has(endpointName);
+    return ApiParam({
       name,
-      schema: TEXT_PARAMETERS.has(name) ? { type: 'string' } : { type: 'integer', minimum: 1 },
-      ...(name === 'imageId' && { description: 'With its slash, plain or as `%2F`.', example: 'private/15' }),
-    }),
-  );
+      description: PARAMETER_DESCRIPTIONS[name] ?? `ID of the ${wordsOf(name.replace(/Id$/, ''))}.`,
+      schema: isText ? { type: 'string' } : { type: 'integer', minimum: 1 },
+      ...(name === 'imageId' && { example: 'private/15' }),
+    });
+  });
 }
 
-function isBearer({ credential }: EndpointRow): boolean {
-  return credential === 'token' || credential === 'platform';
+/** `vpcSubnet` in words: VPC subnet. */
+function wordsOf(name: string): string {
+  const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  return words.map((word) => (word in WORDS ? WORDS[word]! : word)).join(' ');
+}
+
+/**
+ * The credentials of an endpoint, one of which is enough (D-296). OpenAPI 3.0 knows scopes of OAuth tokens alone; personal access tokens
+ * need the same.
+ */
+function securityOf(endpoint: EndpointRow): Record<string, string[]>[] {
+  const { credential, anyScope } = endpoint;
+  if (credential === 'platform') return [{ platform: [] }];
+  if (credential === 'address') return [];
+  const scopes = [...(endpoint.ofPrivate ?? endpoint).scopes];
+  const oauth = anyScope ? scopes.map((scope) => ({ oauth: [scope] })) : [{ oauth: scopes }];
+  return [...(credential === 'open' ? [{}] : []), { personalAccessToken: [] }, ...oauth];
 }
 
 /** The refusals that the row itself brings, in the order of D-20. */

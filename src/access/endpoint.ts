@@ -28,6 +28,10 @@ export interface EndpointRow {
   readonly entity?: string;
   /** A change whose answer shows one object as a GET does: it carries the object's tag (D-275). */
   readonly answersObject?: true;
+  /** The path of the GET whose tag `If-Match` holds, where that is not the one that the path itself leads to (D-275). */
+  readonly tagOf?: string;
+  /** The largest body, where that is not 1 MiB (D-17). */
+  readonly maxBodyBytes?: number;
   /** The collection below `/v4/` of the object that it creates, and the key of the object that names it there. */
   readonly creates?: { readonly collection: string; readonly idKey: string };
   /** A GET that shows that entity: the guard's look-up brings its row, and the handler takes it with `@Found()`. */
@@ -62,6 +66,8 @@ export interface Access {
   on?: Grantable;
   narrowed?: NarrowedNeed;
   answersObject?: true;
+  tagOf?: string;
+  maxBodyBytes?: number;
   reads?: true;
   noTurn?: true;
 }

@@ -1,22 +1,21 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { NotFound, Unavailable } from '../shared/errors/errors.js';
-import { ChangeTurns } from '../shared/limits/change-turns.js';
-import { AccessFacts, NO_ENTITY, type Facts } from './access-facts.js';
+import { NotFound } from '../shared/errors/errors.js';
+import { AccessFacts, NO_ENTITY } from './access-facts.js';
 import { requireEntityAndGrant, requireScopeAndRole } from './access.rules.js';
-import type { AccessQuestion, Caller } from './caller.js';
-import { takesTurn, type EndpointRow } from './endpoint.js';
-import { changedEntity } from './path-lookups.js';
+import type { Caller } from './caller.js';
+import { ChangeAdmission } from './change-admission.js';
+import type { EndpointRow } from './endpoint.js';
 import type { AccessRequest } from './request-access.js';
 
 /**
  * Decides the last two steps of D-20, on the facts that `ScopeGuard` found: whether the caller may see the entity of the
- * path, and do this with it. A change takes its turn before.
+ * path, and do this with it. A change takes its turn before, unless it has it.
  */
 @Injectable()
 export class GrantGuard implements CanActivate {
   constructor(
     private readonly facts: AccessFacts,
-    private readonly turns: ChangeTurns,
+    private readonly changes: ChangeAdmission,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -29,28 +28,20 @@ export class GrantGuard implements CanActivate {
 
   private async decide(known: Caller, request: AccessRequest): Promise<void> {
     const { endpoint, entity: knownEntity, isStale } = request.access!;
-    let facts: Facts = { caller: known, entity: knownEntity! };
-    const hasWaited = await this.hasWaitedForTurn(known.question, known, request);
-    // The caller may have lost access meanwhile (D-206).
-    if (isStale || hasWaited) facts = await this.facts.findFor(known.question, request);
-    const { caller, entity } = facts;
-    requireScopeAndRole(endpoint, caller);
+    const hasWaited = await this.changes.take(known, request);
+    const { caller, entity } =
+      isStale || hasWaited ? await this.again(known, request) : { caller: known, entity: knownEntity! };
     request.access = { endpoint, caller, entity };
     if (entity.found || !hasKey(request)) requireEntityAndGrant(endpoint, caller, entity);
+    this.changes.remember(caller);
     if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
   }
 
-  /** Takes the turn of a change. It waits before the deciding look and holds no connection meanwhile. */
-  private async hasWaitedForTurn(
-    { endpoint, values }: AccessQuestion,
-    caller: Caller,
-    request: AccessRequest,
-  ): Promise<boolean> {
-    if (!takesTurn(endpoint)) return false;
-    const hasWaited = await this.turns.take(request, caller.accountId, changedEntity(endpoint, values));
-    // Nobody is there to hear what came of it.
-    if (hasWaited && request.socket.destroyed) throw new Unavailable();
-    return hasWaited;
+  /** Looks again: the caller may have lost access meanwhile (D-206). */
+  private async again({ question }: Caller, request: AccessRequest) {
+    const { caller, entity } = await this.facts.findFor(question, request);
+    requireScopeAndRole(question.endpoint, caller);
+    return { caller, entity };
   }
 
   private async decidePlatform(endpoint: EndpointRow, request: AccessRequest): Promise<void> {

@@ -40,7 +40,7 @@ export class PathObjects extends CurrentObjects {
 
   async locked(request: AccessRequest): Promise<CurrentObject | undefined> {
     const { endpoint, caller } = request.access!;
-    const get = caller && this.getFor(endpoint.path);
+    const get = caller && this.getFor(endpoint.tagOf ?? endpoint.path);
     if (!get) return undefined;
     const row = rowFor(get.row, request.params);
     return this.database.transaction(async (tx) => {

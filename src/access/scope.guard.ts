@@ -10,6 +10,7 @@ import { AccessFacts } from './access-facts.js';
 import { requireScopeAndRole } from './access.rules.js';
 import { bearerToken } from './bearer.js';
 import { callerKey, type Caller } from './caller.js';
+import { ChangeAdmission } from './change-admission.js';
 import { endpointNameOf } from './endpoint.decorator.js';
 import type { EndpointRow } from './endpoint.js';
 import { endpointOf } from './endpoints.js';
@@ -26,6 +27,7 @@ import type { AccessRequest } from './request-access.js';
 export class ScopeGuard implements CanActivate {
   constructor(
     private readonly facts: AccessFacts,
+    private readonly changes: ChangeAdmission,
     private readonly rateLimit: RateLimit,
     private readonly signInLimit: SignInLimit,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -51,14 +53,16 @@ export class ScopeGuard implements CanActivate {
     if (token === undefined) return this.decideAnonymous(endpoint, request);
     const question = { endpoint, key: callerKey(token), values: this.facts.pathValues(endpoint, request) };
     const isWhole = !takesBody(endpoint) || (await hasArrived(request));
+    if (isWhole) await this.changes.takeEarly(question, request);
     const { caller, entity } = await this.facts.findFor(question, request);
-    if (caller) await this.letIn(caller, request);
+    if (!caller) this.changes.forget(question);
+    if (caller) await this.admit(caller, request);
     requireScopeAndRole(endpoint, caller);
-    if (takesBody(endpoint)) await readInto(request);
+    if (takesBody(endpoint)) await readInto(request, endpoint);
     request.access = { endpoint, caller, entity, isStale: !isWhole };
   }
 
-  private async letIn(caller: Caller, request: AccessRequest): Promise<void> {
+  private async admit(caller: Caller, request: AccessRequest): Promise<void> {
     await this.requireRateLimit(caller.key, request);
     await this.facts.noteUse(caller);
   }
@@ -82,7 +86,7 @@ export class ScopeGuard implements CanActivate {
       if (token !== undefined) await this.signInLimit.count(clientAddress(request));
       throw new Unauthenticated();
     }
-    if (takesBody(endpoint)) await readInto(request);
+    if (takesBody(endpoint)) await readInto(request, endpoint);
     request.access = { endpoint };
   }
 }
@@ -91,8 +95,8 @@ function takesBody({ method }: EndpointRow): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
-async function readInto(request: AccessRequest): Promise<void> {
-  const { value, text } = await readBody(request);
+async function readInto(request: AccessRequest, { maxBodyBytes }: EndpointRow): Promise<void> {
+  const { value, text } = await readBody(request, maxBodyBytes);
   request.body = value;
   request.bodyText = text;
 }

@@ -4,7 +4,7 @@ export type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** One command of `npm run admin`. */
 export interface AdminCommand {
-  /** One or two words, as typed: `image-store adopt`. */
+  /** One or two words, as in `image-store adopt`. */
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
@@ -13,12 +13,12 @@ export interface AdminCommand {
   /** The options it takes, for `node:util`'s parseArgs. */
   readonly options?: Options;
   /**
-   * @returns what is printed.
-   * @throws UsageError if an option is wrong.
-   * @throws StartError if it can't do its work for a reason that the operator can mend.
+   * @returns the printed result
+   * @throws UsageError if an option is wrong
+   * @throws StartError for a failure that the operator can fix
    */
   run(values: Readonly<Record<string, unknown>>): Promise<object>;
 }
 
-/** The command line is wrong: what it names can't be. */
+/** The command line is wrong. */
 export class UsageError extends Error {}

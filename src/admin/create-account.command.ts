@@ -34,7 +34,7 @@ Prints the account's id, the user's name, the password and the token. Nobody can
   },
 };
 
-/** The fields of the request have the names of the options; an address is in two of them. */
+/** The request's fields have the names of the options; an address is in two of them. */
 function wrongOption({ faults }: Invalid): UsageError {
   const reasons = faults.map(({ field, reason }) => `--${field.split('.').at(-1)}: ${reason}`);
   return new UsageError([...new Set(reasons)].join(' '));

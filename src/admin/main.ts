@@ -12,7 +12,6 @@ import { ROTATE_KEY } from './rotate-key.command.js';
 import { runCommand } from './run-command.js';
 import { STATUS } from './status.command.js';
 
-/** Every command of `npm run admin`. */
 const COMMANDS: readonly AdminCommand[] = [
   STATUS,
   MIGRATE,
@@ -26,14 +25,14 @@ const COMMANDS: readonly AdminCommand[] = [
 ];
 
 try {
-  // `console` writes to the log of a service.
+  // `console` writes to the service's log.
   process.stdout.write(`${await runCommand(COMMANDS, process.argv.slice(2))}\n`);
 } catch (error) {
   console.error(reasonOf(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
-/** A sentence where the operator can mend it; else the stack, which a report of the fault needs. */
+/** A sentence for failures that the operator can fix; else the stack, for a bug report. */
 function reasonOf(error: unknown): unknown {
   if (error instanceof UsageError || error instanceof SettingsError) return error.message;
   return operatorReason(error) ?? error;

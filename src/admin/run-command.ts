@@ -5,9 +5,10 @@ const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' 
 
 /**
  * Runs the command that the arguments name.
- * @param args the command line without program and script.
- * @returns the text for standard output: a help text, or the result: a line for each member, or with `--json` one line of JSON.
- * @throws UsageError if the arguments name no command, or options that it doesn't have.
+ * @param args the command line without program and script
+ * @returns the text for standard output: the help, or the result with one line per member, or one
+ * line of JSON with `--json`
+ * @throws UsageError if the arguments name no command, or unknown options
  */
 export async function runCommand(
   commands: readonly AdminCommand[],

@@ -4,8 +4,8 @@ import { createLogger } from '../shared/log/logger.js';
 import { withMigratedDatabase } from './with-database.js';
 
 /**
- * Runs `work` with the whole service, which listens nowhere and runs no job. A command imports the service's classes in `work`:
- * so commands that need none, and `--help`, answer at once.
+ * Runs `work` with the complete service, without a listener and without jobs. Import the service's
+ * classes in `work`: commands that need none, and `--help`, then start fast.
  */
 export function withApp<Result>(work: (app: INestApplication) => Promise<Result>): Promise<Result> {
   return withMigratedDatabase(async (settings, databaseUrl) => {

@@ -7,8 +7,8 @@ import { StartError } from '../shared/errors/start-error.js';
 import { createLogger } from '../shared/log/logger.js';
 
 /**
- * Runs `work` with the service's settings and its database: that of `DATABASE_URL`, or the embedded one, also while the
- * service runs.
+ * Runs `work` with the service's settings and its database: that of `DATABASE_URL`, or the embedded
+ * one, even while the service is running.
  */
 export async function withDatabase<Result>(
   work: (settings: Settings, databaseUrl: string) => Promise<Result>,
@@ -24,8 +24,8 @@ export async function withDatabase<Result>(
 }
 
 /**
- * As `withDatabase`, for work that needs every table of this release.
- * @throws StartError if the database lacks migrations.
+ * As `withDatabase`, for work that needs all tables of this release.
+ * @throws StartError if the database lacks migrations
  */
 export function withMigratedDatabase<Result>(
   work: (settings: Settings, databaseUrl: string) => Promise<Result>,

@@ -13,10 +13,10 @@ import { OAuthGrantEntity } from './oauth/oauth-grant.entity.js';
 export const authArea: Area = {
   module: AuthModule,
   entities: [OAuthGrantEntity, UsedChallengeEntity],
-  // A new password takes the account back from whoever has it, and they may have added a passkey (D-311).
+  // A new password locks out an intruder, who may have added a passkey (D-311).
   endsWith: { password: ['login_sessions', 'pending_logins', 'oauth_grants', 'passkeys'] },
   jobs,
-  // Another request deleted the user.
+  // The user was deleted while the request ran.
   constraints: { passkeys_user_id_fkey: () => new Unauthenticated() },
 };
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AnsweredRequest } from '../shared/http/response/response-headers.js';
 import { LOGGER, type Logger } from '../shared/log/logger.js';
 
-/** Logs the failures that sign-in answers by itself, in its pages and in the form of OAuth. */
+/** Logs failures that sign-in answers itself, as a page or as an OAuth error. */
 @Injectable()
 export class FailureLog {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}

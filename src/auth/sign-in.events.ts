@@ -1,4 +1,4 @@
-import { profileEntity } from '../access/users/user.events.js';
+import { profileReference } from '../access/users/user.events.js';
 import type { NewEvent } from '../events/event.js';
 import type { SignedInUser } from './login/login-sessions.repository.js';
 
@@ -7,7 +7,7 @@ export function consentEvent(user: SignedInUser, clientLabel: string): NewEvent 
   return profileUpdate(user, `Access to the account was given to the application ${clientLabel}.`);
 }
 
-/** What works once. */
+/** A credential that can be used once. */
 export type Reusable = 'authorization code' | 'refresh token';
 
 /** spec: D-216. */
@@ -42,5 +42,5 @@ export function passkeyRemovedEvent(user: SignedInUser, name: string): NewEvent 
 }
 
 function profileUpdate(user: SignedInUser, message: string): NewEvent {
-  return { action: 'profile_update', entity: profileEntity(user), message };
+  return { action: 'profile_update', entity: profileReference(user), message };
 }

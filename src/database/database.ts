@@ -1,41 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import { Interruption, ServiceError, Unavailable } from '../shared/errors/errors.js';
+import { AttemptAborted, ServiceError, Unavailable } from '../shared/errors/errors.js';
 import type { Turns } from '../shared/limits/turns.js';
 import type { UnreadAnswers } from '../shared/limits/unread-answers.js';
-import type { KeyedRow } from './driver/batched-lookups.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
+import { Wire } from './driver/asked.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
 import { isConflict, isOutdated, isTooSlow, translated } from './driver/database-errors.js';
 import { CurrentRequest } from './driver/current-request.js';
 import type { OpenTransaction } from './driver/open-transaction.js';
 import { Reads } from './driver/reads.js';
-import type {
-  EntityClass,
-  OwnTransaction,
-  Reader,
-  ReadRepository,
-  RequestTerms,
-  Run,
-  Tx,
-  Values,
-} from './reader.js';
-import { RequestTransaction } from './driver/request-transaction.js';
+import type { EntityClass, Reader, ReadRepository, Run, Tx, Values } from './reader.js';
 import { CONNECTION_OPTIONS, createPool, type ConnectionOptions } from './driver/session.js';
 import { Transactions } from './driver/transactions.js';
 import type { Command, Query } from './statement.js';
-import { Wire } from './driver/wire-query.js';
 
 const MAX_ATTEMPTS = 24;
 
-/** PostgreSQL, as the service sees it: reads anywhere, writes only inside `transaction`. */
+/** PostgreSQL, as the service sees it: reads anywhere, writes only inside `transaction` and `change`. */
 @Injectable()
 export class Database implements Reader, OnApplicationShutdown {
   /** What has happened since the start; for the metrics. */
   readonly activity = { committed: 0, rolledBack: 0, retries: 0, away: 0, slow: 0, unexpected: 0 };
+  /** What belongs to the request that the running code carries out. */
+  readonly request: CurrentRequest;
   private readonly changes: Transactions;
-  private readonly current = new CurrentRequest();
   private readonly reads: Reads;
   private readonly wire: Wire;
   private readonly repositories: Repositories;
@@ -55,6 +45,10 @@ export class Database implements Reader, OnApplicationShutdown {
     this.repositories = new Repositories(() => entities.managerOn(runText, { inTransaction: false }));
     const pool = createPool(options, Math.max(1, options.connections - this.reads.connections));
     this.changes = new Transactions(pool, this.wire, entities, options, this.activity);
+    this.request = new CurrentRequest(this.changes, {
+      answered: (answer) => this.answered(answer),
+      retried: (work) => this.retried(work),
+    });
   }
 
   async rows<Row>(statement: Query<Row>, values: Values = []): Promise<Row[]> {
@@ -75,14 +69,6 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   /**
-   * The row of one key, for what every request looks up.
-   * @param statement finds the rows of the keys in `$1`, an array, each with its `position` in it, from 1.
-   */
-  rowByKey<Row extends KeyedRow>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
-    return this.answered(this.reads.find(statement, key));
-  }
-
-  /**
    * Reads that may be a moment behind, from a standby when there is one (`DATABASE_READ_URL`): what has happened, never
    * what a caller may do or what a change is decided by.
    */
@@ -94,11 +80,6 @@ export class Database implements Reader, OnApplicationShutdown {
     row: async (statement, values) => (await this.history.rows(statement, values))[0],
     repository: (entity) => this.repository(entity),
   };
-
-  /** The first row, read on a connection that nothing else uses. */
-  async rowApart<Row>(statement: Query<Row>, values: Values = []): Promise<Row | undefined> {
-    return (await this.reads.askApart(statement, values)).rows[0] as Row | undefined;
-  }
 
   /** The turns of lists with a filter or an order. */
   get listTurns(): Turns {
@@ -120,27 +101,8 @@ export class Database implements Reader, OnApplicationShutdown {
    * `work` runs again after a serialization failure or a deadlock, so it does database work only.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const { request } = this;
-    return this.retried(() => (request ? request.change(work) : this.changes.run(work)));
-  }
-
-  /**
-   * As `transaction`, for what must be committed before the request tells another system of it. A dry run, which tells
-   * nobody, undoes it too.
-   */
-  beforehand<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const { request } = this;
-    if (!request || request.isDry) return this.transaction(work);
-    return this.retried(() => request.beforehand(work));
-  }
-
-  /**
-   * As `transaction`, for what never belongs to the request's own, such as counting the request. It comes before the request's
-   * changes, because nothing waits for another connection while it holds one.
-   */
-  separately<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    this.request?.requireNothingHeld();
-    return this.retried(() => this.changes.run(work));
+    const { transaction } = this.request;
+    return this.retried(() => (transaction ? transaction.change(work) : this.changes.run(work)));
   }
 
   /**
@@ -149,39 +111,10 @@ export class Database implements Reader, OnApplicationShutdown {
    * again, as after any conflict.
    */
   change<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-    const { request } = this;
-    if (request)
-      return this.retried(() => request.change((tx) => work(once((...asked) => tx.row(...asked)))));
+    const { transaction } = this.request;
+    if (transaction)
+      return this.retried(() => transaction.change((tx) => work(once((...asked) => tx.row(...asked)))));
     return this.retried(() => work(once((...asked) => this.changes.row(...asked))));
-  }
-
-  /** Runs a request whose changes all join one transaction. What `work` does not commit is undone. */
-  inOne<Result>(
-    terms: RequestTerms,
-    work: (transaction: OwnTransaction) => Promise<Result>,
-  ): Promise<Result> {
-    const request = new RequestTransaction(this.changes, terms);
-    return this.answered(this.current.run(request, () => work(request)));
-  }
-
-  /**
-   * For what leaves the database, such as a file to delete: it runs once the change is committed, which may be when the
-   * request is answered, and never in a dry run.
-   */
-  async whenCommitted(work: () => Promise<void>): Promise<void> {
-    const { request } = this;
-    if (request) request.whenCommitted(work);
-    else await work();
-  }
-
-  /** Whether all of the request will be undone: then nothing may leave the process (D-232). */
-  get isDry(): boolean {
-    return this.request?.isDry === true;
-  }
-
-  /** The request's own transaction, when it has one. */
-  get request(): RequestTransaction | undefined {
-    return this.current.transaction;
   }
 
   /**
@@ -199,7 +132,7 @@ export class Database implements Reader, OnApplicationShutdown {
 
   /** What reads of a request join that has changed something. */
   private get joined(): OpenTransaction | undefined {
-    return this.request?.open;
+    return this.request.transaction?.open;
   }
 
   private async answered<T>(answer: Promise<T>): Promise<T> {
@@ -212,7 +145,7 @@ export class Database implements Reader, OnApplicationShutdown {
 
   /** The service's error for what was thrown: a refusal of ours passes, a failure of the database is counted. */
   private failure(thrown: unknown): unknown {
-    if (thrown instanceof Interruption) return thrown;
+    if (thrown instanceof AttemptAborted) return thrown;
     const error = translated(thrown, this.constraints);
     // An `Unavailable` that was thrown has been counted, or is not the database's.
     if (error instanceof Unavailable && error !== thrown)

@@ -70,7 +70,7 @@ export interface OwnTransaction {
   /** Whether its first statement has refused the request; everything of the request is undone. */
   readonly isRefused: boolean;
   /** Whether a conflict with another transaction has undone what had succeeded: the whole request must run again. */
-  readonly mustRunAgain: boolean;
+  readonly needsRetry: boolean;
   /** Runs what comes before the first change, if there was none yet. */
   prepare(): Promise<void>;
   /** @param last what the transaction does before, in the same round trip; it fails with it */

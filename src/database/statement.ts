@@ -9,6 +9,8 @@ interface StatementText<Row> {
   readonly text: string;
   /** Of a list: whose lists wait for each other (D-211, D-283). */
   readonly taker?: TurnTaker;
+  /** How it reads, where that differs from other reads (`keyedQuery`, `apartQuery`). */
+  readonly way?: 'keyed' | 'apart';
   /** Only for the type checker: the rows' shape. */
   readonly row?: Row;
 }
@@ -51,6 +53,24 @@ export function listQuery<Row>({ name, text, writes }: Query<Row>, taker: TurnTa
   return { name, text, writes, taker };
 }
 
+/** Where a row of a keyed query belongs: the position, from 1, of its key in `$1`. */
+export interface KeyedRow {
+  readonly position: number;
+}
+
+/**
+ * A query of one row by one key, for what every request looks up. Those of one turn of the event loop are one statement.
+ * @param text finds the rows of the keys in `$1`, an array; a reader gets one key as the only value
+ */
+export function keyedQuery<Row extends KeyedRow>(name: string, text: string): Query<Row> {
+  return { ...query<Row>(name, text), way: 'keyed' };
+}
+
+/** A query on a connection that nothing else uses: it waits behind nothing (D-229). */
+export function apartQuery<Row>(name: string, text: string): Query<Row> {
+  return { ...query<Row>(name, text), way: 'apart' };
+}
+
 /** As `query`, for statements that write or lock rows. */
 export function command<Row = never>(name: string, text: string): Command<Row> {
   return { name, text, writes: true };
@@ -58,7 +78,7 @@ export function command<Row = never>(name: string, text: string): Command<Row> {
 
 /**
  * The end of a change that was decided on what was read: the row that it changed. When it found none, what was read has
- * changed since, and `stale()` of migration 0011 makes the whole work run again.
+ * changed since, and `stale()` of migration 0001 makes the whole work run again.
  * @param changed the common table expression that returns the row, with an `id`
  */
 export function changedOrStale(changed: string, columns: string): string {

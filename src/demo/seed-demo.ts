@@ -35,7 +35,10 @@ const PUBLIC_IMAGES = [
 
 const INSTANCES = ['web-1', 'web-2', 'db-1'].map((label, index) => ({ id: index + 1, label }));
 
-/** Fills an empty database with a demo account. @returns its token; undefined when the database was not empty */
+/**
+ * Creates a demo account in an empty database.
+ * @returns its token; undefined when the database was not empty
+ */
 export async function seedDemo(app: INestApplication): Promise<string | undefined> {
   const found = await app.get(Database).row(IS_EMPTY);
   if (!found?.empty) return undefined;

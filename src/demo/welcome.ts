@@ -5,14 +5,17 @@ import type { Settings } from '../shared/config/settings.js';
 import type { Logger } from '../shared/log/logger.js';
 import { seedDemo } from './seed-demo.js';
 
-/** A line of the log, and the same as text for a terminal. */
+/** A log line, and the same content as text for a terminal. */
 interface Said {
   readonly message: string;
   readonly fields: object;
   readonly text: string;
 }
 
-/** Tells the address of the service, and on a new embedded database the demo account's token and requests to try. */
+/**
+ * Prints the service's address; on a new embedded database also the demo account's token and
+ * example requests.
+ */
 export async function welcome(app: INestApplication, settings: Settings, logger: Logger): Promise<void> {
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const address = `http://localhost:${port}`;
@@ -22,7 +25,7 @@ export async function welcome(app: INestApplication, settings: Settings, logger:
   if (token) say(demo(address, token, defaultRegion(settings.regions).id), logger);
 }
 
-/** Says it whatever the log's level is: the token is never shown again. */
+/** Ignores the log level, because the token is never shown again. */
 function say({ message, fields, text }: Said, logger: Logger): void {
   if (process.stdout.isTTY) process.stdout.write(`${text}\n`);
   else logger.child({}, { level: 'info' }).info(fields, message);

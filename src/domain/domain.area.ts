@@ -12,26 +12,37 @@ import { claimView } from './claims/claim.view.js';
 import { CLAIM_LOOKUP } from './claims/claims.sql.js';
 import { DnssecStepsService } from './dnssec/dnssec-steps.service.js';
 import { DnssecService } from './dnssec/dnssec.service.js';
-import { domainView } from './domains/domain.view.js';
+import { DOMAIN } from './domains/domain.resource.js';
 import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
-import { recordView } from './records/record.view.js';
+import { RECORD } from './records/record.resource.js';
+import { DS_WITHOUT_NS, RECORD_CONFLICTS } from './records/names-of-zone.rules.js';
 import { RECORD_LOOKUP } from './records/records.sql.js';
 import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
 import { NotificationsService } from './nameservers/customers/notifications.service.js';
+import { DELETED_DOMAIN_LOOKUP } from './restores/deleted-domains.sql.js';
+import { DeletedDomainsService } from './restores/deleted-domains.service.js';
+import { VersionTidy } from './versions/version-tidy.service.js';
+import { CHANGE_LOOKUP, VERSION_LOOKUP } from './versions/versions.sql.js';
+import { ZoneFilesService } from './zones/zone-files.service.js';
 import { AnnouncementsService } from './nameservers/secondaries/announcements.service.js';
 
 export const domainArea: Area = {
   module: DomainModule,
   entities: [DomainEntity],
   pathLookups: {
-    domain: { ...DOMAIN_LOOKUP, view: domainView },
-    record: { ...RECORD_LOOKUP, view: recordView },
+    domain: { ...DOMAIN_LOOKUP, view: DOMAIN.shown },
+    record: { ...RECORD_LOOKUP, view: RECORD.shown },
+    deletedDomain: DELETED_DOMAIN_LOOKUP,
+    version: VERSION_LOOKUP,
+    change: CHANGE_LOOKUP,
     claim: { ...CLAIM_LOOKUP, view: claimView },
   },
   objects: (get) => ({
     'domain.dnssec.view': (caller: Caller, { domainId }: Request['params']) =>
       get(DnssecService).view(caller, Number(domainId)),
+    'domain.zoneFile': (caller: Caller, { domainId }: Request['params']) =>
+      get(ZoneFilesService).now(caller, Number(domainId)),
   }),
   jobs,
   grantable: { domain: { table: 'domains', label: 'domain' } },
@@ -48,10 +59,10 @@ export const domainArea: Area = {
     domains_record_count_check: () => new Invalid([TOO_MANY_RECORDS]),
     // A rename or a clone gives the zone a longer name, which can make a record's full name too long.
     records_fqdn_check: () => invalid('domain', 'domain_not_valid'),
-    // The last three are no constraints: statements and triggers raise them with `violates` (migration 0011).
-    records_cname_alone: () => invalid('name', 'cname_not_alone'),
-    records_null_mx_alone: () => invalid('target', 'null_mx_not_alone'),
-    records_ds_without_ns: () => invalid('name', 'ds_without_ns'),
+    // The last three are no constraints: statements and triggers raise them with `violates` (migration 0001).
+    records_cname_alone: () => new Invalid([RECORD_CONFLICTS.records_cname_alone]),
+    records_null_mx_alone: () => new Invalid([RECORD_CONFLICTS.records_null_mx_alone]),
+    records_ds_without_ns: () => new Invalid([DS_WITHOUT_NS]),
   },
 };
 
@@ -61,7 +72,8 @@ const ANNOUNCE_SECONDS = 0.25;
 const NOTIFY_SECONDS = 0.5;
 const CATALOG_SECONDS = 3600;
 
-function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobTools) {
+function jobs({ get, tidy, partitions, settings }: JobTools) {
+  const { jobIntervalSeconds, secondaries, zoneVersionDays } = settings;
   const [nameservers, claims, dnssec, notifications, announcements, catalogs] = [
     get(NameserversService),
     get(ClaimChecksService),
@@ -77,6 +89,10 @@ function jobs({ get, tidy, settings: { jobIntervalSeconds, secondaries } }: JobT
   return [
     { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
     tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
+    tidy('domain.deleted.tidy', (tx, limit) => get(DeletedDomainsService).tidy(tx, limit)),
+    partitions('domain.versions', 'zone_versions', zoneVersionDays, (before) =>
+      get(VersionTidy).keepNewest(before),
+    ),
     { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.lookAtDue() },
     { name: 'domain.serials', everySeconds: jobIntervalSeconds, run: () => nameservers.raiseSerials() },
     { name: 'domain.notifications', everySeconds: NOTIFY_SECONDS, run: () => notifications.notify() },

@@ -69,6 +69,10 @@ export class DomainEntity {
   @Column('integer', { name: 'record_count', default: 0 })
   recordCount: number;
 
+  /** The number of the zone's newest version (D-241). */
+  @Column('integer', { name: 'zone_version', default: 1 })
+  zoneVersion: number;
+
   @Column({ type: 'timestamptz', precision: 0, default: () => 'now()' })
   created: Date;
 

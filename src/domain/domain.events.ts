@@ -1,7 +1,7 @@
 import type { EntityReference } from '../events/event.js';
 
 /** A domain as an event's entity (D-134). */
-export function domainEntity({
+export function domainReference({
   id,
   domain,
 }: {

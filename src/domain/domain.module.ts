@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
+import { ChangeSets } from './changes/change-sets.service.js';
+import { ChangesController } from './changes/changes.controller.js';
+import { ChangesRepository } from './changes/changes.repository.js';
+import { ChangesService } from './changes/changes.service.js';
 import { ClaimChecksService } from './claims/claim-checks.service.js';
 import { ClaimDecisions } from './claims/claim-decisions.js';
 import { ClaimProofs } from './claims/claim-proofs.js';
@@ -39,6 +43,16 @@ import { WaitingDelegations } from './delegations/waiting-delegations.service.js
 import { RecordsController } from './records/records.controller.js';
 import { RecordsRepository } from './records/records.repository.js';
 import { RecordsService } from './records/records.service.js';
+import { DeletedDomainsController } from './restores/deleted-domains.controller.js';
+import { DeletedDomainsRepository } from './restores/deleted-domains.repository.js';
+import { DeletedDomainsService } from './restores/deleted-domains.service.js';
+import { VersionTidy } from './versions/version-tidy.service.js';
+import { RestoresController } from './restores/restores.controller.js';
+import { RestoresService } from './restores/restores.service.js';
+import { VersionsController } from './versions/versions.controller.js';
+import { VersionsService } from './versions/versions.service.js';
+import { ZoneHistories } from './versions/zone-histories.service.js';
+import { VersionsRepository } from './versions/versions.repository.js';
 import { AXFR_BOUNDS } from './zones/transfer/axfr.js';
 import { ZoneTransfer } from './zones/transfer/zone-transfer.js';
 import { ZoneFileController } from './zones/zone-file.controller.js';
@@ -46,14 +60,18 @@ import { ZoneFilesService } from './zones/zone-files.service.js';
 import { ZonesRepository } from './zones/zones.repository.js';
 
 @Module({
-  // The routes `domains/import` and `domains/claims` must come before `domains/:domainId`.
+  // The routes `domains/import`, `domains/claims` and `domains/deleted` must come before `domains/:domainId`.
   controllers: [
     ImportsController,
     ClaimsController,
+    DeletedDomainsController,
     DomainsController,
     ZoneFileController,
     DnssecController,
     RecordsController,
+    ChangesController,
+    VersionsController,
+    RestoresController,
     HoldersController,
   ],
   providers: [
@@ -63,6 +81,16 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ImportMetrics,
     RecordsRepository,
     RecordsService,
+    VersionsRepository,
+    ZoneHistories,
+    VersionsService,
+    RestoresService,
+    VersionTidy,
+    DeletedDomainsRepository,
+    DeletedDomainsService,
+    ChangesRepository,
+    ChangeSets,
+    ChangesService,
     ZonesRepository,
     ZoneFilesService,
     NameserversRepository,
@@ -106,7 +134,7 @@ function zoneTransfer(
     sourceIps: axfrSourceIps,
     bounds: AXFR_BOUNDS,
   };
-  return new ZoneTransfer(settings, () => database.isDry);
+  return new ZoneTransfer(settings, () => database.request.isDry);
 }
 
 function registry({ resolvers, axfrAllowedNetworks, axfrSourceIps }: Settings, database: Database): Registry {
@@ -116,5 +144,5 @@ function registry({ resolvers, axfrAllowedNetworks, axfrSourceIps }: Settings, d
     sourceIps: axfrSourceIps,
     bounds: REGISTRY_BOUNDS,
   };
-  return new Registry(settings, () => database.isDry);
+  return new Registry(settings, () => database.request.isDry);
 }

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { fault, type Fault } from '../shared/errors/errors.js';
-import { lengthOf } from '../shared/validation/characters.js';
 
 /** In the order of the spec. */
 export const DOMAIN_TYPES = ['master', 'slave'] as const;
@@ -11,8 +10,6 @@ export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 /** Characters of all `axfr_ips` together (spec: Domain). */
 export const MAX_AXFR_IPS_LENGTH = 1000;
-/** Characters of all `master_ips`, and of all `tags`, together: it bounds the size of a page of 500 domains. */
-export const MAX_LIST_LENGTH = 10_000;
 
 /** The most records of a domain (spec: Domains rule 1). */
 export const MAX_RECORDS = 12_000;
@@ -34,17 +31,6 @@ interface TypedDomain {
 /** Whether the value is an IPv4 or IPv6 address without port, mask or zone index (D-94). */
 export function isAddress(value: string): boolean {
   return isIP(value) !== 0 && !value.includes('%');
-}
-
-/** Whether all entries that are texts have together at most `maxLength` characters. */
-export function fits(entries: readonly unknown[], maxLength: number): boolean {
-  const texts = entries.filter((entry) => typeof entry === 'string');
-  return texts.reduce((length, text) => length + lengthOf(text), 0) <= maxLength;
-}
-
-/** Removes repeated tags and keeps the order (D-96). */
-export function distinctTags(tags: readonly string[]): string[] {
-  return [...new Set(tags)];
 }
 
 /** The fault of a domain that lacks what its type needs (D-90); undefined when nothing is missing. */

@@ -1,5 +1,4 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { FilledAccountId } from '../database/filled-account-id.js';
 import { DomainEntity } from './domain.entity.js';
 import type { SigningStatus } from './dnssec/dnssec.rules.js';
 
@@ -16,8 +15,8 @@ import type { SigningStatus } from './dnssec/dnssec.rules.js';
   onDelete: 'CASCADE',
 })
 export class SignedZoneEntity {
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @PrimaryColumn('bigint', { name: 'domain_id', primaryKeyConstraintName: 'signed_zones_pkey' })
   domainId: number;

@@ -15,8 +15,8 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { canReach, type ServerAccount } from './server-account.js';
 
 /**
- * Finds the folder with PostgreSQL's bin, lib and share. It is npm's folder, or a copy in `home` if the account can't read
- * npm's folder, or if links are missing there and can't be made.
+ * Finds the folder with PostgreSQL's bin, lib and share: npm's folder, or a copy in `home` when the
+ * server's account can't read npm's folder, or when links are missing there and can't be created.
  */
 export function installBinaries(home: string, account: ServerAccount): string {
   const packaged = packageFolder();
@@ -28,7 +28,9 @@ export function installBinaries(home: string, account: ServerAccount): string {
   return join(copy, 'native');
 }
 
-/** Whether npm has installed the server for this platform. The container image does not contain it. */
+/**
+ * Whether npm has installed the server for this platform. The container image does not contain it.
+ */
 export function isServerInstalled(): boolean {
   try {
     return packageFolder() !== '';
@@ -49,12 +51,15 @@ function packageFolder(): string {
   }
 }
 
-/** npm may have unpacked the package for its owner only: then these files are closed, although the folders above are open. */
+/**
+ * npm may have unpacked the package for its owner only: its files are then closed although the
+ * folders above are open.
+ */
 function isOpenTo(account: ServerAccount, native: string): boolean {
   return canReach(account, join(native, 'bin', 'postgres')) && canReach(account, join(native, 'lib'));
 }
 
-/** The package's install script makes these links; `npm ci --ignore-scripts` does not run it. */
+/** The package's install script creates these links; `npm ci --ignore-scripts` does not run it. */
 function tryToLink(packaged: string): boolean {
   try {
     linkLibraries(packaged);
@@ -80,7 +85,7 @@ function symlinkUnlessThere(target: string, path: string): void {
   }
 }
 
-/** Copies under another name first, so that nobody takes an interrupted copy for a complete one. */
+/** Copies under a temporary name first, so that an interrupted copy never looks complete. */
 function copyBinaries(packaged: string, copy: string, account: ServerAccount): void {
   const side = `${copy}.new`;
   rmSync(side, { recursive: true, force: true });

@@ -20,7 +20,7 @@ export interface Cluster {
 
 export const SUPERUSER = 'app';
 
-/** The environment of the server and initdb, without variables that would change how they work. */
+/** The environment of the server and initdb, without variables that change their behaviour. */
 export const SERVER_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /** Finds or creates the cluster of a data directory. The caller holds the start lock. */
@@ -50,7 +50,9 @@ function password(home: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Runs initdb under another name first: if it is killed, it leaves no incomplete cluster. */
+/**
+ * Runs initdb under a temporary name, so that an interrupted run never leaves a partial cluster.
+ */
 async function initialize(cluster: Cluster): Promise<void> {
   const side = `${cluster.data}.new`;
   const passwordFile = `${side}.password`;

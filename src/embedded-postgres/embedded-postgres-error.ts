@@ -1,2 +1,2 @@
-/** The embedded PostgreSQL can't run. The message says why, and what the operator can do about it. */
+/** The embedded PostgreSQL can't run. The message gives the reason and the remedy. */
 export class EmbeddedPostgresError extends Error {}

@@ -8,7 +8,7 @@ import { ensureServer } from './server-process.js';
 import { withStartLock } from './start-lock.js';
 
 const WATCH_MILLISECONDS = 250;
-/** Somebody may halt a server for a moment, to look at it. */
+/** A debugger may halt a server briefly. */
 const HALTED_MILLISECONDS = 15_000;
 
 export interface EmbeddedPostgresOptions {
@@ -16,13 +16,13 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Server settings, as in postgresql.conf. */
   settings?: Record<string, string>;
-  /** Called when the server has died, and with the reason when a restart has failed. */
+  /** Called when the server has died, and again with the reason when a restart has failed. */
   onLost?: (error: Error) => void;
 }
 
 /**
- * Starts PostgreSQL from the binaries that npm installed, or takes over the server that a killed process left running on the
- * same data directory. Resolves when the server accepts connections.
+ * Starts PostgreSQL from the binaries that npm installed, or takes over the server that a killed
+ * process left on the same data directory. Resolves when the server accepts connections.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true });
@@ -36,8 +36,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Watches a running server, and restarts it on the same port when it dies (D-175). Several processes may share a server: the
- * process that started it, or took it over from a dead process, stops it. Every process may restart it.
+ * Watches a running server, and restarts it on the same port when it dies (D-175). Several
+ * processes may share a server: the process that started it, or took it over from a dead process,
+ * stops it. Each process may restart it.
  */
 export class EmbeddedPostgres {
   private readonly mark = `${identityOf(process.pid)} ${randomUUID()}`;
@@ -47,7 +48,7 @@ export class EmbeddedPostgres {
   private port?: number;
   private haltedSince?: number;
 
-  /** Only `startEmbeddedPostgres` makes one. */
+  /** Use `startEmbeddedPostgres`. */
   constructor(
     private readonly cluster: Cluster,
     private readonly lock: string,
@@ -58,7 +59,7 @@ export class EmbeddedPostgres {
     return `postgres://${SUPERUSER}:${this.cluster.password}@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** Starts the server unless it runs. The caller holds the start lock. */
+  /** Starts the server unless it is running. The caller holds the start lock. */
   async bringUp(): Promise<void> {
     const owner = this.owner();
     const launch = { settings: this.options.settings ?? {}, port: this.port, preferredPort: owner.port };

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { canReach, serverAccount } from './server-account.js';
 
-const OPEN_PLACES = ['/var/lib', '/var/tmp'];
+const PUBLIC_FOLDERS = ['/var/lib', '/var/tmp'];
 
 /**
- * The folder `postgres` in the data directory, created if it is missing. If the server's account can't enter the data
- * directory (a checkout below /root), `postgres` is a link to a folder in an open place.
+ * The folder `postgres` in the data directory; created if it is missing. When the server's account
+ * can't enter the data directory (a checkout below /root), `postgres` is a link to a folder in a
+ * public place.
  */
 export function openHome(dataDir: string): string {
   const home = join(dataDir, 'postgres');
@@ -21,12 +22,15 @@ function makeHome(dataDir: string, home: string): void {
   chmodSync(home, 0o711);
 }
 
-/** The name is random and the folder is new: in /var/tmp anybody can create a folder with a known name first. */
+/**
+ * The folder is new and its name random: in /var/tmp, another user could create a predictable name
+ * first.
+ */
 function makeOpenFolder(): string {
   const failures: unknown[] = [];
-  for (const place of OPEN_PLACES) {
+  for (const parent of PUBLIC_FOLDERS) {
     try {
-      const folder = mkdtempSync(join(place, 'cloud-account-service-'));
+      const folder = mkdtempSync(join(parent, 'cloud-account-service-'));
       chmodSync(folder, 0o711);
       return folder;
     } catch (error) {
@@ -34,7 +38,7 @@ function makeOpenFolder(): string {
     }
   }
   throw new EmbeddedPostgresError(
-    `No folder for the database can be made in ${OPEN_PLACES.join(' or ')}: set DATA_DIR.`,
+    `No folder for the database can be made in ${PUBLIC_FOLDERS.join(' or ')}: set DATA_DIR.`,
     { cause: new AggregateError(failures) },
   );
 }

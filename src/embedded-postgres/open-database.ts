@@ -5,7 +5,7 @@ import { isServerInstalled } from './binaries.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
-/** The PostgreSQL to use, and how to stop using it. */
+/** The PostgreSQL to use, and how to stop it. */
 export interface OpenDatabase {
   readonly url: string;
   stop(): Promise<void>;
@@ -16,8 +16,8 @@ const NOTHING_TO_USE =
   '(postgres://USER:PASSWORD@HOST/DATABASE) and ENCRYPTION_KEY (32 bytes, base64).';
 
 /**
- * The server of `DATABASE_URL`, or the embedded one below `DATA_DIR`.
- * @throws StartError if there is neither, or if the embedded one can't run.
+ * Opens the server of `DATABASE_URL`, or the embedded one below `DATA_DIR`.
+ * @throws StartError if there is neither, or if the embedded one can't run
  */
 export async function openDatabase(settings: Settings, logger: Logger): Promise<OpenDatabase> {
   if (settings.databaseUrl) return { url: settings.databaseUrl, stop: () => Promise.resolve() };

@@ -6,14 +6,14 @@ import { commandLineOf, isAlive, processesIn } from './processes.js';
 const FAST_STOP_SECONDS = 12;
 const IMMEDIATE_STOP_SECONDS = 10;
 
-/** What postmaster.pid says of the server of a data folder. */
+/** The content of a data folder's postmaster.pid. */
 export interface Postmaster {
   pid: number;
   port: number;
   isReady: boolean;
 }
 
-/** The running server of the data folder, if there is one. */
+/** The running server of the data folder; undefined if there is none. */
 export function runningPostmaster(data: string): Postmaster | undefined {
   const lines = lockFileLines(data);
   const pid = Number(lines?.[0]);
@@ -21,28 +21,31 @@ export function runningPostmaster(data: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
 }
 
-/** Whether this process is a running server of the data folder, not another process that later got its pid. */
+/**
+ * Whether this process is a running server of the data folder, and not another process that reuses
+ * its pid.
+ */
 export function isPostmasterOf(data: string, pid: number): boolean {
   return pid > 0 && isAlive(pid) && (commandLineOf(pid)?.includes(data) ?? true);
 }
 
 /**
- * Ends what is left of a server whose postmaster is gone: its processes keep the memory that a new server must have for itself.
- * One that is halted, or busy with a statement, does not notice that the postmaster is gone (D-227).
+ * Kills the processes of a server whose postmaster is dead: they hold the shared memory that a new
+ * server needs. A halted or busy process does not notice that its postmaster is dead (D-227).
  */
 export function endLeftProcesses(data: string): void {
   for (const pid of processesIn(data, 'postgres')) kill(pid, 'SIGKILL');
 }
 
-/** Ends a postmaster that is halted: nobody else would. */
+/** Kills a halted postmaster: nothing else does. */
 export function endHalted({ pid }: Postmaster): void {
   kill(pid, 'SIGKILL');
 }
 
 /**
- * Lets PostgreSQL see that a lock file belongs to a dead server, even if another process or a zombie has that server's pid
- * now: PostgreSQL treats its parent's pid as stale. The file stays, because PostgreSQL uses it to find out whether processes
- * of the dead server still run.
+ * Makes PostgreSQL treat the lock file of a dead server as stale, even when another process or a
+ * zombie has its pid now: PostgreSQL ignores the pid of its own parent. The file stays, because
+ * PostgreSQL uses it to detect live processes of the dead server.
  */
 export function disownLockFile(data: string): void {
   const lines = lockFileLines(data);
@@ -51,7 +54,9 @@ export function disownLockFile(data: string): void {
   }
 }
 
-/** Fast shutdown: disconnects clients, and keeps everything that is committed. Resolves when the process has ended. */
+/**
+ * Fast shutdown: disconnects clients and keeps committed data. Resolves when the process has ended.
+ */
 export async function stopPostmaster(data: string, pid: number): Promise<void> {
   const begin = Date.now();
   let last: NodeJS.Signals | undefined;
@@ -73,7 +78,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It has ended by itself.
+    // The process has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

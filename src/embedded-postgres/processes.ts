@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Whether the process runs. A zombie does not. */
+/** Whether the process is running. A zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -11,35 +11,41 @@ export function isAlive(pid: number): boolean {
   return statusFields(pid)?.[0] !== 'Z';
 }
 
-/** Whether a signal or a debugger has halted the process: it neither works nor ends. */
+/** Whether a signal or a debugger has halted the process. */
 export function isHalted(pid: number): boolean {
   return /^[Tt]$/.test(statusFields(pid)?.[0] ?? '');
 }
 
-/** The processes of this program that work in the folder; none where the system does not tell. */
+/**
+ * The processes of this program whose working directory is the folder; empty on systems without
+ * /proc.
+ */
 export function processesIn(folder: string, program: string): number[] {
   return listProc().filter((pid) => {
     return readLink(pid, 'cwd') === folder && basename(readLink(pid, 'exe') ?? '') === program;
   });
 }
 
-/** Identifies a process, so that nobody mistakes another process that later gets the same pid for it. */
+/** Identifies a process, so that a later process with the same pid is not mistaken for it. */
 export function identityOf(pid: number): string {
   return `${pid}:${statusFields(pid)?.[19] ?? ''}`;
 }
 
-/** Whether the process named by `identityOf` still runs. */
+/** Whether the process with this `identityOf` is still running. */
 export function isStillAlive(identity: string): boolean {
   const pid = Number(identity.split(':')[0]);
   return pid > 0 && isAlive(pid) && identityOf(pid) === identity;
 }
 
-/** The command line; undefined if the system does not give it. */
+/** The command line; undefined when the system does not provide it. */
 export function commandLineOf(pid: number): string[] | undefined {
   return readProc(pid, 'cmdline')?.split('\0');
 }
 
-/** The fields of /proc/PID/stat after the command's name: the first is the state, the 20th the start time. */
+/**
+ * The fields of /proc/PID/stat after the command's name: the first is the state, the 20th the start
+ * time.
+ */
 function statusFields(pid: number): string[] | undefined {
   const text = readProc(pid, 'stat');
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -53,7 +59,7 @@ function listProc(): number[] {
   }
 }
 
-/** A program that was replaced since has a mark behind its name. */
+/** Linux marks a program that was replaced while it ran. */
 function readLink(pid: number, name: string): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/${name}`).replace(/ \(deleted\)$/, '');

@@ -2,15 +2,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
-/** The system account that the server runs under; empty for the account of this process. */
+/** The system account of the server; empty for this process's own account. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root. Root therefore starts it as the owner of the existing data, or without data as
- * `postgres` or `nobody`.
+ * PostgreSQL refuses to run as root. As root, start it as the owner of the existing data, or
+ * without data as `postgres` or `nobody`.
  */
 export function serverAccount(dataFolder: string): ServerAccount {
   if (process.getuid?.() !== 0) return {};
@@ -24,7 +24,7 @@ export function serverAccount(dataFolder: string): ServerAccount {
   return account;
 }
 
-/** Whether the account can enter the folder, and read files there that everybody may read. */
+/** Whether the account can enter the folder and read its public files. */
 export function canReach(account: ServerAccount, folder: string): boolean {
   if (account.uid === undefined) return true;
   for (let path = resolve(folder); ; path = dirname(path)) {

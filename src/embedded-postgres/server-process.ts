@@ -17,7 +17,10 @@ import { isHalted } from './processes.js';
 const START_SECONDS = 60;
 const LARGE_LOG_BYTES = 4 * 1024 * 1024;
 
-/** Another program has the port, or processes of a killed server have not ended yet. Both are temporary. */
+/**
+ * Another program uses the port, or processes of a killed server are still running. Both are
+ * temporary.
+ */
 const PASSING =
   /could not bind|could not create any TCP\/IP sockets|shared memory block|"postmaster.pid" already exists/;
 
@@ -31,8 +34,8 @@ export interface Launch {
 }
 
 /**
- * Resolves with the cluster's server when it accepts connections: the running one, or a new one (`isNew`), which first
- * recovers the data of a killed server. The caller holds the start lock.
+ * Resolves with the cluster's server when it accepts connections: the running one, or a new one
+ * (`isNew`), which first recovers the data of a killed server. The caller holds the start lock.
  */
 export async function ensureServer(
   cluster: Cluster,
@@ -60,7 +63,7 @@ async function nextStart(cluster: Cluster, launch: Launch, previous?: ServerStar
   return startServer(cluster, launch, launch.port ?? (await freePort()));
 }
 
-/** PostgreSQL's own reason is its first FATAL or PANIC, or all it says before it can write a log. */
+/** PostgreSQL's own reason: its first FATAL or PANIC, or all output before it can write a log. */
 function failureToStart(output: string, { data, log }: Cluster): string {
   const reason = /(?:FATAL|PANIC): +(.+)/.exec(output)?.[1] ?? output.replace(/\s+/g, ' ');
   return (
@@ -71,7 +74,7 @@ function failureToStart(output: string, { data, log }: Cluster): string {
 
 interface ServerStart {
   child: ChildProcess;
-  /** Why it ended before it was ready; undefined while it runs. */
+  /** Why it ended before it was ready; undefined while it is running. */
   failure(): string | undefined;
 }
 

@@ -7,8 +7,8 @@ import { identityOf, isStillAlive } from './processes.js';
 const WAIT_SECONDS = 60;
 
 /**
- * Runs the work while it holds the lock file: no other process and no other call in this process has it. Takes over the lock
- * of a killed process.
+ * Runs the work while it holds the lock file, exclusively among processes and calls. Takes over the
+ * lock of a killed process.
  * @throws EmbeddedPostgresError after a minute of waiting
  */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ export async function withStartLock<T>(file: string, work: () => Promise<T>): Pr
   }
 }
 
-/** A hard link appears together with its content, so nobody reads a lock file without a holder. */
+/** A hard link appears together with its content: a lock file always names its holder. */
 function take(file: string, mark: string): boolean {
   const own = `${file}.${mark.split(' ')[1]}`;
   writeFileSync(own, mark);

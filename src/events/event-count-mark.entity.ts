@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The one row that says up to which event the counts reach. */
+/** The one row that stores how far events are counted. */
 @Entity('event_count_marks')
 @Check('event_count_marks_one_check', 'id = 1')
 export class EventCountMarkEntity {
@@ -11,19 +11,19 @@ export class EventCountMarkEntity {
   @Column('bigint', { name: 'settled_id' })
   settledId: number;
 
-  /** Events up to this id are settled next. */
+  /** The next `settledId`. */
   @Column('bigint', { name: 'candidate_id' })
   candidateId: number;
 
-  /** The transactions below this number must have ended before. */
+  /** Transactions below this number must end before the candidate is settled. */
   @Column('bigint', { name: 'candidate_xmax' })
   candidateXmax: number;
 
-  /** The partition that is counted before it is dropped holds the time from here. */
+  /** The start of the partition that is counted before its drop. */
   @Column('timestamptz', { name: 'going_from', nullable: true })
   goingFrom: Date | null;
 
-  /** To here. */
+  /** The end of that partition. */
   @Column('timestamptz', { name: 'going_to', nullable: true })
   goingTo: Date | null;
 

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import type { Tx } from '../database/reader.js';
 import { EventCountsRepository } from './event-counts.repository.js';
 
-/** Counts the events of accounts ahead of the lists that show the number (D-225). */
+/** Precomputes the number of events of each account for the totals of lists (D-225). */
 @Injectable()
 export class EventCountsService {
   constructor(
@@ -11,12 +11,18 @@ export class EventCountsService {
     private readonly database: Database,
   ) {}
 
-  /** Counts all settled events, in short transactions. @returns how many ids were settled. */
+  /**
+   * Counts all events whose transactions have ended, in short transactions.
+   * @returns how many ids it advanced
+   */
   countAll(): Promise<number> {
     return this.untilNone((tx) => this.counts.countNext(tx));
   }
 
-  /** Counts the events of the partition that goes next, of those before this time, so that its drop is short (D-226). */
+  /**
+   * Counts the events of the partition that is dropped next, among those before this time, so that
+   * the drop is short (D-226).
+   */
   async countGoing(before: string | null): Promise<void> {
     await this.untilNone((tx) => this.counts.countGoing(tx, before));
   }

@@ -1,6 +1,6 @@
 import { command, query } from '../database/statement.js';
 
-/** How far events are counted, and whether they may be counted further now. */
+/** How far events are counted, and whether the count may continue now. */
 export interface CountMark {
   readonly settledId: number;
   readonly candidateId: number;
@@ -8,8 +8,9 @@ export interface CountMark {
 }
 
 /**
- * TypeORM can't ask for transaction numbers. The lock makes the replicas count one after the other. A number that this server
- * has not reached is of the server that a backup came from, where every transaction of the backup has ended.
+ * TypeORM has no transaction numbers. The lock serializes the replicas. A number beyond this
+ * server's comes from the server that a backup was made on, where each transaction of the backup
+ * has ended.
  */
 export const LOCK_MARK = command<CountMark>(
   'events.counts.lock',
@@ -19,7 +20,7 @@ export const LOCK_MARK = command<CountMark>(
    FROM event_count_marks FOR UPDATE`,
 );
 
-/** An upsert that adds to what is there, from a grouped query: TypeORM has neither. */
+/** An upsert that adds to the stored count, from a grouped query: TypeORM has neither. */
 export const ADD = command(
   'events.counts.add',
   `INSERT INTO event_counts (account_id, events)
@@ -27,25 +28,25 @@ export const ADD = command(
    ON CONFLICT (account_id) DO UPDATE SET events = event_counts.events + excluded.events`,
 );
 
-/** Of a sequence that is not called yet, `last_value` is the id that the first event gets. */
+/** Before the first call of a sequence, `last_value` is the id that the first event will get. */
 export const LAST_ID = query<{ id: number }>(
   'events.counts.lastId',
   'SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS id FROM events_id_seq',
 );
 
-/** TypeORM can't ask for transaction numbers. */
+/** TypeORM has no transaction numbers. */
 export const SET_CANDIDATE = command(
   'events.counts.setCandidate',
   `UPDATE event_count_marks SET candidate_id = $1, candidate_xmax = pg_snapshot_xmax(pg_current_snapshot())::text::bigint`,
 );
 
-/** A function of the database: the drop of the partition calls it too, for what is left. */
+/** A function of the database, because the drop of the partition calls it for the remainder. */
 export const COUNT_GOING = command<{ counted: number }>(
   'events.counts.going',
   'SELECT count_going_events($1, $2) AS counted',
 );
 
-/** The number of `caller`'s account's events, for the total of a list: the counted ones and the few after them. */
+/** The total of a list of `caller`'s account: the stored count and the few newer events. */
 export const EVENTS_OF_ACCOUNT = `coalesce((SELECT c.events FROM event_counts c WHERE c.account_id = caller.account_id), 0)
   + (SELECT count(*) FROM events e
      WHERE e.account_id = caller.account_id AND e.id > (SELECT m.settled_id FROM event_count_marks m))`;

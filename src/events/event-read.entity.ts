@@ -1,7 +1,6 @@
-import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { FilledAccountId } from '../database/filled-account-id.js';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** The table of the events that users have read, as the migrations make it. */
+/** The table of the events that users have read. Migrations create it. */
 @Entity('event_reads')
 @Index('event_reads_event_id_idx', ['eventId'])
 @ForeignKey('UserEntity', ['accountId', 'userId'], ['accountId', 'id'], {
@@ -9,13 +8,16 @@ import { FilledAccountId } from '../database/filled-account-id.js';
   onDelete: 'CASCADE',
 })
 export class EventReadEntity {
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'event_reads_pkey' })
   userId: number;
 
-  /** No foreign key: it would hold the event's partition (D-226). Whoever deletes events deletes their marks. */
+  /**
+   * No foreign key: it would lock the event's partition (D-226). The deletion of events deletes
+   * their marks.
+   */
   @PrimaryColumn('bigint', { name: 'event_id', primaryKeyConstraintName: 'event_reads_pkey' })
   eventId: number;
 }

@@ -1,13 +1,16 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The table of events, as the migrations make it: partitioned by `created`, which is therefore part of its key (D-226). */
+/**
+ * The table of events. Migrations create it, partitioned by `created`, which is therefore part of
+ * its key (D-226).
+ */
 @Entity('events')
 @Check('events_status_check', `status IN ('scheduled', 'started', 'finished', 'failed', 'notification')`)
 @Check('events_percent_complete_check', 'percent_complete BETWEEN 0 AND 100')
 @Index('events_account_id_idx', ['accountId', 'id'])
 @Index('events_user_id_idx', ['userId', 'id'])
 @Index('events_granted_idx', ['grantedKind', 'grantedId', 'id'], { where: 'granted_id IS NOT NULL' })
-// On an expression, which TypeORM does not know.
+// TypeORM does not know indexes on expressions.
 @Index('events_imagized_idx', { synchronize: false })
 export class EventEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -1,4 +1,4 @@
-/** Every kind of event (spec: Events; the endpoint table says which operation records which). */
+/** The actions of events (spec: Events). The endpoint table lists the actions of each operation. */
 export const EVENT_ACTIONS = [
   'vpc_create',
   'vpc_update',
@@ -39,7 +39,7 @@ export const EVENT_ACTIONS = [
 export type EventAction = (typeof EVENT_ACTIONS)[number];
 export type EventStatus = 'scheduled' | 'started' | 'finished' | 'failed' | 'notification';
 
-/** How an event refers to an entity that it is about (D-134). */
+/** The reference of an event to an entity (D-134). */
 export interface EntityReference {
   readonly id: number | string | null;
   readonly label: string;
@@ -48,7 +48,7 @@ export interface EntityReference {
   readonly url: string;
 }
 
-/** Who acted: a caller; or only the account, when the service or the platform acted (D-132). */
+/** The actor: a caller; or only the account, when the service or the platform acted (D-132). */
 export interface Actor {
   readonly accountId: number;
   readonly userId?: number;
@@ -63,7 +63,7 @@ export interface NewEvent {
   readonly action: EventAction;
   readonly entity: EntityReference;
   readonly secondaryEntity?: EntityReference;
-  /** `notification` by default; an operation that ends later begins as `scheduled` (D-133). */
+  /** `notification` by default; an operation that ends later starts as `scheduled` (D-133). */
   readonly status?: EventStatus;
   readonly message?: string;
 }

@@ -8,7 +8,7 @@ type Progress = Pick<EventEntity, 'status' | 'percentComplete'> & { readonly mes
 
 @Injectable()
 export class EventsRepository {
-  /** Sends the insert without waiting: it fails the transaction by failing. */
+  /** Sends the insert without waiting for it. When it fails, the transaction fails. */
   send(tx: Tx, values: readonly unknown[]): void {
     tx.send(INSERT_EVENT, values);
   }
@@ -17,7 +17,10 @@ export class EventsRepository {
     return (await tx.row(INSERT_EVENT, values))!.id;
   }
 
-  /** Moves an event that has not ended. A running one has no duration, an ended one has it in seconds. */
+  /**
+   * Changes the status of an event that has not ended. An ended event has its duration in seconds,
+   * a running one has none.
+   */
   async progress(
     tx: Tx,
     id: number,

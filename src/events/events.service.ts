@@ -18,7 +18,9 @@ const NOTHING_CHANGED = 'Nothing changed.';
 
 const GRANTABLE = new Set(['vpc', 'domain', 'image', 'instance']);
 
-/** Records events in the transaction of the operation, so a refused operation leaves none (D-21). */
+/**
+ * Records events in the transaction of the operation, so a refused operation leaves none (D-21).
+ */
 @Injectable()
 export class EventsService {
   constructor(
@@ -31,7 +33,7 @@ export class EventsService {
     this.recordAll(tx, actor, [event]);
   }
 
-  /** Records the event of an update; one that changes nothing says so (D-276). */
+  /** Records the event of an update; its message says when nothing changed (D-276). */
   recordUpdate(tx: Tx, actor: Actor, event: NewEvent, isChanged: boolean): void {
     this.record(tx, actor, updateEvent(event, isChanged));
   }
@@ -41,12 +43,18 @@ export class EventsService {
     this.events.send(tx, this.values(actor, ...events));
   }
 
-  /** Records an event that ends later. @returns its id, for `progress`. */
+  /**
+   * Records an event that ends later.
+   * @returns its id, for `progress`
+   */
   begin(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
     return this.events.insert(tx, this.values(actor, event));
   }
 
-  /** Changes the status of an event that began as `scheduled`. An event that has ended stays as it is (D-133). */
+  /**
+   * Changes the status of an event that began as `scheduled`. An event that has ended stays as it
+   * is (D-133).
+   */
   async progress(
     tx: Tx,
     eventId: number,
@@ -62,9 +70,9 @@ export class EventsService {
     await this.events.advance(tx, eventId, Math.min(percent, 99));
   }
 
-  /** The first values of a statement that is `recorded`. */
+  /** The values `$1` to `$8` of a statement built by `recorded`. */
   values(actor: Actor, ...events: readonly NewEvent[]): unknown[] {
-    this.database.request?.actions.push(...events.map(({ action }) => action));
+    this.database.request.noteActions(events.map(({ action }) => action));
     const { accountId, userId = null, username = null, tokenId = null } = actor;
     const { address = null, requestId = null } = actor;
     const rows = JSON.stringify(events.map(eventRow));
@@ -72,7 +80,7 @@ export class EventsService {
   }
 }
 
-/** The event of an update; of one that changes nothing it says so (D-276). */
+/** The event of an update; its message says when nothing changed (D-276). */
 export function updateEvent(event: NewEvent, isChanged: boolean): NewEvent {
   return isChanged ? event : { ...event, message: NOTHING_CHANGED };
 }
@@ -99,7 +107,10 @@ function shownEntity({ id, label, type, url }: EntityReference): EntityReference
   return { id, label, type, url: id === NEW_SECONDARY ? withNewIds(url) : url };
 }
 
-/** As PostgreSQL's `format` takes it. A URL has no braces of its own: it would encode them. */
+/**
+ * Replaces the markers of new ids with arguments of PostgreSQL's `format`. URLs contain no other
+ * braces.
+ */
 function withNewIds(text: string): string {
   return text.replaceAll('%', '%%').replace(NEW_ENTITY, '%1$s').replace(NEW_SECONDARY, '%2$s');
 }

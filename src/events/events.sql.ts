@@ -1,13 +1,11 @@
 import { command, type Command } from '../database/statement.js';
 
-/** How many values of a recorded statement are its events' own; the statement's begin behind them. */
-export const EVENT_VALUES = 8;
-
-/** In place of an id that the statement gives, where an event refers to what it makes. */
+/** Placeholders for ids that the statement generates. */
 export const NEW_ENTITY = '{entity}';
 export const NEW_SECONDARY = '{secondary}';
 
-// The events are in the order of the JSON array `$8`. `format` puts the new ids where the events name them.
+// The order of the events is that of the JSON array `$8`. `format` inserts the new ids into the
+// references.
 const INSERT = `INSERT INTO events (account_id, user_id, username, token_id, client_address, request_id, created, action, entity_type,
     entity_id, entity_key, entity_label, entity_url, secondary_entity, granted_kind, granted_id, status, percent_complete, message)
   SELECT $1, $2, $3, $4, $5, $6, $7, e.action, e."entityType", coalesce(e."entityId", made.entity_id), e."entityKey", e."entityLabel",
@@ -20,16 +18,17 @@ const INSERT = `INSERT INTO events (account_id, user_id, username, token_id, cli
     "entityUrl" text, "secondaryEntity" json, "grantedKind" text, "grantedId" text, status text, percent integer,
     message text)) WITH ORDINALITY e`;
 
-/** The bench measures it, with every change. */
+/** A statement, because the bench measures it with each change. */
 export const INSERT_EVENT = command<{ id: number }>(
   'events.insert',
   `${INSERT} CROSS JOIN (SELECT NULL::bigint AS entity_id, NULL::bigint AS secondary_id) made ORDER BY e.ordinality RETURNING id`,
 );
 
 /**
- * A change that records its events in the same statement. `$1` is the account, `$7` the time; its own values follow from `$9`.
- * @param parts common table expressions. `made` has a row for each event that is recorded: its `position` from 1, and as
- *   `entity_id` and `secondary_id` the ids that the event calls `NEW_ENTITY` and `NEW_SECONDARY`
+ * A change that records its events in the same statement. `$1` is the account, `$7` the time; the
+ * change's own values start at `$9`.
+ * @param parts common table expressions. `made` has a row per event: its `position` from 1, and the
+ * ids for `NEW_ENTITY` and `NEW_SECONDARY` as `entity_id` and `secondary_id`
  * @param answer the statement's end
  */
 export function recorded<Row = never>(name: string, parts: string, answer: string): Command<Row> {
@@ -39,7 +38,10 @@ export function recorded<Row = never>(name: string, parts: string, answer: strin
   );
 }
 
-/** The `made` of a statement with one event, from a part with one row. @param secondaryId SQL of the id, when the statement gives it */
+/**
+ * The `made` of a statement with one event, from a part with one row.
+ * @param secondaryId SQL of the id, when the statement generates it
+ */
 export function madeFrom(part: string, secondaryId = 'NULL::bigint'): string {
   return `made AS (SELECT 1 AS position, NULL::bigint AS entity_id, ${secondaryId} AS secondary_id FROM ${part})`;
 }

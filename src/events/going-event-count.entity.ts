@@ -1,6 +1,9 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The number of an account's events in the partition that goes next, as far as `EventCountMarkEntity` says. */
+/**
+ * The number of an account's events in the partition that is dropped next, up to
+ * `EventCountMarkEntity.goingId`.
+ */
 @Entity('going_event_counts')
 export class GoingEventCountEntity {
   @ForeignKey('AccountEntity', { name: 'going_event_counts_account_id_fkey', onDelete: 'CASCADE' })

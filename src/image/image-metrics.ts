@@ -43,13 +43,14 @@ export class ImageMetrics {
     });
     for (const way of ['upload', 'capture'] as const) {
       this.inProgress.set({ way }, 0);
-      // Prometheus sees an increase only from a value that it knows: without 0, the first failure would be none.
+      // Prometheus sees an increase only from an earlier value: without a 0, it would miss the
+      // first failure.
       for (const result of ['stored', 'refused', 'failed']) this.transfers.inc({ way, result }, 0);
     }
     if (imageStore.startsWith('file:')) watchDisk(imageStore.slice('file:'.length), registers);
   }
 
-  /** Runs an upload or a capture, and counts it. */
+  /** Runs an upload or a capture, and counts its result. */
   async measure<Result>(way: Way, work: () => Promise<Result>): Promise<Result> {
     this.inProgress.inc({ way });
     try {
@@ -74,7 +75,10 @@ export class ImageMetrics {
   }
 }
 
-/** Reports the disk that holds the images. The folder exists from the first upload on; before that there is no value. */
+/**
+ * Reports the disk that holds the images. There is no value until the first upload creates the
+ * folder.
+ */
 function watchDisk(folder: string, registers: Registry[]): void {
   const help = 'Bytes of the disk that holds the images';
   const gauge = (name: string, what: string, bytes: (disk: StatsFs) => number) =>

@@ -23,7 +23,10 @@ export const imageArea: Area = {
   constraints: { images_account_id_fkey: accountHasResources },
 };
 
-/** Another process takes up the capture of a killed one within 60 s (D-182): its lease of 30 s, then the next look. */
+/**
+ * Another process resumes the capture of a killed one within 60 s (D-182): after its lease of 30 s,
+ * at the next run.
+ */
 const CAPTURE_SECONDS = 5;
 const ORPHAN_SECONDS = 3600;
 

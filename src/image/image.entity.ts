@@ -1,7 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { AccountEntity } from '../access/account.entity.js';
 
-/** The table of images. The columns `claim_*` hold the lease of the process that writes the bytes. */
+/**
+ * The table of images. The columns `claim_*` hold the lease of the process that writes the bytes.
+ */
 @Entity('images')
 @Unique('images_public_id_key', ['publicId'])
 @Unique('images_upload_hash_key', ['uploadHash'])

@@ -28,7 +28,10 @@ import { UploadsController } from './uploads/uploads.controller.js';
 import { UploadsRepository } from './uploads/uploads.repository.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
-/** Images, their bytes, and their part of the Platform API. Global, because compute's part needs `InstanceKeeper`. */
+/**
+ * Images, their bytes, and their part of the Platform API. Global, because compute needs
+ * `InstanceKeeper`.
+ */
 @Global()
 @Module({
   controllers: [ImagesController, UploadsController, PlatformImagesController],

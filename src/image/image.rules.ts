@@ -5,7 +5,9 @@ const PRIVATE = 'private/';
 const NUMBER = /^[1-9]\d{0,15}$/;
 const MIB = 1024 * 1024;
 
-/** The largest compressed upload: 5 GB (spec: Images rule 3), counted as GiB like all sizes here. */
+/**
+ * The largest compressed upload: 5 GB (spec: Images rule 3), counted as GiB like all sizes here.
+ */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * MIB;
 
 /** D-118. */

@@ -5,7 +5,7 @@ import { Clock } from '../shared/time/clock.js';
 
 const REPORT_MS = 5_000;
 
-/** Shows in an event how far a capture or an upload is (D-132: `percent_complete`). */
+/** Reports the progress of a capture or an upload in its event (D-132: `percent_complete`). */
 @Injectable()
 export class ProgressReports {
   constructor(
@@ -15,8 +15,8 @@ export class ProgressReports {
   ) {}
 
   /**
-   * Passes the source's chunks on, and reports their share of all bytes at most every 5 seconds.
-   * @param totalBytes undefined if the sender did not say; then nothing is reported.
+   * Passes the source's chunks on, and reports the percentage at most every 5 seconds.
+   * @param totalBytes without it, reports nothing
    */
   async *watch(source: AsyncIterable<Buffer>, eventId: number, totalBytes?: number): AsyncGenerator<Buffer> {
     let passedBytes = 0;
@@ -30,7 +30,7 @@ export class ProgressReports {
     }
   }
 
-  /** A report that fails is dropped: the next one replaces it. */
+  /** Ignores a failure: the next report replaces this one. */
   private async report(eventId: number, percent: number): Promise<void> {
     await this.database.transaction((tx) => this.events.advance(tx, eventId, percent)).catch(() => undefined);
   }

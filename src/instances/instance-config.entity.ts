@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { InstanceEntity } from './instance.entity.js';
 
-/** The table of configuration profiles, as the migrations make it. */
+/** The table of configuration profiles. Migrations create it. */
 @Entity('instance_configs')
 @Index('instance_configs_instance_id_idx', ['instanceId'])
 @Index('instance_configs_account_id_key', ['accountId', 'id'], { unique: true })

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { InstanceEntity } from './instance.entity.js';
 
-/** The table of the instances' disks, as the migrations make it. */
+/** The table of the instances' disks. Migrations create it. */
 @Entity('instance_disks')
 @Index('instance_disks_instance_id_idx', ['instanceId'])
 @ForeignKey(() => InstanceEntity, ['accountId', 'instanceId'], ['accountId', 'id'], {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { InstanceConfigEntity } from './instance-config.entity.js';
 import { InstanceEntity } from './instance.entity.js';
 
-/** The table of the configuration profiles' interfaces, as the migrations make it. */
+/** The table of the interfaces of configuration profiles. Migrations create it. */
 @Entity('instance_interfaces')
 @Check('instance_interfaces_purpose_check', `purpose IN ('vpc', 'public', 'vlan')`)
 @Check('instance_interfaces_check', `(purpose = 'vpc') = (subnet_id IS NOT NULL)`)

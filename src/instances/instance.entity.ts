@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** The table of instances, as the migrations make it. */
+/** The table of instances. Migrations create it. */
 @Entity('instances')
 @Check('instances_status_check', `status IN ('running', 'offline')`)
 @Index('instances_account_id_key', ['accountId', 'id'], { unique: true })

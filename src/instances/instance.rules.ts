@@ -9,7 +9,7 @@ import {
 } from '../shared/networking/ipv4.rules.js';
 import type { InstanceFacts, InterfaceFacts } from './instance.js';
 
-/** The facts of a subnet that decide whether an interface may use it. */
+/** The facts about a subnet that decide whether an interface may use it. */
 export interface SubnetFacts {
   readonly id: number;
   readonly accountId: number;
@@ -25,8 +25,8 @@ export function interfacesOf(instance: InstanceFacts): { path: string; fact: Int
 }
 
 /**
- * Reports interfaces whose subnet belongs to another account or lies in another region, or does not contain their
- * addresses. If the account or the region is invalid, it skips the comparison with it (D-27).
+ * Reports interfaces whose subnet belongs to another account, lies in another region, or does not
+ * contain their addresses. Skips comparisons with an invalid account or region (D-27).
  */
 export function checkInterfaces(
   instance: InstanceFacts,
@@ -60,7 +60,7 @@ function subnetProblem(
   return fits ? undefined : 'value_not_valid';
 }
 
-/** An interface that is not for a VPC has no subnet, no address and no ranges. */
+/** Reports a subnet, an address or ranges of an interface that is not for a VPC. */
 function checkNothingOfVpc(
   path: string,
   { subnetId, address, nat11, ranges }: InterfaceFacts,
@@ -94,14 +94,14 @@ function holds({ first, last }: Ipv4Range, address: number): boolean {
   return first <= address && address <= last;
 }
 
-/** An id of the request and its JSON path. */
-export interface PlacedId {
+/** An id and its JSON path in the request. */
+export interface RequestedId {
   readonly path: string;
   readonly id: number;
 }
 
 /** The ids of a request by kind: disks, configuration profiles, interfaces. */
-export function idsOf(instance: InstanceFacts): Record<'disks' | 'configs' | 'interfaces', PlacedId[]> {
+export function idsOf(instance: InstanceFacts): Record<'disks' | 'configs' | 'interfaces', RequestedId[]> {
   return {
     disks: instance.disks.map(({ id }, index) => ({ path: `disks[${index}].id`, id })),
     configs: instance.configs.map(({ id }, index) => ({ path: `configs[${index}].id`, id })),
@@ -110,7 +110,7 @@ export function idsOf(instance: InstanceFacts): Record<'disks' | 'configs' | 'in
 }
 
 /** Reports ids that occur twice in the request or belong to another instance. */
-export function checkIds(ids: readonly PlacedId[], foreign: readonly number[], faults: Faults): void {
+export function checkIds(ids: readonly RequestedId[], foreign: readonly number[], faults: Faults): void {
   const taken = new Set(foreign);
   for (const { path, id } of ids) {
     if (taken.has(id)) faults.add(path, 'value_not_valid');

@@ -1,4 +1,4 @@
-/** An instance as compute states it (platform-api.md, Compute). */
+/** An instance, as compute reports it (platform-api.md, Compute). */
 export interface InstanceFacts {
   readonly id: number;
   readonly accountId: number;

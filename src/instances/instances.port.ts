@@ -9,16 +9,18 @@ export interface AttachedDisk extends DiskFacts {
   readonly instance: Pick<InstanceFacts, 'id' | 'label'>;
 }
 
-/** The user who looks: a restricted one sees only instances that they have a grant on (D-45). */
+/** The user who reads. A restricted user sees only instances that they have a grant on (D-45). */
 export interface Viewer {
   readonly accountId: number;
   readonly userId: number;
   readonly restricted: boolean;
-  /** What a narrowed token reaches; instances are `rest` (D-279). */
+  /** The restrictions of a narrowed token; instances belong to `rest` (D-279). */
   readonly narrowing: { readonly wholes: readonly string[] } | null;
 }
 
-/** Compute's facts for the other folders: the instances, and the subnets that their interfaces use. */
+/**
+ * Compute's facts for the other folders: the instances, and the subnets that their interfaces use.
+ */
 export abstract class Instances {
   /** The stored instance, or null. */
   abstract find(reader: Reader, instanceId: number): Promise<InstanceFacts | null>;
@@ -27,14 +29,14 @@ export abstract class Instances {
   abstract findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined>;
 
   /**
-   * Stores the instance and replaces all that was stored for it.
-   * @throws Invalid with the field that contradicts other facts (platform-api.md, Compute)
+   * Stores the instance and replaces its stored parts.
+   * @throws Invalid with each field that contradicts other facts (platform-api.md, Compute)
    */
   abstract replace(tx: Tx, instance: InstanceFacts): Promise<void>;
 
   /**
-   * The interfaces of any instance, active or not, that use one of the subnets (D-63): at most 100. An instance that the
-   * viewer may not see has no label.
+   * The interfaces of any instance, active or not, that use one of the subnets (D-63): at most 100.
+   * An instance that the viewer may not see has no label.
    */
   abstract usersOfSubnets(tx: Tx, viewer: Viewer, subnetIds: readonly number[]): Promise<readonly Blocker[]>;
 
@@ -51,16 +53,16 @@ export interface Remover {
 /** Saves an image of an instance that is about to be deleted; the image area implements it. */
 export abstract class InstanceKeeper {
   /**
-   * Starts the capture of the instance's first disk as an automatic image (platform-api.md: `keep_image`). Without disks
-   * there is no image.
-   * @throws Invalid when the account has no room for another image.
+   * Starts the capture of the instance's first disk as an automatic image (platform-api.md:
+   * `keep_image`). Does nothing for an instance without disks.
+   * @throws Invalid when the account has reached its image quota
    */
   abstract keepImage(tx: Tx, by: Remover, instance: InstanceFacts): Promise<void>;
 }
 
 /**
- * The instances assigned to a subnet as a JSON array (spec: VPC Subnet, `instances`; D-58), for the select list of a
- * statement: `[{id, interfaces: [{active, id}]}]`, both by id.
+ * The instances assigned to a subnet as a JSON array (spec: VPC Subnet, `instances`; D-58), for the
+ * select list of a statement: `[{id, interfaces: [{active, id}]}]`, both by id.
  */
 export function instancesOfSubnet(subnetId: string): string {
   return `(SELECT coalesce(json_agg(json_build_object('id', x.instance_id, 'interfaces', x.interfaces)

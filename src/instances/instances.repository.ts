@@ -84,8 +84,9 @@ export class InstancesRepository {
   }
 
   /**
-   * Replaces everything but the addresses, which must first be found free.
-   * @returns false when the instance belongs to another account.
+   * Replaces all parts but the addresses, which the caller inserts after a check that they are
+   * free.
+   * @returns false when the instance belongs to another account
    */
   async replace(tx: Tx, instance: InstanceFacts): Promise<boolean> {
     const { id: instanceId, accountId, label, region, status, disks, configs } = instance;
@@ -136,7 +137,7 @@ function interfaceRows({ id: instanceId, accountId, configs }: InstanceFacts): I
   );
 }
 
-/** One row for the address of an interface, and one for each of its ranges (D-60); a range that is sent twice is one. */
+/** One row for each interface's address and for each of its distinct ranges (D-60). */
 function addressRows(instance: InstanceFacts): VpcAddressEntity[] {
   return interfacesOf(instance).flatMap(({ fact }) => {
     const { id: instanceId, accountId } = instance;

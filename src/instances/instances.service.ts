@@ -30,7 +30,7 @@ export class InstancesService extends Instances {
   async replace(tx: Tx, instance: InstanceFacts): Promise<void> {
     const faults = new Faults();
     await this.checkOwner(tx, instance, faults);
-    await this.checkPlaces(tx, instance, faults);
+    await this.checkIdsAndSubnets(tx, instance, faults);
     faults.throwIfAny();
     if (!(await this.instances.replace(tx, instance))) throw invalid('account_id', 'value_not_valid');
     await this.checkAddressesFree(tx, instance);
@@ -52,7 +52,7 @@ export class InstancesService extends Instances {
     if (!regions.includes(region)) faults.add('region', 'value_not_valid', { allowed: regions });
   }
 
-  private async checkPlaces(tx: Tx, instance: InstanceFacts, faults: Faults): Promise<void> {
+  private async checkIdsAndSubnets(tx: Tx, instance: InstanceFacts, faults: Faults): Promise<void> {
     const ids = idsOf(instance);
     for (const kind of ['disks', 'configs', 'interfaces'] as const) {
       const foreign = await this.instances.foreignIds(
@@ -67,15 +67,18 @@ export class InstancesService extends Instances {
     checkInterfaces(instance, await this.instances.lockSubnets(tx, wanted), faults);
   }
 
-  /** Reports addresses that another instance has. The instance's own old addresses are deleted before. */
+  /**
+   * Reports addresses that another instance has. Call it after the instance's own old addresses are
+   * deleted.
+   */
   private async checkAddressesFree(tx: Tx, instance: InstanceFacts): Promise<void> {
     const faults = new Faults();
     for (const { path, fact } of interfacesOf(instance)) {
-      const places = [
+      const wanted = [
         ...(fact.address === null ? [] : [{ range: fact.address, field: `${path}.ipv4.vpc` }]),
         ...fact.ranges.map((range, index) => ({ range, field: `${path}.ip_ranges[${index}]` })),
       ];
-      for (const { range, field } of places) {
+      for (const { range, field } of wanted) {
         const taken = await this.instances.isTaken(tx, fact.subnetId!, instance.id, range);
         if (taken) faults.add(field, 'value_not_valid');
       }

@@ -26,7 +26,7 @@ export const FIND_DISK = query<DiskFacts & { readonly instanceId: number; readon
    WHERE d.id = $1 AND n.account_id = $2
      AND (NOT $3 OR EXISTS (SELECT FROM grants g WHERE g.user_id = $4 AND g.instance_id = n.id))`,
 );
-/** TypeORM can't say it: a bounded subquery, and a label that depends on a grant. */
+/** TypeORM has no bounded subquery, and no label that depends on a grant. */
 export const USERS_OF_SUBNETS = query<{
   readonly id: number;
   readonly label: string | null;
@@ -40,15 +40,15 @@ export const USERS_OF_SUBNETS = query<{
    FROM (SELECT id, config_id, instance_id FROM instance_interfaces WHERE subnet_id = ANY ($1) LIMIT 100) i
    JOIN instances n ON n.id = i.instance_id ORDER BY n.id, i.id`,
 );
-/** Accounts belong to `auth`, beside this folder: a statement, as their entity can't be imported here. */
+/** A statement, because this folder can't import the entity of accounts. */
 export const ACCOUNT_EXISTS = command<{ id: number }>(
   'instances.account',
   'SELECT id FROM accounts WHERE id = $1 FOR KEY SHARE',
 );
 /**
- * Subnets belong to `vpc`, above this folder: a statement, as their entity can't be imported here. The lock keeps a subnet
- * from being deleted until the interface is stored, and makes two instances that want the same address wait for each other.
- * It is taken in the order of the ids, against deadlocks.
+ * A statement, because this folder can't import the entity of subnets. The lock prevents the
+ * deletion of a subnet until the interface is stored, and serializes instances that want the same
+ * address. It is taken in order of the ids, to avoid deadlocks.
  */
 export const LOCK_SUBNETS = command<SubnetFacts>(
   'instances.subnets',

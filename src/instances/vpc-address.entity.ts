@@ -2,7 +2,7 @@ import { Column, Entity, Exclusion, ForeignKey, Index, PrimaryColumn } from 'typ
 import { InstanceInterfaceEntity } from './instance-interface.entity.js';
 import { InstanceEntity } from './instance.entity.js';
 
-/** The table of the interfaces' addresses and ranges, as the migrations make it. */
+/** The table of the interfaces' addresses and ranges. Migrations create it. */
 @Entity('vpc_addresses')
 @Exclusion(
   'vpc_addresses_no_overlap',

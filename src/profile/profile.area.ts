@@ -47,7 +47,7 @@ export const profileArea: Area = {
       used: '(SELECT count(*) FROM ssh_keys k WHERE k.user_id = caller.user_id)',
     },
   },
-  // The database deletes the app's grants and tokens, and the login that a device remembers, with them.
+  // Foreign keys also delete the app's grants and tokens, and the login that a device remembers.
   endsWith: { password: ['trusted_devices', 'authorized_apps'], twoFactor: ['trusted_devices'] },
   encrypted: [
     {
@@ -79,7 +79,9 @@ function jobs({ get, partitions, tidy, clock, settings }: JobTools) {
   ];
 }
 
-/** Another request deleted the acting user, or the client of the acting token, and the token with it. */
+/**
+ * Another request deleted the acting user, or the client of the acting token and the token with it.
+ */
 function actorIsGone() {
   return new Unauthenticated();
 }

@@ -19,6 +19,7 @@ import { ProfileService } from './me/profile.service.js';
 import { PhoneController } from './phone/phone.controller.js';
 import { PhoneRepository } from './phone/phone.repository.js';
 import { PhoneService } from './phone/phone.service.js';
+import { TextMessageMetrics } from './phone/text-message-metrics.js';
 import { textMessagesProvider } from './phone/text-messages.provider.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { PreferencesRepository } from './preferences/preferences.repository.js';
@@ -66,6 +67,7 @@ import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js'
     LoginsService,
     PhoneRepository,
     PhoneService,
+    TextMessageMetrics,
     textMessagesProvider,
     PreferencesRepository,
     PreferencesService,

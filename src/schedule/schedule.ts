@@ -7,13 +7,14 @@ import { Clock } from '../shared/time/clock.js';
 import { Jobs } from './jobs.js';
 
 /**
- * Runs each job at start and then at its interval, but never twice at the same time in this process. Settings give the
- * intervals, so they are added to Nest's `SchedulerRegistry` at run time.
+ * Runs each job at start and then at its interval, but never twice at the same time in this
+ * process. Settings give the intervals, so they are added to Nest's `SchedulerRegistry` at run
+ * time.
  */
 @Injectable()
 export class Schedule {
   private readonly running = new Set<Job>();
-  /** How often each failing job has failed in a row. */
+  /** The number of consecutive failures of each job. */
   private readonly failures = new Map<Job, number>();
 
   constructor(
@@ -24,7 +25,7 @@ export class Schedule {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Nest ends the intervals when the application stops. A job that is running then ends with its next batch at the latest. */
+  /** Nest stops the intervals on shutdown. A running job then ends after its current batch. */
   start(): void {
     for (const job of this.jobs.all()) {
       const interval = setInterval(() => void this.turn(job), job.everySeconds * 1000);
@@ -35,7 +36,8 @@ export class Schedule {
   }
 
   private async turn(job: Job): Promise<void> {
-    // D-222: with a wrong clock, here or in the database, a job could delete what has not expired.
+    // D-222: with a wrong clock, here or in the database, a job could delete rows that have not
+    // expired.
     if (this.running.has(job) || !this.clock.isRight) return;
     this.running.add(job);
     try {
@@ -50,7 +52,10 @@ export class Schedule {
     }
   }
 
-  /** The 1st, 2nd, 4th, 8th ... failure in a row: a job may run each second, and its cause stay for hours. */
+  /**
+   * Logs the 1st, 2nd, 4th, 8th ... consecutive failure: a job may run each second, and the cause
+   * may last for hours.
+   */
   private reportFailure(job: Job, error: unknown): void {
     const failures = (this.failures.get(job) ?? 0) + 1;
     this.failures.set(job, failures);

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from './package-root.js';
 
-/** Which build of the service runs (D-224). */
+/** The running build (D-224). */
 export interface Build {
   readonly version: string;
-  /** `unknown` where neither `GIT_COMMIT` nor a checkout tells it. */
+  /** `unknown` when neither `GIT_COMMIT` nor a checkout provides it. */
   readonly commit: string;
 }
 
@@ -18,7 +18,7 @@ function packageVersion(): string {
 }
 
 function checkoutCommit(): string {
-  // Without this, git would name the commit of a repository around our folder.
+  // Otherwise git would report the commit of a repository around our folder.
   if (!existsSync(join(packageRoot, '.git'))) return 'unknown';
   try {
     const output = execFileSync('git', ['rev-parse', 'HEAD'], {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder with our package.json: the same one for the sources and for a build at any depth below it. */
+/** The folder of the service's package.json, for sources and for builds at any depth below it. */
 export const packageRoot = nearestPackage(dirname(fileURLToPath(import.meta.url)));
 
 function nearestPackage(folder: string): string {

@@ -2,7 +2,10 @@ import { ALGORITHM, dsOf, dsText, KEY_FLAGS, KEY_PROTOCOL } from '../domain/dnss
 import type { SigningStatus } from '../domain/dnssec/dnssec.rules.js';
 import type { RecordSet, ZoneKey } from './record-set.js';
 
-/** What a signed zone has at its apex beside its records: its keys, and what it tells its parent (RFC 7344, RFC 8078). */
+/**
+ * The record sets that signing adds at a zone's apex: its keys, and the signals to the parent (RFC
+ * 7344, RFC 8078).
+ */
 export function apexSets(
   zone: string,
   status: SigningStatus,

@@ -6,13 +6,16 @@ import * as sql from './kept-zones.sql.js';
 import { differences } from './record-differences.js';
 import { ZoneKey, ZoneSigner, weekOf, type RecordSet } from './record-set.js';
 
-/** Each set takes a signature or two, some tens of microseconds each: other zones get their turn in between. */
+/**
+ * A set takes one or two signatures of some tens of microseconds each. Other zones run after each
+ * batch.
+ */
 const SETS_AT_ONCE = 50;
-/** A larger change is transferred as a whole zone. */
+/** Beyond this number of changed sets, secondaries get the whole zone. */
 const MAX_CHANGED_SETS = 500;
 const MAX_CHANGES = 50;
 
-/** A zone as it is kept: signed, in its last serial. */
+/** A signed zone as it is stored, at its last serial. */
 export interface KeptZone {
   readonly domainId: number;
   readonly serial: number;
@@ -29,7 +32,10 @@ interface FoundZone extends KeptZone {
   readonly keptKeys: number[] | null;
 }
 
-/** A set that has changed: null where there is none now, or was none. */
+/**
+ * A set that has changed; the new values are null when it was deleted, and `records` when it is
+ * new.
+ */
 interface ChangedSet {
   readonly name: string;
   readonly type: string;
@@ -43,7 +49,7 @@ interface SignedSet extends RecordSet {
   readonly records: Buffer;
 }
 
-/** The signed zones with their signatures, in the database, and what changed in them (D-290). */
+/** Stores signed zones with their signatures and their changes (D-290). */
 export class KeptZones {
   private readonly running = new Map<string, Promise<KeptZone | undefined>>();
 
@@ -52,7 +58,10 @@ export class KeptZones {
     private readonly now = () => new Date(),
   ) {}
 
-  /** The zone in its last serial, once it is signed; undefined when there is no such signed zone. */
+  /**
+   * Signs the zone if needed.
+   * @returns undefined when no signed zone has this name
+   */
   current(name: string): Promise<KeptZone | undefined> {
     const running = this.running.get(name);
     if (running) return running;
@@ -61,7 +70,10 @@ export class KeptZones {
     return work;
   }
 
-  /** The records that went and came since a serial, alternately, from the oldest change on; empty when not all of that is kept. */
+  /**
+   * The records that were removed and added since a serial, alternately, the oldest change first;
+   * empty when a change in between is no longer stored.
+   */
   async changesSince({ domainId, serial }: KeptZone, since: number): Promise<Buffer[]> {
     const { rows } = await this.pool.query<{ removed: Buffer; added: Buffer }>(sql.CHANGES_SINCE, [
       domainId,
@@ -77,7 +89,7 @@ export class KeptZones {
     return rows.map(({ records }) => records);
   }
 
-  /** The SOA record, and its signatures. */
+  /** The SOA record and its signatures. */
   async soa({ domainId }: KeptZone): Promise<Buffer> {
     const { rows } = await this.pool.query<{ records: Buffer }>(sql.SOA_SET, [domainId]);
     return rows[0]!.records;
@@ -89,7 +101,7 @@ export class KeptZones {
     if (!found || found.serial === found.keptSerial) return found;
     const client = await this.pool.connect();
     try {
-      // Another signer may be at it: whoever waits looks again.
+      // Another signer may sign it now: after the wait, read the zone again.
       await client.query('SELECT pg_advisory_lock($1, $2)', LOCK(found.domainId));
       return await this.inSnapshot(client, name);
     } finally {
@@ -100,7 +112,7 @@ export class KeptZones {
     }
   }
 
-  /** One moment of the zone: records, keys and serial belong together. */
+  /** Signs in one snapshot, because records, keys and serial belong together. */
   private async inSnapshot(client: PoolClient, name: string): Promise<KeptZone | undefined> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     try {
@@ -144,7 +156,7 @@ async function changedSets(
   return rows;
 }
 
-/** @returns the sets that there are now */
+/** @returns the sets that exist now */
 async function signAll(signer: ZoneSigner, changed: readonly ChangedSet[]): Promise<SignedSet[]> {
   const signed: SignedSet[] = [];
   for (const { name, type, ttl, content, isSigned } of changed) {

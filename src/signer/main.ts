@@ -6,7 +6,7 @@ import { readSignerSettings } from './signer-settings.js';
 import { TransferAnswers } from './transfer-answers.js';
 import { serveTransfers } from './transfer-server.js';
 
-/** More zones than this wait for their turn. */
+/** The maximum number of zones that are signed at the same time. */
 const CONNECTIONS = 8;
 /** PostgreSQL's number of the type bigint[]. */
 const BIGINTS = 1016;
@@ -20,18 +20,21 @@ try {
   process.exitCode = 1;
 }
 
-/** Transfers signed zones to the platform's secondaries (D-290), from the views and with the rights of PowerDNS. */
+/**
+ * Transfers signed zones to the platform's secondaries (D-290). It uses the views and the rights of
+ * PowerDNS.
+ */
 async function start(): Promise<void> {
   const { databaseUrl, listen, logLevel } = readSignerSettings(process.env);
   const logger = createLogger(logLevel);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
-    // As PowerDNS: to compile a query takes longer than the query.
+    // As PowerDNS does: compiling a query takes longer than running it.
     options: '-csearch_path=pdns -cmax_parallel_workers_per_gather=0 -cjit=off',
     types: { getTypeParser },
   });
-  // A connection that ends while nobody uses it; the next query opens another one.
+  // An idle connection ended; the next query opens another one.
   pool.on('error', (error) => logger.warn({ err: error }, 'the database is away'));
   const keys = async () => (await pool.query(TSIG_KEYS)).rows;
   const answers = new TransferAnswers(new KeptZones(pool), keys, logger);
@@ -41,7 +44,7 @@ async function start(): Promise<void> {
   process.once('SIGTERM', end).once('SIGINT', end);
 }
 
-/** Numbers, as no id is beyond them. */
+/** Parses bigint as a number: no id exceeds its range. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number;
   if (oid === BIGINTS)

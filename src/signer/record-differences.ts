@@ -1,6 +1,6 @@
 import { eachRecord } from './record-set.js';
 
-/** The records of these sets that went, and those that came, in their order; what is in both stays. */
+/** The records that the change of these sets removed and added, in order. */
 export function differences(
   before: readonly Buffer[],
   after: readonly Buffer[],

@@ -13,7 +13,7 @@ export interface RecordSet {
   readonly name: string;
   readonly type: string;
   readonly ttl: number;
-  /** The data of each record on a line of its own, as PowerDNS reads it. */
+  /** The data of each record on its own line, in PowerDNS's form. */
   readonly content: string;
   readonly isSigned: boolean;
 }
@@ -33,7 +33,7 @@ export class ZoneKey {
     const secret = Buffer.from(/^PrivateKey: (.+)$/m.exec(text)![1]!, 'base64');
     const pair = createECDH('prime256v1');
     pair.setPrivateKey(secret);
-    // Behind the octet that says that nothing is left out.
+    // After the octet that marks an uncompressed point.
     const point = pair.getPublicKey().subarray(1);
     const [x, y, d] = [point.subarray(0, 32), point.subarray(32), secret].map((part) =>
       part.toString('base64url'),
@@ -56,7 +56,10 @@ export class ZoneSigner {
     this.signer = wireName(zone);
   }
 
-  /** The records of a set on the wire, each with its owner and without compression, and their signatures. */
+  /**
+   * The records of a set in wire format, each with its owner and without compression, followed by
+   * their signatures.
+   */
   records({ name, type, ttl, content, isSigned }: RecordSet): Buffer {
     const owner = wireName(name);
     const canonical = wireName(name.toLowerCase());
@@ -69,7 +72,10 @@ export class ZoneSigner {
     return Buffer.concat([...records, ...signatures.map((octets) => record(owner, RRSIG, ttl, octets))]);
   }
 
-  /** RFC 4034 section 3.1.8.1. As PowerDNS, from the week before to the end of the next one. */
+  /**
+   * RFC 4034 section 3.1.8.1. As in PowerDNS, valid from the week before to the end of the next
+   * week.
+   */
   private signature(
     { tag, secret }: ZoneKey,
     { name, number, ttl, signed }: { name: string; number: number; ttl: number; signed: Buffer },
@@ -89,7 +95,7 @@ export class ZoneSigner {
   }
 }
 
-/** The number of the week that signatures of this time belong to; weeks begin on Thursday, 0:00 UTC. */
+/** The number of the week of this time. Weeks begin on Thursday, 0:00 UTC. */
 export function weekOf(time: Date): number {
   return Math.floor(time.getTime() / 1000 / WEEK_SECONDS);
 }
@@ -98,7 +104,7 @@ function record(owner: Buffer, type: number, ttl: number, data: Buffer): Buffer 
   return Buffer.concat([owner, words(type, IN, ttl >>> 16, ttl & 0xffff, data.length), data]);
 }
 
-/** The records of a text of `records`, one by one. */
+/** Splits concatenated records. */
 export function* eachRecord(records: Buffer): Generator<Buffer> {
   for (let start = 0; start < records.length;) {
     let end = start;

@@ -5,19 +5,19 @@ const IN = 1;
 const SOA = 6;
 const TSIG = 250;
 
-/** A question of a secondary. */
+/** A query of a secondary. */
 export interface Request {
   readonly id: number;
   readonly flags: number;
   /** In lower case, without the final period. */
   readonly name: string;
-  /** The number of the type; undefined for another class than IN. */
+  /** The number of the type; undefined for a class other than IN. */
   readonly type: number | undefined;
-  /** As it stands in the message. */
+  /** The octets of the question in the message. */
   readonly question: Buffer;
   /** IXFR: the serial that the secondary has. */
   readonly since: number | undefined;
-  /** Where the signature begins, when there is one. */
+  /** The offset of the TSIG record, if there is one. */
   readonly signatureAt: number | undefined;
 }
 
@@ -46,23 +46,23 @@ export function readRequest(message: Buffer): Request {
   };
 }
 
-interface Place {
+interface RecordOffsets {
   readonly type: number;
   readonly start: number;
   readonly data: number;
 }
 
-/** Where the records of the message are, which its length bounds. */
-function readRecords(message: Buffer, from: number): Place[] {
+/** The offsets of the records of a message. */
+function readRecords(message: Buffer, from: number): RecordOffsets[] {
   const count = [6, 8, 10].reduce((sum, offset) => sum + message.readUInt16BE(offset), 0);
-  const places: Place[] = [];
-  for (let start = from; places.length < count;) {
+  const records: RecordOffsets[] = [];
+  for (let start = from; records.length < count;) {
     const { end } = nameAt(message, start);
     const data = end + 10;
-    places.push({ type: message.readUInt16BE(end), start, data });
+    records.push({ type: message.readUInt16BE(end), start, data });
     start = data + message.readUInt16BE(end + 8);
   }
-  return places;
+  return records;
 }
 
 function serialAt(message: Buffer, data: number): number {

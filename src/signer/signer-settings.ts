@@ -3,13 +3,13 @@ import { serverAddress, type ServerAddress } from '../shared/networking/server-a
 
 /** The signer's settings. */
 export interface SignerSettings {
-  /** With a role that may do what PowerDNS's may. */
+  /** Its role has the rights of PowerDNS's role. */
   readonly databaseUrl: string;
   readonly listen: ServerAddress;
   readonly logLevel: string;
 }
 
-/** @throws SettingsError which names all that is wrong */
+/** @throws SettingsError which names every wrong setting */
 export function readSignerSettings(env: NodeJS.ProcessEnv): SignerSettings {
   const from = new SettingsReader(env);
   const databaseUrl = from.url('DATABASE_URL', ['postgres:', 'postgresql:']);

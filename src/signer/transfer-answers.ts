@@ -9,13 +9,16 @@ import { AnswerSigner, verify } from './tsig.js';
 
 const SERVER_FAILURE = 2;
 const REFUSED = 5;
-/** Not authoritative: no signed zone of this name. */
+/** NOTAUTH: there is no signed zone of this name. */
 const NOT_AUTHORITATIVE = 9;
 const SOA = typeNumber('SOA');
 const AXFR = 252;
 const IXFR = 251;
 
-/** Answers secondaries about signed zones, and nobody who has no key. */
+/**
+ * Answers queries of secondaries about signed zones. Refuses queries without a valid TSIG
+ * signature.
+ */
 export class TransferAnswers {
   constructor(
     private readonly zones: KeptZones,
@@ -25,8 +28,10 @@ export class TransferAnswers {
   ) {}
 
   /**
-   * @param isStream whether the answer may be long: over UDP the SOA record alone answers a request for what changed (RFC 1995)
-   * @throws Error when the message is no query
+   * Answers one query.
+   * @param isStream whether the answer may be long: over UDP, the SOA record alone answers an IXFR
+   * (RFC 1995)
+   * @throws Error when the message is not a query
    */
   async *to(message: Buffer, isStream: boolean): AsyncGenerator<Buffer> {
     const request = readRequest(message);

@@ -5,10 +5,10 @@ import { eachRecord } from './record-set.js';
 /** A response with the authoritative bit (RFC 1035 section 4.1.1). */
 const RESPONSE = 0x8400;
 const OPCODE = 0x7800;
-/** A message ends with the record that reaches this. */
+/** A message ends with the record that reaches this size. */
 const FULL_OCTETS = 16_384;
 
-/** The messages that answer a request with these records, which may be many (RFC 5936 section 2.2). Each has room for a signature. */
+/** Splits an answer into messages (RFC 5936 section 2.2). Each has room for a signature. */
 export function* answers(request: Request, records: Iterable<Buffer>): Generator<Buffer> {
   let waiting: Buffer[] = [];
   let octets = 0;
@@ -23,7 +23,7 @@ export function* answers(request: Request, records: Iterable<Buffer>): Generator
   if (waiting.length > 0) yield message(request, 0, waiting, isFirst);
 }
 
-/** An answer that is only a code: REFUSED, NOTAUTH. */
+/** An answer that holds only a response code: REFUSED, NOTAUTH. */
 export function refusal(request: Request, code: number): Buffer {
   return message(request, code, [], true);
 }
@@ -38,7 +38,10 @@ function message(
   return Buffer.concat([head, ...(asksToo ? [question] : []), ...records]);
 }
 
-/** A whole zone: its SOA record begins and ends it. @param sets the SOA first */
+/**
+ * The records of an AXFR: the SOA record begins and ends it.
+ * @param sets the SOA first
+ */
 export function* wholeZone(sets: readonly Buffer[]): Generator<Buffer> {
   const soa = firstOf(sets[0]!);
   for (const set of sets) yield* eachRecord(set);
@@ -46,8 +49,9 @@ export function* wholeZone(sets: readonly Buffer[]): Generator<Buffer> {
 }
 
 /**
- * What changed (RFC 1995 section 4): the last SOA record, then of each change what went and what came, and the last SOA record again.
- * @param changes the records that went and came, alternately, each with its SOA first
+ * The records of an IXFR (RFC 1995 section 4): the last SOA record, then the removed and the added
+ * records of each change, then the last SOA record again.
+ * @param changes the removed and the added records, alternately, each with its SOA first
  */
 export function* transferredChanges(changes: readonly Buffer[]): Generator<Buffer> {
   const soa = firstOf(changes.at(-1)!);
@@ -56,7 +60,7 @@ export function* transferredChanges(changes: readonly Buffer[]): Generator<Buffe
   yield soa;
 }
 
-/** The first record of a set: before its signatures. */
+/** The first record of a set, without its signatures. */
 export function firstOf(records: Buffer): Buffer {
   return eachRecord(records).next().value as Buffer;
 }

@@ -8,7 +8,10 @@ import type { TransferAnswers } from './transfer-answers.js';
 const MAX_CONNECTIONS = 200;
 const IDLE_MS = 30_000;
 
-/** Listens for secondaries, over TCP and UDP. @returns what stops that */
+/**
+ * Listens for secondaries, over TCP and UDP.
+ * @returns a function that stops the listeners
+ */
 export async function serveTransfers(
   answers: TransferAnswers,
   { address, port }: ServerAddress,
@@ -26,7 +29,7 @@ export async function serveTransfers(
     const answer = async () => {
       for await (const octets of answers.to(message, false)) udp.send(octets, from.port, from.address);
     };
-    // What is no query gets no answer.
+    // A message that is not a query gets no answer.
     void answer().catch(() => undefined);
   });
   server.listen(port, address);
@@ -40,7 +43,7 @@ export async function serveTransfers(
   };
 }
 
-/** One request after the other, each with its length before it (RFC 1035 section 4.2.2). */
+/** Answers one request after the other; each has a length prefix (RFC 1035 section 4.2.2). */
 async function converse(socket: Socket, answers: TransferAnswers): Promise<void> {
   for await (const message of messagesOf(socket)) {
     for await (const answer of answers.to(message, true)) {

@@ -6,10 +6,10 @@ import { wireName, words } from '../domain/zones/transfer/dns-message.js';
 const TSIG = 250;
 const ANY = 255;
 const FUDGE_SECONDS = 300;
-/** Where the header has the number of additional records. */
+/** The offset of the number of additional records in the header. */
 const ADDITIONAL_COUNT = 10;
 
-/** A signature that was found right: whose key it is, and what the answer's signature begins with. */
+/** A valid signature: its key, and the MAC that the answer's signature covers. */
 export interface Verified {
   readonly key: TsigKey;
   readonly mac: Buffer;
@@ -17,8 +17,8 @@ export interface Verified {
 
 /**
  * Verifies the signature of a request (RFC 8945 section 5.2).
- * @param start where its TSIG record begins
- * @returns undefined when none of the keys made it, or not now
+ * @param start the offset of its TSIG record
+ * @returns undefined when no key matches, or the signature's time is out of range
  */
 export function verify(
   message: Buffer,
@@ -42,7 +42,7 @@ export function verify(
   return mac.length === expected.length && timingSafeEqual(mac, expected) ? { key, mac } : undefined;
 }
 
-/** Signs the messages of an answer, each with what the one before was signed with (RFC 8945 section 5.3). */
+/** Signs the messages of an answer. Each signature covers the one before (RFC 8945 section 5.3). */
 export class AnswerSigner {
   private mac: Buffer;
   private isFirst = true;
@@ -72,7 +72,10 @@ export class AnswerSigner {
   }
 }
 
-/** RFC 8945 section 4.3.3. @param times the time of the signature, and how exact clocks are */
+/**
+ * RFC 8945 section 4.3.3.
+ * @param times the time of the signature, and the permitted clock error
+ */
 function variables(key: TsigKey, times: Buffer): Buffer {
   return Buffer.concat([
     wireName(key.name.toLowerCase()),

@@ -5,10 +5,10 @@ import { typeNumber } from '../domain/zones/transfer/dns-data.js';
 type Encoder = (content: string) => Buffer;
 
 const address: Encoder = (content) => Buffer.from(ipaddr.parse(content).toByteArray());
-/** In lower case, as signatures need it (RFC 4034 section 6.2). */
+/** Lower case, as signatures require it (RFC 4034 section 6.2). */
 const host: Encoder = (content) => wireName(content.toLowerCase());
 
-/** For each type that a signed zone holds: its data on the wire, from the form in which PowerDNS reads it. */
+/** Encoders of the data of each type in a signed zone: from PowerDNS's form to wire format. */
 const ENCODERS: Readonly<Record<string, Encoder>> = {
   A: address,
   AAAA: address,
@@ -29,7 +29,7 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
   NSEC3: nextName,
 };
 
-/** SHA-1, no flags, no more iterations, no salt (RFC 9276). */
+/** SHA-1, no flags, no additional iterations, no salt (RFC 9276). */
 const PARAMETERS = Buffer.of(1, 0, 0, 0, 0);
 
 /** @throws TypeError for another type */

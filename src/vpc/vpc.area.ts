@@ -1,10 +1,10 @@
 import { accountHasResources } from '../shared/areas/account-has-resources.js';
 import type { Area } from '../shared/areas/area.js';
 import { invalid, NotFound } from '../shared/errors/errors.js';
-import { subnetView } from './subnets/subnet.view.js';
+import { SUBNET } from './subnets/subnet.resource.js';
 import { SUBNET_LOOKUP } from './subnets/subnets.sql.js';
 import { VpcModule } from './vpc.module.js';
-import { vpcView } from './vpcs/vpc.view.js';
+import { VPC } from './vpcs/vpc.resource.js';
 import { VpcEntity } from './vpcs/vpc.entity.js';
 import { VPC_LOOKUP } from './vpcs/vpcs.sql.js';
 import { VpcSubnetEntity } from './subnets/vpc-subnet.entity.js';
@@ -12,7 +12,7 @@ import { VpcSubnetEntity } from './subnets/vpc-subnet.entity.js';
 export const vpcArea: Area = {
   module: VpcModule,
   entities: [VpcEntity, VpcSubnetEntity],
-  pathLookups: { vpc: { ...VPC_LOOKUP, view: vpcView }, subnet: { ...SUBNET_LOOKUP, view: subnetView } },
+  pathLookups: { vpc: { ...VPC_LOOKUP, view: VPC.shown }, subnet: { ...SUBNET_LOOKUP, view: SUBNET.shown } },
   grantable: { vpc: { table: 'vpcs', label: 'label' } },
   quotas: { vpcs: { limit: ({ maxVpcsPerAccount }) => maxVpcsPerAccount, used: 'a.vpc_count' } },
   constraints: {

@@ -152,8 +152,8 @@ function foretold(status: number, isIn: boolean) {
 
 async function outcome(row: Decided, kind: Kind): Promise<Outcome | object> {
   const { caller, params } = kind;
-  // What is deleted is gone for the next row; tfa-disable deletes trusted devices (D-80).
-  const deletes = row.method === 'DELETE' || row.path.endsWith('/tfa-disable');
+  // What is deleted or restored is gone for the next row; tfa-disable deletes trusted devices (D-80).
+  const deletes = row.method === 'DELETE' || /\/(tfa-disable|restore)$/.test(row.path);
   const scene = deletes && kind.outcome(row) === 'in' ? await Scene.make(app, database) : shared;
   const client = await caller(scene, row);
   const of = params ?? scene.params;

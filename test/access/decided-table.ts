@@ -58,8 +58,16 @@ POST   /v4/domains/claims                      | domains:rw                     
 GET    /v4/domains/claims/{claimId}            | domains:ro                        | add_domains
 POST   /v4/domains/claims/{claimId}/check      | domains:rw                        | add_domains
 DELETE /v4/domains/claims/{claimId}            | domains:rw                        | add_domains
+GET    /v4/domains/deleted                     | domains:ro                        | add_domains
+POST   /v4/domains/deleted/{deletedId}/restore | domains:rw                        | add_domains
 GET    /v4/domains/{domainId}                  | domains:ro                        | ro
 GET    /v4/domains/{domainId}/zone-file        | domains:ro                        | ro
+POST   /v4/domains/{domainId}/changes          | domains:rw                        | rw
+GET    /v4/domains/{domainId}/changes/{changeId} | domains:ro                      | ro
+GET    /v4/domains/{domainId}/versions         | domains:ro                        | ro
+GET    /v4/domains/{domainId}/versions/{version}/zone-file | domains:ro            | ro
+GET    /v4/domains/{domainId}/versions/{version}/diff | domains:ro                 | ro
+POST   /v4/domains/{domainId}/versions/{version}/restore | domains:rw              | rw
 GET    /v4/domains/{domainId}/dnssec           | domains:ro                        | ro
 POST   /v4/domains/{domainId}/dnssec           | domains:rw                        | rw
 POST   /v4/domains/{domainId}/dnssec/roll      | domains:rw                        | rw

@@ -75,10 +75,15 @@ export class Scene {
     );
     if (grants) {
       await this.database.query(
-        `INSERT INTO grants (user_id, permissions, vpc_id, domain_id, image_id, instance_id)
-         SELECT $1, $2, v, d, i, n FROM (VALUES ($3::bigint, null, null, null), (null, $4::bigint, null, null),
-           (null, null, $5::bigint, null), (null, null, null, $6::bigint)) entity(v, d, i, n)`,
-        [id, grants, ...['vpcId', 'domainId', 'imageNumber', 'instanceId'].map((name) => this.params[name])],
+        `INSERT INTO grants (account_id, user_id, permissions, vpc_id, domain_id, image_id, instance_id)
+         SELECT $1, $2, $3, v, d, i, n FROM (VALUES ($4::bigint, null, null, null), (null, $5::bigint, null, null),
+           (null, null, $6::bigint, null), (null, null, null, $7::bigint)) entity(v, d, i, n)`,
+        [
+          this.accountId,
+          id,
+          grants,
+          ...['vpcId', 'domainId', 'imageNumber', 'instanceId'].map((name) => this.params[name]),
+        ],
       );
     }
     return this.token(id);
@@ -99,9 +104,9 @@ export class Scene {
     const value = new TokenValue();
     await insert(
       this.database,
-      `tokens (user_id, kind, label, scopes, token_hash, token_prefix, created, expiry)
-       VALUES ($1, 'personal', 'test', $2, $3, $4, now(), $5)`,
-      [userId, scopes, value.hash, value.prefix, expiry ?? null],
+      `tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created, expiry)
+       VALUES ($1, $2, 'personal', 'test', $3, $4, $5, now(), $6)`,
+      [this.accountId, userId, scopes, value.hash, value.prefix, expiry ?? null],
     );
     return new Client(this.app.url, value.reveal(), '');
   }
@@ -120,8 +125,9 @@ async function makeEntities(made: Made, { account, username }: Own) {
     [account],
   );
   const subnet = await made(
-    `vpc_subnets (vpc_id, label, ipv4, created, updated) VALUES ($1, 'sub', '10.0.0.0/24', now(), now())`,
-    [vpc],
+    `vpc_subnets (account_id, vpc_id, label, ipv4, created, updated)
+     VALUES ($1, $2, 'sub', '10.0.0.0/24', now(), now())`,
+    [account, vpc],
   );
   const domain = await made(
     `domains (account_id, domain, type, status, description, domain_group, soa_email, master_ips, axfr_ips,
@@ -130,9 +136,21 @@ async function makeEntities(made: Made, { account, username }: Own) {
     [account, `${username}.example.com`],
   );
   const record = await made(
-    `records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-     VALUES ($1, 'A', '', '192.0.2.1', 0, 0, 0, 0, now(), now(), $2, '192.0.2.1')`,
-    [domain, `${username}.example.com`],
+    `records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
+     VALUES ($1, $2, 'A', '', '192.0.2.1', 0, 0, 0, 0, now(), now(), $3, '192.0.2.1')`,
+    [account, domain, `${username}.example.com`],
+  );
+  const change = await made(
+    `zone_versions (account_id, domain_id, version, serial, created, kept_since, records_created, records_updated, records_deleted)
+     VALUES ($1, $2, 1, 2026000001, now(), now(), 1, 0, 0)`,
+    [account, domain],
+  );
+  const deleted = await made(
+    `deleted_domains (account_id, id, domain, named, deleted, zone_version, stored, records)
+     SELECT account_id, id + 1000000000, 'deleted-' || domain, now(), now(), 1,
+       (to_jsonb(d) || jsonb_build_object('id', id + 1000000000, 'domain', 'deleted-' || domain, 'record_count', 0))::json, '[]'
+     FROM domains d WHERE id = $1`,
+    [domain],
   );
   const image = await made(
     `images (account_id, label, type, status, size_mb, created, updated, created_by)
@@ -156,6 +174,9 @@ async function makeEntities(made: Made, { account, username }: Own) {
   );
   return {
     claimId: String(claim),
+    changeId: String(change),
+    version: '1',
+    deletedId: String(deleted),
     vpcId: String(vpc),
     vpcSubnetId: String(subnet),
     domainId: String(domain),
@@ -175,28 +196,28 @@ async function makeUsersThings(made: Made, { account, owner, username }: Own) {
     [clientId, account],
   );
   const app = await made(
-    `authorized_apps (user_id, client_id, scopes, created, refresh_expiry)
-     VALUES ($1, $2, '*', now(), now() + interval '1 day')`,
-    [owner, clientId],
+    `authorized_apps (account_id, user_id, client_id, scopes, created, refresh_expiry)
+     VALUES ($1, $2, $3, '*', now(), now() + interval '1 day')`,
+    [account, owner, clientId],
   );
   const device = await made(
-    `trusted_devices (user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
-     VALUES ($1, sha256($2), 'browser', now(), now() + interval '1 day', now(), '192.0.2.1')`,
-    [owner, username],
+    `trusted_devices (account_id, user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
+     VALUES ($1, $2, sha256($3), 'browser', now(), now() + interval '1 day', now(), '192.0.2.1')`,
+    [account, owner, username],
   );
   const login = await made(
-    `logins (user_id, datetime, username, restricted, ip, status)
-     VALUES ($1, now(), $2, false, '192.0.2.1', 'successful')`,
-    [owner, username],
+    `logins (account_id, user_id, datetime, username, restricted, ip, status)
+     VALUES ($1, $2, now(), $3, false, '192.0.2.1', 'successful')`,
+    [account, owner, username],
   );
   const sshKey = await made(
-    `ssh_keys (user_id, label, ssh_key, created) VALUES ($1, 'key', 'ssh-ed25519 AAAA', now())`,
-    [owner],
+    `ssh_keys (account_id, user_id, label, ssh_key, created) VALUES ($1, $2, 'key', 'ssh-ed25519 AAAA', now())`,
+    [account, owner],
   );
   const token = await made(
-    `tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
-     VALUES ($1, 'personal', 'mine', '*', sha256($2), '0123456789abcdef', now())`,
-    [owner, `token of ${username}`],
+    `tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created)
+     VALUES ($1, $2, 'personal', 'mine', '*', sha256($3), '0123456789abcdef', now())`,
+    [account, owner, `token of ${username}`],
   );
   return {
     clientId,
@@ -215,8 +236,9 @@ async function insert(database: pg.Client, statement: string, values: unknown[])
 
 function params(id: string, imageId: string, username: string, clientId: string, regionId: string) {
   const numbers = ['vpcId', 'vpcSubnetId', 'domainId', 'recordId', 'instanceId', 'eventId', 'accountId'];
+  const zones = ['changeId', 'version', 'deletedId'];
   const own = ['appId', 'claimId', 'deviceId', 'loginId', 'sshKeyId', 'tokenId'];
-  const ids = Object.fromEntries([...numbers, ...own].map((name) => [name, id]));
+  const ids = Object.fromEntries([...numbers, ...zones, ...own].map((name) => [name, id]));
   return { ...ids, imageId, username, clientId, regionId, name: 'nothing' } as Readonly<
     Record<string, string>
   >;

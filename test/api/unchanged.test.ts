@@ -131,7 +131,7 @@ describe('a PUT that changes nothing', () => {
     },
   );
 
-  it('[D-276] a new password changes a user, whatever else stays', async () => {
+  it('[D-276] a new password changes a user, even if every other field stays', async () => {
     const account = await makeAccount(app);
     const { username } = await makeRestricted(app, account);
     done(await account.client.put(`/account/users/${username}`, { password: 'correct horse battery' }));

@@ -95,7 +95,7 @@ describe('[D-311] signing in with a passkey', () => {
     }
   });
 
-  it('[D-23] counts failures for the address, and locks nobody out elsewhere', async () => {
+  it('[D-23] counts failures for the address, and locks no user out elsewhere', async () => {
     const { account, authenticator } = await withPasskey(app);
     const stranger = await visit(app);
     for (let attempt = 0; attempt < 100; attempt++) {
@@ -140,7 +140,7 @@ describe('[D-311] a passkey as second factor', () => {
     }
   });
 
-  it('is offered to nobody without a passkey, and asked of nobody without two-factor', async () => {
+  it('is not offered without a passkey, and not required without two-factor', async () => {
     const account = await makeAccount(app);
     await turnOnTwoFactor(app, account.client);
     const visitor = await visit(app);
@@ -184,7 +184,7 @@ describe('[D-311] a passkey is renamed', () => {
     expect(await names(own)).toEqual(['Phone']);
   });
 
-  it('not by anybody else, and not without a valid CSRF token', async () => {
+  it('not by another user, and not without a valid CSRF token', async () => {
     const [{ own }, foreign] = [await withPasskey(app), await withPasskey(app)];
     const [passkey = ''] = ids((await own.get(PASSKEYS)).text);
     await foreign.own.get(PASSKEYS);
@@ -208,7 +208,7 @@ describe('[D-311] a passkey ends', () => {
     expect(await messages(account)).toContain('The passkey Phone was removed.');
   });
 
-  it('and nobody else can remove it', async () => {
+  it('and no other user can remove it', async () => {
     const [{ own, authenticator, stranger }, foreign] = [await withPasskey(app), await withPasskey(app)];
     const [passkey = ''] = ids((await own.get(PASSKEYS)).text);
     await foreign.own.get(PASSKEYS);
@@ -216,7 +216,7 @@ describe('[D-311] a passkey ends', () => {
     expect((await usePasskey(stranger, authenticator)).status).toBe(303);
   });
 
-  it('[D-141] with a new password, whoever sets it', async () => {
+  it('[D-141] with a new password, set by any actor', async () => {
     const { account, authenticator, stranger } = await withPasskey(app);
     const path = `/users/${account.username}/password`;
     done(await platform(app).put(path, { password: 'a new good password' }));

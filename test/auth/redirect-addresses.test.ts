@@ -39,7 +39,7 @@ describe('[D-151] POST /oauth/token with a code', () => {
       expect((await redeem(app, client, code, { redirect_uri })).status).toBe(200);
     });
 
-    it('tells another client nothing about the code', async () => {
+    it('reveals nothing about the code to another client', async () => {
       const client = await makeOAuthClient(app, account);
       const code = await authorize(app, client, account.username, { redirect_uri: CALLBACK });
       const other = await makeOAuthClient(app, account);

@@ -1,6 +1,6 @@
 import { appScheme, displayRedirectUri } from '../../src/auth/http/redirect-uri-display.rules.js';
 
-describe('[D-149] the consent page names the redirect URI and tells apps from web pages', () => {
+describe('[D-149] the consent page names the redirect URI and distinguishes apps from web pages', () => {
   it.each([
     ['https', 'https://app.example.com/callback?a=1', 'app.example.com', undefined],
     ['a port', 'https://app.example.com:8443/', 'app.example.com:8443', undefined],

@@ -35,7 +35,7 @@ function discover({ id, secret }: TestOAuthClient): Promise<oauth.Configuration>
 }
 
 /** Signs in on the pages with password and code, and allows the application. */
-async function letIn(page: Page, { username }: TestAccount, secret: string): Promise<void> {
+async function signInAndConsent(page: Page, { username }: TestAccount, secret: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByLabel('Remember this device').check();
@@ -63,7 +63,7 @@ describe('a standard OAuth client library', () => {
     const context = await browser.newContext({ userAgent: 'A browser' });
     const page = await context.newPage();
     await page.goto(asked.href);
-    await letIn(page, account, secret);
+    await signInAndConsent(page, account, secret);
 
     const checks = { expectedState: state, pkceCodeVerifier: verifier };
     const first = await oauth.authorizationCodeGrant(config, new URL(page.url()), checks);
@@ -89,7 +89,7 @@ describe('a standard OAuth client library', () => {
     await page.goto(
       oauth.buildAuthorizationUrl(config, { redirect_uri: callback.redirectUri, scope: SCOPE }).href,
     );
-    await letIn(page, account, secret);
+    await signInAndConsent(page, account, secret);
     const { access_token: token } = await oauth.authorizationCodeGrant(config, new URL(page.url()));
     await oauth.tokenRevocation(config, token);
     expect((await apiOf(app, token).get('/vpcs')).status).toBe(401);
@@ -108,7 +108,7 @@ describe('the example client', () => {
     try {
       const page = await browser.newPage();
       await page.goto(`http://localhost:${port}/`);
-      await letIn(page, account, secret);
+      await signInAndConsent(page, account, secret);
       expect(await page.getByRole('heading').innerText()).toBe('Your VPCs');
       expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['production (us-east)']);
       await page.close();

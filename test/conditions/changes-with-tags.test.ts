@@ -34,6 +34,7 @@ const WITHOUT_OBJECT: readonly EndpointName[] = [
   'profile.token.create',
   'domain.create',
   'domain.claim.create',
+  'domain.deleted.restore',
   'image.create',
   'image.upload',
   'account.user.create',
@@ -43,6 +44,7 @@ const WITH_OBJECT = NAMES.filter((name) => !WITHOUT_OBJECT.includes(name));
 
 /** The GET whose tag a change is held to, by the path of the change. */
 function objectPath(name: EndpointName, path: string): string {
+  if (/\/(changes|restore)$/.test(path)) return path.replace(/^(\/domains\/\d+)\/.*$/, '$1/zone-file');
   if (/\/(records|subnets|clone|roll|delegate|read|seen|check|reset-secret)$/.test(path))
     return path.replace(/\/[\w-]+$/, '');
   return path;

@@ -124,8 +124,8 @@ export const CHANGES: Partial<Record<EndpointName, Prepare>> = {
   'profile.device.delete': async ({ app, account }) => {
     const [device] = await query(
       app,
-      `INSERT INTO trusted_devices (user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
-       VALUES ($1, sha256($2), 'browser', now(), now() + interval '1 day', now(), '192.0.2.1') RETURNING id`,
+      `INSERT INTO trusted_devices (account_id, user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
+       VALUES ((SELECT account_id FROM users WHERE id = $1), $1, sha256($2), 'browser', now(), now() + interval '1 day', now(), '192.0.2.1') RETURNING id`,
       [account.uid, `device ${next()}`],
     );
     return [`/profile/devices/${String(device!.id)}`];
@@ -172,6 +172,18 @@ export const CHANGES: Partial<Record<EndpointName, Prepare>> = {
   'domain.dnssec.roll': signedDomain('/roll'),
   'domain.dnssec.delegate': signedDomain('/delegate'),
   'domain.dnssec.end': signedDomain(),
+  'domain.change.create': domain('/changes', () => ({
+    changes: [{ create: { type: 'A', name: 'www', target: '192.0.2.1' } }],
+  })),
+  'domain.version.restore': async ({ client }) => {
+    const { id } = await makeDomain(client, [['TXT', 'x', 'a']]);
+    return [`/domains/${id}/versions/1/restore`, { max_deletes: 1 }];
+  },
+  'domain.deleted.restore': async ({ client }) => {
+    const { id } = await makeDomain(client, [['TXT', 'x', 'a']]);
+    done(await client.delete(`/domains/${id}`));
+    return [`/domains/deleted/${id}/restore`];
+  },
   'domain.record.create': domain('/records', () => ({ type: 'A', name: 'www', target: '192.0.2.1' })),
   'domain.record.update': record({ target: 'other' }),
   'domain.record.delete': record(),

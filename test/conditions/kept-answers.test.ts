@@ -24,7 +24,7 @@ describe('how much is kept', () => {
     const now = app.clock.milliseconds();
     await query(
       app,
-      `INSERT INTO kept_answer_counts (user_id, window_start, kib) VALUES ($1, $2, 65536)
+      `INSERT INTO kept_answer_counts (account_id, user_id, window_start, kib) VALUES ((SELECT account_id FROM users WHERE id = $1), $1, $2, 65536)
        ON CONFLICT (user_id) DO UPDATE SET window_start = $2, kib = 65536`,
       [uid, new Date(now - (now % (DAY_SECONDS * 1000)))],
     );

@@ -67,6 +67,7 @@ describe('settings', () => {
       tfaSecretSeconds: 86400,
       loginHistoryDays: 90,
       trustedDeviceDays: 30,
+      zoneVersionDays: 90,
       eventDays: 90,
       automaticImageDays: 7,
       jobIntervalSeconds: 60,

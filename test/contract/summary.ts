@@ -22,8 +22,7 @@ interface Response {
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
-  readonly security?: readonly object[];
-  readonly 'x-scopes'?: readonly string[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Contents };
   readonly responses: Readonly<Record<string, Response>>;
@@ -56,7 +55,7 @@ export function summaryOf(document: Summarised): string {
   const parameters = Object.entries(components.parameters).map(([name, of]) => `${name}: ${parameter(of)}`);
   return [
     [`OpenAPI ${openapi}: ${info.title} ${info.version}`],
-    ['Security schemes', JSON.stringify(components.securitySchemes)],
+    ['Security schemes', ...Object.entries(components.securitySchemes).map((of) => JSON.stringify(of))],
     ['Headers of every answer', ...[...common].map(([of, names]) => `for ${of}: ${names.join(', ')}`)],
     ...operations,
     ['Parameters', ...parameters],
@@ -82,13 +81,19 @@ function commonHeaders({ paths }: Summarised): Map<string, string[]> {
 }
 
 function credentialOf({ security = [] }: Operation): string {
-  return security.flatMap((scheme) => Object.keys(scheme)).join(' or ') || 'anybody';
+  const names = security.flatMap((scheme) => Object.keys(scheme));
+  return [...new Set(names)].join(' or ') || 'anybody';
+}
+
+/** Each requirement on one's own: `a b or c`. */
+function scopesOf({ security = [] }: Operation): string {
+  return security.flatMap(({ oauth = [] }) => (oauth.length > 0 ? [oauth.join(' ')] : [])).join(' or ');
 }
 
 function linesOf(of: Operation, common: readonly string[]): string[] {
-  const { operationId, tags, requestBody, 'x-scopes': scopes = [] } = of;
+  const { operationId, tags, requestBody } = of;
   return [
-    `${operationId} of ${tags.join(', ')}, for ${[credentialOf(of), ...scopes].join(' ')}`,
+    `${operationId} of ${tags.join(', ')}, for ${[credentialOf(of), scopesOf(of)].filter(Boolean).join(': ')}`,
     ...of.parameters.map(parameter),
     ...(requestBody ? [`${requestBody.required ? 'body' : 'body?'}: ${contents(requestBody.content)}`] : []),
     ...answers(of.responses, common),

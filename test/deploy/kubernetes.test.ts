@@ -17,6 +17,31 @@ interface Container {
   volumeMounts: { name: string; mountPath: string }[];
 }
 
+interface Deployment extends Resource {
+  spec: {
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: { containers: { ports: { name: string }[] }[] };
+    };
+  };
+}
+
+interface Service extends Resource {
+  spec: {
+    clusterIP?: string;
+    selector: Record<string, string>;
+    ports: { name: string; port: number; targetPort: string }[];
+  };
+}
+
+interface NetworkPolicy extends Resource {
+  spec: {
+    podSelector: { matchLabels: Record<string, string> };
+    policyTypes: string[];
+    ingress: { from: object[]; ports: { port: string }[] }[];
+  };
+}
+
 const text = readFileSync(join(packageRoot, 'deploy/kubernetes/cloud-account.yaml'), 'utf8');
 const resources = loadAll(text) as Resource[];
 const find = (kind: string) => resources.find((resource) => resource.kind === kind)!;
@@ -47,12 +72,19 @@ function faultsOf(all: readonly Resource[]): string[] {
 
 /** `apps/v1` for `apps/v1`, `core/v1` for `v1`. */
 function moduleOf({ apiVersion }: Resource): string {
-  return apiVersion.includes('/') ? `${apiVersion}.js` : `core/${apiVersion}.js`;
+  return apiVersion.includes('/') ? `${apiVersion.replace('.k8s.io', '')}.js` : `core/${apiVersion}.js`;
 }
 
 describe('deploy/kubernetes', () => {
   it('holds resources that Kubernetes knows, and no other', () => {
-    expect(resources.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget']);
+    expect(resources.map(({ kind }) => kind)).toEqual([
+      'ConfigMap',
+      'Deployment',
+      'Service',
+      'Service',
+      'NetworkPolicy',
+      'PodDisruptionBudget',
+    ]);
     expect(faultsOf(resources)).toEqual([]);
   });
 
@@ -64,6 +96,27 @@ describe('deploy/kubernetes', () => {
     const deployment = find('Deployment') as Resource & { spec: object };
     const wrong = { ...deployment, spec: { ...deployment.spec, ...spec } };
     expect(faultsOf([wrong])).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it('lets Prometheus find every replica, and only who must reach a port reaches it', () => {
+    const { spec: deployment } = find('Deployment') as Deployment;
+    const { metadata, spec } = deployment.template;
+    const ports = spec.containers.flatMap((container) => container.ports).map(({ name }) => name);
+    const services = resources.filter(({ kind }) => kind === 'Service') as Service[];
+    const headless = services.find(({ spec }) => spec.clusterIP === 'None')!;
+    const { data } = find('ConfigMap') as Resource & { data: Record<string, string> };
+    expect(headless.spec.ports).toEqual([
+      { name: 'metrics', port: Number(data.METRICS_PORT), targetPort: 'metrics' },
+    ]);
+    for (const { spec } of services) {
+      expect(metadata.labels).toMatchObject(spec.selector);
+      for (const { targetPort } of spec.ports) expect(ports).toContain(targetPort);
+    }
+    const { spec: policy } = find('NetworkPolicy') as NetworkPolicy;
+    expect(metadata.labels).toMatchObject(policy.podSelector.matchLabels);
+    expect(policy.policyTypes).toEqual(['Ingress']);
+    expect(policy.ingress.flatMap((rule) => rule.ports.map(({ port }) => port))).toEqual(ports);
+    for (const { from } of policy.ingress) expect(from.length).toBeGreaterThan(0);
   });
 
   it('gives the replicas settings that they accept, and only the one that migrates its role', () => {

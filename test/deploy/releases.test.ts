@@ -15,5 +15,7 @@ describe('[D-298] the version of the product', () => {
   it('is the tag of the image in the manifests', () => {
     const tags = [...read('deploy/kubernetes/cloud-account.yaml').matchAll(/image: .*\/cloud-account:(.*)/g)];
     expect(tags.map(([, tag]) => tag)).toEqual([BUILD.version, BUILD.version]);
+    const [, composed] = /image: &service_image \S+:(\S+)/.exec(read('docker-compose.yml'))!;
+    expect(composed).toBe(BUILD.version);
   });
 });

@@ -80,7 +80,7 @@ async function signedZone({ id, domain }: { id: number; domain: string }): Promi
 }
 
 /** Whose address `x` below each of the names has: the zone's own, signed, or that of the zone below. */
-async function mustAnswer({ domain, ask }: SignedZone, owners: Readonly<Record<string, 'own' | 'child'>>) {
+async function expectAnswer({ domain, ask }: SignedZone, owners: Readonly<Record<string, 'own' | 'child'>>) {
   await ask(async (validator) => {
     for (const [name, owner] of Object.entries(owners)) {
       const asked = `x.${name}.${domain}`;
@@ -103,30 +103,30 @@ it('[D-244] a signed zone delegates and takes back what lies below a name', asyn
   const zone = await signedZone(made);
   const path = `/domains/${id}/records`;
   try {
-    await mustAnswer(zone, { sub: 'own', 'deep.sub': 'own' });
+    await expectAnswer(zone, { sub: 'own', 'deep.sub': 'own' });
     const { id: ns } = done(
       await service.client.post(path, { type: 'NS', name: '', target: `ns.sub.${domain}` }),
     );
-    await mustAnswer(zone, { sub: 'own', 'deep.sub': 'own' });
+    await expectAnswer(zone, { sub: 'own', 'deep.sub': 'own' });
 
     done(await service.client.put(`${path}/${ns}`, { name: 'sub' }));
     done(await service.client.post(path, { type: 'NS', name: 'signed', target: `ns.signed.${domain}` }));
-    await mustAnswer(zone, { sub: 'child', signed: 'child' });
+    await expectAnswer(zone, { sub: 'child', signed: 'child' });
 
     const hidden = { type: 'NS', name: 'deep.sub', target: 'ns.elsewhere.example' };
     const { id: nested } = done(await service.client.post(path, hidden));
     done(await service.client.put(`/domains/${id}`, { status: 'disabled' }));
     done(await service.client.post(path, { type: 'A', name: 'y.z.sub', target: '192.0.2.5' }));
     done(await service.client.put(`/domains/${id}`, { status: 'active', ttl_sec: 300 }));
-    await mustAnswer(zone, { sub: 'child', signed: 'child' });
+    await expectAnswer(zone, { sub: 'child', signed: 'child' });
 
     done(await service.client.delete(`${path}/${nested}`));
     done(await service.client.put(`${path}/${ns}`, { name: 'z.sub' }));
-    await mustAnswer(zone, { sub: 'own', 'deep.sub': 'own', signed: 'child' });
+    await expectAnswer(zone, { sub: 'own', 'deep.sub': 'own', signed: 'child' });
     done(await service.client.put(`${path}/${ns}`, { name: 'sub' }));
-    await mustAnswer(zone, { sub: 'child', signed: 'child' });
+    await expectAnswer(zone, { sub: 'child', signed: 'child' });
     done(await service.client.delete(`${path}/${ns}`));
-    await mustAnswer(zone, { sub: 'own', 'deep.sub': 'own', signed: 'child' });
+    await expectAnswer(zone, { sub: 'own', 'deep.sub': 'own', signed: 'child' });
   } finally {
     await children.stop();
   }

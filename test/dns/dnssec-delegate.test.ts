@@ -52,7 +52,7 @@ async function sign(zone: Zone): Promise<void> {
 }
 
 /** The resolver keeps nothing; it may have an answer of the second before, never a bogus one. */
-async function mustBe(security: '' | ' secure', { domain }: Zone): Promise<void> {
+async function expectSecurity(security: '' | ' secure', { domain }: Zone): Promise<void> {
   await until(async () => {
     const answer = await found(world.resolver, domain, 'A');
     expect(answer).toContain('NOERROR');
@@ -79,29 +79,29 @@ it('[D-293] a delegated signed domain validates through the domain above, and th
   done(await service.client.post(`/domains/${zone.id}/dnssec/delegate`));
   await service.followed(above.domain);
   expect(await service.secondary.short(zone.domain, 'DS')).toHaveLength(1);
-  await mustBe(' secure', zone);
+  await expectSecurity(' secure', zone);
   expect(await service.verified(above.domain)).toBeGreaterThan(10);
   expect(await found(world.resolver, zone.domain, 'DS')).toBe('NOERROR secure');
   expect(await found(world.resolver, `none.${above.domain}`, 'A')).toBe('NXDOMAIN secure');
 
   done(await service.client.post(`/domains/${zone.id}/dnssec/roll`));
   await service.followed(zone.domain);
-  await mustBe(' secure', zone);
+  await expectSecurity(' secure', zone);
   expect(await after(DAY_SECONDS + 3600, zone)).toMatchObject({ status: 'replacing' });
   await service.followed(above.domain);
-  await mustBe(' secure', zone);
+  await expectSecurity(' secure', zone);
   expect(await after(3600, zone)).toMatchObject({ status: 'retiring' });
-  await mustBe(' secure', zone);
+  await expectSecurity(' secure', zone);
   expect(await after(2 * DAY_SECONDS + 3600, zone)).toMatchObject({ status: 'signed' });
-  await mustBe(' secure', zone);
+  await expectSecurity(' secure', zone);
   expect(await service.verified(above.domain)).toBeGreaterThan(10);
 
   done(await service.client.delete(`/domains/${zone.id}/dnssec`));
   await service.followed(above.domain);
   expect(await service.secondary.short(zone.domain, 'DS')).toEqual([]);
-  await mustBe('', zone);
+  await expectSecurity('', zone);
   expect(await after(3600, zone)).toMatchObject({ status: 'unsigning' });
-  await mustBe('', zone);
+  await expectSecurity('', zone);
 }, 120_000);
 
 it('[D-293] [D-292] DS records are served as they are entered, signed, and left out with their nameserver', async () => {

@@ -55,7 +55,7 @@ const ASKED = [
   ['sub.', 'DS', 'NOERROR'],
 ] as const;
 
-async function mustAnswer(domain: string, security: '' | ' secure'): Promise<void> {
+async function expectAnswer(domain: string, security: '' | ' secure'): Promise<void> {
   // A resolver that keeps nothing has the parent zone's word until the second ends. It may be out of date, never bogus.
   await until(async () => {
     const answer = await found(world.resolver, domain, 'SOA');
@@ -77,11 +77,11 @@ it('[D-244] a domain is signed, rolled and unsigned, and a validating resolver n
   const { id, domain } = await service.makeZone(RECORDS);
   await service.followed(domain);
   await world.register(domain);
-  await mustAnswer(domain, '');
+  await expectAnswer(domain, '');
 
   const first = done(await service.client.post(`/domains/${id}/dnssec`));
   await service.followed(domain);
-  await mustAnswer(domain, '');
+  await expectAnswer(domain, '');
   expect(await service.secondary.short(domain, 'CDS')).toEqual([]);
   await after(DAY_SECONDS + 3600, id);
   await service.followed(domain);
@@ -90,36 +90,36 @@ it('[D-244] a domain is signed, rolled and unsigned, and a validating resolver n
     await service.secondary.short(domain, 'DNSKEY'),
   );
   await world.register(domain, first.ds_records);
-  await mustAnswer(domain, ' secure');
+  await expectAnswer(domain, ' secure');
 
   done(await service.client.post(`/domains/${id}/dnssec/roll`));
   await service.followed(domain);
-  await mustAnswer(domain, ' secure');
+  await expectAnswer(domain, ' secure');
   const second = await after(DAY_SECONDS + 3600, id);
   expect(second.status).toBe('replacing');
   await service.followed(domain);
   await world.register(domain, [...first.ds_records, ...second.ds_records]);
-  await mustAnswer(domain, ' secure');
+  await expectAnswer(domain, ' secure');
   await world.register(domain, second.ds_records);
-  await mustAnswer(domain, ' secure');
+  await expectAnswer(domain, ' secure');
   expect((await after(3600, id)).status).toBe('retiring');
   expect((await after(2 * DAY_SECONDS + 3600, id)).status).toBe('signed');
   await service.followed(domain);
   expect(await keyTags(domain)).toEqual([String(second.ds_records[0].key_tag)]);
-  await mustAnswer(domain, ' secure');
+  await expectAnswer(domain, ' secure');
 
   done(await service.client.delete(`/domains/${id}/dnssec`));
   await service.followed(domain);
   expect(await service.secondary.short(domain, 'CDS')).toEqual(['0 0 0 00']);
   expect(await service.secondary.short(domain, 'CDNSKEY')).toEqual(['0 3 0 AA==']);
   expect((await after(30 * DAY_SECONDS, id)).status).toBe('ending');
-  await mustAnswer(domain, ' secure');
+  await expectAnswer(domain, ' secure');
   await world.register(domain);
   expect((await after(3600, id)).status).toBe('unsigning');
   await service.followed(domain);
-  await mustAnswer(domain, '');
+  await expectAnswer(domain, '');
   expect((await after(2 * DAY_SECONDS + 3600, id)).status).toBe('unsigned');
   await service.followed(domain);
   expect(await service.secondary.short(domain, 'DNSKEY')).toEqual([]);
-  await mustAnswer(domain, '');
+  await expectAnswer(domain, '');
 }, 120_000);

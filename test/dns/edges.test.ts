@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** The checkers fail for a zone that their programs would not load. */
-async function mustLoad(domain: string, lines: readonly string[]): Promise<void> {
+async function requireLoadable(domain: string, lines: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'zone-'));
   const file = join(folder, 'zone');
   await writeFile(file, `${lines.join('\n')}\n`);
@@ -64,11 +64,11 @@ it('[D-108] every program loads a zone whose apex has nameservers without an add
   expect(await canonicalZone(domain, await powerdns.transfer(domain))).toEqual(
     await canonicalZone(domain, lines),
   );
-  await mustLoad(domain, lines);
+  await requireLoadable(domain, lines);
 
   await add('A', '', '192.0.2.2');
   expect(await powerdns.short(domain, 'NS')).toContain(`${domain}.`);
-  await mustLoad(domain, await zoneFile(id));
+  await requireLoadable(domain, await zoneFile(id));
 });
 
 it('[D-292] every program loads a zone with delegations to nameservers without an address, and none is served', async () => {
@@ -92,7 +92,7 @@ it('[D-292] every program loads a zone with delegations to nameservers without a
     expect(lines.filter((line) => line.includes('has no address'))).toHaveLength(leftOut);
     const transferred = await canonicalZone(domain, await powerdns.transfer(domain));
     expect(transferred).toEqual(await canonicalZone(domain, lines));
-    await mustLoad(domain, lines);
+    await requireLoadable(domain, lines);
   };
   await agree(5);
   expect(await powerdns.short(`www.lame.${domain}`, 'A')).toEqual(['192.0.2.1']);
@@ -114,7 +114,7 @@ it.each([
     done(await client.post(`/domains/${id}/records`, record));
     const [answer = ''] = await powerdns.short('+tcp', `${name}.${domain}`, 'TXT');
     expect(answer.replace(/[" ]/g, '')).toHaveLength(64_900);
-    await mustLoad(domain, await zoneFile(id));
+    await requireLoadable(domain, await zoneFile(id));
     for (const length of [64_901, 65_535])
       done(await client.post(`/domains/${id}/records`, { ...record, target: 'b'.repeat(length) }));
     done(
@@ -125,7 +125,7 @@ it.each([
     expect(await powerdns.short('+tcp', `alone.${domain}`, 'TXT')).toEqual([]);
     const lines = await zoneFile(id);
     expect(lines.filter((line) => line.endsWith('left out: too long'))).toHaveLength(3);
-    await mustLoad(domain, lines);
+    await requireLoadable(domain, lines);
     done(await client.put(`/domains/${id}`, { axfr_ips: ['127.0.0.1'] }));
     expect(await canonicalZone(domain, await powerdns.transfer(domain))).toEqual(
       await canonicalZone(domain, await zoneFile(id)),

@@ -27,7 +27,7 @@ function later(seconds: number): void {
   service.app.clock.forward(seconds);
 }
 
-async function mustAnswer(domain: string, status: string, missing: string): Promise<void> {
+async function expectAnswer(domain: string, status: string, missing: string): Promise<void> {
   expect(await found(validator, `www.${domain}`, 'A')).toBe(status);
   expect(await found(validator, `nothing.${domain}`, 'A')).toBe(missing);
 }
@@ -39,20 +39,20 @@ it('[D-244] a secondary has fresh signatures five weeks later, by the weekly job
   const [key] = await service.primary.short(domain, 'DNSKEY');
   const trusted = [`${domain}. DNSKEY ${key}`];
   validator = await startUnbound(VALIDATOR, SECONDARY, { trusted, stub: domain, under: time.command });
-  await mustAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
+  await expectAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
   for (let week = 1; week <= 5; week++) {
     later(WEEK_SECONDS);
     await service.app.app.get(DnssecStepsService).lookAtDue();
     await service.followed(domain);
-    await mustAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
+    await expectAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
   }
 
   later(3 * WEEK_SECONDS);
   await service.followed(domain);
-  await mustAnswer(domain, 'SERVFAIL', 'SERVFAIL');
+  await expectAnswer(domain, 'SERVFAIL', 'SERVFAIL');
   await service.app.app.get(DnssecStepsService).lookAtDue();
   await service.followed(domain);
   // Unbound remembers for a minute that the zone's keys were bogus.
   later(61);
-  await mustAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
+  await expectAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
 }, 300_000);

@@ -5,9 +5,9 @@ import {
   nameserver,
   seconds,
   soaEmail,
-  tags,
 } from '../../src/domain/domains/domain-fields.rules.js';
 import type { Rule } from '../../src/shared/validation/rule.js';
+import { tags } from '../../src/shared/validation/tags.rules.js';
 import { refusalOf } from '../support/rule.js';
 
 /** A field's rule, its schema in the document, and its result for values. */

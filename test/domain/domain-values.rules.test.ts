@@ -1,9 +1,5 @@
-import {
-  merged,
-  UNSET,
-  type DomainFields,
-  type DomainValues,
-} from '../../src/domain/domains/domain-values.js';
+import type { DomainFields, DomainValues } from '../../src/domain/domains/domain.resource.js';
+import { merged, UNSET } from '../../src/domain/domains/domain-values.js';
 
 const STORED: DomainValues = {
   domain: 'example.com',

@@ -1,13 +1,13 @@
 import {
-  distinctTags,
   DOMAIN_STATUSES,
   DOMAIN_TAKEN,
   DOMAIN_TYPES,
-  fits,
   MAX_AXFR_IPS_LENGTH,
   isAddress,
   missingForType,
 } from '../../src/domain/domain.rules.js';
+import { fits } from '../../src/shared/validation/list-length.rules.js';
+import { distinctTags } from '../../src/shared/validation/tags.rules.js';
 
 it('[Domain] types and statuses, in the order of the spec', () => {
   expect(DOMAIN_TYPES).toEqual(['master', 'slave']);

@@ -109,7 +109,7 @@ async function deadlocks(app: TestApp): Promise<Answer[]> {
     await rival.query('SELECT FROM vpc_subnets WHERE id = $1 FOR UPDATE', [subnets[1].id]);
     const deleted = client.delete(`/vpcs/${id}`);
     await untilLocked(id);
-    await rival.query('SELECT FROM vpcs WHERE id = $1 FOR UPDATE', [id]).catch(mustBeVictim);
+    await rival.query('SELECT FROM vpcs WHERE id = $1 FOR UPDATE', [id]).catch(expectDeadlock);
     await rival.query('ROLLBACK');
     answers.push(await deleted);
   }
@@ -117,7 +117,7 @@ async function deadlocks(app: TestApp): Promise<Answer[]> {
   return answers;
 }
 
-function mustBeVictim({ code }: { code?: string }): void {
+function expectDeadlock({ code }: { code?: string }): void {
   expect(code).toBe('40P01');
 }
 

@@ -43,8 +43,8 @@ it('[Domains rule 1] [D-104] 12,000 records exactly, of 64 who create at once on
   const body = { domain: 'full.example.com', type: 'master', soa_email: 'a@example.com' };
   const { id } = done(await client.post('/domains', body));
   await direct.query(
-    `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-     SELECT $1, 'A', 'h' || n, '192.0.2.1', 0, 0, 0, 0, now(), now(), 'h' || n || '.full.example.com', '192.0.2.1'
+    `INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
+     SELECT (SELECT account_id FROM domains WHERE id = $1), $1, 'A', 'h' || n, '192.0.2.1', 0, 0, 0, 0, now(), now(), 'h' || n || '.full.example.com', '192.0.2.1'
      FROM generate_series(1, 11990) n`,
     [id],
   );
@@ -190,10 +190,10 @@ async function makeAccounts(count: number): Promise<Client[]> {
        SELECT 'c', 'a@example.com', now() FROM generate_series(1, $1) RETURNING id),
      u AS (
        INSERT INTO users (account_id, username, email, restricted, created)
-       SELECT id, 'racer-' || id, 'a@example.com', false, now() FROM a RETURNING id, username),
+       SELECT id, 'racer-' || id, 'a@example.com', false, now() FROM a RETURNING id, account_id, username),
      t AS (
-       INSERT INTO tokens (user_id, kind, label, scopes, token_hash, token_prefix, created)
-       SELECT id, 'personal', 't', '*', sha256(convert_to('token-of-' || username, 'UTF8')), 'token', now() FROM u)
+       INSERT INTO tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created)
+       SELECT account_id, id, 'personal', 't', '*', sha256(convert_to('token-of-' || username, 'UTF8')), 'token', now() FROM u)
      SELECT 'token-of-' || username AS token FROM u`,
     [count],
   );

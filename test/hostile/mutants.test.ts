@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { A_DAY_MS, iterations } from '../support/iterations.js';
 import { faultsOf, type HostileAnswer } from './support/answer-check.js';
-import { mutants, soundRequests } from './support/request-mutants.js';
+import { mutants, validRequests } from './support/request-mutants.js';
 import { answersIn, exchange } from './support/raw-exchange.js';
 import { report, SEED } from './support/seeded-run.js';
 import { startServiceProcess, type ServiceProcess } from './support/service-process.js';
@@ -35,9 +35,9 @@ it(
     const worlds = Math.ceil(MUTANTS / PER_WORLD);
     let middle = 0;
     for (let target = 0; target < worlds; target++) {
-      const sound = soundRequests(await makeAttackTarget(service, database));
+      const valid = validRequests(await makeAttackTarget(service, database));
       await run.mutants(
-        fc.sample(mutants(sound), { seed: SEED + target, numRuns: PER_WORLD }),
+        fc.sample(mutants(valid), { seed: SEED + target, numRuns: PER_WORLD }),
         SEED + target,
       );
       if (target === Math.floor(worlds / 2)) middle = (await service.memory()).heap;

@@ -122,7 +122,7 @@ function put(path: () => Promise<string>): Storing {
   return { path, body: () => ({}), shown: () => '' };
 }
 
-describe('[D-233] [D-277] Altered-Fields tells exactly the fields that are shown with another value', () => {
+describe('[D-233] [D-277] Altered-Fields lists exactly the fields that are shown with another value', () => {
   it('of every operation', () => {
     expect([...fields.keys()].sort()).toEqual([...Object.keys(STORING), ...ELSEWHERE].sort());
   });
@@ -178,7 +178,7 @@ describe('[D-233] of grants, only what the request names', () => {
   });
 });
 
-describe('[D-233] nothing is told', () => {
+describe('[D-233] the header is missing', () => {
   it('of keys that the answer does not have', async () => {
     const { id } = await makeVpc(client, { subnets: 1 });
     const { headers, status } = await client.put(`/vpcs/${id}`, { colour: 'red', label: 'net' });
@@ -209,7 +209,7 @@ describe('[D-233] nothing is told', () => {
 });
 
 describe('[D-277] ignored fields', () => {
-  it('[D-13] are told when the answer shows them otherwise', async () => {
+  it('[D-13] are listed when the answer shows another value', async () => {
     const { id, created, ...read } = await makeVpc(client, { subnets: 1 });
     const sent = { ...read, id: 5, created: '', subnets: [], region: 'x', constructor: 1 };
     const { headers, status } = await client.put(`/vpcs/${id}`, sent);
@@ -235,7 +235,7 @@ describe('[D-277] a secret', () => {
       { label: 'a', redirect_uri: 'https://example.com/', secret: 'mine' },
     ],
     ['upload_to', '/images/upload', { label: 'a', region: 'us-east', upload_to: 'mine' }],
-  ])('%s: only the key is told', async (key, path, body) => {
+  ])('%s: the header has only the key', async (key, path, body) => {
     const { headers, status } = await client.post(path, body);
     expect([status, headers.get('altered-fields')]).toEqual([200, key]);
   });
@@ -252,7 +252,7 @@ describe('[D-277] a secret', () => {
   });
 });
 
-it('[D-233] tells any mixture of fields of a domain', async () => {
+it('[D-233] lists any mixture of fields of a domain', async () => {
   const { method, shared } = fields.get('domain_update')!;
   const value = (key: string) => fc.nat(50).map((n) => VALUES[key]!(next())[n % VALUES[key]!(0).length]);
   const body = fc.record(Object.fromEntries(shared.map((key) => [key, value(key)])), { requiredKeys: [] });

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const UNAVAILABLE = { status: 503, body: refusal('', 'The service is temporarily unavailable.') };
 
-describe('when the database goes away', () => {
+describe('when the database stops', () => {
   const asks: [string, () => ReturnType<Client['get']>][] = [
     ['a read', () => client.get('/vpcs')],
     ['an anonymous read', () => anonymous(app).get('/regions')],

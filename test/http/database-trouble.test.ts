@@ -79,7 +79,7 @@ describe('a database in trouble', () => {
     expect((await write()).status).toBe(200);
   });
 
-  it('[D-34] [D-176] a server that hangs is 503 and not ready, and good again when it goes on', async () => {
+  it('[D-34] [D-176] a server that hangs is 503 and not ready, and recovers when it continues', async () => {
     await start(SHORT);
     const processes = serverProcesses();
     for (const pid of processes) process.kill(pid, 'SIGSTOP');

@@ -155,7 +155,7 @@ describe('[D-20] the order of checks', () => {
     ]);
   });
 
-  it('[D-27] rules across fields only once the fields are sound', async () => {
+  it('[D-27] rules across fields only once the fields are valid', async () => {
     const overlapping = ['10.0.0.0/24', '10.0.0.0/25'].map((ipv4) => ({ label: 's', ipv4 }));
     const post = (label: string) =>
       account.client.post('/vpcs', { label, region: 'us-east', subnets: overlapping });

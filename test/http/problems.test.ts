@@ -156,7 +156,7 @@ describe('[D-234] a problem says what helps', () => {
 });
 
 describe('[D-234] a blocked delete lists what blocks it', () => {
-  it('a VPC and a subnet: the interfaces of instances, with a label only for who may see the instance', async () => {
+  it('a VPC and a subnet: the interfaces of instances, with a label only for callers who may see the instance', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client, { subnets: 2 });
     const [subnet] = vpc.subnets;
@@ -238,7 +238,7 @@ describe('[D-234] also where the request does not reach an endpoint', () => {
     expect(await problemOf(lines)).toEqual({ status, type: TYPE, code });
   });
 
-  it('request_timeout, in the known form: nobody has read what it accepts', async () => {
+  it('request_timeout, in the default form: its Accept was not read', async () => {
     const socket = new PassThrough();
     answerUnreadable('http://localhost:3000')(
       Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),

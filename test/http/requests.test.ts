@@ -158,7 +158,7 @@ describe('bodies', () => {
     expect((await rawRequest(app.url, lines, body)).status).toBe(413);
   });
 
-  it('[D-17] is ignored on GET and DELETE, whatever it is', async () => {
+  it('[D-17] is ignored on GET and DELETE, valid or not', async () => {
     const { id } = await makeVpc(client);
     const lines = (method: string, path: string) => [
       `${method} /v4${path} HTTP/1.1`,

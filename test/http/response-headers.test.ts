@@ -165,7 +165,7 @@ describe('the scopes', () => {
     }
   });
 
-  it('[D-155] an anonymous answer tells of no scopes, a 401 of unknown ones', async () => {
+  it('[D-155] an anonymous answer has no scopes, a 401 unknown ones', async () => {
     expect((await anonymous(app).get('/regions')).headers.has('x-oauth-scopes')).toBe(false);
     expect((await anonymous(app).get('/vpcs')).headers.get('x-oauth-scopes')).toBe('unknown');
   });
@@ -200,7 +200,7 @@ describe('with settings', () => {
     }
   });
 
-  it('[D-156] [D-22] the general limit is off by default and tells nothing', async () => {
+  it('[D-156] [D-22] the general limit is off by default and sends no headers', async () => {
     const names = [...(await account.client.get('/vpcs')).headers.keys()];
     expect(names.filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
   });

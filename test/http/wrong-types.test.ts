@@ -105,9 +105,35 @@ function asked(path: string, { path: field, body }: Place, value: unknown): [str
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
   const sent = body(value) as { readonly security_questions?: readonly unknown[] };
   if (path.endsWith('/records') && field !== 'type') return [address, { type, ...sent }];
+  if (path.endsWith('/changes')) return [address, changeSet(sent as ChangeSet, field)];
   // Of a list that does not have three answers, nothing more is told.
   const isAnswer = field.startsWith('security_questions[0]');
   return [address, isAnswer ? { security_questions: [...sent.security_questions!, {}, {}] } : sent];
+}
+
+type Entry = Readonly<Record<string, object>>;
+interface ChangeSet {
+  readonly changes?: readonly Entry[];
+}
+
+/** What completes the one entry of a set, so that only the value in question is wrong. By the form that the value is in. */
+const COMPLETED: Readonly<Record<string, (entry: Entry, type: string, member: string) => object>> = {
+  to: (entry, type) => ({ update: Number(recordIds.get(type)), ...entry }),
+  with: (entry, type) => ({ replace: { type, name: type === 'SRV' ? '_sip._tcp' : '' }, ...entry }),
+  replace: ({ replace }, type, member) => ({
+    replace: member === 'name' ? { type, ...replace } : replace,
+    with: [],
+  }),
+  create: ({ create }, type, member) => ({
+    create: member === '' || member === 'type' ? create : { type, ...create },
+  }),
+};
+
+function changeSet(sent: ChangeSet, field: string): unknown {
+  const [, form = '', member = ''] = /^changes\[0\]\.(\w+)(?:\[0\])?(?:\.(\w+))?$/.exec(field) ?? [];
+  const completed = COMPLETED[form];
+  const entry = sent.changes?.[0];
+  return completed && entry ? { changes: [completed(entry, TYPE_WITH[member] ?? 'A', member)] } : sent;
 }
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

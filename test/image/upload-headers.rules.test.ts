@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { mustBeUploadable } from '../../src/image/uploads/upload-headers.rules.js';
+import { requireUploadable } from '../../src/image/uploads/upload-headers.rules.js';
 import { Invalid, TooLarge, UnsupportedMediaType } from '../../src/shared/errors/errors.js';
 
-const check = (headers: IncomingHttpHeaders) => () => mustBeUploadable(headers, 5_368_709_120);
+const check = (headers: IncomingHttpHeaders) => () => requireUploadable(headers, 5_368_709_120);
 
 describe('[D-128] accepts the headers of an upload', () => {
   it.each<[string, IncomingHttpHeaders]>([

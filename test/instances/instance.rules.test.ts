@@ -28,12 +28,12 @@ const instance = (...interfaces: InterfaceFacts[]): InstanceFacts => ({
   disks: [],
   configs: [{ id: 21, label: 'default', interfaces }],
 });
-const faultsIn = (facts: InstanceFacts, ...unsound: string[]) =>
+const faultsIn = (facts: InstanceFacts, ...faulty: string[]) =>
   faultsOf((faults) => {
-    for (const field of unsound) faults.add(field, 'unexpected_error');
+    for (const field of faulty) faults.add(field, 'unexpected_error');
     checkInterfaces(facts, SUBNETS, faults);
   })
-    .filter(({ field }) => !unsound.includes(field))
+    .filter(({ field }) => !faulty.includes(field))
     .map(({ field, reason }) => `${field}: ${reason}`);
 
 describe('[Platform API] the subnet of an interface', () => {
@@ -59,8 +59,8 @@ describe('[Platform API] the subnet of an interface', () => {
     ['in another region', 7, 'account_id', [`${AT}.subnet_id: subnet_id is not valid`]],
     ['unknown', 8, 'account_id', [`${AT}.subnet_id: subnet_id is not valid`]],
     ['unknown', 8, 'region', [`${AT}.subnet_id: subnet_id is not valid`]],
-  ])('[D-27] %s (%i) while %s is at fault itself', (_, subnetId, unsound, faults) => {
-    expect(faultsIn(instance(ofVpc({ subnetId })), unsound)).toEqual(faults);
+  ])('[D-27] %s (%i) while %s is at fault itself', (_, subnetId, faulty, faults) => {
+    expect(faultsIn(instance(ofVpc({ subnetId })), faulty)).toEqual(faults);
   });
 
   it('names every faulty interface by its JSON path', () => {

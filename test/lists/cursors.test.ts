@@ -42,6 +42,14 @@ describe('a cursor', () => {
     expect(three.next_cursor).toBeNull();
   });
 
+  it('[D-296] has a media type of its own', async () => {
+    const types = await Promise.all([client.get(at('/vpcs', '')), client.get('/vpcs')]);
+    expect(types.map(({ headers }) => headers.get('Content-Type'))).toEqual([
+      'application/json; pagination=cursor',
+      'application/json',
+    ]);
+  });
+
   it('[D-236] is null when the list ends with the answer', async () => {
     expect(done(await client.get(at('/vpcs', '', 5)))).toMatchObject({
       data: { length: 5 },

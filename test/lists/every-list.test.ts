@@ -21,22 +21,25 @@ const CREATES: readonly (readonly [path: string, body: (n: number) => object])[]
 ];
 /** More of what no request makes; `$1` is how many. */
 const COPIES: readonly string[] = [
-  `logins (user_id, datetime, username, restricted, ip, status)
-   SELECT user_id, datetime, username, restricted, ip, status FROM logins, generate_series(1, $1::integer)`,
-  `trusted_devices (user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
-   SELECT user_id, sha256(n::text::bytea), user_agent, created, expiry, last_authenticated, last_remote_addr
+  `logins (account_id, user_id, datetime, username, restricted, ip, status)
+   SELECT account_id, user_id, datetime, username, restricted, ip, status FROM logins, generate_series(1, $1::integer)`,
+  `trusted_devices (account_id, user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
+   SELECT account_id, user_id, sha256(n::text::bytea), user_agent, created, expiry, last_authenticated, last_remote_addr
    FROM trusted_devices, generate_series(1, $1::integer) n`,
-  `authorized_apps (user_id, client_id, scopes, created, refresh_expiry)
-   SELECT a.user_id, c.id, a.scopes, a.created, a.refresh_expiry FROM authorized_apps a
+  `authorized_apps (account_id, user_id, client_id, scopes, created, refresh_expiry)
+   SELECT a.account_id, a.user_id, c.id, a.scopes, a.created, a.refresh_expiry FROM authorized_apps a
      JOIN oauth_clients c ON c.id <> a.client_id LIMIT $1`,
-  `instance_configs (id, instance_id, position, label)
-   SELECT 900000, id, 0, 'default' FROM instances WHERE $1 > 0`,
-  `instance_interfaces (id, config_id, instance_id, position, purpose, subnet_id, active)
-   SELECT 900000, 900000, i.id, 0, 'vpc', s.id, true
+  `instance_configs (id, account_id, instance_id, position, label)
+   SELECT 900000, account_id, id, 0, 'default' FROM instances WHERE $1 > 0`,
+  `instance_interfaces (id, account_id, config_id, instance_id, position, purpose, subnet_id, active)
+   SELECT 900000, i.account_id, 900000, i.id, 0, 'vpc', s.id, true
    FROM instances i, (SELECT id FROM vpc_subnets ORDER BY id LIMIT 1) s WHERE $1 > 0`,
-  `vpc_addresses (interface_id, instance_id, subnet_id, range, is_range)
-   SELECT id, instance_id, subnet_id, ('10.0.0.' || 10 + n)::cidr, n % 2 = 0
+  `vpc_addresses (account_id, interface_id, instance_id, subnet_id, range, is_range)
+   SELECT account_id, id, instance_id, subnet_id, ('10.0.0.' || 10 + n)::cidr, n % 2 = 0
    FROM instance_interfaces, generate_series(1, $1::integer + 1) n`,
+  `deleted_domains (account_id, id, domain, named, deleted, zone_version, stored, records)
+   SELECT account_id, id + 900000 + n, n || '.' || domain, named, deleted, zone_version, stored, records
+   FROM deleted_domains, generate_series(1, $1::integer) n`,
 ];
 
 let app: TestApp;
@@ -99,8 +102,10 @@ it('[D-236] the lists of the endpoint table are these', () => {
     'account.client.list',
     'account.user.list',
     'domain.claim.list',
+    'domain.deleted.list',
     'domain.list',
     'domain.record.list',
+    'domain.version.list',
     'event.list',
     'image.list',
     'profile.app.list',

@@ -8,6 +8,11 @@ export interface Observed {
   readonly values?: unknown[];
 }
 
+/** The statement's name, without the number that each session adds; TypeORM's texts have only that. */
+function ownName(name: string): string {
+  return name.startsWith('typeorm.') ? name : name.replace(/\.\d+$/, '');
+}
+
 /** The distinct statements that the service sends while `work` runs, without BEGIN and the like. */
 export async function statementsOf(work: () => Promise<void>): Promise<Observed[]> {
   const seen = new Map<string, Observed>();
@@ -16,7 +21,7 @@ export async function statementsOf(work: () => Promise<void>): Promise<Observed[
     await work();
     for (const [statement] of spy.mock.calls as unknown as [Observed | string][]) {
       if (typeof statement !== 'string' && /\b(FROM|INTO|UPDATE)\b/.test(statement.text)) {
-        seen.set(statement.text, statement);
+        seen.set(statement.text, { ...statement, ...(statement.name && { name: ownName(statement.name) }) });
       }
     }
   } finally {

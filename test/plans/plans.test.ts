@@ -237,7 +237,7 @@ describe('[D-236] the last rows of a list cost a cursor what its first rows cost
         });
         return blocksOf(
           database,
-          found.find(({ text }) => text.includes('AS place'))!,
+          found.find(({ text }) => text.includes('AS position'))!,
         );
       };
       expect(await blocks(cursor)).toBeLessThan(3 * (await blocks('')));

@@ -1,8 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
+import { Registry } from 'prom-client';
+import { TextMessageMetrics } from '../../src/profile/phone/text-message-metrics.js';
 import { TextMessageNotSent } from '../../src/profile/phone/text-messages.port.js';
 import { WebhookTextMessages } from '../../src/profile/phone/webhook-text-messages.js';
+
+const registry = new Registry();
+const metrics = new TextMessageMetrics(registry);
+const count = async (result: string) =>
+  (await registry.getSingleMetric('text_messages_total')!.get()).values.find(
+    ({ labels }) => labels.result === result,
+  )!.value;
 
 describe('[SMS_WEBHOOK_URL] a text message through the webhook', () => {
   let server: Server;
@@ -19,7 +28,7 @@ describe('[SMS_WEBHOOK_URL] a text message through the webhook', () => {
 
   async function webhook(listener: RequestListener, timeoutMs?: number): Promise<WebhookTextMessages> {
     const { port } = await listening(listener);
-    return new WebhookTextMessages(`http://127.0.0.1:${port}/sms`, timeoutMs);
+    return new WebhookTextMessages(`http://127.0.0.1:${port}/sms`, metrics, timeoutMs);
   }
 
   it('is one POST of number and text', async () => {
@@ -49,18 +58,29 @@ describe('[SMS_WEBHOOK_URL] a text message through the webhook', () => {
       received.push([request.url, request.headers.authorization]);
       response.writeHead(202).end();
     });
-    const messages = new WebhookTextMessages(`http://${inAddress}@127.0.0.1:${port}/sms`);
+    const messages = new WebhookTextMessages(`http://${inAddress}@127.0.0.1:${port}/sms`, metrics);
     await messages.send('+15555555555', 'code');
     expect(received).toEqual([['/sms', `Basic ${Buffer.from(credentials).toString('base64')}`]]);
   });
 
   it('[D-49] no error shows the password of the address', async () => {
     const { port } = await listening(() => undefined);
-    const messages = new WebhookTextMessages(`http://user:pass-word@127.0.0.1:${port}/sms`);
+    const messages = new WebhookTextMessages(`http://user:pass-word@127.0.0.1:${port}/sms`, metrics);
     await new Promise((closed) => server.close(closed));
     const error = await messages.send('+15555555555', 'code').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TextMessageNotSent);
     expect(inspect(error)).not.toContain('pass-word');
+  });
+
+  it.each([
+    ['sent', (_, response) => response.writeHead(202).end()],
+    ['refused', (_, response) => response.writeHead(401).end()],
+    ['no_answer', () => undefined],
+  ] as [string, RequestListener][])('[D-229] is counted as %s', async (result, listener) => {
+    const before = await count(result);
+    const messages = await webhook(listener, 100);
+    await messages.send('+15555555555', 'code').catch(() => undefined);
+    expect((await count(result)) - before).toBe(1);
   });
 
   it.each([301, 307, 400, 404, 500, 503])('a %i means that it was not sent', async (status) => {

@@ -4,13 +4,18 @@ import pg from 'pg';
 import { ENDPOINTS, endpointOf, type EndpointName } from '../../src/access/endpoints.js';
 import { takesTurn } from '../../src/access/endpoint.js';
 import { Database } from '../../src/database/database.js';
-import { costlyQuery } from '../../src/database/statement.js';
+import { command, costlyQuery } from '../../src/database/statement.js';
+import { Attempts } from '../../src/shared/limits/attempts.js';
 import { ChangeTurns } from '../../src/shared/limits/change-turns.js';
+import { CostlyWork } from '../../src/shared/limits/costly-work.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, refusal, type Answer } from '../support/client.js';
 import { makeDomain } from '../support/domains.js';
 import { done, makeAccount, makeRestricted, next, type TestAccount } from '../support/makers.js';
 import { query } from '../support/sql.js';
+
+const NOTHING = command('test.nothing', 'SELECT');
+const GUESS = { kind: 'phone send by user', subject: [1] } as const;
 
 let app: TestApp;
 let account: TestAccount;
@@ -101,7 +106,8 @@ describe('[D-284] changes that wait for a row', () => {
     for (let count = 1; count <= 8; count++) {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
       socket.write(`${head}\r\n\r\n${body}`);
-      await until(() => asking() === count);
+      // The first two have sent their change, so that their body is read.
+      await until(async () => asking() === count && (await waiting()) === Math.min(count, 2));
       socket.destroy();
     }
     await until(async () => (await waiting()) === 2);
@@ -181,6 +187,27 @@ describe('[D-284] a turn', () => {
     const list = database.transaction(() => database.rows(costlyQuery('SELECT 1', account.id)));
     await expect(list).rejects.toThrow('A turn is asked for while a connection is held.');
     await turns.run(account.id, undefined, () => database.transaction(() => Promise.resolve()));
+  });
+
+  it('that is asked for in the transaction of a request fails the test', async () => {
+    const { request } = app.app.get(Database);
+    const held = request.inOne({ isDry: true }, async () => {
+      await app.app.get(Database).transaction(() => Promise.resolve());
+      await app.app.get(CostlyWork).imports.run(account.id, () => Promise.resolve());
+    });
+    await expect(held).rejects.toThrow('The request waits for something else while it holds a transaction');
+  });
+});
+
+describe('[D-274] a transaction', () => {
+  it.each<[string, (database: Database) => Promise<unknown>]>([
+    ['another transaction', (database) => database.transaction(() => Promise.resolve())],
+    ['a change of one statement', (database) => database.change((run) => run(NOTHING, []))],
+    ['what is counted separately', () => app.app.get(Attempts).countSeparately(GUESS)],
+    ['a turn of costly work', () => app.app.get(CostlyWork).imports.run(1, () => Promise.resolve())],
+  ])('in which work waits for %s fails the test', async (_, work) => {
+    const database = app.app.get(Database);
+    await expect(database.transaction(() => work(database))).rejects.toThrow('while a connection is held.');
   });
 });
 

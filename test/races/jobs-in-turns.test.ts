@@ -103,6 +103,8 @@ const OF_NO_ACCOUNT = [
   'conditions.counts',
   'domain.catalogs',
   'domain.claims.tidy',
+  'domain.deleted.tidy',
+  'domain.versions',
   'domain.serials',
   'events',
   'events.counts',

@@ -27,7 +27,11 @@ describe('entities', () => {
   it('have the columns, constraints and indexes of the migrated schema', async () => {
     source.entityMetadatas.filter(({ tableName }) => WITHOUT_PRIMARY_KEY.has(tableName)).forEach(dropKey);
     const { upQueries } = await source.driver.createSchemaBuilder().log();
-    expect(upQueries.map(({ query }) => query)).toEqual([]);
+    // The migrations alone have comments.
+    const queries = upQueries
+      .map(({ query }) => query)
+      .filter((query) => !query.startsWith('COMMENT ON TABLE'));
+    expect(queries).toEqual([]);
   });
 
   it('exist for every table', async () => {

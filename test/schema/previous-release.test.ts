@@ -1,34 +1,61 @@
 /**
- * While a rolling update runs, the previous release works on the new schema. Its program is not here to be run, but all
- * that it ever says to the database is known: its statements. So each release leaves them in a file, with the newest
- * migration that it had (`node test/schema/record-release.mjs`). PostgreSQL then says of each
- * whether it still has a meaning on the newest schema: whatever was dropped or renamed too early fails here. What it
- * can't say is whether an INSERT that leaves a new column out, or a value that used to be good, would be refused: for that
- * the schema of the release is compared with the newest.
+ * While a rolling update runs, the previous release works on the new schema. PostgreSQL says of each of its statements whether it
+ * still has a meaning there: whatever was dropped or renamed too early fails here. What PostgreSQL can't say is whether an INSERT
+ * that leaves a new column out, or a value that used to be valid, would be refused: for that the schema of the release is
+ * compared with the newest. `test/faults` runs the release itself beside this one.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../../src/database/migrations/migrate.js';
-import { migrationsFolder } from '../../src/database/migrations/migration-files.js';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
-import { contractions, schemaFacts, type SchemaFacts } from './schema-facts.js';
-
-const FILE = join(packageRoot, 'test/schema/previous-release.golden.json');
-
-interface Release {
-  /** The number of its newest migration. */
-  readonly migration: string;
-  readonly statements: Readonly<Record<string, string>>;
-}
-
-const MIGRATIONS = readdirSync(migrationsFolder).filter((file) => file.endsWith('.sql'));
-
-const previous = JSON.parse(readFileSync(FILE, 'utf8')) as Release;
+import { unpackRelease, type Release } from '../support/release.js';
+import { contractions, schemaFacts } from './schema-facts.js';
 
 describe('the previous release on the newest schema', () => {
+  let release: Release;
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(() => (release = unpackRelease()));
+  afterAll(() => release.remove());
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+    await migrate(database.url, { folder: release.migrations });
+    client = await connected(database);
+  });
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it('sends only statements that the schema understands', async () => {
+    await migrate(database.url);
+    const script = join(packageRoot, 'test/schema/statements-of-release.mjs');
+    const statements = JSON.parse(
+      execFileSync('node', [script, release.folder], { encoding: 'utf8' }),
+    ) as object;
+    const refused: string[] = [];
+    for (const [name, text] of Object.entries(statements) as [string, string][]) {
+      // PREPARE does not take LOCK, so run it.
+      const attempt = text.startsWith('LOCK ') ? `BEGIN; ${text}; ROLLBACK` : `PREPARE "${name}" AS ${text}`;
+      await client.query(attempt).catch((error: Error) => {
+        refused.push(`${name}: ${error.message}`);
+      });
+    }
+    expect(refused).toEqual([]);
+    expect(Object.keys(statements).length).toBeGreaterThan(150);
+  });
+
+  it('writes rows that satisfy the newest schema', async () => {
+    const before = await schemaFacts(client);
+    await migrate(database.url);
+    expect(contractions(before, await schemaFacts(client))).toEqual([]);
+  });
+});
+
+describe('a migration', () => {
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -39,31 +66,6 @@ describe('the previous release on the newest schema', () => {
   afterEach(async () => {
     await client.end();
     await database.drop();
-  });
-
-  it('sends only statements that the schema understands', async () => {
-    const refused: string[] = [];
-    for (const [name, text] of Object.entries(previous.statements)) {
-      // PREPARE does not take LOCK, so run it.
-      const attempt = text.startsWith('LOCK ') ? `BEGIN; ${text}; ROLLBACK` : `PREPARE "${name}" AS ${text}`;
-      await client.query(attempt).catch((error: Error) => {
-        refused.push(`${name}: ${error.message}`);
-      });
-    }
-    expect(refused).toEqual([]);
-    expect(Object.keys(previous.statements).length).toBeGreaterThan(100);
-  });
-
-  it('writes rows that satisfy the newest schema', async () => {
-    const old = await createEmptyDatabase();
-    const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-    for (const file of MIGRATIONS.filter((name) => name.slice(0, 4) <= previous.migration)) {
-      symlinkSync(join(migrationsFolder, file), join(folder, file));
-    }
-    await migrate(old.url, { folder });
-    expect(contractions(await factsOf(old), await schemaFacts(client))).toEqual([]);
-    rmSync(folder, { recursive: true });
-    await old.drop();
   });
 
   it.each([
@@ -93,11 +95,6 @@ describe('the previous release on the newest schema', () => {
     await client.query(migration);
     expect(contractions(before, await schemaFacts(client))).toEqual(expected);
   });
-
-  async function factsOf(of: TestDatabase): Promise<SchemaFacts> {
-    const other = await connected(of);
-    return schemaFacts(other).finally(() => other.end());
-  }
 });
 
 async function connected({ url }: TestDatabase): Promise<pg.Client> {

@@ -52,12 +52,12 @@ export function contractions(older: SchemaFacts, newer: SchemaFacts): string[] {
 function demands(name: string, now: Column, before: Column | undefined): string[] {
   const found: string[] = [];
   if (before && before.type !== now.type) found.push(`${name} was ${before.type}, is ${now.type}`);
-  if (mustBeGiven(now) && !(before && mustBeGiven(before))) found.push(`${name} must be given`);
+  if (isRequired(now) && !(before && isRequired(before))) found.push(`${name} must be given`);
   else if (before && now.required && !before.required) found.push(`${name} must not be null`);
   return found;
 }
 
-function mustBeGiven({ required, filled }: Column): boolean {
+function isRequired({ required, filled }: Column): boolean {
   return required && !filled;
 }
 

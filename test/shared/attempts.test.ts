@@ -38,7 +38,7 @@ describe('[D-23] the limits that are always on', () => {
 
   const attempt = (...of: Attempt[]) =>
     database.transaction(async (tx) => {
-      await attempts.mustBeAllowed(tx, ...of);
+      await attempts.requireAllowed(tx, ...of);
       return attempts.count(tx, ...of);
     });
 
@@ -99,7 +99,7 @@ describe('[D-23] the limits that are always on', () => {
   it.each([
     ['a quarter of an hour', BY_USER, 900],
     ['an hour', { kind: 'phone send by user', subject: [1] } as const, 3600],
-  ])('[D-282] end by themselves, whatever else is counted: after %s', async (_, limited, seconds) => {
+  ])('[D-282] end by themselves, after %s, independently of other counts', async (_, limited, seconds) => {
     const tidy = () => database.transaction((tx) => attempts.tidy(tx, 100));
     await attempt(limited);
     clock.present = START + seconds * 1000 - 1;

@@ -166,7 +166,7 @@ describe('[D-27] a request with more to answer for than its fields', () => {
   const taken = 'Username must be unique.';
   const settle = (body: object, more: readonly Fault[]) => {
     try {
-      return new RequestDraft(Body, body, SETTINGS).settled(more);
+      return new RequestDraft(Body, body, SETTINGS).validated(more);
     } catch (error) {
       return shownFaults((error as Invalid).faults);
     }
@@ -174,7 +174,7 @@ describe('[D-27] a request with more to answer for than its fields', () => {
 
   it('has the fields that obey their rules', () => {
     const body = { label: '', description: 'a', parts: [{}], part: { label: 'a' } };
-    expect(new RequestDraft(Body, body, SETTINGS).sound).toEqual({ description: 'a', part: { label: 'a' } });
+    expect(new RequestDraft(Body, body, SETTINGS).valid).toEqual({ description: 'a', part: { label: 'a' } });
   });
 
   it('is refused for that too, in the order of the fields', () => {

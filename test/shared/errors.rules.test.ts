@@ -59,7 +59,7 @@ describe('[D-26] [D-28] refusals in the words of the catalogue', () => {
 });
 
 describe('[D-27] faults that are gathered', () => {
-  it('are told at once, in the order in which they were found', () => {
+  it('are reported at once, in the order in which they were found', () => {
     const faults = new Faults();
     faults.add('label', 'value_required');
     faults.addIf('region', undefined);

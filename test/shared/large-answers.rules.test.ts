@@ -31,7 +31,7 @@ function pass(milliseconds: number): Promise<void> {
 }
 
 describe('[D-211] answers', () => {
-  it('of 256 KiB wait for nobody', async () => {
+  it('of 256 KiB don’t wait', async () => {
     await Promise.all(['a', 'b', 'a'].map((taker) => take(taker, LARGE - 1)));
     expect(given).toEqual(['a', 'b', 'a']);
   });
@@ -58,7 +58,7 @@ describe('[D-211] answers', () => {
     expect(given).toEqual(['a', 'b']);
   });
 
-  it('of more are expected again by who got one, to the same question, for ten minutes', async () => {
+  it('of more are expected again by the caller who got one, to the same question, for ten minutes', async () => {
     await take('a', LARGE);
     expect(answers.isExpected('b', 'list')).toBe(false);
     expect(answers.isExpected('a', 'another list')).toBe(false);

@@ -1,7 +1,7 @@
 import { links } from '../../src/shared/http/response/links.rules.js';
 
 describe('[D-236] the links of a list', () => {
-  const to = (rel: string, place: string) => `</v4/vpcs?${place}&page_size=25>; rel="${rel}"`;
+  const to = (rel: string, position: string) => `</v4/vpcs?${position}&page_size=25>; rel="${rel}"`;
   it.each([
     ['of its only page', { page: 1, pages: 1 }, [to('first', 'page=1'), to('last', 'page=1')]],
     [

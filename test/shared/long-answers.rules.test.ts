@@ -90,7 +90,7 @@ describe('[D-283] a long answer', () => {
     while (built.length < 2) await nextTurn();
   });
 
-  it('is not built on when its client has gone, and frees its memory', async () => {
+  it('stops and frees its memory when its client has disconnected', async () => {
     const gone = build('1a');
     build('1b');
     expect(unread.bytes).toBe(2000);

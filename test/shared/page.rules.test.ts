@@ -64,19 +64,15 @@ it.each([
 });
 
 describe('[D-07] the envelope', () => {
-  const row = { id: 7, listed: true, results: 5 };
+  const item = { id: 7 };
+  const row = (results: number) => ({ ...item, listed: true, results });
   const empty = { results: 5, listed: null };
   it.each([
     ['nothing found', [{ results: 0, listed: null }], 1, { data: [], page: 1, pages: 1, results: 0 }],
     ['nobody to find for', [], 1, { data: [], page: 1, pages: 1, results: 0 }],
-    ['a full page of more', [row, row], 1, { data: [row, row], page: 1, pages: 3, results: 5 }],
+    ['a full page of more', [row(5), row(5)], 1, { data: [item, item], page: 1, pages: 3, results: 5 }],
     ['[D-04] past the end', [empty], 9, { data: [], page: 9, pages: 3, results: 5 }],
-    [
-      'as many as fit',
-      [{ ...row, results: 4 }],
-      2,
-      { data: [{ ...row, results: 4 }], page: 2, pages: 2, results: 4 },
-    ],
+    ['as many as fit', [row(4)], 2, { data: [item], page: 2, pages: 2, results: 4 }],
   ])('%s', (_reason, rows, number, expected) => {
     expect(pageOfListed<object>(rows, { page: number, pageSize: 2 })).toEqual(expected);
   });

@@ -32,8 +32,19 @@ export function buildService(): void {
   execFileSync('npm', ['run', 'built'], { cwd: packageRoot, stdio: 'ignore' });
 }
 
-/** One replica, as the image runs it, behind the proxy of `startProxy`. Logs to `replica.log`. Resolves when it is ready. */
-export async function startReplica(port: number, databaseUrl: string, folder: string): Promise<Program> {
+/** The program of this checkout's build. */
+export const BUILT_MAIN = join(packageRoot, 'dist/main.js');
+
+/**
+ * One replica, as the image runs it, behind the proxy of `startProxy`. Logs to `replica.log`. Resolves when it is ready.
+ * @param main the program of a build.
+ */
+export async function startReplica(
+  port: number,
+  databaseUrl: string,
+  folder: string,
+  main = BUILT_MAIN,
+): Promise<Program> {
   const settings = {
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -47,10 +58,7 @@ export async function startReplica(port: number, databaseUrl: string, folder: st
   const env = { ...process.env, ...settings };
   mkdirSync(folder, { recursive: true });
   const log = openSync(join(folder, 'replica.log'), 'a');
-  const child = spawn(process.execPath, [join(packageRoot, 'dist/main.js')], {
-    env,
-    stdio: ['ignore', log, 'inherit'],
-  });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', log, 'inherit'] });
   closeSync(log);
   await untilReady(`http://127.0.0.1:${port}`);
   return new Program(child);
@@ -96,9 +104,10 @@ export async function startNameserver(port: number, databaseUrl: string, folder:
     .replace(/^gpgsql-port=.*/m, `gpgsql-port=${databasePort}`)
     .replace(/^gpgsql-dbname=.*/m, `gpgsql-dbname=${pathname.slice(1)}`)
     .replace(/^gpgsql-user=.*/m, `gpgsql-user=${username}`)
-    .replace(/^include-dir=.*/m, `include-dir=${folder}/pdns.d`);
-  const own = `local-address=127.0.0.1\nlocal-port=${port}\nsocket-dir=${folder}\n`;
-  writeFileSync(join(folder, 'pdns.conf'), `${configuration}\n${own}`);
+    .replace(/^include-dir=.*/m, `include-dir=${folder}/pdns.d`)
+    .replace(/^local-address=.*/m, 'local-address=127.0.0.1')
+    .replace(/^local-port=.*/m, `local-port=${port}`);
+  writeFileSync(join(folder, 'pdns.conf'), `${configuration}\nsocket-dir=${folder}\n`);
   const options = [`--config-dir=${folder}`, '--daemon=no', '--guardian=no', '--disable-syslog'];
   const env = { ...process.env, PGPASSWORD: decodeURIComponent(password) };
   return new Program(spawn('pdns_server', options, { env, stdio: 'ignore' }));

@@ -111,14 +111,17 @@ describe('deploy/haproxy/tls.cfg', () => {
   });
 });
 
-it('deploy/systemd: systemd accepts the unit', () => {
-  const unit = readFileSync(join(packageRoot, 'deploy/systemd/cloud-account.service'), 'utf8');
+it.each(['cloud-account', 'knot-secondary'])('deploy/systemd: systemd accepts %s.service', (name) => {
+  const unit = readFileSync(join(packageRoot, `deploy/systemd/${name}.service`), 'utf8');
   const folder = mkdtempSync(join(tmpdir(), 'unit-'));
   // The programs are where this machine has them.
-  const file = join(folder, 'cloud-account.service');
+  const file = join(folder, `${name}.service`);
   writeFileSync(
     file,
-    unit.replace('/usr/bin/node', process.execPath).replaceAll('/opt/cloud-account', packageRoot),
+    unit
+      .replace('/usr/bin/node', process.execPath)
+      .replaceAll('/opt/cloud-account', packageRoot)
+      .replaceAll('/usr/local/bin/cloud-account-knot', join(packageRoot, 'deploy/dns/knot')),
   );
   expect(execFileSync('systemd-analyze', ['verify', file], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
   rmSync(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { createEmptyDatabase, createTestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
+import { spawnService } from '../support/service-program.js';
 import { forwardTo } from '../support/cuttable-database.js';
 import { runProgram } from '../support/processes.js';
 import { query } from '../support/sql.js';
@@ -130,32 +131,19 @@ describe('a database that is away at the start', () => {
 
   it('[D-224] lets the service start when it comes, and the log names the build', async () => {
     const database = await createTestDatabase();
-    const [databasePort, port] = [await freePort(), await freePort()];
-    const url = Object.assign(new URL(database.url), {
+    const databasePort = await freePort();
+    const away = Object.assign(new URL(database.url), {
       hostname: '127.0.0.1',
       port: String(databasePort),
     }).href;
-    const child = spawn(process.execPath, [join(packageRoot, 'test/support/service.mjs')], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: url,
-        ENCRYPTION_KEY,
-        PORT: String(port),
-        IMAGE_STORE: `file:${mkdtempSync(join(tmpdir(), 'images-'))}`,
-        GIT_COMMIT: 'abc123',
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const { child, url, output, until } = await spawnService(away, { ENCRYPTION_KEY, GIT_COMMIT: 'abc123' });
     const ended = once(child, 'exit');
-    let output = '';
-    const says = async (text: string) => {
-      while (!output.includes(text)) output += String((await once(child.stdout, 'data'))[0]);
-    };
+    const says = (text: string) => until((said) => said.includes(text));
     await says('database is away, the start waits for it');
     const way = await forwardTo(database.url, databasePort);
     await says('listens on');
-    expect(output).toMatch(/"version":"\d+\.\d+\.\d+","commit":"abc123".*"msg":"service starts"/);
-    const live = (await (await fetch(`http://127.0.0.1:${port}/health/live`)).json()) as object;
+    expect(output()).toMatch(/"version":"\d+\.\d+\.\d+","commit":"abc123".*"msg":"service starts"/);
+    const live = (await (await fetch(`${url}/health/live`)).json()) as object;
     expect(live).toEqual({ status: 'ok', version: expect.any(String), commit: 'abc123' });
     child.kill('SIGTERM');
     await ended;

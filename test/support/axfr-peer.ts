@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import dnsPacket, { type Answer, type Question, type SoaData } from 'dns-packet';
+import { firstQuery } from './dns-query.js';
 
 /** A question, and the socket for the answer. */
 export interface Asked {
@@ -29,8 +30,7 @@ export async function axfrPeer(
     connections++;
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    socket.once('data', (bytes) => {
-      const query = dnsPacket.decode(bytes.subarray(2));
+    firstQuery(socket, (query) => {
       const { name = '', type = '' } = query.questions[0] ?? {};
       answer({ id: query.id, name, type, socket });
     });

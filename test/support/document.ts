@@ -11,16 +11,21 @@ export const DOCUMENTED = {
   PUBLIC_URL: 'http://localhost:3000',
 };
 
-/** The OpenAPI document of the sources, from an application that never starts: there is no database. */
-export async function makeDocument() {
-  const settings: Settings = readSettings({
+/** The OpenAPI document of the sources, from an application that never starts: there is no database. @param settings of the environment */
+export async function makeDocument(settings: Partial<typeof DOCUMENTED> = {}) {
+  const read: Settings = readSettings({
     ...DOCUMENTED,
+    ...settings,
     ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
   });
-  const options = { settings, databaseUrl: 'postgres://127.0.0.1:9/none', logger: createLogger('silent') };
-  const app = await NestFactory.create(AppModule.register(options), new HttpAdapter(settings), {
+  const options = {
+    settings: read,
+    databaseUrl: 'postgres://127.0.0.1:9/none',
+    logger: createLogger('silent'),
+  };
+  const app = await NestFactory.create(AppModule.register(options), new HttpAdapter(read), {
     logger: false,
     abortOnError: false,
   });
-  return createDocument(app, settings);
+  return createDocument(app, read);
 }

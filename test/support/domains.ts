@@ -38,8 +38,8 @@ export async function makeLongDomain(
   const { id } = await makeDomain(client);
   await query(
     app,
-    `INSERT INTO records (domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
-     SELECT id, 'TXT', 'n' || i, left(repeat(md5(i::text), $3 / 32 + 1), $3), 0, 0, 0, 0, now(), now(), 'n' || i || '.' || domain, '"x"'
+    `INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, created, updated, fqdn, rdata)
+     SELECT account_id, id, 'TXT', 'n' || i, left(repeat(md5(i::text), $3 / 32 + 1), $3), 0, 0, 0, 0, now(), now(), 'n' || i || '.' || domain, '"x"'
        FROM domains, generate_series(1, $2) i WHERE id = $1`,
     [id, records, characters],
   );

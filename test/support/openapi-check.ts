@@ -72,10 +72,20 @@ function faultsOfQuery(operation: Operation, query = ''): string[] {
 }
 
 function faultsOf(check: Checker, content: Contents | undefined, value: unknown, part: string): string[] {
-  const schema = content?.[isProblem(value) ? 'application/problem+json' : 'application/json']?.schema;
+  const schema = content?.[typeOf(value)]?.schema;
   if (!schema) return value === undefined ? [] : [`${part} has a body that is not told`];
   const validate = check(schema);
   return validate(value) ? [] : validate.errors!.map((error) => `${part}${sentence(error)}`);
+}
+
+function typeOf(value: unknown): string {
+  if (isProblem(value)) return 'application/problem+json';
+  return isFoundByCursor(value) ? 'application/json; pagination=cursor' : 'application/json';
+}
+
+/** D-236: the other form of a list. */
+function isFoundByCursor(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'data' in answer && 'next_cursor' in answer;
 }
 
 /** D-234: the other form of a refusal. */

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import dnsPacket, { type Answer, type Question } from 'dns-packet';
 import { Registry, REGISTRY_BOUNDS, type RegistryBounds } from '../../src/domain/claims/registry/registry.js';
 import type { TestApp } from './app.js';
+import { firstQuery } from './dns-query.js';
 
 /** A question, and whether it is for a resolver. */
 export interface RegistryQuestion {
@@ -47,8 +48,7 @@ export async function fakeRegistry(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    socket.once('data', (bytes) => {
-      const { id, flags = 0, questions = [] } = dnsPacket.decode(bytes.subarray(2));
+    firstQuery(socket, ({ id, flags, questions }) => {
       const { name = '', type = '' } = questions[0] ?? {};
       const question = { name: name === '' ? '.' : name, type, recursive: (flags & RECURSION_DESIRED) !== 0 };
       asked.push(question);

@@ -1,18 +1,55 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { CurrentRequest } from '../../src/database/driver/current-request.js';
+import type { RequestTransaction } from '../../src/database/driver/request-transaction.js';
 import { Transactions } from '../../src/database/driver/transactions.js';
+import type { Tx } from '../../src/database/reader.js';
 import { Turns } from '../../src/shared/limits/turns.js';
 
-const transaction = new AsyncLocalStorage<boolean>();
+/** A transaction that the running code holds a connection and locks for, while `isHeld`. */
+interface Held {
+  isHeld: boolean;
+}
 
-/** Makes every test fail in which work asks for a turn while it holds a connection of a transaction, and its locks (D-284). */
+const transaction = new AsyncLocalStorage<Held>();
+const request = new AsyncLocalStorage<RequestTransaction>();
+
+function requireNothingHeld(what: string): void {
+  if (transaction.getStore()?.isHeld) throw new Error(`${what} while a connection is held.`);
+}
+
+/**
+ * Makes every test fail in which work asks for a turn or for another transaction while it holds a connection of a transaction,
+ * and its locks (D-274, D-284).
+ */
 export function assertTurnsBeforeConnections(): void {
-  const { run } = Transactions.prototype;
+  const { run, open, row } = Transactions.prototype;
   const { take } = Turns.prototype;
-  Transactions.prototype.run = function (work) {
-    return run.call(this, (tx) => transaction.run(true, () => work(tx))) as ReturnType<typeof work>;
+  const { inOne } = CurrentRequest.prototype;
+  Transactions.prototype.run = async function (this: Transactions, work: (tx: Tx) => Promise<never>) {
+    requireNothingHeld('Another transaction is asked for');
+    const held = { isHeld: true };
+    try {
+      return await run.call(this, (tx) => transaction.run(held, () => work(tx)));
+    } finally {
+      held.isHeld = false;
+    }
+  } as typeof run;
+  Transactions.prototype.open = function () {
+    requireNothingHeld('Another transaction is asked for');
+    return open.call(this);
+  };
+  Transactions.prototype.row = function (...asked) {
+    requireNothingHeld('Another transaction is asked for');
+    return row.apply(this, asked);
+  };
+  CurrentRequest.prototype.inOne = function (terms, work) {
+    return inOne.call(this, terms, (own) =>
+      request.run(own as RequestTransaction, () => work(own)),
+    ) as ReturnType<typeof work>;
   };
   Turns.prototype.take = function (...asked) {
-    if (transaction.getStore()) throw new Error('A turn is asked for while a connection is held.');
+    requireNothingHeld('A turn is asked for');
+    request.getStore()?.requireNothingHeld();
     return take.apply(this, asked);
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Answer, Client } from './client.js';
 
 export type Call = (client: Client) => Promise<Answer>;
@@ -25,6 +26,10 @@ export function underLoad(client: Client, calls = CALLS, count = 6) {
     }
   });
   return {
+    /** Resolves when the callers have so many answers. */
+    answered: async (count: number) => {
+      while (answers.length < count) await setTimeout(20);
+    },
     stop: async () => {
       isOver = true;
       await Promise.all(callers);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Reader } from '../../database/reader.js';
-import { query, type Query } from '../../database/statement.js';
+import { keyedQuery, query, type Query } from '../../database/statement.js';
 import { wholeOf, type CallerFacts, type EntityFacts } from '../access.rules.js';
 import { namesRecord, type Caller, type CallerKey } from '../caller.js';
 import { NARROWABLE } from '../narrowing/narrowing.js';
@@ -53,7 +53,7 @@ const FIND_USER = query<CallerFacts>(
   `SELECT ${BY_USER.columns} FROM ${BY_USER.from} WHERE ${BY_USER.where}`,
 );
 
-const FIND = query<StoredCaller & { position: number }>(
+const FIND = keyedQuery<StoredCaller & { position: number }>(
   'access.credential',
   `SELECT presented.position, ${COLUMNS}
      FROM unnest($1::bytea[]) WITH ORDINALITY AS presented (token_hash, position)
@@ -75,7 +75,7 @@ export class CredentialsRepository {
   ) {}
 
   find(key: CallerKey): Promise<StoredCaller | undefined> {
-    return this.database.rowByKey(FIND, key);
+    return this.database.row(FIND, [key]);
   }
 
   /** The credential and the entity that the path names, in one statement; for a narrowed token in a second one. */
@@ -97,7 +97,7 @@ export class CredentialsRepository {
     key: CallerKey,
     values: PathValues | undefined,
   ): Promise<StoredCaller | (StoredCaller & StoredEntity) | undefined> {
-    if (!values) return reader.row(FIND, [[key]]);
+    if (!values) return reader.row(FIND, [key]);
     return this.findWithEntity(endpoint, key, values, reader);
   }
 

@@ -1,5 +1,4 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { AuthorizedAppEntity } from '../oauth-clients/authorized-app.entity.js';
 import type { Whole } from '../narrowing/narrowing.js';
 import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
@@ -40,8 +39,8 @@ export class TokenEntity {
   })
   id: number;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'user_id' })
   userId: number;
@@ -49,7 +48,7 @@ export class TokenEntity {
   @Column('text')
   kind: 'personal' | 'oauth';
 
-  @ForeignKey(() => OAuthClientEntity, { name: 'tokens_client_id_fkey', onDelete: 'SET NULL' })
+  @ForeignKey(() => OAuthClientEntity, { name: 'tokens_client_id_fkey', onDelete: 'CASCADE' })
   @Column('text', { name: 'client_id', nullable: true })
   clientId: string | null;
 

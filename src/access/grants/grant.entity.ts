@@ -1,5 +1,4 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /**
@@ -35,8 +34,8 @@ import { UserEntity } from '../user.entity.js';
   onDelete: 'CASCADE',
 })
 export class GrantEntity {
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @PrimaryColumn('bigint', { name: 'user_id' })
   userId: number;

@@ -11,6 +11,9 @@ import { grantStatements, type GrantStatements } from './grants.sql.js';
 /** A user's account-level grants; `globalGrants` names those that are true. */
 export type GlobalGrants = Pick<UserEntity, 'accountAccess' | 'globalGrants'>;
 
+/** Whose grants they are. */
+export type UserOfAccount = Pick<GrantEntity, 'accountId' | 'userId'>;
+
 const GLOBAL = { id: true, accountAccess: true, globalGrants: true } as const;
 /** The column of `grants` that refers to an entity of the kind. */
 const ENTITY_ID = { domain: 'domainId', image: 'imageId', instance: 'instanceId', vpc: 'vpcId' } as const;
@@ -66,14 +69,14 @@ export class GrantsRepository {
   async set(
     tx: Tx,
     kind: Grantable,
-    userId: number,
+    { accountId, userId }: UserOfAccount,
     grants: ReadonlyMap<number, Permissions>,
   ): Promise<void> {
     const stored = tx.repository(GrantEntity);
     const entityId = ENTITY_ID[kind];
     const removed = [...grants].filter(([, permissions]) => permissions === null).map(([id]) => id);
     const kept = [...grants].flatMap(([id, permissions]) =>
-      permissions === null ? [] : [{ userId, [entityId]: id, permissions }],
+      permissions === null ? [] : [{ accountId, userId, [entityId]: id, permissions }],
     );
     if (kept.length > 0) await stored.upsert(kept, ['userId', entityId]);
     if (removed.length > 0) await stored.delete({ userId, [entityId]: Any(removed) });
@@ -86,7 +89,7 @@ export class GrantsRepository {
   }
 
   /** Restricted users may change what they create (D-46). */
-  grantCreator(tx: Tx, kind: Grantable, userId: number, id: number): void {
-    tx.send(this.statements[kind].grantCreator, [userId, id]);
+  grantCreator(tx: Tx, kind: Grantable, { accountId, userId }: UserOfAccount, id: number): void {
+    tx.send(this.statements[kind].grantCreator, [accountId, userId, id]);
   }
 }

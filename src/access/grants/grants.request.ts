@@ -1,5 +1,6 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean, object, objects, oneOf, reference } from '../../shared/validation/rules.js';
+import { describeGlobalGrant, describeGrants, GLOBAL_DESCRIPTION } from './grant-descriptions.js';
 import { GLOBAL_GRANTS, GRANT_KINDS, type GlobalGrant, type GrantKind, type GrantsChange } from './grants.js';
 
 const PERMISSIONS = ['read_only', 'read_write'] as const;
@@ -8,28 +9,38 @@ const NONE = Symbol('none');
 type Requested = (typeof PERMISSIONS)[number] | typeof NONE;
 
 export class EntityGrantRequest {
-  @Field(reference(), { required: true })
+  @Field(reference(), { required: true, description: 'ID of the entity.' })
   id: number;
 
-  @Field(oneOf(PERMISSIONS), { required: true, clears: NONE })
+  @Field(oneOf(PERMISSIONS), {
+    required: true,
+    clears: NONE,
+    description: 'What the user may do with it; null for nothing.',
+  })
   permissions: Requested;
 }
 
 export class GlobalGrantsRequest {
-  @Field(oneOf(PERMISSIONS), { clears: NONE })
+  @Field(oneOf(PERMISSIONS), { clears: NONE, description: describeGlobalGrant('account_access') })
   account_access?: Requested;
 }
 for (const name of GLOBAL_GRANTS) {
   const example = name === 'add_domains' ? true : undefined;
-  Field(boolean(), { example })(GlobalGrantsRequest.prototype, name);
+  Field(boolean(), { example, description: describeGlobalGrant(name) })(GlobalGrantsRequest.prototype, name);
 }
 
 /** The body that changes grants: any part of the Grants response. */
 export class GrantsRequest {
   [kind: string]: unknown;
 }
-for (const kind of GRANT_KINDS) Field(objects(), { of: EntityGrantRequest })(GrantsRequest.prototype, kind);
-Field(object(), { of: GlobalGrantsRequest })(GrantsRequest.prototype, 'global');
+for (const kind of GRANT_KINDS) {
+  const description = describeGrants(kind);
+  Field(objects(), { of: EntityGrantRequest, description })(GrantsRequest.prototype, kind);
+}
+Field(object(), { of: GlobalGrantsRequest, description: GLOBAL_DESCRIPTION })(
+  GrantsRequest.prototype,
+  'global',
+);
 
 /** The change that a request asks for, in the spec's order. */
 export function grantsChange(request: GrantsRequest): GrantsChange {

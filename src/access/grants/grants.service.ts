@@ -50,7 +50,7 @@ export class GrantsService {
     let isChanged = await this.changeGlobal(tx, user.id, stored, change.global ?? {});
     for (const { kind, grants } of change.entities) {
       const last = new Map(grants.map(({ id, permissions }) => [id, permissions]));
-      if (isGrantable(kind) && (await this.changeEntities(tx, kind, user.id, last))) isChanged = true;
+      if (isGrantable(kind) && (await this.changeEntities(tx, kind, user, last))) isChanged = true;
     }
     return isChanged;
   }
@@ -58,13 +58,13 @@ export class GrantsService {
   private async changeEntities(
     tx: Tx,
     kind: Grantable,
-    userId: number,
+    { id: userId, accountId }: User,
     change: ReadonlyMap<number, Permissions>,
   ): Promise<boolean> {
     const granted = await this.grants.granted(tx, kind, userId);
     const stored = new Map(granted.map(({ id, permissions }) => [id, permissions]));
     const others = [...change].filter(([id, permissions]) => permissions !== (stored.get(id) ?? null));
-    await this.grants.set(tx, kind, userId, new Map(others));
+    await this.grants.set(tx, kind, { accountId, userId }, new Map(others));
     return others.length > 0;
   }
 

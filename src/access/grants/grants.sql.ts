@@ -5,6 +5,25 @@ import type { EntityGrant } from './grants.js';
 
 export type GrantStatements = ReturnType<typeof grantStatements>;
 
+/** SQL of the values of a creator's grant. */
+interface CreatorGrant {
+  readonly accountId: string;
+  /** There is no grant where this is null. */
+  readonly userId: string;
+  readonly entityId: string;
+  /** Where the statement finds them, unless they are parameters. */
+  readonly from?: string;
+}
+
+/** SQL that grants restricted users what they create (D-46). */
+export function grantedToCreator(
+  kind: Grantable,
+  { accountId, userId, entityId, from = '' }: CreatorGrant,
+): string {
+  return `INSERT INTO grants (account_id, user_id, ${kind}_id, permissions)
+    SELECT ${accountId}::bigint, ${userId}::bigint, ${entityId}, 'read_write' ${from} WHERE ${userId} IS NOT NULL`;
+}
+
 /** Statements that join the grants of one kind with their entities, whose table the area names. */
 export function grantStatements(kind: Grantable, { table, label }: GrantableTable) {
   const columns = `e.id, e.${label} AS label, g.permissions`;
@@ -25,7 +44,7 @@ export function grantStatements(kind: Grantable, { table, label }: GrantableTabl
     ),
     grantCreator: command(
       `grants.${kind}.creator`,
-      `INSERT INTO grants (user_id, ${kind}_id, permissions) VALUES ($1, $2, 'read_write')`,
+      grantedToCreator(kind, { accountId: '$1', userId: '$2', entityId: '$3' }),
     ),
   };
 }

@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /** The number of a user's successful logins in an hour. Triggers on `logins` keep it. */
@@ -10,8 +9,8 @@ import { UserEntity } from '../user.entity.js';
   onDelete: 'CASCADE',
 })
 export class LoginCountEntity {
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'login_counts_pkey' })
   userId: number;

@@ -1,5 +1,4 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /** The table `logins`: partitioned by `datetime`, which is therefore part of its key (D-226). */
@@ -20,8 +19,8 @@ export class LoginEntity {
   })
   id: number;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'user_id' })
   userId: number;

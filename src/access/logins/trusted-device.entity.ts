@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /** The table `trusted_devices`. */
@@ -20,8 +19,8 @@ export class TrustedDeviceEntity {
   })
   id: number;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'user_id' })
   userId: number;

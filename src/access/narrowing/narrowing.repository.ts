@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
+import type { TokenEntity } from '../credentials/token.entity.js';
 import type { CallerKey } from '../caller.js';
 import { NARROWABLE, type Named, type Narrowable } from './narrowing.js';
 import {
@@ -45,9 +46,10 @@ export class NarrowingRepository {
     return tx.rows(this.statements[kind].lockVisible, [key, ids, labels]);
   }
 
-  async insert(tx: Tx, tokenId: number, entries: readonly NewEntry[]): Promise<void> {
+  async insert(tx: Tx, { accountId, id: tokenId }: TokenEntity, entries: readonly NewEntry[]): Promise<void> {
     const stored = tx.repository(TokenRestrictionEntity);
     const rows = entries.map(({ kind, id, names, types, actions }) => ({
+      accountId,
       tokenId,
       [ENTITY_ID[kind]]: id,
       names: names && [...names],

@@ -63,7 +63,7 @@ export function requireRecordsCovered(
   if (!states.every(isAllowed)) throw new OutsideRestrictions();
 }
 
-/** As the SQL function `fits_names` of migration 0030. */
+/** As the SQL function `fits_names` of migration 0006. */
 export function fitsNames(name: string, names: readonly string[] | null): boolean {
   if (names === null) return true;
   const lower = name.toLowerCase();

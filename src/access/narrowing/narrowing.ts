@@ -38,7 +38,7 @@ export interface NamedRecord {
 
 /**
  * What a narrowed token needs for an endpoint. `list`: nothing, the statement shows only what it reaches; `entity`: it names
- * the entity of the path; `records`: it names the record, for the action; `zone`: it names the domain and nothing less. A
- * kind, or `rest`: it reaches all of that, which also meets the three needs before.
+ * the entity of the path; `records`: it names the record, for the action; `changes`: it names records, for any action but reading; `zone`: it names the domain and nothing less. A
+ * kind, or `rest`: it reaches all of that, which also meets the needs before.
  */
-export type NarrowedNeed = 'list' | 'entity' | 'records' | 'zone' | Whole;
+export type NarrowedNeed = 'list' | 'entity' | 'records' | 'changes' | 'zone' | Whole;

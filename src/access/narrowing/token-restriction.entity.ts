@@ -1,5 +1,4 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { TokenEntity } from '../credentials/token.entity.js';
 import type { RecordAction } from './narrowing.js';
 
@@ -38,8 +37,8 @@ export class TokenRestrictionEntity {
   })
   id: number;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'token_id' })
   tokenId: number;

@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { OAuthClientEntity } from './oauth-client.entity.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -20,8 +19,8 @@ export class AuthorizedAppEntity {
   })
   id: number;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'user_id' })
   userId: number;

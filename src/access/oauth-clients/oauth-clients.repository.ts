@@ -45,7 +45,7 @@ export class OAuthClientsRepository {
     await tx.repository(OAuthClientEntity).update({ accountId, id }, { secretHash });
   }
 
-  /** Also deletes the client's authorizations and tokens (by foreign key). */
+  /** Also deletes the client's authorizations and tokens, by foreign key (D-208). */
   async delete(tx: Tx, { accountId, id }: OAuthClientEntity): Promise<void> {
     await tx.repository(OAuthClientEntity).delete({ accountId, id });
   }

@@ -35,7 +35,7 @@ export class OAuthClientsService {
     tx: Tx,
     client: NewOAuthClient,
   ): Promise<{ client: OAuthClient; secret: ClientSecret | null }> {
-    mustAllowRedirect(client.redirectUri, client.public);
+    requireAllowedRedirect(client.redirectUri, client.public);
     const secret = client.public ? null : new ClientSecret();
     const id = randomBytes(ID_BYTES).toString('hex');
     const secretHash = secret?.hash ?? null;
@@ -45,6 +45,6 @@ export class OAuthClientsService {
 }
 
 /** Only public clients may redirect to a private-use scheme. @throws Invalid on `redirect_uri` */
-export function mustAllowRedirect(redirectUri: string, isPublic: boolean): void {
+export function requireAllowedRedirect(redirectUri: string, isPublic: boolean): void {
   if (!isRedirectUri(redirectUri, isPublic)) throw invalid('redirect_uri', 'value_not_valid');
 }

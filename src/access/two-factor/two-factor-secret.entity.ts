@@ -1,5 +1,4 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../user.entity.js';
 
 /** The table `two_factor_secrets`; both secrets are encrypted. */
@@ -11,8 +10,8 @@ import { UserEntity } from '../user.entity.js';
   onDelete: 'CASCADE',
 })
 export class TwoFactorSecretEntity {
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'two_factor_secrets_pkey' })
   userId: number;

@@ -19,6 +19,9 @@ const TIDY_EMPTY = command(
         FOR UPDATE SKIP LOCKED)`,
 );
 
+/** Whose secret it is. */
+export type SecretOwner = Pick<TwoFactorSecretEntity, 'accountId' | 'userId'>;
+
 @Injectable()
 export class TwoFactorRepository {
   /** Reads the user's secrets and locks the row, so that two codes are checked one after the other (D-78). */
@@ -27,8 +30,13 @@ export class TwoFactorRepository {
     return tx.repository(TwoFactorSecretEntity).findOne({ where: { userId }, lock });
   }
 
-  async setPending(tx: Tx, userId: number, pendingSecret: Buffer, pendingExpiry: Date): Promise<void> {
-    const pending = { userId, pendingSecret, pendingExpiry };
+  async setPending(
+    tx: Tx,
+    { accountId, userId }: SecretOwner,
+    pendingSecret: Buffer,
+    pendingExpiry: Date,
+  ): Promise<void> {
+    const pending = { accountId, userId, pendingSecret, pendingExpiry };
     await tx.repository(TwoFactorSecretEntity).upsert(pending, ['userId']);
   }
 

@@ -9,7 +9,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
 import { newScratchCode, typedScratchCode } from './scratch-code.rules.js';
 import { newTotpSecret, provenTotpStep } from './totp.rules.js';
-import { TwoFactorRepository } from './two-factor.repository.js';
+import { TwoFactorRepository, type SecretOwner } from './two-factor.repository.js';
 import type { TwoFactorSecretEntity } from './two-factor-secret.entity.js';
 
 /**
@@ -26,9 +26,10 @@ export class TwoFactor {
   ) {}
 
   /** Makes a pending secret. It replaces an earlier pending one (D-77). */
-  async prepare(tx: Tx, userId: number, expiry: Date): Promise<string> {
+  async prepare(tx: Tx, owner: SecretOwner, expiry: Date): Promise<string> {
     const secret = newTotpSecret();
-    await this.secrets.setPending(tx, userId, this.encryption.encrypt(secret, context(userId)), expiry);
+    const encrypted = this.encryption.encrypt(secret, context(owner.userId));
+    await this.secrets.setPending(tx, owner, encrypted, expiry);
     return secret;
   }
 
@@ -77,7 +78,7 @@ export class TwoFactor {
    */
   async acceptAtLogin(tx: Tx, userId: number, typed: string): Promise<boolean> {
     const attempt: Attempt = { kind: 'wrong code at login by user', subject: [userId] };
-    await this.attempts.mustBeAllowed(tx, attempt);
+    await this.attempts.requireAllowed(tx, attempt);
     const stored = await this.secrets.lock(tx, userId);
     const accepted =
       stored !== null &&

@@ -1,11 +1,17 @@
 import type { User } from '../user.js';
 
 /** The entity of events about a user (D-134). */
-export function userEntity({ id, username }: Pick<User, 'id' | 'username'>) {
+export function userReference({ id, username }: Pick<User, 'id' | 'username'>) {
   return { id, label: username, type: 'user', url: `/v4/account/users/${username}` };
 }
 
 /** The entity of events about the user's own settings and access (D-134, D-216). */
-export function profileEntity({ userId, username }: { readonly userId: number; readonly username: string }) {
+export function profileReference({
+  userId,
+  username,
+}: {
+  readonly userId: number;
+  readonly username: string;
+}) {
   return { id: userId, label: username, type: 'profile', url: '/v4/profile' };
 }

@@ -11,12 +11,13 @@ export interface AccountRow {
 
 /** D-138. */
 export class AccountResponse {
-  @ApiProperty() company: string;
-  @ApiProperty({ format: 'email' }) email: string;
-  @ApiProperty({ format: 'uuid' }) euuid: string;
-  @ApiTime() active_since: string;
-  @ApiProperty({ type: [String], example: ['VPCs'] }) capabilities: string[];
-  @ApiProperty({ enum: ['core'] }) site_type: string;
+  @ApiProperty({ description: 'The name of the company.' }) company: string;
+  @ApiProperty({ format: 'email', description: 'The address of the account.' }) email: string;
+  @ApiProperty({ format: 'uuid', description: 'Unique ID of the account.' }) euuid: string;
+  @ApiTime({ description: 'When the account was created.' }) active_since: string;
+  @ApiProperty({ type: [String], example: ['VPCs'], description: 'What the account can use.' })
+  capabilities: string[];
+  @ApiProperty({ enum: ['core'], description: 'The kind of site.' }) site_type: string;
 }
 
 export function accountView(row: AccountRow): AccountResponse {

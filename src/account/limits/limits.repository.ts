@@ -4,11 +4,11 @@ import { Database } from '../../database/database.js';
 import { query, type Query } from '../../database/statement.js';
 import { AREAS, gathered, type Area, type Quota } from '../../shared/areas/area.js';
 
-/** What `GET /account/limits` shows, in this order. */
+/** The limits in the order of `GET /account/limits`. */
 const SHOWN = ['domains', 'users', 'oauth_clients', 'vpcs', 'images', 'tokens', 'ssh_keys'] as const;
 type Shown = (typeof SHOWN)[number];
 
-/** What is limited, and how much of it is used. */
+/** Limits, and how much of each is used. */
 @Injectable()
 export class LimitsRepository {
   readonly quotas: readonly (Quota & { readonly name: Shown })[];
@@ -21,7 +21,7 @@ export class LimitsRepository {
     const found = gathered(areas, 'quotas');
     this.quotas = SHOWN.map((name) => ({ name, ...found[name]! }));
     const counts = this.quotas.map(({ name, used }) => `${used} AS ${name}`).join(', ');
-    // Each count is the one that the quota's own check makes, so it costs no more than creating one.
+    // Uses the counting query of each quota's own check, so that it costs no more than a create.
     this.count = query(
       'account.limits',
       `WITH ${CALLER} SELECT ${counts} FROM caller JOIN accounts a ON a.id = caller.account_id`,

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
-import { tokenEntity } from '../../access/credentials/token.events.js';
+import { tokenReference } from '../../access/credentials/token.events.js';
 import { ClientSecret } from '../../access/oauth-clients/client-secret.js';
 import type { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
 import { OAuthClientsRepository } from '../../access/oauth-clients/oauth-clients.repository.js';
-import { mustAllowRedirect, OAuthClientsService } from '../../access/oauth-clients/oauth-clients.service.js';
+import {
+  requireAllowedRedirect,
+  OAuthClientsService,
+} from '../../access/oauth-clients/oauth-clients.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
@@ -13,7 +16,7 @@ import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { withObject } from '../../shared/http/response/object-headers.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { clientEntity } from '../../access/oauth-clients/oauth-client.events.js';
+import { clientReference } from '../../access/oauth-clients/oauth-client.events.js';
 import { AccountClientsRepository } from './account-clients.repository.js';
 import type { CreateClientRequest } from './create-client.request.js';
 import { oauthClientView } from './oauth-client.view.js';
@@ -35,6 +38,7 @@ export class AccountClientsService {
     return pageOf(await this.accountClients.list(key, request), (client) => oauthClientView(client));
   }
 
+  /** @throws Invalid at the quota (D-210), or for a redirect address that D-145 refuses */
   async create(caller: Caller, request: CreateClientRequest) {
     const { label, redirect_uri: redirectUri, website, thumbnail_url: thumbnailUrl } = request;
     const isPublic = request.public ?? false;
@@ -49,35 +53,40 @@ export class AccountClientsService {
     return this.database.transaction(async (tx) => {
       await this.clients.requireRoom(tx, caller.accountId);
       const { client, secret } = await this.clients.create(tx, wanted);
-      this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientEntity(client) });
+      this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientReference(client) });
       return withObject(oauthClientView(client, secret), oauthClientView(client));
     });
   }
 
+  /** @throws NotFound without such a client; Invalid for a redirect address that D-145 refuses */
   async update(caller: Caller, id: string, request: UpdateClientRequest) {
     const { label, redirect_uri: redirectUri, website, thumbnail_url: thumbnailUrl } = request;
     return this.database.transaction(async (tx) => {
       const before = await this.lock(tx, caller, id);
-      if (redirectUri !== undefined) mustAllowRedirect(redirectUri, before.public);
+      if (redirectUri !== undefined) requireAllowedRedirect(redirectUri, before.public);
       const change = { label, redirectUri, website, thumbnailUrl };
       const { row: client, isChanged } = await this.stored.update(tx, before, change);
-      const event = { action: 'oauth_client_update', entity: clientEntity(client) } as const;
+      const event = { action: 'oauth_client_update', entity: clientReference(client) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return oauthClientView(client);
     });
   }
 
-  /** The client's tokens end with it. */
+  /**
+   * Also ends the client's tokens.
+   * @throws NotFound without such a client
+   */
   async delete(caller: Caller, id: string) {
     await this.database.transaction(async (tx) => {
       const client = await this.lock(tx, caller, id);
-      this.events.record(tx, caller, { action: 'oauth_client_delete', entity: clientEntity(client) });
+      this.events.record(tx, caller, { action: 'oauth_client_delete', entity: clientReference(client) });
       await this.endMadeTokens(tx, client);
       await this.stored.delete(tx, client);
     });
     return {};
   }
 
+  /** @throws NotFound without such a client; Invalid for a public client */
   async resetSecret(caller: Caller, id: string) {
     return this.database.transaction(async (tx) => {
       const client = await this.lock(tx, caller, id);
@@ -87,16 +96,19 @@ export class AccountClientsService {
       await this.endMadeTokens(tx, client);
       this.events.record(tx, caller, {
         action: 'oauth_client_secret_reset',
-        entity: clientEntity(client),
+        entity: clientReference(client),
       });
       return withObject(oauthClientView(client, secret), oauthClientView(client));
     });
   }
 
-  /** D-208: ends the personal tokens that the client made. Their users may belong to any account. */
+  /**
+   * Ends the personal tokens that the client created (D-208). Their users may belong to any
+   * account.
+   */
   private async endMadeTokens(tx: Tx, { id: clientId }: OAuthClientEntity): Promise<void> {
     for (const token of await this.madeTokens.end(tx, { clientId })) {
-      this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenEntity(token) });
+      this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenReference(token) });
     }
   }
 

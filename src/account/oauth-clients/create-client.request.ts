@@ -3,18 +3,30 @@ import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean } from '../../shared/validation/rules.js';
 
 export class CreateClientRequest {
-  @Field(clientLabel(), { required: true, example: 'Fleet dashboard' })
+  @Field(clientLabel(), {
+    required: true,
+    example: 'Fleet dashboard',
+    description: 'The name that users see when they consent.',
+  })
   label: string;
 
-  @Field(redirectUri(), { required: true, example: 'https://app.example.com/callback' })
+  @Field(redirectUri(), {
+    required: true,
+    example: 'https://app.example.com/callback',
+    description: 'The address that the OAuth flow returns to.',
+  })
   redirect_uri: string;
 
   @Field(boolean(), { description: 'Whether it can keep no secret. Default false.' })
   public?: boolean;
 
-  @Field(webAddress(), { clears: '', example: 'https://app.example.com' })
+  @Field(webAddress(), {
+    clears: '',
+    example: 'https://app.example.com',
+    description: 'The website of the app.',
+  })
   website?: string;
 
-  @Field(webAddress(), { clears: null })
+  @Field(webAddress(), { clears: null, description: 'The address of a picture of the app.' })
   thumbnail_url?: string | null;
 }

@@ -2,7 +2,9 @@ import type { Region } from '../../shared/config/regions.js';
 import { stringField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
 
-/** Regions are settings, not rows. PostgreSQL still pages and filters them, as it does every list. */
+/**
+ * Regions are settings, not rows. PostgreSQL still pages and filters them, as it does each list.
+ */
 export const REGIONS = new Collection<{ region: Region }>({
   name: 'regions.list',
   with: `regions AS (SELECT value AS region, value->>'id' AS id, value->>'label' AS label,

@@ -3,8 +3,9 @@ import { GLOBAL_GRANTS, GRANT_KINDS, type GrantsResponse } from '../../access/gr
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * D-144: whether a change of grants would give more than the admin has. The body is not checked yet: what is malformed
- * gives nothing here, and validation reports it later. Taking grants away is always allowed.
+ * Whether a change of grants would give more than the admin has (D-144). The body is not validated
+ * yet: malformed parts give nothing here, and validation refuses them later. Revoking grants is
+ * always allowed.
  */
 export function exceeds(change: Body, held: GrantsResponse): boolean {
   return exceedsGlobal(objectOf(change.global), held.global) || exceedsEntities(change, held);

@@ -8,7 +8,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
-import { userEntity } from '../../access/users/user.events.js';
+import { userReference } from '../../access/users/user.events.js';
 import { AccountUsersService } from '../users/account-users.service.js';
 import { mayChange } from '../users/user-admin.rules.js';
 import { exceeds } from './grant-admin.rules.js';
@@ -26,14 +26,22 @@ export class UserGrantsService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @returns undefined for an unrestricted user */
+  /**
+   * @returns undefined for an unrestricted user
+   * @throws NotFound without such a user in the account
+   */
   async view(key: CallerKey, username: string): Promise<GrantsResponse | undefined> {
     const user = await this.userGrants.findUser(key, username);
     if (!user) throw new NotFound();
     return user.restricted ? this.grants.ofAccount(this.database, user.id) : undefined;
   }
 
-  /** Changes only the grants that the body names. A refusal of the admin comes before faults of fields (D-186). */
+  /**
+   * Changes only the grants that the body names. A refusal of the admin comes before faults of
+   * fields (D-186).
+   * @throws NotFound without such a user in the account; Forbidden (D-144); Invalid for faults of
+   * the body
+   */
   async change(
     caller: Caller,
     username: string,
@@ -46,7 +54,7 @@ export class UserGrantsService {
         throw new Forbidden();
       const request = checkedRequest(GrantsRequest, body, this.settings);
       const isChanged = await this.grants.change(tx, user, grantsChange(request));
-      const event = { action: 'user_update', entity: userEntity(user) } as const;
+      const event = { action: 'user_update', entity: userReference(user) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return this.grants.ofAccount(tx, user.id);
     });

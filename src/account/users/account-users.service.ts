@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccessFacts } from '../../access/access-facts.js';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { hashPassword } from '../../access/credentials/password.js';
-import { tokenEntity } from '../../access/credentials/token.events.js';
+import { tokenReference } from '../../access/credentials/token.events.js';
 import type { User } from '../../access/user.js';
 import { UsersService } from '../../access/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
@@ -15,7 +15,7 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
-import { userEntity } from '../../access/users/user.events.js';
+import { userReference } from '../../access/users/user.events.js';
 import { AccountUsersRepository } from './account-users.repository.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
@@ -25,8 +25,8 @@ import { userView } from './user.view.js';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The account's users, for its admin (D-139 to D-144). Bodies are not validated yet, because the refusal of the admin comes
- * before faults of fields (D-186).
+ * The account's users, for its admin (D-139 to D-144). Takes bodies before their validation,
+ * because the refusal of the admin comes before faults of fields (D-186).
  */
 @Injectable()
 export class AccountUsersService {
@@ -45,6 +45,10 @@ export class AccountUsersService {
     return pageOf(await this.accountUsers.list(key, request), userView);
   }
 
+  /**
+   * @throws Forbidden (D-144); Invalid for faults of the body, a username in use, or at the quota
+   * (D-210)
+   */
   async create(caller: Caller, body: Body) {
     if (!mayMake(caller, body)) throw new Forbidden();
     const request = checkedRequest(CreateUserRequest, body, this.settings);
@@ -61,11 +65,15 @@ export class AccountUsersService {
         userType: 'default',
         passwordHash,
       });
-      this.events.record(tx, caller, { action: 'user_create', entity: userEntity(user) });
+      this.events.record(tx, caller, { action: 'user_create', entity: userReference(user) });
       return this.shown(tx, caller.key, user.username);
     });
   }
 
+  /**
+   * @throws NotFound without such a user in the account; Forbidden (D-144); OutsideRestrictions
+   * (D-279); Invalid for faults of the body
+   */
   async update(caller: Caller, username: string, body: Body) {
     const asked = await this.load(this.database, caller, username);
     if (!mayChange(caller, asked) || !mayAsk(caller, body)) throw new Forbidden();
@@ -77,21 +85,25 @@ export class AccountUsersService {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();
       const changed = await this.users.update(tx, user, { ...request, passwordHash });
-      const event = { action: 'user_update', entity: userEntity(changed.user) } as const;
+      const event = { action: 'user_update', entity: userReference(changed.user) } as const;
       this.events.recordUpdate(tx, caller, event, changed.isChanged);
       for (const token of changed.endedTokens) {
-        this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenEntity(token) });
+        this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenReference(token) });
       }
       return this.shown(tx, caller.key, changed.user.username);
     });
   }
 
+  /**
+   * @throws NotFound without such a user in the account; Forbidden (D-144); Invalid for the
+   * caller's own user
+   */
   async delete(caller: Caller, username: string) {
     await this.database.transaction(async (tx) => {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user) || user.userType === 'proxy') throw new Forbidden();
       if (user.id === caller.userId) throw invalid('', 'own_user_not_deletable');
-      this.events.record(tx, caller, { action: 'user_delete', entity: userEntity(user) });
+      this.events.record(tx, caller, { action: 'user_delete', entity: userReference(user) });
       await this.users.delete(tx, user);
     });
     return {};
@@ -104,7 +116,10 @@ export class AccountUsersService {
     return user;
   }
 
-  /** Runs a transaction that the hash of a password came before, which may have waited for its turn (D-206). */
+  /**
+   * Runs the transaction after a password hash. The hash may have waited for its turn, so access is
+   * checked again (D-206).
+   */
   private inTurn<Result>(
     caller: Caller,
     entity: string | undefined,

@@ -39,7 +39,7 @@ export const USER_LOOKUP = {
   where: NAMED,
   shown: COLUMNS,
   rows: 'u',
-  // D-144, as `mayChange` decides it once more in the transaction that changes.
+  // D-144. `mayChange` checks it again in the transaction.
   readOnly: `caller.restricted AND EXISTS (
     SELECT FROM users u WHERE ${NAMED} AND (u.id = caller.user_id OR NOT u.restricted OR u.user_type = 'proxy'))`,
 } as const satisfies PathLookup;

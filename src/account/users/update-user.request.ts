@@ -3,13 +3,13 @@ import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean } from '../../shared/validation/rules.js';
 
 export class UpdateUserRequest {
-  @Field(username(), { example: 'jane' })
+  @Field(username(), { example: 'jane', description: 'The login name, unique on the platform.' })
   username?: string;
 
-  @Field(email(), { example: 'jane@example.com' })
+  @Field(email(), { example: 'jane@example.com', description: 'The address of the user.' })
   email?: string;
 
-  @Field(boolean())
+  @Field(boolean(), { description: 'Whether the user is limited to the entities of their grants.' })
   restricted?: boolean;
 
   @Field(password(), {

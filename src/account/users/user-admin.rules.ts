@@ -18,7 +18,10 @@ export function mayAsk(admin: Admin, body: Readonly<Record<string, unknown>>): b
   return body.restricted !== false && !setsPassword(body);
 }
 
-/** D-279: no narrowed token sets a password, with which its holder could leave the restriction. */
+/**
+ * D-279: a narrowed token can't set a password, because its holder could then sign in without the
+ * restriction.
+ */
 export function setsPassword({ password }: Readonly<Record<string, unknown>>): boolean {
   return password !== undefined && password !== null;
 }

@@ -18,22 +18,34 @@ export interface UserRow {
 }
 
 class LastLoginResponse {
-  @ApiTime() login_datetime: string;
-  @ApiProperty({ enum: ['successful', 'failed'] }) status: string;
+  @ApiTime({ description: 'When the user last tried to log in.' }) login_datetime: string;
+  @ApiProperty({ enum: ['successful', 'failed'], description: 'How that ended.' }) status: string;
 }
 
 /** D-139. */
 export class UserResponse {
-  @ApiProperty() username: string;
-  @ApiProperty({ format: 'email' }) email: string;
-  @ApiProperty() restricted: boolean;
-  @ApiProperty({ enum: ['default', 'proxy'] }) user_type: string;
-  @ApiProperty() tfa_enabled: boolean;
-  @ApiProperty({ type: 'string', nullable: true, example: '+15555555555' }) verified_phone_number:
-    string | null;
+  @ApiProperty({ description: 'The login name.' }) username: string;
+  @ApiProperty({ format: 'email', description: 'The address of the user.' }) email: string;
+  @ApiProperty({ description: 'Whether the user is limited to the entities of their grants.' })
+  restricted: boolean;
+  @ApiProperty({
+    enum: ['default', 'proxy'],
+    description: '`proxy`: a user that the parent account works with.',
+  })
+  user_type: string;
+  @ApiProperty({ description: 'Whether two-factor authentication is on.' }) tfa_enabled: boolean;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '+15555555555',
+    description: 'The verified phone number, in the form of E.164.',
+  })
+  verified_phone_number: string | null;
   @ApiProperty({ type: [String], description: 'Labels.' }) ssh_keys: readonly string[];
-  @ApiTime({ nullable: true }) password_created: string | null;
-  @NullableObject(LastLoginResponse) last_login: LastLoginResponse | null;
+  @ApiTime({ nullable: true, description: 'When the password was set; null without one.' }) password_created:
+    string | null;
+  @NullableObject(LastLoginResponse, { description: 'The last login; null before the first.' })
+  last_login: LastLoginResponse | null;
 }
 
 export function userView(row: UserRow): UserResponse {

@@ -13,7 +13,7 @@ import { syncFolder } from '../../shared/files/sync-folder.js';
 
 const MANIFEST = 'manifest.json';
 
-/** What a backup holds. It lies in the folder as `manifest.json`. */
+/** The contents of a backup, stored as `manifest.json`. */
 export interface Manifest {
   readonly format: 1;
   readonly build: Build;
@@ -24,8 +24,9 @@ export interface Manifest {
 }
 
 /**
- * Makes a backup's folder: it appears under its name only when `fill` has succeeded and everything is on disk.
- * @throws UsageError if there is such a folder already, or no folder that could hold it.
+ * Creates a backup's folder. It gets its name only after `fill` has succeeded and everything is
+ * synced.
+ * @throws UsageError if the folder exists already, or its parent does not
  */
 export async function makeBackupFolder<Result>(
   name: string,
@@ -57,20 +58,23 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await file.close();
 }
 
-/** @throws UsageError if the folder is no backup. */
+/** @throws UsageError if the folder is not a complete backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest;
     if (manifest.format === 1) return manifest;
   } catch {
-    // The sentence below says all that matters.
+    // The error below covers it.
   }
   throw new UsageError(
     `${folder} is no complete backup: it has no ${MANIFEST} that this release understands.`,
   );
 }
 
-/** Reads the whole backup. @throws StartError that names what is missing or damaged. */
+/**
+ * Reads the whole backup.
+ * @throws StartError that names missing and damaged files
+ */
 export async function checkBackup(folder: string, { database, images }: Manifest): Promise<void> {
   const bad: string[] = [];
   for (const { file, sha256 } of database.tables) {

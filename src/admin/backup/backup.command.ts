@@ -28,7 +28,7 @@ The backup does not hold ENCRYPTION_KEY. Keep the key elsewhere: without it nobo
 Prints the numbers of tables, rows, images and their bytes.`,
   options: { ...FOLDER_OPTION, 'without-images': { type: 'boolean' } },
   run: (values) => {
-    // Before the database is asked for anything.
+    // Check the option before the first query.
     const target = folderOf(values);
     return withMigratedDatabase(async (settings, databaseUrl) => {
       const { url } = migrationTarget(settings, databaseUrl);
@@ -45,7 +45,7 @@ async function fill(folder: string, url: string, store: ImageStore | undefined):
     const { dump, rows } = await dumpDatabase<KeptImage>(url, folder, KEPT_IMAGES);
     if (store && !(await copyAll(store, copies, rows, copied))) continue;
     const images = store ? rows : null;
-    // An image that was deleted since an earlier attempt belongs to no row.
+    // Delete copies of an earlier attempt whose image was deleted since.
     for (const key of copied.keys()) if (!rows.some((row) => row.key === key)) await copies.delete(key);
     const manifest = {
       format: 1,
@@ -63,7 +63,7 @@ async function fill(folder: string, url: string, store: ImageStore | undefined):
   );
 }
 
-/** @returns false if an image is gone: somebody has deleted it since the rows were read. */
+/** @returns false when an image was deleted after the rows were read */
 async function copyAll(
   store: ImageStore,
   copies: ImageStore,
@@ -83,7 +83,7 @@ async function copyAll(
   }
 }
 
-/** What a backup or a restore has brought over. */
+/** The printed result of a backup or a restore. */
 export function summary({ database, images }: Manifest): object {
   return {
     tables: database.tables.length,

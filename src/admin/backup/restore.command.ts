@@ -1,6 +1,8 @@
 import { countAccounts, loadDatabase } from '../../database/backup/load.js';
 import { migrationTarget, type MigrationTarget } from '../../database/migrations/migrate-schema.js';
 import { migrate, migrationStatus } from '../../database/migrations/migrate.js';
+import { migrationsFolder } from '../../database/migrations/migration-files.js';
+import { presentNames } from '../../database/migrations/take-over.js';
 import { DiskStore } from '../../image/store/disk-store.js';
 import type { ImageStore } from '../../image/store/image-store.port.js';
 import { copyImage, stateOf, type KeptImage } from '../../image/store/kept-images.js';
@@ -12,9 +14,12 @@ import { checkBackup, readManifest, type Manifest } from './backup-folder.js';
 import { summary } from './backup.command.js';
 import { folderOf, FOLDER_OPTION } from './folder-option.js';
 
-/** The image store may have changed since the backup: its marker must not fit any more (D-220). */
+/** The image store may have changed since the backup: its marker must no longer match (D-220). */
 const NEW_GENERATION = 'UPDATE image_store_owner SET generation = gen_random_uuid()';
-/** Secondaries may have later serials than the backup (D-205). A backup of an older release has no such function. */
+/**
+ * Secondaries may have later serials than the backup (D-205). A backup of an older release lacks
+ * the function.
+ */
 const SKIP_SERIALS = `DO $$ BEGIN
   IF to_regprocedure('skip_serials()') IS NOT NULL THEN PERFORM skip_serials(); END IF;
 END $$`;
@@ -35,7 +40,7 @@ Prints the numbers of tables, rows, images and their bytes.`,
   options: FOLDER_OPTION,
   run: async (values) => {
     const folder = folderOf(values);
-    const manifest = await readManifest(folder);
+    const manifest = ofThisRelease(await readManifest(folder));
     await checkBackup(folder, manifest);
     return withDatabase(async (settings, databaseUrl) => {
       const target = migrationTarget(settings, databaseUrl);
@@ -49,7 +54,17 @@ Prints the numbers of tables, rows, images and their bytes.`,
   },
 };
 
-/** @throws StartError if the database holds accounts, or has or lacks migrations that do not fit the backup. */
+/** A backup of release 1.0.0 names the migrations of that release. */
+function ofThisRelease(manifest: Manifest): Manifest {
+  const { database } = manifest;
+  const migrations = presentNames(migrationsFolder, database.migrations);
+  return { ...manifest, database: { ...database, migrations } };
+}
+
+/**
+ * @throws StartError if the database holds accounts, or has or lacks migrations that do not fit the
+ * backup.
+ */
 async function requireEmpty({ url, options }: MigrationTarget, { database }: Manifest): Promise<void> {
   const { applied, pending } = await migrationStatus(url, options);
   const ours = new Set([...applied, ...pending]);
@@ -64,7 +79,7 @@ async function requireEmpty({ url, options }: MigrationTarget, { database }: Man
   }
 }
 
-/** What the store has already, from a restore that was interrupted, stays. */
+/** Keeps the images that an interrupted restore has already copied. */
 async function restoreImages(folder: string, store: ImageStore, images: readonly KeptImage[]): Promise<void> {
   const copies = new DiskStore(folder);
   for (const image of images) {

@@ -42,7 +42,7 @@ function verifyStore(): Promise<object> {
   });
 }
 
-/** Somebody may have deleted the image since. */
+/** Whether the image still exists: it may have been deleted during the check. */
 async function isStillKept(databaseUrl: string, { key }: KeptImage): Promise<boolean> {
   const images = await readRows<KeptImage>(databaseUrl, KEPT_IMAGES);
   return images.some((image) => image.key === key);

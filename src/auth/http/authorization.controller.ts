@@ -12,7 +12,10 @@ import { Pages } from './pages.js';
 import { appScheme, displayRedirectUri } from './redirect-uri-display.rules.js';
 import { SignInPage } from './sign-in-page.decorator.js';
 
-/** The pages of an authorization request: login, then consent, which every request asks for (D-148, D-149). */
+/**
+ * The pages of an authorization request: login, then consent. Every request asks for consent
+ * (D-148, D-149).
+ */
 @Controller('login/:uid')
 @ApiExcludeController()
 @SignInPage()
@@ -43,7 +46,8 @@ export class AuthorizationController {
       if (!isOwnForm && !this.csrf.isValid(request, csrf)) return this.pages.sendExpired(response);
       return this.login.submit(response, form, pending.client.label);
     }
-    // The login ended or changed user after the page was shown: show the step that is due now.
+    // The login ended, or another user logged in, after the page was sent: show the step that is
+    // due now.
     if (!isOwnForm) return redirectToSelf(response);
     const isAllowed = form.get('answer') === 'allow';
     const result = isAllowed
@@ -69,7 +73,8 @@ export class AuthorizationController {
   }
 
   private leave(response: Response, { client, redirectUri }: PendingAuthorization, path: string): void {
-    // Browsers open an app only after a click. The form was one, and a page in between would lose it.
+    // Browsers open an app only after a click. The form was the click; a page in between would lose
+    // it.
     if (appScheme(redirectUri)) response.redirect(303, path);
     else this.pages.send(response, 200, leavingPage(this.pages.frame, client.label, path));
   }

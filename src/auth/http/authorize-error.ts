@@ -7,7 +7,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   invalid_redirect_uri: 'The application asked to return to an address that isn’t registered for it.',
 };
 
-/** Renders the page for an authorization request that must not be answered by a redirect (D-147). */
+/**
+ * Renders the page for an authorization request that must not be answered by a redirect (D-147).
+ */
 export function authorizeError(pages: Pages): NonNullable<Configuration['renderError']> {
   return (ctx, { error, error_description: description }, cause) => {
     const failed = error === 'server_error';

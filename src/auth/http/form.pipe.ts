@@ -5,12 +5,11 @@ import { expectText } from '../../shared/http/request/expect-body.js';
 
 const MAX_BYTES = 64 * 1024;
 
-/** Reads the form that a request brings. */
 @Injectable()
 class FormPipe implements PipeTransform<Request, Promise<URLSearchParams>> {
   async transform(request: Request): Promise<URLSearchParams> {
     const bytes = await readBytes(request).catch((error: unknown) => {
-      // The client aborted the request, so nobody reads the answer.
+      // The client aborted the request and reads no answer: this is no failure to log.
       throw request.destroyed && !(error instanceof Invalid) ? invalid('', 'not_a_form') : error;
     });
     const type = request.headers['content-type'];
@@ -32,8 +31,8 @@ const IncomingRequest = createParamDecorator((_: unknown, context: ExecutionCont
 );
 
 /**
- * The form of the request, in either encoding (D-151), without files.
- * @throws Invalid when the body is not a form, or is too long.
+ * Injects the form of the request, in either encoding (D-151), without files.
+ * @throws Invalid when the body is not a form, or is too long
  */
 export const Form = () => IncomingRequest(FormPipe);
 

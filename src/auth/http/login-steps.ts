@@ -39,19 +39,19 @@ export class LoginSteps {
     return user;
   }
 
-  /** Whether this browser has entered a password, and its two-factor code is due. */
+  /** Whether this browser has sent the password and its two-factor code is due. */
   async waitsForCode(request: Request): Promise<boolean> {
     return (await this.pendingUser(request)) !== undefined;
   }
 
-  /** Shows the step that is due for this browser. */
+  /** Sends the page of the step that is due for this browser. */
   async show(response: Response, clientLabel?: string): Promise<void> {
     const pending = await this.pendingUser(response.req);
     if (pending) await this.showCode(response, pending);
     else await this.showPassword(response, { clientLabel });
   }
 
-  /** Handles the form of one step, and redirects to the same address for the next step. */
+  /** Handles the form of one step, then redirects to the same address for the next step. */
   async submit(response: Response, form: URLSearchParams, clientLabel?: string): Promise<void> {
     switch (form.get('step')) {
       case 'password':
@@ -186,12 +186,15 @@ export class LoginSteps {
   }
 }
 
-/** Lets the log say whose request it is. */
+/** Names the user for the request log. */
 function logged(request: Request, { userId, accountId }: { userId: number; accountId?: number }): void {
   (request as AnsweredRequest).signedIn = { userId, accountId };
 }
 
-/** After a form the browser fetches the same address, so that a reload does not send the form again. */
+/**
+ * Makes the browser fetch the same address after a form, so that a reload does not send the form
+ * again.
+ */
 export function redirectToSelf(response: Response): void {
   response.redirect(303, response.req.originalUrl);
 }

@@ -8,7 +8,7 @@ import { LoginSteps } from './login-steps.js';
 import { Pages } from './pages.js';
 import { SignInPage } from './sign-in-page.decorator.js';
 
-/** `/login` and `/logout` when a user opens them without an application. */
+/** `/login` and `/logout` without an application. */
 @Controller()
 @ApiExcludeController()
 @SignInPage()

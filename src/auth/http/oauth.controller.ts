@@ -15,7 +15,7 @@ import { Pages } from './pages.js';
 import { SignInLimitGuard } from './sign-in-limit.guard.js';
 import { SignInPage } from './sign-in-page.decorator.js';
 
-/** Hands requests to the OAuth library. They belong to PUBLIC_URL, whichever Host a request names. */
+/** Passes requests to the OAuth library, with the host of PUBLIC_URL whatever `Host` says. */
 @Controller('oauth')
 @ApiExcludeController()
 export class OAuthController {
@@ -53,7 +53,7 @@ export class OAuthController {
     await this.limit.inTurn(clientAddress(request), () => this.library(converted, response));
   }
 
-  /** The library would redirect to the registered address. */
+  /** The library would redirect to the registered address instead. */
   private refuse(response: Response): void {
     const text = 'The application must not name the address to return to twice.';
     this.pages.sendError(response, 400, 'This request can’t be carried out', text);

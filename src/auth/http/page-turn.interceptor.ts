@@ -4,7 +4,10 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { clientAddress } from '../../shared/http/request/client-address.js';
 import { SignInLimit } from '../../shared/limits/sign-in-limit.js';
 
-/** Shows pages when it is their address's turn (D-211). A form waits for its client's bytes and for the turn of its password. */
+/**
+ * Runs the GET of a page in its address's turn (D-211). A form takes no turn here: it waits for the
+ * client's bytes, and for the turn of its password.
+ */
 @Injectable()
 export class PageTurnInterceptor implements NestInterceptor {
   constructor(private readonly limit: SignInLimit) {}

@@ -5,7 +5,7 @@ import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
 import { FailureLog } from '../failure-log.js';
 import { Pages } from './pages.js';
 
-/** Answers every failure with a page. */
+/** Answers each failure with a page. */
 @Catch()
 export class PageFilter implements ExceptionFilter {
   constructor(
@@ -41,7 +41,10 @@ export class PageFilter implements ExceptionFilter {
   }
 }
 
-/** Faults of the caller are not logged, because anyone could fill the log with them. */
+/**
+ * Whether the caller caused the failure. The log leaves these out, because anyone could fill it
+ * with them.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof TooMany || error instanceof Invalid || error instanceof errors.OIDCProviderError;
 }

@@ -3,7 +3,10 @@ import type { Request } from 'express';
 import { clientAddress } from '../../shared/http/request/client-address.js';
 import { SignInLimit } from '../../shared/limits/sign-in-limit.js';
 
-/** Limits the requests of an address (D-212). */
+/**
+ * Limits the sign-in requests of an address.
+ * @throws TooMany (D-212)
+ */
 @Injectable()
 export class SignInLimitGuard implements CanActivate {
   constructor(private readonly limit: SignInLimit) {}

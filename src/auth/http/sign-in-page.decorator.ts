@@ -4,7 +4,10 @@ import { PageFilter } from './page.filter.js';
 import { PageTurnInterceptor } from './page-turn.interceptor.js';
 import { SignInLimitGuard } from './sign-in-limit.guard.js';
 
-/** A handler, or a controller, of sign-in's pages (D-146): public, limited by address, and its failures are pages. */
+/**
+ * Marks a handler or a controller of sign-in pages (D-146): public, limited by address, and
+ * failures are pages.
+ */
 export const SignInPage = () =>
   applyDecorators(
     Public('page'),

@@ -10,15 +10,15 @@ import { Pages } from './pages.js';
 
 export const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
-/** The user who asks, and where the answer goes. */
+/** A request of a signed-in user. */
 export interface SignedInRequest {
   readonly response: Response;
   readonly user: SignedInUser;
-  /** The token of the session's cookie. */
+  /** The token in the session cookie. */
   readonly session: string;
 }
 
-/** What each of the pages shows. */
+/** The values that every page of a signed-in user shows. */
 interface Shown {
   readonly username: string;
   readonly csrf: string;
@@ -60,7 +60,7 @@ export abstract class SignedInController<Faults extends object> {
     this.pages.send(asked.response, status, await this.page(this.pages.frame, asked, shown, faults));
   }
 
-  /** Answers with another page than this one. */
+  /** Answers with a page of another step. */
   protected sendOther({ response }: SignedInRequest, page: (frame: PageFrame) => string, status = 200): void {
     this.pages.send(response, status, page(this.pages.frame));
   }
@@ -76,7 +76,7 @@ export abstract class SignedInController<Faults extends object> {
   }
 }
 
-/** The id that a form names. Undefined when it isn't one. */
+/** Reads the id in a form; undefined when it is not one. */
 export function formId(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

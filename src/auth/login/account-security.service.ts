@@ -49,14 +49,16 @@ export class AccountSecurity {
     }));
   }
 
-  /** @param id without it, all logins but this browser's end */
+  /** @param id without it, ends all logins but this browser's */
   async endLogins({ userId }: SignedInUser, token: string, id: number | undefined): Promise<void> {
     await this.database.transaction((tx) =>
       id === undefined ? this.sessions.endOthers(tx, userId, token) : this.sessions.end(tx, userId, id),
     );
   }
 
-  /** What is wrong with a new password, in words, if anything (D-140, D-312). */
+  /**
+   * Describes what is wrong with a new password (D-140, D-312); undefined when it is acceptable.
+   */
   passwordFault(password: string): string | undefined {
     const fault = textOf(passwordRule().check(password, 'password', this.settings));
     return fault ?? (isCommonPassword(password) ? 'Password is too common.' : undefined);

@@ -1,14 +1,17 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 const MIN_LENGTH = 8;
-/** A password that repeats so few characters is as easy to guess as they are. */
+/** A short sequence of characters, repeated. */
 const REPEATED = /^(.{1,4}?)\1+$/su;
 const SYMBOLS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
-/** The most frequent ones of the passwords that came out in breaches, in lower case. */
+/** The most frequent passwords of published breaches, in lower case. */
 const COMMON = new Set(dictionary['passwords-common'].filter((word) => word.length >= MIN_LENGTH));
 
-/** Whether everybody tries this password first: a breached one, also within symbols, a repetition, or a sequence. */
+/**
+ * Whether the password is common: breached (also with symbols around it), a repetition, or a
+ * sequence.
+ */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   return (

@@ -22,13 +22,14 @@ const MAX_USER_AGENT = 1000;
 
 /** A login whose user has proved who they are. */
 export interface ProvenLogin {
+  readonly accountId: number;
   readonly userId: number;
   readonly loginId: number;
   readonly remember: boolean;
   readonly device: TrustedDeviceEntity | null;
 }
 
-/** Who has signed in, and the cookies of the browser. */
+/** The user, and the cookies that the browser gets. */
 export interface CompletedLogin {
   readonly step: 'done';
   readonly userId: number;
@@ -37,7 +38,10 @@ export interface CompletedLogin {
   readonly device?: CookieValue;
 }
 
-/** Completes logins: the history, the session, and the trusted device if the user asked for one (D-148, D-87). */
+/**
+ * Completes logins: the history, the session, and the trusted device if the user asked for one
+ * (D-148, D-87).
+ */
 @Injectable()
 export class CompletedLogins {
   constructor(
@@ -52,12 +56,13 @@ export class CompletedLogins {
   ) {}
 
   async complete(tx: Tx, login: ProvenLogin, visitor: Visitor): Promise<CompletedLogin> {
-    const { userId, loginId, remember } = login;
+    const { accountId, userId, loginId, remember } = login;
     await this.history.succeed(tx, userId, loginId);
-    const made = remember && !login.device ? await this.trust(tx, userId, visitor) : undefined;
+    const made = remember && !login.device ? await this.trust(tx, login, visitor) : undefined;
     const device = login.device ?? made?.device;
     const session = { token: newToken(), expiry: device?.expiry };
     await this.sessions.insert(tx, session.token, {
+      accountId,
       userId,
       trustedDeviceId: device?.id ?? null,
       userAgent: visitor.userAgent.slice(0, MAX_USER_AGENT),
@@ -69,10 +74,11 @@ export class CompletedLogins {
     return { step: 'done', userId, session, known, ...(made && { device: made.cookie }) };
   }
 
-  private async trust(tx: Tx, userId: number, visitor: Visitor) {
+  private async trust(tx: Tx, { accountId, userId }: ProvenLogin, visitor: Visitor) {
     const token = newToken();
     const expiry = this.clock.in(this.settings.trustedDeviceDays * DAY_SECONDS);
     const device = await this.devices.insert(tx, token, {
+      accountId,
       userId,
       userAgent: visitor.userAgent.slice(0, MAX_USER_AGENT),
       lastRemoteAddr: visitor.address,
@@ -91,7 +97,7 @@ export function actorOf({ accountId, userId, username }: SignedInUser, visitor: 
   return { accountId, userId, username, address, requestId };
 }
 
-/** A value that opens something: 256 random bits. */
+/** A secret of 256 random bits. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }

@@ -42,7 +42,10 @@ export class LoginCookies {
   }
 }
 
-/** Over TLS `__Host-` tells browsers to take the cookie from this host only, and from no other host of the domain. */
+/**
+ * Over TLS `__Host-` tells browsers to take the cookie from this host only, and from no other host
+ * of the domain.
+ */
 function nameOf(request: AnsweredRequest, cookie: CookieName): string {
   return request.overTls ? `__Host-${NAMES[cookie]}` : NAMES[cookie];
 }

@@ -7,8 +7,8 @@ import { LoginCookies } from './cookies.js';
 const VALUE_BYTES = 32;
 
 /**
- * Makes and checks CSRF tokens. A token is an HMAC of a cookie and of the user, so it is valid only in the browser and
- * for the user that the form was shown to.
+ * Makes and checks CSRF tokens. A token is an HMAC of a cookie and of the user, so it is valid only
+ * in the browser and for the user that the form was shown to.
  */
 @Injectable()
 export class Csrf {
@@ -21,7 +21,7 @@ export class Csrf {
     this.key = encryption.derivedKey('signin csrf');
   }
 
-  /** The token for a page's forms. Sets the browser's cookie if there is none. */
+  /** The token for a page's forms. Sets the browser's cookie when it is missing. */
   token(response: Response, user = ''): string {
     const known = this.cookies.read(response.req, 'browser');
     if (known) return this.of(known, user);

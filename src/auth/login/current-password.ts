@@ -8,13 +8,13 @@ import { CostlyWork } from '../../shared/limits/costly-work.js';
 import type { SignedInUser } from './login-sessions.repository.js';
 import { LoginUsersRepository, type LoginUser } from './login-users.repository.js';
 
-/** A password that was right, and what `CurrentPassword.accept` takes back. */
+/** A correct password, and the counted attempts that `CurrentPassword.accept` takes back. */
 export interface RightPassword {
   readonly stored: LoginUser;
   readonly counted: readonly number[];
 }
 
-/** Asks users who are signed in for their password again, before they change how they sign in. */
+/** Asks signed-in users for their password again before they change how they sign in. */
 @Injectable()
 export class CurrentPassword {
   constructor(
@@ -32,7 +32,7 @@ export class CurrentPassword {
   async check(user: SignedInUser, password: string): Promise<RightPassword | undefined> {
     const attempt: Attempt = { kind: 'wrong password at change by user', subject: [user.userId] };
     const counted = await this.database.transaction(async (tx) => {
-      await this.attempts.mustBeAllowed(tx, attempt);
+      await this.attempts.requireAllowed(tx, attempt);
       return this.attempts.count(tx, attempt);
     });
     const stored = await this.users.find(this.database, user.userId);

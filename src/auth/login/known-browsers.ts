@@ -10,8 +10,9 @@ const ID_BYTES = 16;
 const DAY_SECONDS = 86400;
 
 /**
- * Signed cookie values that prove an earlier login of one user (D-209): the browser's id, the expiry, and an HMAC of both
- * and of the user. The value opens nothing; it only gives the browser a login limit of its own.
+ * Signed cookie values that prove an earlier login of one user (D-209): the browser's id, the
+ * expiry, and an HMAC of both and of the user. The value grants no access; it only gives the
+ * browser a login limit of its own.
  */
 @Injectable()
 export class KnownBrowsers {

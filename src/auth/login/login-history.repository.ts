@@ -3,17 +3,23 @@ import { LoginEntity } from '../../access/logins/login.entity.js';
 import type { Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 
-/** TypeORM can't insert from a SELECT. An unknown user takes the same statement, and so the same time (D-209). */
+/**
+ * TypeORM can't insert from a SELECT. An unknown user runs the same statement, so that its time is
+ * the same (D-209).
+ */
 const BEGIN = command<{ id: number }>(
-  'auth.login_history.begin',
-  `INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
-   SELECT id, $2, username, restricted, $3, 'failed' FROM users WHERE id = $1 RETURNING id`,
+  'auth.loginHistory.begin',
+  `INSERT INTO logins (account_id, user_id, datetime, username, restricted, ip, status)
+   SELECT account_id, id, $2, username, restricted, $3, 'failed' FROM users WHERE id = $1 RETURNING id`,
 );
 
 /** The login history: one row per attempt on an existing user (D-88). */
 @Injectable()
 export class LoginHistoryRepository {
-  /** Stores the attempt as failed; `succeed` corrects it. @returns the row's id, undefined without such a user */
+  /**
+   * Stores the attempt as failed; `succeed` corrects it.
+   * @returns the row's id, undefined without such a user
+   */
   async begin(tx: Tx, userId: number, address: string, now: Date): Promise<number | undefined> {
     return (await tx.row(BEGIN, [userId, now, address]))?.id;
   }

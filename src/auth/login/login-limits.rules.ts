@@ -4,8 +4,9 @@ import type { Attempt } from '../../shared/limits/attempt-limits.js';
 export type KnownBrowser = string;
 
 /**
- * The limits that one login attempt counts for (D-23, D-209). A name counts the same whether or not its user exists. A
- * known browser has a limit of its own, so that strangers can't lock its user out.
+ * The limits that one login attempt counts for (D-23, D-209). A name counts the same whether or not
+ * its user exists. A known browser has a limit of its own, so that strangers can't lock its user
+ * out.
  */
 export function loginLimits(username: string, address: string, known: KnownBrowser | undefined): Attempt[] {
   const name = username.toLowerCase();

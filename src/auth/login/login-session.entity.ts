@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { TrustedDeviceEntity } from '../../access/logins/trusted-device.entity.js';
 import { UserEntity } from '../../access/user.entity.js';
 
@@ -27,8 +26,8 @@ export class LoginSessionEntity {
   })
   id: number;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'user_id' })
   userId: number;

@@ -57,7 +57,10 @@ export class LoginSessionsRepository {
     await tx.repository(LoginSessionEntity).delete({ tokenHash: sha256(token) });
   }
 
-  /** Deletes expired rows, which `find` already ignores. @returns how many were deleted, at most `limit` */
+  /**
+   * Deletes expired rows, which `find` already ignores.
+   * @returns how many were deleted, at most `limit`
+   */
   async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

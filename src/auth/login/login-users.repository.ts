@@ -20,10 +20,10 @@ const SELECT = `SELECT id, account_id AS "accountId", username, restricted, two_
           CASE WHEN user_type = 'default' THEN password_hash END AS "passwordHash"
      FROM users`;
 const FIND_BY_NAME = query<LoginUser>(
-  'auth.login_users.find_by_name',
+  'auth.loginUsers.findByName',
   `${SELECT} WHERE lower(username) = lower($1)`,
 );
-const FIND = query<LoginUser>('auth.login_users.find', `${SELECT} WHERE id = $1`);
+const FIND = query<LoginUser>('auth.loginUsers.find', `${SELECT} WHERE id = $1`);
 
 @Injectable()
 export class LoginUsersRepository {
@@ -43,8 +43,9 @@ export class LoginUsersRepository {
   }
 
   /**
-   * Whether password and two-factor setting are still those that the login was checked against. Locks them until the
-   * transaction ends, so that a new password also ends a login in progress (D-141).
+   * Whether password and two-factor setting are still those that the login was checked against.
+   * Locks them until the transaction ends, so that a new password also ends a login in progress
+   * (D-141).
    */
   async isUnchanged(tx: Tx, { id, passwordHash, twoFactorAuth }: LoginUser): Promise<boolean> {
     if (passwordHash === null) return false;

@@ -21,7 +21,9 @@ import { TrustedDevicesRepository } from './trusted-devices.repository.js';
 import type { Visitor } from './visitor.js';
 
 const PENDING_SECONDS = 600;
-/** Stands for a user who does not exist, so that an unknown name takes the same statements (D-209). */
+/**
+ * Stands for a user who does not exist, so that an unknown name runs the same statements (D-209).
+ */
 const NOBODY: Pick<LoginUser, 'id' | 'passwordHash'> = { id: 0, passwordHash: null };
 
 export interface Credentials {
@@ -42,7 +44,10 @@ interface BegunLogin {
   readonly device: TrustedDeviceEntity | null;
 }
 
-/** Logs users in (D-148): by password, then by a code if two-factor is on and the device is not trusted. */
+/**
+ * Logs users in (D-148): by password, then by a code if two-factor is on and the device is not
+ * trusted.
+ */
 @Injectable()
 export class LoginService {
   constructor(
@@ -72,15 +77,16 @@ export class LoginService {
   }
 
   /**
-   * Takes the same steps for an existing and for an unknown name, so that their times tell nothing (D-209).
+   * Runs the same steps for existing and unknown names, so that response times reveal neither
+   * (D-209).
    * @throws TooMany when a limit of D-23 is reached, even if the password is right
    */
   async enterPassword(credentials: Credentials, visitor: Visitor): Promise<LoginOutcome> {
     const { username, password, remember } = credentials;
     const user = await this.users.findByName(this.database, isUsername(username) ? username : '');
     const { id, passwordHash } = user ?? NOBODY;
-    // The hash is costly. The line depends on nothing that a stranger could learn from it (D-281). A login that gets no turn is
-    // not counted as a wrong one.
+    // The hash is costly. Its queue is keyed by address, which reveals nothing to a stranger
+    // (D-281). A login that gets no turn does not count as a failed one.
     const { begun, matches } = await this.work.passwordHashes.run(
       addressBlock(visitor.address),
       async () => ({
@@ -127,7 +133,10 @@ export class LoginService {
     });
   }
 
-  /** Counts the attempt before the password is checked: `forgive` takes it back when the password is right. */
+  /**
+   * Counts the attempt before the password is checked: `forgive` takes it back when the password is
+   * right.
+   */
   private async begin(username: string, userId: number, visitor: Visitor): Promise<BegunLogin> {
     const { address, deviceToken, knownToken } = visitor;
     const now = this.clock.now();
@@ -135,7 +144,7 @@ export class LoginService {
     const known = device ? `device ${device.id}` : this.knownBrowsers.identify(knownToken, userId);
     const limits = loginLimits(username, address, known);
     return this.database.transaction(async (tx) => {
-      await this.attempts.mustBeAllowed(tx, ...limits);
+      await this.attempts.requireAllowed(tx, ...limits);
       const counted = await this.attempts.count(tx, ...limits);
       const loginId = await this.history.begin(tx, userId, address, now);
       return { counted, loginId, device };
@@ -152,7 +161,7 @@ export class LoginService {
     if (loginId === undefined) return { step: 'wrong' };
     const isTrusted =
       device !== null && (await this.devices.use(tx, device, visitor.address, this.clock.now()));
-    const login = { userId: user.id, loginId, remember };
+    const login = { accountId: user.accountId, userId: user.id, loginId, remember };
     if (isTrusted || !user.twoFactorAuth) {
       return this.completed.complete(tx, { ...login, device: isTrusted ? device : null }, visitor);
     }

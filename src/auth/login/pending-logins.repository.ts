@@ -16,14 +16,14 @@ export interface PendingUser {
 
 /** One round trip for a pending login and its user; the entities have no relations. */
 const FIND = query<PendingUser>(
-  'auth.pending_logins.find',
+  'auth.pendingLogins.find',
   `SELECT users.id AS "userId", users.username FROM pending_logins JOIN users ON users.id = pending_logins.user_id
     WHERE token_hash = $1 AND expiry > $2 AND wrong_codes < ${MAX_WRONG_CODES}`,
 );
 
 /** TypeORM can't say SKIP LOCKED in a DELETE. */
 const TIDY = command(
-  'auth.pending_logins.tidy',
+  'auth.pendingLogins.tidy',
   `DELETE FROM pending_logins WHERE id IN (
      SELECT id FROM pending_logins WHERE expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
@@ -60,7 +60,10 @@ export class PendingLoginsRepository {
     await tx.repository(PendingLoginEntity).delete({ tokenHash: sha256(token) });
   }
 
-  /** Deletes expired rows, which `lock` already ignores. @returns how many were deleted, at most `limit` */
+  /**
+   * Deletes expired rows, which `lock` already ignores.
+   * @returns how many were deleted, at most `limit`
+   */
   async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

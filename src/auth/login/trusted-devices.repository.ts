@@ -13,7 +13,10 @@ export class TrustedDevicesRepository {
     return reader.repository(TrustedDeviceEntity).findOneBy(where);
   }
 
-  /** Records that the user authenticated with the device. @returns whether the device still exists */
+  /**
+   * Records that the user authenticated with the device.
+   * @returns whether the device still exists
+   */
   async use(tx: Tx, { id, userId }: TrustedDeviceEntity, address: string, now: Date): Promise<boolean> {
     const used = { lastAuthenticated: now, lastRemoteAddr: address };
     const { affected } = await tx.repository(TrustedDeviceEntity).update({ id, userId }, used);

@@ -49,7 +49,10 @@ export class AccessTokenAdapter extends NullAdapter {
     await this.writes.add((tx) => this.tokens.destroy(tx, value));
   }
 
-  /** The library calls it for `/oauth/revoke`, and at the token endpoint when a code or refresh token is reused. */
+  /**
+   * The library calls it for `/oauth/revoke`, and at the token endpoint when a code or refresh
+   * token is reused.
+   */
   override async revokeByGrantId(grantId: string): Promise<void> {
     const oidc = Provider.ctx?.oidc;
     const reused = oidc?.route === 'token' ? REUSED[String(oidc.params?.grant_type)] : undefined;

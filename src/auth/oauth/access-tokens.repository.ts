@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan } from 'typeorm';
 import { TokenEntity } from '../../access/credentials/token.entity.js';
+import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { OAuthGrantEntity } from './oauth-grant.entity.js';
 
-/** TypeORM can't insert from a SELECT. The lock on the grant keeps the grant until the token exists. */
-const ISSUE = command<{ authorizedAppId: number }>(
-  'auth.access_tokens.issue',
-  `WITH grant_held AS (SELECT id, user_id, client_id FROM oauth_grants WHERE id = $2 FOR KEY SHARE)
-   INSERT INTO tokens (user_id, kind, client_id, oauth_grant_id, label, scopes, token_hash, created, expiry)
-   SELECT user_id, 'oauth', client_id, grant_held.id, oauth_clients.label, $3, $1, $4, $5
-     FROM grant_held JOIN oauth_clients ON oauth_clients.id = client_id
-   RETURNING authorized_app_id AS "authorizedAppId"`,
+/** The lock keeps the grant until the token exists. TypeORM's entities have no relations. */
+const HOLD_GRANT = command<HeldGrant>(
+  'auth.accessTokens.holdGrant',
+  `SELECT g.account_id AS "accountId", g.user_id AS "userId", g.client_id AS "clientId", c.label
+     FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id WHERE g.id = $1 FOR KEY SHARE OF g`,
 );
+
+type HeldGrant = Pick<TokenEntity, 'accountId' | 'userId' | 'label'> & { readonly clientId: string };
 
 export interface IssuedAccessToken {
   readonly value: string;
@@ -27,14 +27,27 @@ export interface IssuedAccessToken {
 /** Access tokens: the rows of `tokens` that an OAuth grant issued. */
 @Injectable()
 export class AccessTokensRepository {
+  constructor(private readonly apps: AuthorizedAppsRepository) {}
+
   /** @returns false, and stores nothing, when the grant no longer exists. */
   async issue(tx: Tx, token: IssuedAccessToken): Promise<boolean> {
     const { value, grantId, scopes, created, expiry } = token;
-    const issued = await tx.row(ISSUE, [sha256(value), grantId, scopes, created, expiry]);
-    if (!issued) return false;
+    const grant = await tx.row(HOLD_GRANT, [grantId]);
+    if (!grant) return false;
+    const authorizedAppId = await this.apps.authorize(tx, { ...grant, scopes, created });
+    await tx.repository(TokenEntity).insert({
+      ...grant,
+      kind: 'oauth',
+      authorizedAppId,
+      oauthGrantId: grantId,
+      scopes,
+      tokenHash: sha256(value),
+      created,
+      expiry,
+    });
     // A grant keeps the app of its first token.
     const firstToken = { id: grantId, authorizedAppId: IsNull() };
-    await tx.repository(OAuthGrantEntity).update(firstToken, { authorizedAppId: issued.authorizedAppId });
+    await tx.repository(OAuthGrantEntity).update(firstToken, { authorizedAppId });
     return true;
   }
 

@@ -4,7 +4,10 @@ import { Database } from '../../database/database.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 
-/** Checks the secrets of confidential clients. Stored as digests (D-49); wrong ones are limited (D-23). */
+/**
+ * Checks the secrets of confidential clients. Stored as digests (D-49); wrong ones are limited
+ * (D-23).
+ */
 @Injectable()
 export class ClientSecrets {
   constructor(
@@ -19,7 +22,7 @@ export class ClientSecrets {
       subject: [clientId, address],
     } as const;
     return this.database.transaction(async (tx) => {
-      await this.attempts.mustBeAllowed(tx, attempt);
+      await this.attempts.requireAllowed(tx, attempt);
       const matches = timingSafeEqual(sha256(presented), secretHash);
       if (!matches) await this.attempts.count(tx, attempt);
       return matches;

@@ -6,13 +6,14 @@ import { clientAddress } from '../../shared/http/request/client-address.js';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * A token or revocation request in the form that the OAuth library reads. D-151 also allows multipart bodies, a missing
- * grant type, `scopes`, and other spellings of scopes; this class converts them.
+ * A token or revocation request in the form that the OAuth library reads. D-151 also allows
+ * multipart bodies, a missing grant type, `scopes`, and other spellings of scopes; this class
+ * converts them.
  */
 export class FormRequest extends IncomingMessage {
   /**
-   * The narrower scope that a refresh asks for; null when it is not a valid scope. The library does not see it, because
-   * it compares scope names and not what they cover.
+   * The narrower scope that a refresh asks for; null when it is not a valid scope. The library does
+   * not see it, because it compares scope names and not what they cover.
    */
   requestedScope: string | null | undefined;
   /** The client's address (D-50). */

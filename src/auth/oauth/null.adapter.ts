@@ -1,8 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /**
- * Stores nothing. The library's kinds that this service does not use get it, such as the library's own sessions. The
- * other adapters extend it and override only the methods that they need.
+ * Stores nothing. It serves the library's kinds that this service does not use, such as the
+ * library's own sessions. The other adapters extend it and override the methods that they need.
  */
 export class NullAdapter implements Adapter {
   async upsert(_id: string, _payload: AdapterPayload, _seconds: number): Promise<void> {}

@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { AuthorizedAppEntity } from '../../access/oauth-clients/authorized-app.entity.js';
 import { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../../access/user.entity.js';
@@ -22,8 +21,8 @@ export class OAuthGrantEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'oauth_grants_pkey' })
   id: string;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'user_id' })
   userId: number;

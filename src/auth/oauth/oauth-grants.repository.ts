@@ -3,9 +3,20 @@ import type { Reader, Tx } from '../../database/reader.js';
 import { command } from '../../database/statement.js';
 import { OAuthGrantEntity } from './oauth-grant.entity.js';
 
-/** TypeORM can't say common table expressions that change data: the app is settled as one. */
+type NewGrant = Omit<OAuthGrantEntity, 'accountId' | 'authorizedAppId'>;
+
+/** TypeORM can't insert from a SELECT. */
+const SAVE = command(
+  'auth.grants.save',
+  `INSERT INTO oauth_grants (id, account_id, user_id, client_id, payload, created)
+   SELECT $1, account_id, id, $3, $4, $5 FROM users WHERE id = $2
+   ON CONFLICT (id) DO UPDATE SET user_id = EXCLUDED.user_id, client_id = EXCLUDED.client_id,
+     payload = EXCLUDED.payload, created = EXCLUDED.created`,
+);
+
+/** TypeORM has no common table expressions that change data: one statement keeps or deletes the app. */
 const SETTLE_APP = command(
-  'auth.grants.settle_app',
+  'auth.grants.settleApp',
   `WITH refresh AS (
      SELECT max(payload.expiry) AS expiry
        FROM oauth_grants JOIN oauth_payloads AS payload ON payload.grant_id = oauth_grants.id
@@ -32,8 +43,9 @@ const TIDY = command(
 /** What users allow clients to do, one row per consent. */
 @Injectable()
 export class OAuthGrantsRepository {
-  async save(tx: Tx, grant: Omit<OAuthGrantEntity, 'authorizedAppId'>): Promise<void> {
-    await tx.repository(OAuthGrantEntity).upsert(grant, ['id']);
+  /** Stores nothing when the user no longer exists. */
+  async save(tx: Tx, { id, userId, clientId, payload, created }: NewGrant): Promise<void> {
+    await tx.run(SAVE, [id, userId, clientId, JSON.stringify(payload), created]);
   }
 
   find(reader: Reader, id: string): Promise<OAuthGrantEntity | null> {
@@ -41,7 +53,8 @@ export class OAuthGrantsRepository {
   }
 
   /**
-   * Deletes the grant and all that it issued. Deletes its app too when nothing else keeps the app alive (D-89).
+   * Deletes the grant and all that it issued. Deletes its app too when nothing else keeps the app
+   * alive (D-89).
    * @returns the grant, or null when it was gone already
    */
   async revoke(tx: Tx, id: string): Promise<OAuthGrantEntity | null> {
@@ -53,7 +66,10 @@ export class OAuthGrantsRepository {
     return grant;
   }
 
-  /** Deletes grants that have no token and can issue none. @returns how many were deleted, at most `limit` */
+  /**
+   * Deletes grants that have no token and can issue none.
+   * @returns how many were deleted, at most `limit`
+   */
   async tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [before, limit]);
   }

@@ -1,7 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { OAuthGrantEntity } from './oauth-grant.entity.js';
 
-/** An authorization request in progress, a code or a refresh token, as the OAuth library stores it. */
+/**
+ * An authorization request in progress, a code or a refresh token, as the OAuth library stores it.
+ */
 @Entity('oauth_payloads')
 @Check('oauth_payloads_kind_check', `kind IN ('Interaction', 'AuthorizationCode', 'RefreshToken')`)
 @Index('oauth_payloads_grant_id_idx', ['grantId'], { where: 'grant_id IS NOT NULL' })

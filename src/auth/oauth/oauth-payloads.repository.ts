@@ -10,7 +10,7 @@ export type PayloadKind = 'Interaction' | 'AuthorizationCode' | 'RefreshToken';
 
 /** TypeORM can't join in an UPDATE. */
 const EXTEND_APP = command(
-  'auth.payloads.extend_app',
+  'auth.payloads.extendApp',
   `UPDATE authorized_apps SET refresh_expiry = greatest(refresh_expiry, $2)
      FROM oauth_grants WHERE oauth_grants.id = $1 AND authorized_apps.id = oauth_grants.authorized_app_id`,
 );
@@ -44,7 +44,10 @@ export class OAuthPayloadsRepository {
     return reader.repository(OAuthPayloadEntity).findOneBy({ ...key(kind, id), expiry: MoreThan(now) });
   }
 
-  /** @returns whether this was the first use. Of several uses at the same moment, exactly one is the first. */
+  /**
+   * @returns whether this was the first use. Of several uses at the same moment, exactly one is the
+   * first.
+   */
   async consume(tx: Tx, kind: PayloadKind, id: string, now: Date): Promise<boolean> {
     const unused = { ...key(kind, id), consumed: IsNull() };
     const { affected } = await tx.repository(OAuthPayloadEntity).update(unused, { consumed: now });
@@ -70,8 +73,8 @@ export class OAuthPayloadsRepository {
   }
 
   /**
-   * Deletes expired records, and refresh tokens that were used before `usedBefore`. A used refresh token is kept until
-   * then so that its second use is recognized.
+   * Deletes expired records, and refresh tokens that were used before `usedBefore`. A used refresh
+   * token is kept until then so that its second use is recognized.
    * @returns how many were deleted, at most `limit`
    */
   async tidy(tx: Tx, now: Date, usedBefore: Date, limit: number): Promise<number> {

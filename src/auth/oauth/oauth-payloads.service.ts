@@ -7,10 +7,10 @@ import { GrantRevocations } from './grant-revocations.js';
 import { OAuthPayloadsRepository, type PayloadKind } from './oauth-payloads.repository.js';
 import { RequestWrites } from './request-writes.js';
 
-/** An authorization request ends after this time unless its user begins to sign in (D-212). */
+/** Lifetime of an authorization request until its user begins to sign in (D-212). */
 const UNANSWERED_SECONDS = 600;
 
-/** The life of codes, refresh tokens and authorization requests in progress. */
+/** Sets the lifetimes of codes, refresh tokens and authorization requests in progress. */
 @Injectable()
 export class OAuthPayloadsService {
   constructor(
@@ -39,7 +39,10 @@ export class OAuthPayloadsService {
     });
   }
 
-  /** Lets an authorization request go on, because its user signs in. @param seconds the new lifetime */
+  /**
+   * Extends an authorization request, because its user signs in.
+   * @param seconds the new lifetime
+   */
   async extend(uid: string, seconds: number): Promise<void> {
     await this.database.transaction((tx) =>
       this.payloads.extend(tx, 'Interaction', uid, this.clock.in(seconds)),
@@ -53,8 +56,8 @@ export class OAuthPayloadsService {
   }
 
   /**
-   * Marks a code or refresh token as used. A used refresh token ends its access token (D-167). A second use is refused,
-   * and revokes everything that the first use issued (D-150, D-152).
+   * Marks a code or refresh token as used. A used refresh token ends its access token (D-167). A
+   * second use is refused, and revokes everything that the first use issued (D-150, D-152).
    */
   async consume(kind: PayloadKind, id: string): Promise<void> {
     await this.writes.add(async (tx) => {

@@ -24,7 +24,7 @@ import { formatTokenResponses } from './token-responses.js';
 
 const ACCESS_TOKEN_SECONDS = 7200;
 const CODE_SECONDS = 600;
-/** How long an authorization request lasts once its user has begun to sign in. */
+/** Lifetime of an authorization request after its user has begun to sign in. */
 export const LOGIN_SECONDS = 3600;
 /** Refresh tokens do not expire (D-89), but the library needs a number. */
 const REFRESH_TOKEN_SECONDS = 10 * 365 * 86400;
@@ -75,7 +75,7 @@ function compareWith(secrets: ClientSecrets, provider: Provider): void {
 function protocol(): Configuration {
   return {
     routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
-    // A path without a host, so that the browser stays on the host that it used.
+    // A path without a host: the browser stays on the host that it used.
     interactions: { url: (_, { uid }) => `/login/${uid}`, policy: interactionPolicy.base() },
     scopes: [...SCOPES, WILDCARD],
     responseTypes: ['code'],
@@ -123,8 +123,9 @@ function completeRequest(context: KoaContextWithOIDC): void {
 }
 
 /**
- * Replaces `scope` or `scopes`, in any spelling of D-42, by the canonical scope, which is required (D-147, D-173). Reads
- * the original query, because the library has already dropped the scopes that it does not know.
+ * Replaces `scope` or `scopes`, in any spelling of D-42, by the canonical scope, which is required
+ * (D-147, D-173). Reads the original query, because the library has already dropped the scopes that
+ * it does not know.
  */
 function normalizeScope({ query, oidc }: KoaContextWithOIDC): void {
   if (query.response_mode && query.response_mode !== 'query') {
@@ -137,7 +138,10 @@ function normalizeScope({ query, oidc }: KoaContextWithOIDC): void {
   Object.assign(oidc.params as object, { scope, scopes: undefined });
 }
 
-/** Every refresh rotates the token (D-152). It may narrow the scope to what the old scope covers; `*` covers everything. */
+/**
+ * Every refresh rotates the token (D-152). It may narrow the scope to what the old scope covers;
+ * `*` covers everything.
+ */
 function narrowScope({ req, oidc }: KoaContextWithOIDC): boolean {
   const { requestedScope } = req as FormRequest;
   if (requestedScope === undefined) return true;

@@ -20,7 +20,10 @@ export interface PendingAuthorization {
   readonly redirectUri: string;
 }
 
-/** The authorization requests that the OAuth library has handed over to the login and the consent (D-148, D-149). */
+/**
+ * The authorization requests that the OAuth library has handed over to the login and the consent
+ * (D-148, D-149).
+ */
 @Injectable()
 export class PendingAuthorizations {
   constructor(
@@ -31,7 +34,10 @@ export class PendingAuthorizations {
     private readonly consents: Consents,
   ) {}
 
-  /** @throws SessionNotFound when this browser has none, another one than its path names, or its application is gone. */
+  /**
+   * @throws SessionNotFound when this browser has no request, has another one than its path names,
+   * or the application was deleted
+   */
   async find(request: Request, response: Response): Promise<PendingAuthorization> {
     const { uid, params } = await this.provider.interactionDetails(request, response);
     const client =
@@ -42,12 +48,12 @@ export class PendingAuthorizations {
     return { uid, client, scope: String(params.scope), redirectUri: String(params.redirect_uri) };
   }
 
-  /** Gives the user the time to sign in. */
+  /** Extends the request while the user signs in. */
   async extend({ uid }: PendingAuthorization): Promise<void> {
     await this.payloads.extend(uid, LOGIN_SECONDS);
   }
 
-  /** @returns what `end` is given */
+  /** @returns the result that `end` takes */
   async allow(
     { client, scope }: PendingAuthorization,
     user: SignedInUser,
@@ -64,7 +70,10 @@ export class PendingAuthorizations {
     return { error: 'access_denied', error_description: 'The user denied the request.' };
   }
 
-  /** @returns the path that leads back to the application: without a host, to which the browser's cookies belong */
+  /**
+   * @returns the path that leads back to the application, without a host: the browser's cookies
+   * belong to the host it used
+   */
   async end(request: Request, response: Response, result: Result): Promise<string> {
     return new URL(await this.provider.interactionResult(request, response, result)).pathname;
   }

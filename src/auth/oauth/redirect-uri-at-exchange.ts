@@ -1,6 +1,9 @@
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
-/** The parameter that an authorization request in progress has when its client sent a `redirect_uri`. */
+/**
+ * The parameter that an authorization request in progress has when its client sent a
+ * `redirect_uri`.
+ */
 const GIVEN = 'redirect_uri_given';
 
 type Code = InstanceType<Provider['AuthorizationCode']> & { givenRedirectUri?: true };
@@ -17,8 +20,9 @@ export function noteRedirectUri({ query, oidc }: KoaContextWithOIDC): void {
 }
 
 /**
- * The exchange of a code must name the `redirect_uri` that the authorization request named (RFC 6749, 4.1.3). The library takes
- * the registered one for a missing one in both, so it accepts an exchange without it.
+ * Requires the exchange of a code to name the `redirect_uri` that the authorization request named
+ * (RFC 6749, 4.1.3). The library falls back to the registered address in both requests, and so
+ * accepts an exchange without it.
  */
 export function requireRedirectUriAtExchange({ AuthorizationCode }: Provider): void {
   const codes = AuthorizationCode as unknown as Codes;

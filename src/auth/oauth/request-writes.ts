@@ -4,13 +4,17 @@ import type { errors } from 'oidc-provider';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 
-/** A refusal that a write discovers. The writes before it are committed; the writes after it do not run. */
+/**
+ * A refusal that a write discovers. The writes before it are committed; the writes after it do not
+ * run.
+ */
 export type OAuthRefusal = errors.OIDCProviderError;
 export type Write = (tx: Tx) => Promise<OAuthRefusal | void>;
 
 /**
- * Collects what the OAuth library writes during one request, and writes it in one transaction: a code is used and its
- * tokens exist, or neither. The library itself would write each record separately.
+ * Collects what the OAuth library writes during one request and commits it in one transaction: a
+ * code is used and its tokens exist, or neither. The library itself would write each record
+ * separately.
  */
 @Injectable()
 export class RequestWrites {
@@ -25,7 +29,10 @@ export class RequestWrites {
     return writes;
   }
 
-  /** Adds a write to the current request. Outside a request it runs at once, and a refusal is thrown. */
+  /**
+   * Adds a write to the current request. Outside a request it runs at once, and a refusal is
+   * thrown.
+   */
   async add(write: Write): Promise<void> {
     const writes = this.requests.getStore();
     if (writes) {

@@ -1,6 +1,6 @@
 import { SCOPES, WILDCARD } from '../../access/scope.rules.js';
 
-/** The metadata that client libraries discover (RFC 8414). It states what D-146 to D-153 offer and nothing else. */
+/** The metadata that client libraries discover (RFC 8414): only what D-146 to D-153 offer. */
 export function serverMetadata(publicUrl: URL): object {
   const base = publicUrl.href.replace(/\/$/, '');
   const authentication = ['none', 'client_secret_basic', 'client_secret_post'];

@@ -25,7 +25,7 @@ export function knownParameters(url: string): string {
   return `${path}?${new URLSearchParams(known)}`;
 }
 
-/** @throws InvalidRequest when the database should not or cannot store the state (D-212). */
+/** @throws InvalidRequest when the state is too long or not storable (D-212) */
 export function requireStorableState(state: unknown): void {
   if (typeof state !== 'string') return;
   if (Buffer.byteLength(state) > MAX_STATE_BYTES) {
@@ -35,8 +35,9 @@ export function requireStorableState(state: unknown): void {
 }
 
 /**
- * Limits what an authorization request stores, because anyone can send one (D-212). The redirect address is the longest
- * parameter. It is not stored when it is the client's registered one.
+ * Limits the size of a stored authorization request, because anyone can send one (D-212). The
+ * redirect address is the longest parameter; it is stored only when it differs from the registered
+ * one.
  */
 export function limitStoredRequests(provider: Provider): void {
   const { Interaction, Client } = provider;

@@ -8,8 +8,8 @@ import { errorView, tokenPairView, unavailableView } from './oauth.view.js';
 type Token = Parameters<typeof tokenPairView>[0];
 
 /**
- * Gives the library's token and revocation responses the format of D-151 to D-154 and D-168. Commits the request's
- * writes first, so that a response never describes something that is not stored.
+ * Gives the library's token and revocation responses the format of D-151 to D-154 and D-168.
+ * Commits the request's writes first: a response never describes something that is not stored.
  */
 export function formatTokenResponses(provider: Provider, writes: RequestWrites, log: FailureLog): void {
   const failures = new WeakMap<object, Error>();

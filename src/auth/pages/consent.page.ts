@@ -6,14 +6,14 @@ import { describeScope, type ScopeDescription } from './scope-descriptions.js';
 export interface ConsentPage {
   readonly clientLabel: string;
   readonly website?: string;
-  /** The destination after the consent, in words that the user knows. */
+  /** The destination after the consent, in terms that the user knows. */
   readonly returnsTo: string;
   readonly scopes: readonly string[];
   readonly username: string;
   readonly csrf: string;
 }
 
-/** Asks for consent, and says in words what the application will be able to do (D-149). */
+/** Asks for consent and describes what the application will be able to do (D-149). */
 export function consentPage(frame: PageFrame, consent: ConsentPage): string {
   const { clientLabel, csrf } = consent;
   return page(

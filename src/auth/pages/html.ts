@@ -9,7 +9,10 @@ export class Html {
 
 type Value = Html | readonly Html[] | string | number | false | undefined;
 
-/** Escapes the values of a template, for text and for quoted attributes. `false` and undefined become nothing. */
+/**
+ * Escapes the values of a template, for text and for quoted attributes. `false` and undefined
+ * become nothing.
+ */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.map((part, i) => part + markup(values[i])).join(''));
 }

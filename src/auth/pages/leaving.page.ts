@@ -2,8 +2,8 @@ import { html } from './html.js';
 import { page, type PageFrame } from './page.js';
 
 /**
- * Leads the browser back to the application. A redirect after the form would not do: browsers check `form-action` against
- * every further redirect, also against those of the application.
+ * Leads the browser back to the application. The form can't redirect there itself: browsers check
+ * `form-action` against every further redirect, including those of the application.
  */
 export function leavingPage(frame: PageFrame, clientLabel: string, path: string): string {
   return page(

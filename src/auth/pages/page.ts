@@ -4,7 +4,7 @@ import { STYLE } from './page.style.js';
 /** The values that every page shows. */
 export interface PageFrame {
   readonly serviceName: string;
-  /** The page that follows at once, without the user. */
+  /** The page that the browser loads next, without a click. */
   readonly refreshTo?: string;
 }
 

@@ -5,19 +5,19 @@ import { PASSKEY_SCRIPT } from './passkey.script.js';
 export interface PasskeyForm {
   readonly csrf: string;
   readonly step: string;
-  /** What `navigator.credentials` of the browser is asked to do, and its options. */
+  /** The method of `navigator.credentials` to call. */
   readonly ask: 'create' | 'get';
   readonly options: object;
   readonly button: string;
-  /** What the page says when the browser, or its user, does not do it. */
+  /** The text that the page shows when the browser or its user cancels. */
   readonly failed: string;
   /** Further values that the form carries. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Whether the page has a more usual way, so that the button stands back. */
+  /** Whether the page has a more usual way, so that this button is less prominent. */
   readonly isSecond?: boolean;
 }
 
-/** A button that uses a passkey. Browsers that know none, and those without scripts, don't show it. */
+/** A button that uses a passkey. Hidden in browsers without passkeys or scripts. */
 export function passkeyForm({ csrf, step, ask, options, fields = {}, ...form }: PasskeyForm): Html {
   return html`<form method="post" data-passkey="${ask}" data-options="${JSON.stringify(options)}" hidden>
       ${csrfField(csrf)}

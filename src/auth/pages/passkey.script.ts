@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { Html } from './html.js';
 
 /**
- * Shows the form before it where the browser knows passkeys, removes what stands above it for other browsers, and fills the
- * form with what the authenticator answers. Pages have no other script, and all else works without one.
+ * Shows the form before the script where the browser supports passkeys, removes the notice above it
+ * elsewhere, and fills the form with the authenticator's response. Pages have no other script, and
+ * everything else works without one.
  */
 const SCRIPT = `
 {

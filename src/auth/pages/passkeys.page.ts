@@ -14,7 +14,7 @@ export interface PasskeysPage {
   readonly username: string;
   readonly csrf: string;
   readonly passkeys: readonly ShownPasskey[];
-  /** The most that a user may have. */
+  /** The maximum number of passkeys of a user. */
   readonly max: number;
   readonly name?: string;
   readonly nameFault?: string;
@@ -23,7 +23,10 @@ export interface PasskeysPage {
   readonly fault?: string;
 }
 
-/** Shows a user their passkeys, each with buttons that rename and remove it, and a form that begins to add one. */
+/**
+ * Shows a user their passkeys, each with buttons that rename and remove it, and a form that begins
+ * to add one.
+ */
 export function passkeysPage(frame: PageFrame, shown: PasskeysPage): string {
   const { username, csrf, passkeys, max } = shown;
   return page(

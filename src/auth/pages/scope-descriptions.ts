@@ -2,7 +2,7 @@ interface AreaDescription {
   readonly title: string;
   /** Continues "View ...". */
   readonly view: string;
-  /** What `read_write` adds; follows a semicolon. */
+  /** Describes what `read_write` adds; follows a semicolon. */
   readonly change: string;
 }
 

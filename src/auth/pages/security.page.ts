@@ -18,7 +18,9 @@ export interface SecurityPage {
   readonly passwordFault?: string;
 }
 
-/** Shows a user their logins, each with a button that ends it, and a form that changes the password. */
+/**
+ * Shows a user their logins, each with a button that ends it, and a form that changes the password.
+ */
 export function securityPage(frame: PageFrame, { username, csrf, logins, ...faults }: SecurityPage): string {
   return page(
     frame,

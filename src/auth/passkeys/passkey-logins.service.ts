@@ -15,7 +15,7 @@ import { PasskeysRepository } from './passkeys.repository.js';
 import { presentedCredential, type PresentedCredential } from './presented-credential.js';
 import { RelyingParty } from './relying-party.js';
 
-/** A user whom no passkey names, so that the history takes the same statements. */
+/** Stands for an unknown user, so that the history runs the same statements. */
 const NOBODY = 0;
 
 /** A passkey that has signed a live challenge. */
@@ -42,14 +42,15 @@ export class PasskeyLogins {
   ) {}
 
   /**
-   * What the browser needs to sign in. It names no passkey, so that it tells nothing of any user (D-209).
-   * @param browser the secret that the challenge is bound to
+   * Options for a sign-in in the browser. They name no passkey, so that they reveal nothing about a
+   * user (D-209).
+   * @param browser the secret that binds the challenge
    */
   signInOptions(browser: string): Promise<object> {
     return this.relyingParty.requestOptions(this.challenges.issue(signInPurpose(browser)));
   }
 
-  /** What the browser needs for the second factor of a pending login; undefined when the user has no passkey. */
+  /** Options for the second factor of a pending login; undefined when the user has no passkey. */
   async factorOptions(token: string, userId: number): Promise<object | undefined> {
     const known = await this.passkeys.list(this.database, userId);
     if (known.length === 0) return undefined;
@@ -57,9 +58,10 @@ export class PasskeyLogins {
   }
 
   /**
-   * Completes a login, which needs no second factor: the authenticator has verified the user.
+   * Completes a login. It needs no second factor: the authenticator has verified the user.
    * @returns undefined when the passkey is not accepted
-   * @throws TooMany after too many failed logins from the address (D-23): nobody guesses a signature, so failures count for no name
+   * @throws TooMany after too many failed logins from the address (D-23). Failures count for no
+   * username, because signatures can't be guessed.
    */
   async signIn(text: string | null, browser: string, visitor: Visitor): Promise<CompletedLogin | undefined> {
     const presented = presentedCredential(text);
@@ -67,7 +69,7 @@ export class PasskeyLogins {
     const user = passkey && (await this.users.find(this.database, passkey.userId));
     const attempt: Attempt = { kind: 'failed login by address', subject: [visitor.address] };
     const { counted, loginId } = await this.database.transaction(async (tx) => {
-      await this.attempts.mustBeAllowed(tx, attempt);
+      await this.attempts.requireAllowed(tx, attempt);
       const now = this.clock.now();
       const id = await this.history.begin(tx, user?.id ?? NOBODY, visitor.address, now);
       return { counted: await this.attempts.count(tx, attempt), loginId: id };
@@ -78,13 +80,14 @@ export class PasskeyLogins {
     return this.database.transaction(async (tx) => {
       if (!(await this.users.isUnchanged(tx, user)) || !(await this.use(tx, signed))) return undefined;
       await this.attempts.forgive(tx, counted);
-      const login = { userId: user.id, loginId, remember: false, device: null };
+      const { id: userId, accountId } = user;
+      const login = { accountId, userId, loginId, remember: false, device: null };
       return this.completed.complete(tx, login, visitor);
     });
   }
 
   /**
-   * The same as a two-factor code for a pending login.
+   * Accepts a passkey instead of a two-factor code for a pending login.
    * @returns undefined when the passkey is not accepted, or no login waits
    * @throws TooMany after too many wrong codes (D-23)
    */
@@ -106,7 +109,7 @@ export class PasskeyLogins {
     return this.database.transaction(async (tx) => {
       const pending = await this.pendingLogins.lock(tx, token, now);
       if (!pending) return undefined;
-      await this.attempts.mustBeAllowed(tx, attempt);
+      await this.attempts.requireAllowed(tx, attempt);
       if (!signed || !(await this.use(tx, signed))) {
         await this.attempts.count(tx, attempt);
         await this.pendingLogins.countWrongCode(tx, token);
@@ -128,7 +131,9 @@ export class PasskeyLogins {
     return count === undefined ? undefined : { passkey, challenge, count };
   }
 
-  /** @returns false when challenge or passkey were used meanwhile, or the passkey is gone */
+  /**
+   * @returns false when the challenge or the passkey was used meanwhile, or the passkey was deleted
+   */
   private async use(tx: Tx, { passkey, challenge, count }: SignedChallenge): Promise<boolean> {
     return (
       (await this.challenges.spend(tx, challenge)) &&

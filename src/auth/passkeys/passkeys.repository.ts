@@ -19,7 +19,7 @@ export class PasskeysRepository {
     return tx.repository(PasskeyEntity).countBy({ userId });
   }
 
-  /** @returns false when somebody has registered this credential */
+  /** @returns false when the credential is already registered */
   async insert(tx: Tx, passkey: NewPasskey): Promise<boolean> {
     const passkeys = tx.repository(PasskeyEntity);
     const insert = passkeys.createQueryBuilder().insert().values(passkeys.create(passkey)).orIgnore();
@@ -27,8 +27,9 @@ export class PasskeysRepository {
   }
 
   /**
-   * Stores the authenticator's new count, if the stored one is still that which it was compared with.
-   * @returns false when the passkey is gone or was used meanwhile
+   * Stores the authenticator's new count, unless the stored count has changed since it was
+   * compared.
+   * @returns false when the passkey was deleted or used meanwhile
    */
   async use(tx: Tx, { id, userId, counter }: PasskeyEntity, newCounter: number, now: Date): Promise<boolean> {
     const change = { counter: newCounter, lastUsed: now };
@@ -36,14 +37,20 @@ export class PasskeysRepository {
     return affected === 1;
   }
 
-  /** Deletes the user's passkey. @returns its name, undefined without such a passkey */
+  /**
+   * Deletes the user's passkey.
+   * @returns its name; undefined without such a passkey
+   */
   async delete(tx: Tx, userId: number, id: number): Promise<string | undefined> {
     const passkey = await this.lock(tx, userId, id);
     if (passkey) await tx.repository(PasskeyEntity).delete({ id, userId });
     return passkey?.name;
   }
 
-  /** Renames the user's passkey. @returns its name until now, undefined without such a passkey */
+  /**
+   * Renames the user's passkey.
+   * @returns its previous name; undefined without such a passkey
+   */
   async rename(tx: Tx, userId: number, id: number, name: string): Promise<string | undefined> {
     const passkey = await this.lock(tx, userId, id);
     if (passkey) await tx.repository(PasskeyEntity).update({ id, userId }, { name });

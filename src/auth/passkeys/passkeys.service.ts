@@ -16,11 +16,11 @@ import { PasskeysRepository } from './passkeys.repository.js';
 import { presentedCredential } from './presented-credential.js';
 import { RelyingParty } from './relying-party.js';
 
-/** The passkeys that one user may have. */
+/** The maximum number of passkeys of a user. */
 export const MAX_PASSKEYS = 25;
 const MAX_NAME = 64;
 
-/** How an attempt to add a passkey ended. `invalid` is also a challenge that was used, or has ended. */
+/** The outcome of adding a passkey. `invalid` covers challenges that were used or have expired. */
 export type Addition = 'added' | 'full' | 'known' | 'invalid';
 
 /** Lets users see, add, rename and remove their passkeys (D-311). */
@@ -42,14 +42,14 @@ export class Passkeys {
     return this.passkeys.list(this.database, userId);
   }
 
-  /** What is wrong with a passkey's name, in words, if anything. */
+  /** Describes what is wrong with a passkey's name; undefined when it is valid. */
   nameFault(name: string): string | undefined {
     return textOf(label(1, MAX_NAME).check(name, 'name', this.settings));
   }
 
   /**
-   * What the browser needs to create a passkey. The caller has asked for the password.
-   * @param session the login's token: what the browser creates is added in this login only
+   * Options for the creation of a passkey in the browser. The caller has checked the password.
+   * @param session the login's token; a passkey can be added only within this login
    */
   async creationOptions(user: SignedInUser, session: string): Promise<object> {
     const known = await this.list(user);
@@ -66,7 +66,7 @@ export class Passkeys {
     if (!presented || !this.challenges.isLive(presented.challenge, addPurpose(session))) return 'invalid';
     const created = await this.relyingParty.created(presented);
     if (!created) return 'invalid';
-    const { userId } = user;
+    const { accountId, userId } = user;
     return this.database.transaction(async (tx): Promise<Addition> => {
       await this.owners.lockUser(tx, userId);
       const now = this.clock.now();
@@ -74,13 +74,14 @@ export class Passkeys {
       if (!(await this.sessions.find(tx, session, now))) return 'invalid';
       if (!(await this.challenges.spend(tx, presented.challenge))) return 'invalid';
       if ((await this.passkeys.count(tx, userId)) >= MAX_PASSKEYS) return 'full';
-      if (!(await this.passkeys.insert(tx, { ...created, userId, name, created: now }))) return 'known';
+      if (!(await this.passkeys.insert(tx, { ...created, accountId, userId, name, created: now })))
+        return 'known';
       this.events.record(tx, actorOf(user, visitor), passkeyAddedEvent(user, name));
       return 'added';
     });
   }
 
-  /** Does nothing without such a passkey. */
+  /** Does nothing when the user has no such passkey. */
   async rename(
     user: SignedInUser,
     { id, name }: Pick<PasskeyEntity, 'id' | 'name'>,

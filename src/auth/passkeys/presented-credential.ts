@@ -1,21 +1,23 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
-/** What `JSON.stringify` makes of a browser's `PublicKeyCredential`, and the parts that are looked at first. */
+/** A browser's `PublicKeyCredential` as JSON, with the members that are checked first. */
 export interface PresentedCredential {
   readonly json: AuthenticationResponseJSON & RegistrationResponseJSON;
   readonly id: Buffer;
   readonly challenge: Buffer;
-  /** The user that a passkey belongs to. Authenticators leave it out when they were told which passkey to use. */
+  /**
+   * The user that a passkey belongs to. Authenticators omit it when the request named the passkey.
+   */
   readonly userHandle: Buffer | undefined;
 }
 
-/** @returns undefined when the text is no credential; the relying party checks the rest. */
+/** @returns undefined when the text is not a credential. The relying party checks the rest. */
 export function presentedCredential(text: string | null): PresentedCredential | undefined {
   const json = parsed(text ?? '') as PresentedCredential['json'] | undefined;
   const clientData = json?.response?.clientDataJSON;
   if (typeof json?.id !== 'string' || typeof clientData !== 'string') return undefined;
-  const told = parsed(Buffer.from(clientData, 'base64url').toString());
-  const challenge = told?.challenge;
+  const signedData = parsed(Buffer.from(clientData, 'base64url').toString());
+  const challenge = signedData?.challenge;
   if (typeof challenge !== 'string') return undefined;
   const { userHandle } = json.response;
   return {

@@ -23,8 +23,9 @@ type KnownPasskey = Pick<PasskeyEntity, 'credentialId' | 'transports'>;
 export type CreatedPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
 /**
- * This service as WebAuthn's relying party: its id is the host of `PUBLIC_URL`, and only pages of exactly that origin
- * use its passkeys. The authenticator verifies the user (PIN, fingerprint), so that a passkey is two factors in one.
+ * This service as WebAuthn's relying party: its id is the host of `PUBLIC_URL`, and only pages of
+ * exactly that origin can use its passkeys. The authenticator verifies the user (PIN, fingerprint),
+ * so that a passkey is two factors in one.
  */
 @Injectable()
 export class RelyingParty {
@@ -37,7 +38,10 @@ export class RelyingParty {
     this.name = serviceName;
   }
 
-  /** The options of `navigator.credentials.create`. @param known the user's passkeys: their authenticators refuse */
+  /**
+   * The options of `navigator.credentials.create`.
+   * @param known the user's passkeys, whose authenticators refuse
+   */
   creationOptions({ userId, username }: SignedInUser, challenge: Buffer, known: readonly KnownPasskey[]) {
     return generateRegistrationOptions({
       rpName: this.name,
@@ -53,7 +57,10 @@ export class RelyingParty {
     });
   }
 
-  /** The options of `navigator.credentials.get`. @param known without it, the authenticator offers what it has */
+  /**
+   * The options of `navigator.credentials.get`.
+   * @param known without it, the authenticator offers its own
+   */
   requestOptions(challenge: Buffer, known?: readonly KnownPasskey[]) {
     return generateAuthenticationOptions({
       rpID: this.id,
@@ -64,7 +71,7 @@ export class RelyingParty {
     });
   }
 
-  /** @returns undefined when this is not what the options asked for */
+  /** @returns undefined when the credential does not answer the options */
   async created(presented: PresentedCredential): Promise<CreatedPasskey | undefined> {
     const { registrationInfo } = await verify(async () => {
       refuseCertificates(presented);
@@ -88,7 +95,10 @@ export class RelyingParty {
     };
   }
 
-  /** @returns the authenticator's new count of signatures; undefined when the passkey did not sign, or may be a copy */
+  /**
+   * @returns the authenticator's new signature count; undefined when the signature is wrong, or the
+   * passkey may be a copy
+   */
   async signatureCount(presented: PresentedCredential, passkey: PasskeyEntity): Promise<number | undefined> {
     if (presented.userHandle && !presented.userHandle.equals(userHandle(passkey.userId))) return undefined;
     const { verified, authenticationInfo } = await verify(() =>
@@ -100,7 +110,7 @@ export class RelyingParty {
         credential: {
           id: passkey.credentialId.toString('base64url'),
           publicKey: new Uint8Array(passkey.publicKey),
-          // A counter that does not rise is refused.
+          // The library refuses a count that does not rise.
           counter: passkey.counter,
         },
       }),
@@ -109,7 +119,9 @@ export class RelyingParty {
   }
 }
 
-/** The user's id for authenticators: the same for all passkeys of the user, and no personal data. */
+/**
+ * The user's id for authenticators: the same for all passkeys of the user, and no personal data.
+ */
 function userHandle(userId: number): Buffer {
   return sha256(`passkey user ${userId}`);
 }
@@ -118,7 +130,10 @@ function descriptor({ credentialId, transports }: KnownPasskey) {
   return { id: credentialId.toString('base64url'), transports };
 }
 
-/** Checking a certificate could fetch addresses that it names. No certificate was asked for, and none is needed. */
+/**
+ * Refuses attestation certificates. Verifying one could fetch addresses that it names, and none was
+ * requested.
+ */
 function refuseCertificates({ json }: PresentedCredential): void {
   const bytes = Buffer.from(json.response.attestationObject, 'base64url');
   const attestation = decodeAttestationObject(new Uint8Array(bytes));
@@ -127,7 +142,7 @@ function refuseCertificates({ json }: PresentedCredential): void {
   if (format !== 'none' && !isSelfSigned) throw new Error('an attestation that was not asked for');
 }
 
-/** The library throws whenever something is wrong with what the browser sent. */
+/** The library throws on any malformed input of the browser. */
 async function verify<Result extends object>(check: () => Promise<Result>): Promise<Partial<Result>> {
   return check().catch(() => ({}));
 }

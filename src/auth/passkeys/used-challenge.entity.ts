@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A challenge that was answered rightly. It is kept for as long as it would be valid. */
+/** A challenge that a passkey has signed, stored until it would expire. */
 @Entity('used_passkey_challenges')
 @Index('used_passkey_challenges_expiry_idx', ['expiry'])
 export class UsedChallengeEntity {

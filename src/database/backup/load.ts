@@ -34,7 +34,7 @@ export async function loadDatabase(url: string, folder: string, dump: Dump, last
     await session.query(`TRUNCATE ${names.join(', ')}`);
     for (const table of dump.tables) await loadTable(session, table, folder);
     for (const { name, last, isCalled } of dump.sequences)
-      await session.query('SELECT setval($1, $2, $3)', [name, last, isCalled]);
+      await session.query('SELECT setval(to_regclass($1), $2, $3)', [name, last, isCalled]);
     await session.query('SET CONSTRAINTS ALL IMMEDIATE');
     for (const name of names) await session.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
     for (const { table, name, definition } of keys)

@@ -1,19 +1,14 @@
 import { whenTurnEnds } from './end-of-turn.js';
-import type { Query } from '../statement.js';
-import type { Answer } from './wire-query.js';
-
-/** Where a row of a batched look-up belongs: the position, from 1, of its key in `$1`. */
-export interface KeyedRow {
-  readonly position: number;
-}
+import type { KeyedRow, Query } from '../statement.js';
+import type { Answer } from './asked.js';
 
 interface Waiting {
-  readonly resolve: (row: unknown) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
 interface Batch {
-  readonly keys: Buffer[];
+  readonly keys: unknown[];
   readonly waiting: Waiting[];
 }
 
@@ -22,14 +17,14 @@ interface Batch {
  * Nothing is kept for the next turn.
  */
 export class BatchedLookups {
-  private readonly batches = new Map<Query<KeyedRow>, Batch>();
+  private readonly batches = new Map<Query<unknown>, Batch>();
 
   constructor(
-    private readonly query: (statement: Query<KeyedRow>, keys: readonly Buffer[]) => Promise<Answer>,
+    private readonly query: (statement: Query<unknown>, keys: readonly unknown[]) => Promise<Answer>,
   ) {}
 
-  /** @param statement finds the rows of the keys in `$1`, an array, each with its `position`. */
-  find<Row extends KeyedRow>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
+  /** @param statement made by `keyedQuery` */
+  find(statement: Query<unknown>, key: unknown): Promise<Answer> {
     let batch = this.batches.get(statement);
     if (!batch) {
       this.batches.set(statement, (batch = { keys: [], waiting: [] }));
@@ -37,18 +32,19 @@ export class BatchedLookups {
     }
     batch.keys.push(key);
     const { waiting } = batch;
-    return new Promise<unknown>((resolve, reject) => waiting.push({ resolve, reject })) as Promise<
-      Row | undefined
-    >;
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   }
 
-  private async run(statement: Query<KeyedRow>): Promise<void> {
+  private async run(statement: Query<unknown>): Promise<void> {
     const { keys, waiting } = this.batches.get(statement)!;
     this.batches.delete(statement);
     try {
-      const rows = (await this.query(statement, keys)).rows as KeyedRow[];
-      const found = new Map(rows.map((row) => [row.position, row]));
-      waiting.forEach(({ resolve }, index) => resolve(found.get(index + 1)));
+      const answer = await this.query(statement, keys);
+      const found = new Map((answer.rows as KeyedRow[]).map((row) => [row.position, row]));
+      waiting.forEach(({ resolve }, index) => {
+        const row = found.get(index + 1);
+        resolve({ ...answer, rows: row ? [row] : [] });
+      });
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }

@@ -10,7 +10,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { Values } from '../reader.js';
 import { SilentLogger } from './silent-logger.js';
-import type { Answer } from './wire-query.js';
+import type { Answer } from './asked.js';
 
 /** Runs a text that TypeORM wrote, on a connection of the service. */
 export type RunText = (text: string, values: Values) => Promise<Answer>;

@@ -1,9 +1,9 @@
-import type pg from 'pg';
 import type { ObjectLiteral, Repository } from 'typeorm';
 import type { EntityClass, Tx, Values } from '../reader.js';
 import type { Command, Statement } from '../statement.js';
 import { Repositories, type EntitySource } from './entity-source.js';
-import { ask, WireQuery, type Answer, type Wire } from './wire-query.js';
+import { plain, type Answer, type Asked, type Wire } from './asked.js';
+import type { Session } from './session.js';
 
 /** A transaction of as many round trips as its work takes. */
 export class OpenTransaction implements Tx {
@@ -16,7 +16,7 @@ export class OpenTransaction implements Tx {
   private isHeld = false;
 
   constructor(
-    private readonly client: pg.ClientBase,
+    private readonly client: Session,
     private readonly wire: Wire,
     entities: EntitySource,
     /** The text of BEGIN, which leaves with the first statement. */
@@ -71,7 +71,7 @@ export class OpenTransaction implements Tx {
   async commit(): Promise<void> {
     if (!this.begun) return;
     await this.begun;
-    const committed = settled(ask(this.client, new WireQuery('COMMIT')));
+    const committed = settled(this.client.ask(plain('COMMIT')));
     for (const outcome of this.sent) (await outcome)();
     // PostgreSQL answers so when a statement failed before.
     if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
@@ -83,17 +83,17 @@ export class OpenTransaction implements Tx {
   }
 
   /** A statement that only reads or locks leaves with BEGIN. One that changes something waits until the transaction is open. */
-  ask(query: WireQuery): Promise<Answer> {
+  ask(asked: Asked): Promise<Answer> {
     if (this.hasEnded) return Promise.reject(new Error('The transaction has ended'));
     const begun = this.begun ?? this.open();
-    const run = () => ask(this.client, query);
-    if (this.isOpen || (!this.isHeld && LOOKS.test(query.text))) return run();
+    const run = () => this.client.ask(asked);
+    if (this.isOpen || (!this.isHeld && LOOKS.test(asked.text))) return run();
     this.isHeld = true;
     return begun.then(run);
   }
 
   private open(): Promise<unknown> {
-    const begun = ask(this.client, new WireQuery(this.begin));
+    const begun = this.client.ask(plain(this.begin));
     // Its failure is the cause when a statement behind it fails.
     this.sent.push(settled(begun));
     begun.then(

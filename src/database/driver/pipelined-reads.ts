@@ -1,10 +1,9 @@
 import { whenTurnEnds } from './end-of-turn.js';
-import type pg from 'pg';
+import type { Answer, Asked } from './asked.js';
 import { connection, Session, type ConnectionOptions } from './session.js';
-import { ask, type Answer, type WireQuery } from './wire-query.js';
 
 interface Lane {
-  readonly client: pg.Client;
+  readonly client: Session;
   ready: Promise<unknown>;
   /** Reads without an answer yet, which come in the order in which they were asked. */
   readonly unanswered: Set<Unanswered>;
@@ -48,13 +47,13 @@ export class PipelinedReads {
     this.lists = { first, current: first, asked: 0 };
   }
 
-  async query(query: WireQuery, isList = false): Promise<Answer> {
-    const lane = this.laneFor(query.text, isList ? this.lists : this.any);
-    const unanswered = { text: query.text, asked: performance.now() };
+  async query(asked: Asked, isList = false): Promise<Answer> {
+    const lane = this.laneFor(asked.text, isList ? this.lists : this.any);
+    const unanswered = { text: asked.text, asked: performance.now() };
     lane.unanswered.add(unanswered);
     try {
       if (lane.ready !== CONNECTED) await lane.ready;
-      return await ask(lane.client, query);
+      return await lane.client.ask(asked);
     } finally {
       lane.unanswered.delete(unanswered);
       if (lane.isLeft && lane.unanswered.size === 0) this.close(lane);

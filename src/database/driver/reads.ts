@@ -4,12 +4,12 @@ import { Turns } from '../../shared/limits/turns.js';
 import { UnreadAnswers } from '../../shared/limits/unread-answers.js';
 import type { Values } from '../reader.js';
 import type { Query } from '../statement.js';
-import { BatchedLookups, type KeyedRow } from './batched-lookups.js';
+import { BatchedLookups } from './batched-lookups.js';
 import { isConflict, isOutdated } from './database-errors.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import { Replica } from './replica.js';
-import { createPool, type ConnectionOptions } from './session.js';
-import { askPool, type Answer, type Wire, type WireQuery } from './wire-query.js';
+import type { Answer, Asked, Wire } from './asked.js';
+import { askPool, createPool, type ConnectionOptions } from './session.js';
 
 /** Each attempt prepares one session's statement anew; this is more than a process has sessions for reads. */
 const MAX_ATTEMPTS = 24;
@@ -45,7 +45,7 @@ export class Reads {
     this.lists = createPool(options, lists, { readOnly: true });
     this.watch = new PipelinedReads(options, 1);
     this.lookups = new BatchedLookups((statement, keys) =>
-      this.askText(() => wire.statement(statement, [keys])),
+      this.askText(() => wire.statement(statement, keys)),
     );
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
   }
@@ -67,22 +67,12 @@ export class Reads {
     return this.askList(statement, () => replica.query(query(), () => this.read(statement, values)));
   }
 
-  /** Asks on a connection that nothing else uses. */
-  askApart(statement: Query<unknown>, values: Values): Promise<Answer> {
-    return askAgain(() => this.watch.query(this.wire.statement(statement, values)));
-  }
-
   /** Asks a query whose text is the same for every request. */
-  askText(query: () => WireQuery): Promise<Answer> {
+  askText(query: () => Asked): Promise<Answer> {
     return askAgain(() => this.lanes.query(query()));
   }
 
-  /** As `Database.rowByKey`. */
-  find<Row extends KeyedRow>(statement: Query<Row>, key: Buffer): Promise<Row | undefined> {
-    return this.lookups.find(statement, key);
-  }
-
-  /** The connections at this moment, without that of `askApart`. */
+  /** The connections at this moment, without that of queries apart. */
   counts() {
     return {
       readers: this.lanes.openLanes,
@@ -109,7 +99,9 @@ export class Reads {
   }
 
   private read(statement: Query<unknown>, values: Values): Promise<Answer> {
+    if (statement.way === 'keyed') return this.lookups.find(statement, values[0]);
     const query = () => this.wire.statement(statement, values);
+    if (statement.way === 'apart') return askAgain(() => this.watch.query(query()));
     if (statement.name === undefined) return askAgain(() => askPool(this.lists, query()));
     const isList = statement.taker !== undefined;
     return askAgain(() => this.lanes.query(query(), isList));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isRefusal } from './database-errors.js';
-import { createPool, type ConnectionOptions } from './session.js';
-import { askPool, type Answer, type WireQuery } from './wire-query.js';
+import type { Answer, Asked } from './asked.js';
+import { askPool, createPool, type ConnectionOptions } from './session.js';
 
 /** How long a standby that failed is left alone. */
 const AWAY_MS = 5_000;
@@ -16,10 +16,10 @@ export class Replica {
   }
 
   /** The answer of the standby, or of the primary when the standby has none. */
-  async query(query: WireQuery, primary: () => Promise<Answer>): Promise<Answer> {
+  async query(asked: Asked, primary: () => Promise<Answer>): Promise<Answer> {
     if (performance.now() < this.awayUntil) return primary();
     try {
-      return await askPool(this.pool, query);
+      return await askPool(this.pool, asked);
     } catch (error) {
       // A token that is newer than the standby's rows is no failure of the standby.
       if (!isRefusal(error)) this.awayUntil = performance.now() + AWAY_MS;

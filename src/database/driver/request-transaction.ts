@@ -1,4 +1,4 @@
-import { Interruption } from '../../shared/errors/errors.js';
+import { AttemptAborted } from '../../shared/errors/errors.js';
 import type { FirstStatement, OwnTransaction, RequestTerms, Tx } from '../reader.js';
 import { isConflict, isLockTimeout, isOutdated, isViolation, refusalOf } from './database-errors.js';
 import type { OpenTransaction } from './open-transaction.js';
@@ -11,7 +11,7 @@ import type { HeldTransaction, Transactions } from './transactions.js';
 export class RequestTransaction implements OwnTransaction {
   readonly actions: string[] = [];
   isRefused = false;
-  mustRunAgain = false;
+  needsRetry = false;
   private held: HeldTransaction | undefined;
   private first: FirstStatement | undefined;
   private firstFailure: unknown;
@@ -114,11 +114,11 @@ export class RequestTransaction implements OwnTransaction {
     this.isRefused ||= this.isKeyTaken;
     if (changes > 0) {
       this.failure = error;
-      this.mustRunAgain ||= isConflict(error) || isOutdated(error);
+      this.needsRetry ||= isConflict(error) || isOutdated(error);
     }
     this.actions.length = 0;
     this.isPrepared = false;
-    return this.endsHere ? new Interruption() : error;
+    return this.endsHere ? new AttemptAborted() : error;
   }
 
   private async begun(keeps: 'transaction' | 'lease'): Promise<OpenTransaction> {
@@ -135,12 +135,12 @@ export class RequestTransaction implements OwnTransaction {
 
   /** @throws the failure that has undone a part of the request */
   private requireWhole(): void {
-    if (this.endsHere) throw new Interruption();
+    if (this.endsHere) throw new AttemptAborted();
     if (this.failure !== undefined) throw this.failure;
   }
 
   private get endsHere(): boolean {
-    return this.mustRunAgain || this.isRefused;
+    return this.needsRetry || this.isRefused;
   }
 
   /** Whether the first statement found the key taken, or waited in vain for the transaction that has it. */

@@ -2,9 +2,10 @@ import pg from 'pg';
 import type { TurnLimit } from '../../shared/config/setting-bounds.js';
 import { command, type Command } from '../statement.js';
 import { corkForTurn } from './end-of-turn.js';
-import type { PgConnection } from './pg-connection.js';
-import { PreparedTexts } from './prepared-texts.js';
-import { WireQuery } from './wire-query.js';
+import { answerOf, TEXT_TYPES } from './answer.js';
+import type { Answer, Asked } from './asked.js';
+import { isLost, isOutdated } from './database-errors.js';
+import { PreparedNames } from './prepared-names.js';
 
 /** How to reach the database. */
 export interface ConnectionOptions {
@@ -44,7 +45,7 @@ interface SessionConfig extends pg.ClientConfig {
  * through a pooler there is no better way to set it.
  */
 export class Session extends pg.Client {
-  private readonly texts = new PreparedTexts(this.connection as unknown as PgConnection);
+  private readonly names = new PreparedNames();
 
   constructor(config: SessionConfig = {}) {
     // A pool's time-out of that name is for the wait in its queue as well.
@@ -57,17 +58,30 @@ export class Session extends pg.Client {
     return { ...PG_CLIENT.getStartupConf.call(this), ...TRACKED };
   }
 
-  override query(...statement: never[]): never {
+  /** @throws DatabaseError, and Error when the connection breaks */
+  ask(asked: Asked): Promise<Answer> {
+    const { text, values } = asked;
+    const name = this.names.of(asked);
     corkForTurn(this.connection.stream);
-    const [query] = statement as unknown[];
-    if (query instanceof WireQuery && query.isNamedByText) query.name = this.texts.nameOf(query.text);
-    return PG_CLIENT.query.apply(this, statement);
+    return new Promise((resolve, reject) => {
+      const config = { text, values, types: TEXT_TYPES, rowMode: 'array', ...(name && { name }) };
+      this.query(config as pg.QueryArrayConfig, (error: Error | null, result) => {
+        if (error) {
+          if (isOutdated(error)) this.names.forget(text);
+          return reject(error);
+        }
+        try {
+          resolve(answerOf(result));
+        } catch (thrown) {
+          reject(thrown as Error);
+        }
+      });
+    });
   }
 }
 
 const PG_CLIENT = pg.Client.prototype as unknown as {
   getStartupConf(): object;
-  query(...statement: never[]): never;
 };
 
 /** How a session differs from one that changes something. */
@@ -85,6 +99,20 @@ export function createPool(options: ConnectionOptions, max: number, kind?: Sessi
   const pool = new pg.Pool(config);
   // An idle connection that breaks is dropped by the pool; whoever uses the next one hears of it.
   return pool.on('error', () => undefined);
+}
+
+/** Asks on the next connection of a pool. */
+export async function askPool(pool: pg.Pool, asked: Asked): Promise<Answer> {
+  const client = (await pool.connect()) as pg.PoolClient & Session;
+  let lost = false;
+  try {
+    return await client.ask(asked);
+  } catch (error) {
+    lost = !(error instanceof pg.DatabaseError) || isLost(error);
+    throw error;
+  } finally {
+    client.release(lost);
+  }
 }
 
 /** Behind a pooler the sessions are the pooler's: they have no settings of ours. */

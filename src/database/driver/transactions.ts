@@ -4,8 +4,11 @@ import type { Command } from '../statement.js';
 import { isLost } from './database-errors.js';
 import type { EntitySource } from './entity-source.js';
 import { OpenTransaction } from './open-transaction.js';
-import { settingsStatement, type ConnectionOptions } from './session.js';
-import { ask, WireQuery, type Wire } from './wire-query.js';
+import { plain, type Wire } from './asked.js';
+import { settingsStatement, type ConnectionOptions, type Session } from './session.js';
+
+/** The pool makes its clients as sessions. */
+type PooledSession = Session & pg.PoolClient;
 
 /** How many transactions have ended in each way; for the metrics. */
 export interface Ends {
@@ -47,7 +50,7 @@ export class Transactions {
     if (this.settings) return this.run((tx) => tx.row(statement, values));
     const lease = await this.lease();
     try {
-      const { rows } = await ask(lease.client, this.wire.statement(statement, values));
+      const { rows } = await lease.client.ask(this.wire.statement(statement, values));
       lease.end();
       return rows[0];
     } catch (error) {
@@ -67,7 +70,7 @@ export class Transactions {
   }
 
   private async lease(): Promise<Lease> {
-    return new Lease(await this.pool.connect(), this.ends);
+    return new Lease((await this.pool.connect()) as PooledSession, this.ends);
   }
 }
 
@@ -94,7 +97,7 @@ export class HeldTransaction {
     const error = await this.tx.causeOf(thrown);
     if (this.tx.hasBegun && !isLost(error)) {
       const { client, giveUp } = this.lease;
-      await ask(client, new WireQuery('ROLLBACK')).catch(giveUp);
+      await client.ask(plain('ROLLBACK')).catch(giveUp);
     }
     this.tx.end();
     this.lease.end(error ?? new Error('rolled back'));
@@ -108,7 +111,7 @@ class Lease {
   readonly giveUp = (): void => void (this.lost = true);
 
   constructor(
-    readonly client: pg.PoolClient,
+    readonly client: PooledSession,
     private readonly ends: Ends,
   ) {
     client.on('error', this.giveUp);

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { StartError } from '../../shared/errors/start-error.js';
 import { SilentLogger } from '../driver/silent-logger.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 import { withMigrationLock } from './migration-lock.js';
 import { grantToService, hideFromService } from './service-role.js';
+import { takeOverSteps } from './take-over.js';
 
 /** Requests that waited behind a migration's lock run in this time before it tries again. */
 const PAUSE_MS = 1_000;
@@ -40,6 +41,7 @@ export function migrate(databaseUrl: string, options: MigrationOptions = {}): Pr
   return withMigrations(databaseUrl, options, (source) =>
     withMigrationLock(source, async () => {
       if (options.serviceUrl) await grantToService(source, options.serviceUrl);
+      await takeOver(source, databaseUrl, options);
       const before = await statusOf(source);
       await patiently(source, options, (executor) => executor.executePendingMigrations());
       if (options.serviceUrl) await hideFromService(source, options.serviceUrl);
@@ -80,10 +82,22 @@ export async function hasPendingMigrations(
   return (await migrationStatus(databaseUrl, options)).pending.length > 0;
 }
 
-/** Applied ones in the order in which they ran. */
+async function takeOver(source: DataSource, url: string, options: MigrationOptions): Promise<void> {
+  const executed = await new MigrationExecutor(source).getExecutedMigrations();
+  const applied = executed.map(({ name }) => name);
+  const steps = takeOverSteps(options.folder ?? migrationsFolder, applied);
+  if (steps.length === 0) return;
+  await withSource(url, steps, (other) =>
+    patiently(other, options, (executor) => executor.executePendingMigrations()),
+  );
+}
+
+/** Applied ones in the order in which they ran, without those of release 1.0.0 that no longer have a file. */
 async function statusOf(source: DataSource): Promise<MigrationStatus> {
   const executor = new MigrationExecutor(source);
-  const applied = (await executor.getExecutedMigrations()).reverse().map(({ name }) => name);
+  const known = new Set(source.migrations.map(({ name }) => name));
+  const executed = (await executor.getExecutedMigrations()).reverse().map(({ name }) => name);
+  const applied = executed.filter((name) => known.has(name));
   const pending = (await executor.getPendingMigrations()).map(({ name }) => name);
   return { applied, pending };
 }
@@ -151,15 +165,28 @@ function outOfTime(error: unknown, seconds: number): StartError {
   return new StartError(`${(error as Error).message}; ${reason}, see pg_stat_activity.`, { cause: error });
 }
 
-async function withMigrations<T>(
+function withMigrations<T>(
   url: string,
   { folder = migrationsFolder, names }: MigrationOptions,
+  work: (source: DataSource) => Promise<T>,
+): Promise<T> {
+  const classes = migrationClasses(folder);
+  return withSource(
+    url,
+    classes.filter((one) => !names || names.includes(new one().name ?? '')),
+    work,
+  );
+}
+
+async function withSource<T>(
+  url: string,
+  migrations: (new () => MigrationInterface)[],
   work: (source: DataSource) => Promise<T>,
 ): Promise<T> {
   const source = new DataSource({
     type: 'postgres',
     url,
-    migrations: migrationClasses(folder).filter((one) => !names || names.includes(new one().name ?? '')),
+    migrations,
     migrationsTableName: 'schema_migrations',
     logger: new SilentLogger(),
     applicationName: 'cloud-account-migrations',

@@ -25,11 +25,15 @@ export function migrationClasses(folder: string): (new () => MigrationInterface)
   return files.sort().map((file) => migrationClass(folder, file));
 }
 
-function migrationClass(folder: string, upFile: string): new () => MigrationInterface {
+/** The name under which TypeORM lists the migration: it orders by the 13 digits at the end. */
+export function migrationName(upFile: string): string {
   const [, number = '', title = ''] = UP_FILE.exec(upFile) ?? [];
+  return `${title}-${number.padStart(13, '0')}`;
+}
+
+function migrationClass(folder: string, upFile: string): new () => MigrationInterface {
   return class implements MigrationInterface {
-    /** TypeORM orders by the 13 digits at the end. */
-    readonly name = `${title}-${number.padStart(13, '0')}`;
+    readonly name = migrationName(upFile);
     readonly transaction = !textOf(folder, upFile).startsWith(NO_TRANSACTION);
 
     up(runner: QueryRunner): Promise<void> {
@@ -51,7 +55,8 @@ async function runFile(runner: QueryRunner, folder: string, file: string): Promi
   } else await runInTransaction(runner, file, sql);
 }
 
-async function runInTransaction(runner: QueryRunner, file: string, sql: string): Promise<void> {
+/** Runs the text in the transaction that TypeORM opened. @throws StartError which names file and line */
+export async function runInTransaction(runner: QueryRunner, file: string, sql: string): Promise<void> {
   await runner.query('SET LOCAL statement_timeout = 0');
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   await runner.query(SET_LOCK_TIMEOUT);
@@ -64,6 +69,6 @@ async function runInTransaction(runner: QueryRunner, file: string, sql: string):
   }
 }
 
-function textOf(folder: string, file: string): string {
+export function textOf(folder: string, file: string): string {
   return readFileSync(join(folder, file), 'utf8');
 }

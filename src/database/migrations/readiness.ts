@@ -1,8 +1,8 @@
 import type { Database } from '../database.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
-import { query } from '../statement.js';
+import { apartQuery } from '../statement.js';
 
-const MISSING = query<{ missing: number }>(
+const MISSING = apartQuery<{ missing: number }>(
   'database.readiness',
   `SELECT count(*) AS missing FROM unnest($1::text[]) wanted(name)
    WHERE NOT EXISTS (SELECT FROM schema_migrations m WHERE m.name = wanted.name)`,
@@ -13,7 +13,7 @@ const WANTED = migrationClasses(migrationsFolder).map((migration) => new migrati
 /** Whether the database answers and has every migration that this code relies on; a newer release's do no harm. */
 export async function isDatabaseReady(database: Database): Promise<boolean> {
   return database
-    .rowApart(MISSING, [WANTED])
+    .row(MISSING, [WANTED])
     .then((row) => row?.missing === 0)
     .catch(() => false);
 }

@@ -4,7 +4,7 @@ import type { Actor, EntityReference, NewEvent } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Clock } from '../../shared/time/clock.js';
-import { domainEntity } from '../domain.events.js';
+import { domainReference } from '../domain.events.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 import { eventForClaimant, eventForOther, formerDomain } from './claim.events.js';
@@ -96,7 +96,7 @@ export class ClaimDecisions {
   private async concerned(tx: Tx, claim: DomainClaimEntity): Promise<Concerned[]> {
     if (claim.status !== 'done') {
       const obstacles = await this.claims.obstacles(tx, claim, ALL);
-      return obstacles.map((domain) => ({ accountId: domain.accountId, entity: domainEntity(domain) }));
+      return obstacles.map((domain) => ({ accountId: domain.accountId, entity: domainReference(domain) }));
     }
     const accounts = await this.claims.holdingAccounts(tx, claim, this.ownership.hold());
     return accounts.map((accountId) => ({ accountId, entity: formerDomain(claim.domain) }));
@@ -105,7 +105,7 @@ export class ClaimDecisions {
   private deleteObstacle(tx: Tx, { domain }: DomainClaimEntity, obstacle: Obstacle): void {
     const event: NewEvent = {
       action: 'domain_delete',
-      entity: domainEntity(obstacle),
+      entity: domainReference(obstacle),
       message: `Another account has proven at the registry that it owns ${domain}.`,
     };
     const { accountId } = obstacle;

@@ -17,15 +17,15 @@ are deleted when it \`expires\` and is still proven. \`done\`: until it \`expire
 
 /** A claim of a domain name (D-204). */
 export class ClaimResponse {
-  @ApiProperty({ type: 'integer' }) id: number;
-  @ApiProperty({ example: 'example.com' }) domain: string;
+  @ApiProperty({ type: 'integer', description: 'Unique ID, which the service assigns.' }) id: number;
+  @ApiProperty({ example: 'example.com', description: 'The name that is claimed.' }) domain: string;
   @ApiProperty({ enum: CLAIM_STATUSES, description: STATUS }) status: ClaimStatus;
   @ApiProperty({
     description: 'Enter this host at the registrar as a nameserver of the domain, until the claim is done.',
     example: '0123456789abcdef0123456789abcdef.claim.example.net',
   })
   nameserver: string;
-  @ApiTime() created: string;
+  @ApiTime({ description: 'When the claim was made.' }) created: string;
   @ApiTime({ description: 'When the status ends, or ended.' }) expires: string;
 }
 

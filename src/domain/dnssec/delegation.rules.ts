@@ -1,20 +1,12 @@
 import { absoluteHost } from '../records/host-target.rules.js';
 import { buildRecord } from '../records/record.rules.js';
+import type { StoredRecord } from '../records/record.resource.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
-
-/** A record that stands at the name of a delegated domain. */
-export type StoredRecord = Pick<RecordValues, 'rdata'> & { readonly id: number; readonly type: string };
 
 /** What makes stored records the wanted ones. */
 export interface RecordsChange {
-  readonly gone: readonly number[];
+  readonly gone: readonly StoredRecord[];
   readonly added: readonly RecordValues[];
-}
-
-/** The names that a domain above may have, the nearest first. */
-export function namesAbove(domain: string): string[] {
-  const labels = domain.split('.');
-  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
 }
 
 /**
@@ -41,12 +33,12 @@ export function changeTo(
   above: string,
 ): RecordsChange {
   const ofTypes = stored.filter(({ type }) => types.some((one) => one === type));
-  const meaning = ({ type, rdata }: Omit<StoredRecord, 'id'>) =>
+  const meaning = ({ type, rdata }: Pick<RecordValues, 'type' | 'rdata'>) =>
     `${type} ${type === 'NS' ? absoluteHost(rdata!, above).toLowerCase() : rdata}`;
   const there = new Set(ofTypes.map(meaning));
   const wished = new Set(wanted.map(meaning));
   return {
-    gone: ofTypes.filter((record) => !wished.has(meaning(record))).map(({ id }) => id),
+    gone: ofTypes.filter((record) => !wished.has(meaning(record))),
     added: wanted.filter((record) => !there.has(meaning(record))),
   };
 }

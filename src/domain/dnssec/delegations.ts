@@ -6,25 +6,27 @@ import type { Actor } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
-import { Clock } from '../../shared/time/clock.js';
+import { ChangesRepository } from '../changes/changes.repository.js';
 import type { DomainEntity } from '../domain.entity.js';
-import { domainEntity } from '../domain.events.js';
+import { domainReference } from '../domain.events.js';
 import { MAX_RECORDS } from '../domain.rules.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
+import { chainOf } from '../ownership/ownership.rules.js';
 import { absoluteHost } from '../records/host-target.rules.js';
-import { yearSerial } from '../serial.rules.js';
+import { VersionsRepository } from '../versions/versions.repository.js';
 import { DelegationRepository } from './delegation.repository.js';
-import { changeTo, delegating, namesAbove, type RecordsChange } from './delegation.rules.js';
+import { changeTo, delegating, type RecordsChange } from './delegation.rules.js';
 
 /** A domain's NS and DS records in the nearest domain above it of the same account (D-293). */
 @Injectable()
 export class Delegations {
   constructor(
     private readonly delegations: DelegationRepository,
+    private readonly changes: ChangesRepository,
+    private readonly versions: VersionsRepository,
     private readonly domains: DomainsRepository,
     private readonly access: AccessFacts,
     private readonly events: EventsService,
-    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -58,7 +60,7 @@ export class Delegations {
       ...delegating('DS', signers, domain.domain, above.domain),
     ];
     const change = changeTo(stored, wanted, ['NS', 'DS'], above.domain);
-    if (isChange(change)) await this.change(tx, above, change);
+    if (isChange(change)) await this.change(tx, caller, above, change);
     this.events.recordUpdate(tx, caller, eventOf(above, domain), isChange(change));
   }
 
@@ -75,13 +77,13 @@ export class Delegations {
     const change = changeTo(stored, wanted, ['DS'], above.domain);
     const room = MAX_RECORDS - above.recordCount + change.gone.length;
     if (!isChange(change) || change.added.length > room) return;
-    await this.change(tx, above, change);
+    await this.change(tx, actor, above, change);
     this.events.record(tx, actor, eventOf(above, domain));
   }
 
   /** @returns null when the nearest domain above is none that holds records here */
   private async lockAbove(tx: Tx, accountId: number, domain: string): Promise<DomainEntity | null> {
-    const found = await this.delegations.named(tx, accountId, namesAbove(domain));
+    const found = await this.delegations.named(tx, accountId, chainOf(domain).slice(0, -1));
     const [nearest] = found.sort((one, other) => other.domain.length - one.domain.length);
     const locked = nearest ? await this.domains.lock(tx, accountId, nearest.id) : null;
     // It may have got another name while this waited for the lock.
@@ -108,9 +110,10 @@ export class Delegations {
     return [...this.settings.nameservers.map((host) => `${host}.`), ...others];
   }
 
-  private change(tx: Tx, above: DomainEntity, change: RecordsChange): Promise<void> {
-    const now = this.clock.now();
-    return this.delegations.change(tx, above, change, yearSerial(now), now);
+  private async change(tx: Tx, actor: Actor, above: DomainEntity, change: RecordsChange): Promise<void> {
+    const diff = await this.delegations.change(tx, above, change);
+    const after = await this.changes.count(tx, above, diff);
+    await this.versions.record(tx, actor, after, diff);
   }
 }
 
@@ -121,7 +124,7 @@ function isChange({ gone, added }: RecordsChange): boolean {
 function eventOf(above: DomainEntity, { domain }: DomainEntity) {
   return {
     action: 'domain_update',
-    entity: domainEntity(above),
+    entity: domainReference(above),
     message: `DNSSEC: delegation of ${domain}`,
   } as const;
 }

@@ -6,7 +6,7 @@ import { EventsService } from '../../events/events.service.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { DomainEntity } from '../domain.entity.js';
-import { domainEntity } from '../domain.events.js';
+import { domainReference } from '../domain.events.js';
 import { yearSerial } from '../serial.rules.js';
 import { Delegations } from './delegations.js';
 import { DnssecRepository, type SignedZone } from './dnssec.repository.js';
@@ -36,6 +36,7 @@ export class DnssecChanges {
   async begin(tx: Tx, domain: DomainEntity, actor: Actor): Promise<SignedZone> {
     const now = this.clock.now();
     const first = {
+      accountId: domain.accountId,
       domainId: domain.id,
       status: 'preparing',
       since: now,
@@ -46,7 +47,7 @@ export class DnssecChanges {
     } as const;
     const zone: SignedZoneEntity = { ...first, due: nextLook(first, now) };
     await this.dnssec.insert(tx, zone);
-    const key = await this.dnssec.addKey(tx, domain.id, newKey(), now);
+    const key = await this.dnssec.addKey(tx, domain, newKey(), now);
     await this.announce(tx, domain, actor, zone.status);
     return { zone, keys: [key] };
   }
@@ -60,7 +61,7 @@ export class DnssecChanges {
 
   /** Adds a key, with which everything is signed, too. The old one goes when no cache needs it (RFC 6781 section 4.1.3). */
   async roll(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
-    const key = await this.dnssec.addKey(tx, domain.id, newKey(), this.clock.now());
+    const key = await this.dnssec.addKey(tx, domain, newKey(), this.clock.now());
     const step = { status: 'rolling', seconds: await this.cacheSeconds(tx, domain) } as const;
     return this.take(tx, domain, { zone, keys: [...keys, key] }, step, actor);
   }
@@ -136,7 +137,7 @@ export class DnssecChanges {
   private async announce(tx: Tx, domain: DomainEntity, actor: Actor, status: DnssecStatus): Promise<void> {
     await this.dnssec.raiseSerial(tx, domain, yearSerial(this.clock.now()));
     const message = `DNSSEC: ${status}`;
-    this.events.record(tx, actor, { action: 'domain_update', entity: domainEntity(domain), message });
+    this.events.record(tx, actor, { action: 'domain_update', entity: domainReference(domain), message });
   }
 
   private async cacheSeconds(tx: Tx, domain: DomainEntity): Promise<number> {

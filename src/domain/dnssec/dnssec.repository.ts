@@ -45,9 +45,14 @@ export class DnssecRepository {
     await tx.repository(SignedZoneEntity).delete({ domainId });
   }
 
-  async addKey(tx: Tx, domainId: number, key: NewKey, created: Date): Promise<ZoneKeyEntity> {
+  async addKey(
+    tx: Tx,
+    { accountId, id: domainId }: DomainEntity,
+    key: NewKey,
+    created: Date,
+  ): Promise<ZoneKeyEntity> {
     const keys = tx.repository(ZoneKeyEntity);
-    const made = keys.create({ domainId, ...key, created });
+    const made = keys.create({ accountId, domainId, ...key, created });
     await keys.insert(made);
     return made;
   }

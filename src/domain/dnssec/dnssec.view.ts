@@ -7,28 +7,49 @@ import type { SignedZoneEntity } from '../signed-zone.entity.js';
 import type { ZoneKeyEntity } from './zone-key.entity.js';
 
 class DsResponse {
-  @ApiProperty({ type: 'integer', example: 55648 }) key_tag: number;
-  @ApiProperty({ type: 'integer', example: 13 }) algorithm: number;
-  @ApiProperty({ type: 'integer', example: 2 }) digest_type: number;
-  @ApiProperty({ example: 'B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17' })
+  @ApiProperty({
+    type: 'integer',
+    example: 55648,
+    description: 'The number of the key (RFC 4034 section 5.1.1).',
+  })
+  key_tag: number;
+  @ApiProperty({ type: 'integer', example: 13, description: 'The algorithm of the key.' }) algorithm: number;
+  @ApiProperty({ type: 'integer', example: 2, description: 'The algorithm of the digest.' })
+  digest_type: number;
+  @ApiProperty({
+    example: 'B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17',
+    description: 'The digest of the key, in hexadecimal digits.',
+  })
   digest: string;
 }
 
 class DnskeyResponse {
-  @ApiProperty({ type: 'integer', example: 55648 }) key_tag: number;
-  @ApiProperty({ type: 'integer', example: 257 }) flags: number;
-  @ApiProperty({ type: 'integer', example: 3 }) protocol: number;
-  @ApiProperty({ type: 'integer', example: 13 }) algorithm: number;
+  @ApiProperty({
+    type: 'integer',
+    example: 55648,
+    description: 'The number of the key (RFC 4034 appendix B).',
+  })
+  key_tag: number;
+  @ApiProperty({
+    type: 'integer',
+    example: 257,
+    description: 'The flags of the key: 257 for a key that the parent zone names.',
+  })
+  flags: number;
+  @ApiProperty({ type: 'integer', example: 3, description: 'Always 3.' }) protocol: number;
+  @ApiProperty({ type: 'integer', example: 13, description: 'The algorithm of the key.' }) algorithm: number;
   @ApiProperty({
     example: 'GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA==',
+    description: 'The public key, in base64.',
   })
   public_key: string;
-  @ApiTime() created: string;
+  @ApiTime({ description: 'When the key was made.' }) created: string;
 }
 
 /** The state of a domain's DNSSEC (D-244). */
 export class DnssecResponse {
-  @ApiProperty({ enum: DNSSEC_STATUSES }) status: DnssecStatus;
+  @ApiProperty({ enum: DNSSEC_STATUSES, description: 'Where the zone is between unsigned and signed.' })
+  status: DnssecStatus;
   @ApiTime({
     nullable: true,
     description:

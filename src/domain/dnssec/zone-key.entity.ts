@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { SignedZoneEntity } from '../signed-zone.entity.js';
 
 /** A key of a signed zone. */
@@ -17,8 +16,8 @@ export class ZoneKeyEntity {
   })
   id: number;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'domain_id' })
   domainId: number;

@@ -1,10 +1,11 @@
 import { reasonOf } from '../../shared/errors/reason.js';
 import { isEmail } from '../../shared/validation/email.rules.js';
+import { MAX_LIST_LENGTH, together } from '../../shared/validation/list-length.rules.js';
 import { notValid, type Rule } from '../../shared/validation/rule.js';
-import { capped, label, list, string } from '../../shared/validation/rules.js';
+import { list, string } from '../../shared/validation/rules.js';
 import { SECONDS_SCHEMA, secondsFault } from '../seconds.rules.js';
 import { normaliseDomain } from '../domain-name.rules.js';
-import { fits, isAddress, MAX_AXFR_IPS_LENGTH, MAX_LIST_LENGTH } from '../domain.rules.js';
+import { isAddress, MAX_AXFR_IPS_LENGTH } from '../domain.rules.js';
 
 /** A domain name (D-91). */
 export function domainName(): Rule {
@@ -41,11 +42,6 @@ export function seconds(): Rule {
   return { schema: SECONDS_SCHEMA, check: secondsFault };
 }
 
-/** A list of tags (D-96). */
-export function tags(): Rule {
-  return together(list(label(1, 255)), MAX_LIST_LENGTH);
-}
-
 /** The host name or address of a nameserver, without port (D-110). Only its form is checked here. */
 export function nameserver(): Rule {
   return string((value) => (isNameserver(value) ? undefined : notValid('remote_nameserver')), {
@@ -64,14 +60,5 @@ function addresses(): Rule {
     string((value) => (isAddress(value) ? undefined : reasonOf('ip_address_not_valid')), {
       example: '203.0.113.1',
     }),
-  );
-}
-
-/** Limits the characters of all entries together. */
-function together(entries: Rule, maxLength: number): Rule {
-  return capped(entries, (value) =>
-    !Array.isArray(value) || fits(value, maxLength)
-      ? undefined
-      : reasonOf('length_out_of_range', { minimum: 0, maximum: maxLength }),
   );
 }

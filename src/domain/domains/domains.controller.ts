@@ -8,7 +8,7 @@ import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CloneDomainRequest } from './clone-domain.request.js';
 import { CreateDomainRequest } from './create-domain.request.js';
-import { DomainResponse, domainView, type DomainRow } from './domain.view.js';
+import { DOMAIN, type DomainRow } from './domain.resource.js';
 import { DOMAINS } from './domains.sql.js';
 import { DomainsService } from './domains.service.js';
 import { UpdateDomainRequest } from './update-domain.request.js';
@@ -18,25 +18,25 @@ export class DomainsController {
   constructor(private readonly domains: DomainsService) {}
 
   @Endpoint('domain.list')
-  @AnswersPage(DomainResponse)
+  @AnswersPage(DOMAIN.response)
   list(@CurrentCaller() { key }: Caller, @List(DOMAINS.fields) request: ListRequest) {
     return this.domains.list(key, request);
   }
 
   @Endpoint('domain.create')
-  @Answers(DomainResponse)
+  @Answers(DOMAIN.response)
   create(@CurrentCaller() caller: Caller, @Body() request: CreateDomainRequest) {
     return this.domains.create(caller, request);
   }
 
   @Endpoint('domain.view')
-  @Answers(DomainResponse)
+  @Answers(DOMAIN.response)
   view(@Found() domain: DomainRow) {
-    return domainView(domain);
+    return DOMAIN.shown(domain);
   }
 
   @Endpoint('domain.update')
-  @Answers(DomainResponse)
+  @Answers(DOMAIN.response)
   update(
     @CurrentCaller() caller: Caller,
     @PathId('domainId') id: number,
@@ -52,7 +52,7 @@ export class DomainsController {
   }
 
   @Endpoint('domain.clone')
-  @Answers(DomainResponse)
+  @Answers(DOMAIN.response)
   clone(
     @CurrentCaller() caller: Caller,
     @PathId('domainId') id: number,

@@ -6,22 +6,12 @@ import type { Run, Tx, Values } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { nextSerial } from '../serial.rules.js';
-import type { DomainValues } from './domain-values.js';
 import { DomainEntity } from '../domain.entity.js';
 import { SignedZoneEntity } from '../signed-zone.entity.js';
-import type { DomainRow } from './domain.view.js';
-import {
-  CLONE,
-  DELETE_DOMAIN,
-  DOMAINS,
-  READ_DOMAIN,
-  RENAME_RECORDS,
-  TAKE_AWAY_DOMAIN,
-  TOO_LONG,
-} from './domains.sql.js';
-
-/** A domain at the time of reading; the change that follows finds it only if it is still so. */
-export type ReadDomain = Pick<DomainRow, 'id' | 'domain'>;
+import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
+import { showsOtherwise } from '../versions/zone-settings.js';
+import type { DomainRow, DomainValues } from './domain.resource.js';
+import { CLONE, DELETE_DOMAIN, DOMAINS, RENAME_RECORDS, TAKE_AWAY_DOMAIN, TOO_LONG } from './domains.sql.js';
 
 /** The time of a change, and the first serial that it may give (D-106, D-205). */
 export interface Change {
@@ -60,7 +50,7 @@ export class DomainsRepository {
   ): Promise<DomainEntity> {
     const domains = tx.repository(DomainEntity);
     const times = { created: now, updated: now, named: now };
-    const domain = domains.create({ accountId, serial, recordCount, ...times, ...columns(values) });
+    const domain = domains.create({ accountId, serial, recordCount, ...times, ...values });
     await domains.insert(domain);
     return domain;
   }
@@ -86,7 +76,8 @@ export class DomainsRepository {
     const renamed = values.domain !== before.domain;
     const serial = renamed ? leastSerial : nextSerial(before.serial, leastSerial);
     const named = renamed ? now : before.named;
-    const changes = { ...columns(values), serial, named, updated: now };
+    const zoneVersion = before.zoneVersion + (showsOtherwise(before, values) ? 1 : 0);
+    const changes = { ...values, serial, named, zoneVersion, updated: now };
     await tx.repository(DomainEntity).update({ accountId: before.accountId, id: before.id }, changes);
     return { ...before, ...changes };
   }
@@ -126,10 +117,4 @@ export class DomainsRepository {
   ): Promise<DomainRow | undefined> {
     return tx.row(CLONE, [accountId, sourceId, domain, leastSerial, now]);
   }
-}
-
-/** The values without their read-only marks, which TypeORM's types do not know. */
-function columns(values: DomainValues) {
-  const { masterIps, axfrIps, tags, ...others } = values;
-  return { ...others, masterIps: [...masterIps], axfrIps: [...axfrIps], tags: [...tags] };
 }

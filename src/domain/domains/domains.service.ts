@@ -15,15 +15,19 @@ import { Clock } from '../../shared/time/clock.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 import { WaitingDelegations, type RegistryWord } from '../delegations/waiting-delegations.service.js';
 import type { DomainEntity } from '../domain.entity.js';
-import { domainEntity } from '../domain.events.js';
+import { domainReference } from '../domain.events.js';
 import { fitsBelow } from '../records/record-name.rules.js';
+import type { ReadDomain } from '../domain.sql.js';
 import { yearSerial } from '../serial.rules.js';
+import { VersionsRepository } from '../versions/versions.repository.js';
+import { NO_DIFF } from '../versions/zone-diff.js';
+import { zoneSettings } from '../versions/zone-settings.js';
 import type { CloneDomainRequest } from './clone-domain.request.js';
 import type { CreateDomainRequest } from './create-domain.request.js';
 import { normaliseDomain } from '../domain-name.rules.js';
-import { merged, UNSET, type DomainFields, type DomainValues } from './domain-values.js';
+import { merged, UNSET } from './domain-values.js';
 import { missingForType } from '../domain.rules.js';
-import { domainView, type DomainRow } from './domain.view.js';
+import { DOMAIN, type DomainFields, type DomainValues } from './domain.resource.js';
 import { DomainsRepository, type Change } from './domains.repository.js';
 
 @Injectable()
@@ -34,13 +38,14 @@ export class DomainsService {
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
+    private readonly versions: VersionsRepository,
     private readonly ownership: OwnershipService,
     private readonly waiting: WaitingDelegations,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.domains.list(key, request), domainView);
+    return pageOf(await this.domains.list(key, request), DOMAIN.shown);
   }
 
   async create(caller: Caller, request: CreateDomainRequest) {
@@ -49,11 +54,11 @@ export class DomainsService {
     const word = await this.waiting.ask(caller, values.domain);
     return this.database.transaction(async (tx) => {
       await word.requireStillAllowed(tx);
-      await this.requireSound(tx, caller, values, word);
+      await this.requireValid(tx, caller, values, word);
       await this.requireRoom(tx, caller);
       const made = await this.domains.insert(tx, caller.accountId, values, this.change());
       this.recordMade(tx, caller, made);
-      return domainView(made);
+      return DOMAIN.shownOf(made);
     });
   }
 
@@ -67,13 +72,13 @@ export class DomainsService {
       // D-237: a new name would be a new domain, which the token doesn't name.
       const isRenamed = values.domain !== before.domain;
       if (isRenamed && !reachesAll(caller.narrowing, 'domain')) throw new OutsideRestrictions();
-      await this.requireSound(tx, caller, values, word, before.domain);
+      await this.requireValid(tx, caller, values, word, before.domain);
       await this.requireUnsigned(tx, before, values);
       const isChanged = !isDeepStrictEqual(merged(before, {}), values);
-      const after = isChanged ? await this.changed(tx, before, values) : before;
-      const event = { action: 'domain_update', entity: domainEntity(after) } as const;
+      const after = isChanged ? await this.changed(tx, caller, before, values) : before;
+      const event = { action: 'domain_update', entity: domainReference(after) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
-      return domainView(after);
+      return DOMAIN.shownOf(after);
     });
   }
 
@@ -82,7 +87,7 @@ export class DomainsService {
     return this.database.change(async (run) => {
       const domain = await this.domains.read(caller.accountId, id);
       if (!domain) throw new NotFound();
-      const event = { action: 'domain_delete', entity: domainEntity(domain) } as const;
+      const event = { action: 'domain_delete', entity: domainReference(domain) } as const;
       await this.domains.delete(run, this.events.values(caller, event), domain);
       return {};
     });
@@ -97,12 +102,12 @@ export class DomainsService {
       await word.requireStillAllowed(tx);
       const fault = (await this.ownership.faultOfLocked(tx, accountId, domain)) ?? word.fault;
       if (fault) throw new Invalid([fault]);
-      await this.mustHoldRecords(tx, sourceId, domain);
+      await this.requireRoomForHosts(tx, sourceId, domain);
       await this.requireRoom(tx, caller);
       const made = await this.domains.clone(tx, accountId, sourceId, domain, this.change());
       if (!made) throw new NotFound();
       this.recordMade(tx, caller, made);
-      return domainView(made);
+      return DOMAIN.shown(made);
     });
   }
 
@@ -120,7 +125,7 @@ export class DomainsService {
   }
 
   /** Reports all faults of a new name (D-201 to D-203, D-291) and of the domain as a whole (D-90) together (D-27). */
-  private async requireSound(
+  private async requireValid(
     tx: Tx,
     { accountId }: Caller,
     values: DomainValues,
@@ -148,28 +153,36 @@ export class DomainsService {
     requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
   }
 
-  private async changed(tx: Tx, before: DomainEntity, values: DomainValues): Promise<DomainEntity> {
+  private async changed(
+    tx: Tx,
+    caller: Caller,
+    before: DomainEntity,
+    values: DomainValues,
+  ): Promise<DomainEntity> {
     const { id } = before;
     const { domain } = values;
     const renamed = domain !== before.domain;
     if (renamed) {
-      await this.mustHoldRecords(tx, id, domain);
+      await this.requireRoomForHosts(tx, id, domain);
       this.ownership.giveUp(tx, id);
     }
     const after = await this.domains.update(tx, before, values, this.change());
     if (renamed) await this.domains.renameRecords(tx, id, domain);
+    if (after.zoneVersion > before.zoneVersion)
+      await this.versions.record(tx, caller, after, NO_DIFF, { settings: zoneSettings(before) });
     return after;
   }
 
-  private async mustHoldRecords(tx: Tx, id: number, domain: string): Promise<void> {
+  private async requireRoomForHosts(tx: Tx, id: number, domain: string): Promise<void> {
     // A relative host is one label, so it always fits below a domain of usual length.
     if (fitsBelow(domain, LONGEST_LABEL)) return;
     if (await this.domains.hasHostsTooLongFor(tx, id, domain)) throw invalid('domain', 'domain_not_valid');
   }
 
-  private recordMade(tx: Tx, caller: Caller, made: DomainRow): void {
-    if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
-    this.events.record(tx, caller, { action: 'domain_create', entity: domainEntity(made) });
+  private recordMade(tx: Tx, caller: Caller, made: ReadDomain): void {
+    if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, made.id);
+    this.versions.recordFirst(tx, caller, { accountId: caller.accountId, id: made.id });
+    this.events.record(tx, caller, { action: 'domain_create', entity: domainReference(made) });
   }
 
   private change(): Change {

@@ -1,10 +1,10 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { boolean } from '../../shared/validation/rules.js';
-import { DOMAIN_FIELDS } from '../domains/domain-fields.document.js';
+import { DOMAIN } from '../domains/domain.resource.js';
 import { domainName, nameserver } from '../domains/domain-fields.rules.js';
 
 export class ImportDomainRequest {
-  @Field(domainName(), { description: DOMAIN_FIELDS.domain, required: true, example: 'example.edu' })
+  @Field(domainName(), { description: DOMAIN.describe('domain'), required: true, example: 'example.edu' })
   domain: string;
 
   @Field(nameserver(), {

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
-import { DomainResponse } from '../domains/domain.view.js';
+import { DOMAIN } from '../domains/domain.resource.js';
 import { ImportDomainRequest } from './import-domain.request.js';
 import { ImportsService } from './imports.service.js';
 
@@ -12,7 +12,7 @@ export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
   @Endpoint('domain.import')
-  @Answers(DomainResponse)
+  @Answers(DOMAIN.response)
   import(@CurrentCaller() caller: Caller, @Body() request: ImportDomainRequest) {
     return this.imports.import(caller, request);
   }

@@ -11,16 +11,17 @@ import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { LOGGER, type Logger } from '../../shared/log/logger.js';
 import { Clock } from '../../shared/time/clock.js';
-import { domainEntity } from '../domain.events.js';
+import { domainReference } from '../domain.events.js';
 import { normaliseDomain } from '../domain-name.rules.js';
-import { UNSET, type DomainValues } from '../domains/domain-values.js';
+import { UNSET } from '../domains/domain-values.js';
 import { MAX_RECORDS } from '../domain.rules.js';
-import { domainView } from '../domains/domain.view.js';
+import { DOMAIN, type DomainValues } from '../domains/domain.resource.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 import { WaitingDelegations } from '../delegations/waiting-delegations.service.js';
 import { RecordsRepository } from '../records/records.repository.js';
 import { importedSerial, yearSerial } from '../serial.rules.js';
+import { VersionsRepository } from '../versions/versions.repository.js';
 import type { ImportableZone } from '../zones/transfer/transferred-zone.js';
 import { ZoneTransfer } from '../zones/transfer/zone-transfer.js';
 import { ImportMetrics } from './import-metrics.js';
@@ -33,6 +34,7 @@ export class ImportsService {
     private readonly access: AccessFacts,
     private readonly domains: DomainsRepository,
     private readonly records: RecordsRepository,
+    private readonly versions: VersionsRepository,
     private readonly grants: GrantsRepository,
     private readonly database: Database,
     private readonly events: EventsService,
@@ -94,14 +96,15 @@ export class ImportsService {
       requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
       const made = await this.domains.insert(tx, accountId, values, change, records.length);
       await this.records.insertMany(tx, made, records, now);
-      if (caller.restricted) await this.grants.grantCreator(tx, 'domain', caller.userId, made.id);
+      if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, made.id);
+      this.versions.recordFirst(tx, caller, made);
       const message = remarks === null ? {} : { message: remarks };
       this.events.record(tx, caller, {
         action: 'domain_import',
-        entity: domainEntity(made),
+        entity: domainReference(made),
         ...message,
       });
-      return domainView(made);
+      return DOMAIN.shownOf(made);
     });
   }
 }

@@ -5,9 +5,13 @@ import type { DomainHolderEntity } from './domain-holder.entity.js';
 
 /** The account that may have a name and all names below it. */
 export class DomainHolderResponse {
-  @ApiProperty({ example: 'example.com' }) domain: string;
-  @ApiProperty({ type: 'integer' }) account_id: number;
-  @ApiTime() created: string;
+  @ApiProperty({ example: 'example.com', description: 'The name.' }) domain: string;
+  @ApiProperty({
+    type: 'integer',
+    description: 'The account that may have the name, and the names below it.',
+  })
+  account_id: number;
+  @ApiTime({ description: 'When it was entered.' }) created: string;
 }
 
 export function holderView({ domain, accountId, created }: DomainHolderEntity): DomainHolderResponse {

@@ -16,3 +16,8 @@ export const RECORD_SCHEMAS = {
   tag: { type: 'string', enum: [...CAA_TAGS] },
   ttl_sec: SECONDS_SCHEMA,
 } satisfies Readonly<Record<string, Rule['schema']>>;
+
+/** A field of a request, which the record's type decides: `record.rules.ts` checks it. */
+export function decidedByType(field: keyof typeof RECORD_SCHEMAS): Rule {
+  return { schema: RECORD_SCHEMAS[field], check: () => undefined };
+}

@@ -15,7 +15,7 @@ export function recordInWords(
 export const NOT_SERVED = 'not served: the text is too long for DNS';
 
 /** A record as an event's secondary entity; its domain is the entity (D-134). */
-export function recordEntity(
+export function recordReference(
   domainId: number,
   { id, name, type }: { readonly id: EntityReference['id']; readonly name: string; readonly type: string },
 ): EntityReference {

@@ -63,8 +63,8 @@ const ANY_TYPE: RecordType = {
   target: (target) => ({ target, rdata: null }),
 };
 
-/** The text is the spec's; the problem details name DS, too (D-293). */
-function typeFault(type: unknown): Reason | undefined {
+/** The fault of a record type. The text is the spec's; the problem details name DS, too (D-293). */
+export function typeFault(type: unknown): Reason | undefined {
   if (type === undefined || type === null) return required('type');
   if (typeof type !== 'string') return notValid('type');
   return RECORD_TYPES.some((known) => known === type)

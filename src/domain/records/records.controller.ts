@@ -7,8 +7,8 @@ import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/a
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateRecordRequest } from './create-record.request.js';
-import { RecordResponse, recordView, type RecordRow } from './record.view.js';
-import type { ReadRecord, RecordsDomain } from './records.repository.js';
+import { RECORD, type RecordRow } from './record.resource.js';
+import type { ReadRecord, ReadDomain } from './records.repository.js';
 import { RECORDS } from './records.sql.js';
 import { RecordsService } from './records.service.js';
 import { UpdateRecordRequest } from './update-record.request.js';
@@ -18,7 +18,7 @@ export class RecordsController {
   constructor(private readonly records: RecordsService) {}
 
   @Endpoint('domain.record.list')
-  @AnswersPage(RecordResponse)
+  @AnswersPage(RECORD.response)
   list(
     @CurrentCaller() { key }: Caller,
     @PathId('domainId') domainId: number,
@@ -28,23 +28,19 @@ export class RecordsController {
   }
 
   @Endpoint('domain.record.view')
-  @Answers(RecordResponse)
+  @Answers(RECORD.response)
   view(@Found() record: RecordRow) {
-    return recordView(record);
+    return RECORD.shown(record);
   }
 
   @Endpoint('domain.record.create')
-  @Answers(RecordResponse)
-  create(
-    @CurrentCaller() caller: Caller,
-    @Found() domain: RecordsDomain,
-    @Body() request: CreateRecordRequest,
-  ) {
+  @Answers(RECORD.response)
+  create(@CurrentCaller() caller: Caller, @Found() domain: ReadDomain, @Body() request: CreateRecordRequest) {
     return this.records.create(caller, domain, request);
   }
 
   @Endpoint('domain.record.update')
-  @Answers(RecordResponse)
+  @Answers(RECORD.response)
   update(
     @CurrentCaller() caller: Caller,
     @PathId('domainId') domainId: number,

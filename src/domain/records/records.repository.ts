@@ -3,37 +3,18 @@ import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Run, Tx, Values } from '../../database/reader.js';
-import { NotFound } from '../../shared/errors/errors.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
 import { fullName } from './record-name.rules.js';
+import { versionedText } from '../versions/versioned-record.js';
 import type { RecordValues } from './record-type.js';
-import type { RecordRow } from './record.view.js';
+import type { RecordRow } from './record.resource.js';
 import * as sql from './records.sql.js';
 import type { ReadRecord } from './records.sql.js';
+import { VALUES } from './same-record.rules.js';
 
-export type { ReadRecord };
-
-/** The domain whose records change. */
-export interface RecordsDomain {
-  readonly id: number;
-  readonly domain: string;
-}
-
-/** The columns in the order of INSERT_MANY's arrays. */
-const MANY = [
-  'type',
-  'name',
-  'target',
-  'ttlSec',
-  'priority',
-  'weight',
-  'port',
-  'service',
-  'protocol',
-  'tag',
-  'rdata',
-] as const satisfies readonly (keyof RecordValues)[];
+export type { ReadDomain, ReadRecord };
 
 const RECORDS_PER_STATEMENT = 1000;
 
@@ -45,11 +26,8 @@ export class RecordsRepository {
     return sql.RECORDS.page(this.database, request, [key, domainId]);
   }
 
-  /** @throws NotFound when the account has no such domain */
-  async nameOf(accountId: number, domainId: number): Promise<string> {
-    const row = await this.database.row(sql.DOMAIN_NAME, [accountId, domainId]);
-    if (!row) throw new NotFound();
-    return row.domain;
+  readDomain(accountId: number, domainId: number): Promise<ReadDomain | undefined> {
+    return this.database.row(READ_DOMAIN, [accountId, domainId]);
   }
 
   read(accountId: number, domainId: number, id: number): Promise<ReadRecord | undefined> {
@@ -63,7 +41,7 @@ export class RecordsRepository {
   insert(
     run: Run,
     events: Values,
-    { id, domain }: RecordsDomain,
+    { id, domain }: ReadDomain,
     record: RecordValues,
     yearSerial: number,
   ): Promise<RecordRow> {
@@ -75,12 +53,13 @@ export class RecordsRepository {
     run: Run,
     events: Values,
     domainId: number,
-    { id, domain, version }: ReadRecord,
+    before: ReadRecord,
     record: RecordValues,
     yearSerial: number,
   ): Promise<RecordRow> {
+    const { id, domain, version } = before;
     const values = [domainId, domain, yearSerial, id, version, ...stored(record, domain)];
-    return run(sql.UPDATE_RECORD, [...events, ...values]);
+    return run(sql.UPDATE_RECORD, [...events, ...values, versionedText(before)]);
   }
 
   /** An update without changes changes nothing, but the record must still be there. */
@@ -104,17 +83,40 @@ export class RecordsRepository {
    */
   async insertMany(
     tx: Tx,
-    domain: RecordsDomain & { readonly accountId: number },
+    domain: ReadDomain & { readonly accountId: number },
     records: readonly RecordValues[],
     now: Date,
   ): Promise<void> {
     for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
-      const some = records.slice(from, from + RECORDS_PER_STATEMENT);
-      const columns = MANY.map((key) => some.map((record) => record[key]));
-      tx.send(sql.INSERT_MANY, [domain.id, now, domain.domain, ...columns, domain.accountId]);
+      tx.send(sql.INSERT_MANY, many(domain, records.slice(from, from + RECORDS_PER_STATEMENT), now));
       await nextTurn();
     }
   }
+
+  /** As `insertMany`, of a domain that the transaction has locked. @returns the ids, in the order of the records */
+  async add(
+    tx: Tx,
+    domain: ReadDomain & { readonly accountId: number },
+    records: readonly RecordValues[],
+    now: Date,
+  ): Promise<number[]> {
+    const ids: number[] = [];
+    for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
+      const some = records.slice(from, from + RECORDS_PER_STATEMENT);
+      ids.push(...(await tx.rows(sql.INSERT_MANY, many(domain, some, now))).map(({ id }) => id));
+    }
+    return ids;
+  }
+}
+
+/** The values of INSERT_MANY. */
+function many(
+  domain: ReadDomain & { readonly accountId: number },
+  records: readonly RecordValues[],
+  now: Date,
+): unknown[] {
+  const columns = VALUES.map((key) => records.map((record) => record[key]));
+  return [domain.id, now, domain.domain, ...columns, domain.accountId];
 }
 
 /** The values in the order of the columns `VALUES`. */

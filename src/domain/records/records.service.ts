@@ -10,14 +10,14 @@ import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
-import { domainEntity } from '../domain.events.js';
+import { domainReference } from '../domain.events.js';
 import { yearSerial } from '../serial.rules.js';
 import type { CreateRecordRequest } from './create-record.request.js';
 import type { RecordValues } from './record-type.js';
-import { recordEntity, recordInWords } from './record.events.js';
+import { recordReference, recordInWords } from './record.events.js';
 import { buildRecord, mergedRecord } from './record.rules.js';
-import { recordView } from './record.view.js';
-import { RecordsRepository, type ReadRecord, type RecordsDomain } from './records.repository.js';
+import { RECORD } from './record.resource.js';
+import { RecordsRepository, type ReadRecord, type ReadDomain } from './records.repository.js';
 import type { UpdateRecordRequest } from './update-record.request.js';
 
 @Injectable()
@@ -30,29 +30,27 @@ export class RecordsService {
   ) {}
 
   async list(key: CallerKey, domainId: number, request: ListRequest) {
-    return pageOf(await this.records.list(key, domainId, request), recordView);
+    return pageOf(await this.records.list(key, domainId, request), RECORD.shown);
   }
 
   /**
    * The constraint `domains_record_count_check` refuses more than 12,000 records (spec: Domains rule 1).
-   * @param domain as the guard read it, as in all changes here
+   * @param read as the guard read it, as in all changes here
    */
-  create(caller: Caller, { domain: name, id }: RecordsDomain, request: CreateRecordRequest) {
-    let read: string | undefined = name;
-    return this.database.change(async (run) => {
-      const domain = { id, domain: read ?? (await this.records.nameOf(caller.accountId, id)) };
-      read = undefined;
+  create(caller: Caller, read: ReadDomain, request: CreateRecordRequest) {
+    const again = () => this.records.readDomain(caller.accountId, read.id);
+    return this.changed(read, again, async (run, domain) => {
       const context = { domain: domain.domain, remoteAddress: caller.address };
       const values = buildRecord(request.type, request, context);
       requireRecordsCovered(caller, 'create', values);
       const event = recordEvent('domain_record_create', domain, { id: NEW_SECONDARY, ...values });
       const events = this.events.values(caller, event);
-      return recordView(await this.records.insert(run, events, domain, values, this.yearSerial()));
+      return RECORD.shown(await this.records.insert(run, events, domain, values, this.yearSerial()));
     });
   }
 
   update(caller: Caller, domainId: number, read: ReadRecord, request: UpdateRecordRequest) {
-    return this.changed(caller, domainId, read, async (run, before) => {
+    return this.changed(read, this.again(caller, domainId, read), async (run, before) => {
       const { domain, id } = before;
       const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
       requireRecordsCovered(caller, 'update', before, values);
@@ -62,12 +60,12 @@ export class RecordsService {
       const after = isChanged
         ? this.records.update(run, events, domainId, before, values, this.yearSerial())
         : this.records.keep(run, events, domainId, before);
-      return recordView(await after);
+      return RECORD.shown(await after);
     });
   }
 
   delete(caller: Caller, domainId: number, read: ReadRecord) {
-    return this.changed(caller, domainId, read, async (run, record) => {
+    return this.changed(read, this.again(caller, domainId, read), async (run, record) => {
       requireRecordsCovered(caller, 'delete', record);
       const { domain } = record;
       const event = recordEvent('domain_record_delete', { id: domainId, domain }, record);
@@ -77,20 +75,23 @@ export class RecordsService {
     });
   }
 
-  /** Changes a record that the guard read. When it has changed since, `work` gets it as it is now. */
-  private changed<Result>(
-    { accountId }: Caller,
-    domainId: number,
-    read: ReadRecord,
-    work: (run: Run, record: ReadRecord) => Promise<Result>,
+  /** Changes what the guard read. When it has changed since, `work` gets it as `again` reads it. */
+  private changed<Read, Result>(
+    read: Read,
+    again: () => Promise<Read | undefined>,
+    work: (run: Run, read: Read) => Promise<Result>,
   ): Promise<Result> {
-    let known: ReadRecord | undefined = read;
+    let known: Read | undefined = read;
     return this.database.change(async (run) => {
-      const record = known ?? (await this.records.read(accountId, domainId, read.id));
+      const found = known ?? (await again());
       known = undefined;
-      if (!record) throw new NotFound();
-      return work(run, record);
+      if (!found) throw new NotFound();
+      return work(run, found);
     });
+  }
+
+  private again({ accountId }: Caller, domainId: number, { id }: ReadRecord) {
+    return () => this.records.read(accountId, domainId, id);
   }
 
   private yearSerial(): number {
@@ -100,14 +101,14 @@ export class RecordsService {
 
 function recordEvent(
   action: 'domain_record_create' | 'domain_record_update' | 'domain_record_delete',
-  domain: RecordsDomain,
+  domain: ReadDomain,
   record: Pick<RecordValues, 'name' | 'type' | 'rdata'> & { readonly id: EntityReference['id'] },
 ): NewEvent {
   const message = action === 'domain_record_delete' ? {} : { message: recordInWords(domain, record) };
   return {
     action,
-    entity: domainEntity(domain),
-    secondaryEntity: recordEntity(domain.id, record),
+    entity: domainReference(domain),
+    secondaryEntity: recordReference(domain.id, record),
     ...message,
   };
 }

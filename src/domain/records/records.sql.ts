@@ -3,14 +3,13 @@ import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, command, query } from '../../database/statement.js';
 import { madeFrom, recorded } from '../../events/events.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
-import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { nextSerialSql } from '../serial.rules.js';
-import type { RecordRow } from './record.view.js';
+import { RECORD, type RecordRow, type StoredRecord } from './record.resource.js';
+import { versioned, versionedRecord } from '../versions/versioned.sql.js';
 
-const COLUMNS = `r.id, r.type, r.name, r.target, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.service, r.protocol,
-  r.tag, r.created, r.updated`;
+const COLUMNS = RECORD.columns();
 /** What a change of the record is decided on. */
-const READ = `${COLUMNS}, d.domain, r.rdata, r.xmin::text AS version`;
+const READ = `${RECORD.properties()}, d.domain, r.rdata, r.xmin::text AS version`;
 const DOMAIN = `caller JOIN domains d ON d.account_id = caller.account_id AND d.id = $2 AND ${granted('domain', 'd.id')}`;
 const OF_DOMAIN = 'r.domain_id = d.id';
 const READABLE = `${OF_DOMAIN} AND ${readableRecord('d.id', 'r')}`;
@@ -25,27 +24,12 @@ export const RECORDS = new Collection<RecordRow>({
   key: { 'r.id': 'bigint' },
   total: `SELECT CASE WHEN caller.narrowed THEN (SELECT count(*) FROM records r WHERE ${READABLE}) ELSE d.record_count END
     FROM ${DOMAIN}`,
-  fields: {
-    id: numberField('r.id'),
-    type: stringField('r.type'),
-    name: stringField('r.name'),
-    target: stringField('r.target'),
-    priority: numberField('r.priority'),
-    weight: numberField('r.weight'),
-    port: numberField('r.port'),
-    service: stringField('r.service'),
-    protocol: stringField('r.protocol'),
-    tag: stringField('r.tag'),
-    ttl_sec: numberField('r.ttl_sec'),
-    created: timeField('r.created'),
-    updated: timeField('r.updated'),
-  },
+  fields: RECORD.filters,
 });
 
 /** A record at the time of reading; the change that follows finds it only if its version is still the same. */
-export interface ReadRecord extends RecordRow {
+export interface ReadRecord extends StoredRecord {
   readonly domain: string;
-  readonly rdata: string | null;
   /** Changes with every write. */
   readonly version: string;
 }
@@ -61,10 +45,6 @@ export const RECORD_LOOKUP = {
   record: 'r',
 } as const satisfies PathLookup;
 
-export const DOMAIN_NAME = query<{ domain: string }>(
-  'domain.records.domainName',
-  'SELECT domain FROM domains WHERE account_id = $1 AND id = $2',
-);
 export const READ_RECORD = query<ReadRecord>(
   'domain.records.read',
   `SELECT ${READ} FROM domains d JOIN records r ON ${OF_DOMAIN} WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3`,
@@ -73,8 +53,8 @@ const VALUES = 'type, name, target, ttl_sec, priority, weight, port, service, pr
 /** Each change of a zone is counted in its domain's row first, whose lock makes them follow each other. */
 function counted(change: string): string {
   return `counted AS (
-    UPDATE domains SET ${change}serial = ${nextSerialSql('serial', '$11')}
-    WHERE account_id = $1 AND id = $9 AND domain = $10 RETURNING id)`;
+    UPDATE domains SET ${change}serial = ${nextSerialSql('serial', '$11')}, zone_version = zone_version + 1
+    WHERE account_id = $1 AND id = $9 AND domain = $10 RETURNING id, serial, zone_version)`;
 }
 
 /**
@@ -92,6 +72,7 @@ export const INSERT_RECORD = recorded<RecordRow>(
      INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
      SELECT $1, counted.id, $7, $7, $12, $13, $14, $15::integer, $16::integer, $17::integer, $18::integer, $19, $20, $21, $22, $23
      FROM counted WHERE ${fits('NULL', '$12', '$22', '$23')} RETURNING *),
+   ${versioned('created', { added: versionedRecord('r') })},
    ${madeFrom('r', 'r.id')}`,
   changedOrStale('r', COLUMNS),
 );
@@ -103,6 +84,7 @@ export const UPDATE_RECORD = recorded<RecordRow>(
        (SELECT $7::timestamptz, $14, $15, $16, $17::integer, $18::integer, $19::integer, $20::integer, $21, $22, $23, $24, $25)
      FROM counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
        AND ${fits('$12', '$14', '$24', '$25')} RETURNING records.*),
+   ${versioned('updated', { removed: '$26::json', added: versionedRecord('r') })},
    ${madeFrom('r')}`,
   changedOrStale('r', COLUMNS),
 );
@@ -118,16 +100,19 @@ export const DELETE_RECORD = recorded<{ id: number }>(
   `${counted('record_count = record_count - 1, ')},
    r AS (
      DELETE FROM records USING counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
-     RETURNING records.id),
+     RETURNING records.*),
+   ${versioned('deleted', { removed: versionedRecord('r') })},
    ${madeFrom('r')}`,
   changedOrStale('r', 'r.id'),
 );
-export const INSERT_MANY = command(
+/** Returns the ids in the order of the records. */
+export const INSERT_MANY = command<{ id: number }>(
   'domain.records.insertMany',
   `INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
    SELECT $15, $1, $2, $2, type, name, target, ttl, priority, weight, port, service, protocol, tag,
      CASE name WHEN '' THEN $3 ELSE lower(name) || '.' || $3 END, rdata
    FROM unnest($4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[], $9::integer[], $10::integer[],
      $11::text[], $12::text[], $13::text[], $14::text[])
-     AS n(type, name, target, ttl, priority, weight, port, service, protocol, tag, rdata)`,
+     WITH ORDINALITY AS n(type, name, target, ttl, priority, weight, port, service, protocol, tag, rdata, position)
+   ORDER BY position RETURNING id`,
 );

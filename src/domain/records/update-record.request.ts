@@ -1,50 +1,51 @@
 import { Field } from '../../shared/validation/field.decorator.js';
-import { decidedByType, RECORD_FIELDS } from './record-fields.document.js';
+import { RECORD } from './record.resource.js';
+import { decidedByType } from './record-schemas.js';
 
 /** The fields of `CreateRecordRequest` without `type`; `record.rules.ts` checks them. */
 export class UpdateRecordRequest {
   @Field(decidedByType('name'), {
-    description: RECORD_FIELDS.name,
+    description: RECORD.describe('name'),
     clears: '',
   })
   name?: unknown;
 
   @Field(decidedByType('target'), {
-    description: RECORD_FIELDS.target,
+    description: RECORD.describe('target'),
     example: '203.0.113.20',
   })
   target?: unknown;
 
   @Field(decidedByType('priority'), {
-    description: RECORD_FIELDS.priority,
+    description: RECORD.describe('priority'),
   })
   priority?: unknown;
 
   @Field(decidedByType('weight'), {
-    description: RECORD_FIELDS.weight,
+    description: RECORD.describe('weight'),
   })
   weight?: unknown;
 
   @Field(decidedByType('port'), {
-    description: RECORD_FIELDS.port,
+    description: RECORD.describe('port'),
   })
   port?: unknown;
 
-  @Field(decidedByType('service'), { description: RECORD_FIELDS.service })
+  @Field(decidedByType('service'), { description: RECORD.describe('service') })
   service?: unknown;
 
   @Field(decidedByType('protocol'), {
-    description: RECORD_FIELDS.protocol,
+    description: RECORD.describe('protocol'),
   })
   protocol?: unknown;
 
   @Field(decidedByType('tag'), {
-    description: RECORD_FIELDS.tag,
+    description: RECORD.describe('tag'),
   })
   tag?: unknown;
 
   @Field(decidedByType('ttl_sec'), {
-    description: RECORD_FIELDS.ttl_sec,
+    description: RECORD.describe('ttl_sec'),
     example: 300,
   })
   ttl_sec?: unknown;

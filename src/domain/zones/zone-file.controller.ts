@@ -1,15 +1,11 @@
 import { Controller } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
+import { ZoneFileResponse } from './zone-file.view.js';
 import { ZoneFilesService } from './zone-files.service.js';
-
-class ZoneFileResponse {
-  @ApiProperty({ type: [String], description: 'The lines of the last rendered zone.' }) zone_file: string[];
-}
 
 @Controller()
 export class ZoneFileController {

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
+import type { Tx } from '../../database/reader.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { renderZone } from './zone-file.rules.js';
 import { ZoneCache } from './zone-cache.js';
-import { ZonesRepository } from './zones.repository.js';
+import { ZonesRepository, type ZoneState } from './zones.repository.js';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
@@ -26,10 +27,25 @@ export class ZoneFilesService {
   async view({ key, accountId }: Caller, domainId: number): Promise<Buffer> {
     const state = await this.zones.state(key, domainId);
     if (!state) throw new NotFound();
-    if (state.status === 'disabled' || state.type === 'slave') return answer([]);
+    if (!isRendered(state)) return answer([]);
     const known = () => this.rendered.get(domainId, versionOf(state));
     const render = async () => known() ?? (await this.render(domainId));
     return known() ?? this.work.zoneRenders.run(accountId, render);
+  }
+
+  /** As `view`, without a turn: for a change that is decided on it, which holds the domain's lock (D-275). */
+  async now({ key }: Caller, domainId: number): Promise<Buffer> {
+    const state = await this.zones.state(key, domainId);
+    if (!state) throw new NotFound();
+    if (!isRendered(state)) return answer([]);
+    return this.rendered.get(domainId, versionOf(state)) ?? this.render(domainId);
+  }
+
+  /** What `view` shows once the transaction has committed. Nothing of it is kept, because it may not. */
+  async inTransaction(tx: Tx, domainId: number): Promise<{ readonly zone_file: readonly string[] }> {
+    const zone = await this.zones.zone(domainId, tx);
+    const isShown = zone !== undefined && isRendered(zone);
+    return { zone_file: isShown ? renderZone(zone, this.settings.nameservers, zone.records) : [] };
   }
 
   private async render(domainId: number): Promise<Buffer> {
@@ -39,6 +55,11 @@ export class ZoneFilesService {
     this.rendered.set(domainId, versionOf(zone), bytes);
     return bytes;
   }
+}
+
+/** D-105: the service renders what it serves itself. */
+function isRendered({ status, type }: Pick<ZoneState, 'status' | 'type'>): boolean {
+  return status !== 'disabled' && type !== 'slave';
 }
 
 /** A renamed zone may begin with a serial that it had under its former name. */

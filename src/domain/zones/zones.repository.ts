@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ANY_CALLER, granted, type CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
+import type { Reader } from '../../database/reader.js';
 import { costlyQuery, query } from '../../database/statement.js';
 import type { DomainStatus, DomainType } from '../domain.rules.js';
 import type { Zone, ZoneRecord } from './zone-file.rules.js';
@@ -13,7 +14,7 @@ export interface ZoneState {
   readonly status: DomainStatus;
 }
 
-interface ZoneRow extends Zone {
+export interface ZoneRow extends Zone, Pick<ZoneState, 'type' | 'status'> {
   readonly records: readonly ZoneRecord[];
 }
 
@@ -29,7 +30,7 @@ const STATE = query<ZoneState>(
 const ZONE = costlyQuery<ZoneRow>(
   `SELECT d.id, d.domain, d.soa_email AS "soaEmail", d.serial, d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec",
      d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
-     (SELECT coalesce(json_agg(r), '[]') FROM (
+     d.type, d.status, (SELECT coalesce(json_agg(r), '[]') FROM (
         SELECT r.id, r.type, r.name, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.tag,
           CASE WHEN r.type NOT IN ('TXT', 'CAA') OR octet_length(r.target) <= 64900 THEN r.rdata END AS rdata
         FROM records r WHERE r.domain_id = d.id ORDER BY r.id) r) AS records
@@ -44,8 +45,8 @@ export class ZonesRepository {
     return this.database.row(STATE, [key, domainId]);
   }
 
-  /** `state` has already checked whose domain it is. */
-  zone(domainId: number): Promise<ZoneRow | undefined> {
-    return this.database.row(ZONE, [domainId]);
+  /** `state`, or the guard, has already checked whose domain it is. */
+  zone(domainId: number, reader: Reader = this.database): Promise<ZoneRow | undefined> {
+    return reader.row(ZONE, [domainId]);
   }
 }

@@ -23,12 +23,12 @@ export class AccountEventsRepository {
     return events.page(reader, request, [key]);
   }
 
-  async markRead(tx: Tx, userId: number, eventId: number): Promise<void> {
+  async markRead(tx: Tx, { accountId, userId }: Caller, eventId: number): Promise<void> {
     const reads = tx.repository(EventReadEntity).createQueryBuilder();
-    await reads.insert().values({ userId, eventId }).orIgnore().execute();
+    await reads.insert().values({ accountId, userId, eventId }).orIgnore().execute();
   }
 
-  /** Marks the event and all older ones; what was seen before stays seen. */
+  /** Marks the event and all older ones as seen. Never moves the mark back. */
   async markSeen(tx: Tx, userId: number, eventId: number): Promise<void> {
     const isNewer = { id: userId, eventsSeenId: LessThan(eventId) };
     await tx.repository(UserEntity).update(isNewer, { eventsSeenId: eventId });

@@ -20,7 +20,7 @@ export class AccountEventsService {
   }
 
   async markRead(caller: Caller, id: number) {
-    await this.database.transaction((tx) => this.events.markRead(tx, caller.userId, id));
+    await this.database.transaction((tx) => this.events.markRead(tx, caller, id));
     return {};
   }
 
@@ -30,7 +30,10 @@ export class AccountEventsService {
     return {};
   }
 
-  /** A standby may be behind, and a revoked grant must count at once: restricted users read from the primary. */
+  /**
+   * Restricted users read from the primary: a standby may lag, and a revoked grant must count at
+   * once.
+   */
   private reader({ restricted }: Caller): Reader {
     const { history, hasReplica } = this.database;
     return hasReplica && !restricted ? history : this.database;

@@ -40,12 +40,15 @@ export const EVENTS = new Collection<EventRow>({
   fields: FIELDS,
 });
 
-/** For restricted callers: costs what they may see, not what the account has (D-225). */
+/**
+ * For restricted callers. The cost depends on the events that they may see, not on those of the
+ * account (D-225).
+ */
 export const EVENTS_OF_RESTRICTED = new Collection<EventRow>({
   name: 'events.listOfRestricted',
   with: `${CALLER}, visible (id) AS MATERIALIZED (${VISIBLE_EVENT_IDS})`,
   select: COLUMNS,
-  // OFFSET 0 keeps the planner from joining all events before it has the page.
+  // OFFSET 0 prevents the planner from joining all events before it has the page.
   from: `visible v CROSS JOIN LATERAL (SELECT * FROM events WHERE id = v.id OFFSET 0) e
     CROSS JOIN (SELECT caller.user_id, users.events_seen_id FROM caller JOIN users ON users.id = caller.user_id) u
     JOIN caller ON true`,

@@ -9,27 +9,43 @@ class EntityReferenceResponse {
     description: 'A number where the entity has one.',
   })
   id: number | string | null;
-  @ApiProperty() label: string;
-  @ApiProperty({ example: 'vpc' }) type: string;
-  @ApiProperty({ example: '/v4/vpcs/1' }) url: string;
+  @ApiProperty({ description: 'The name of the entity at that time.' }) label: string;
+  @ApiProperty({ example: 'vpc', description: 'The kind of entity.' }) type: string;
+  @ApiProperty({ example: '/v4/vpcs/1', description: 'The path of the entity.' }) url: string;
 }
 
 const NULLABLE_INTEGER = { type: 'integer', nullable: true } as const;
 
 /** D-132, in the OpenAPI document. */
 export class EventResponse {
-  @ApiProperty({ type: 'integer' }) id: number;
-  @ApiTime() created: string;
-  @ApiProperty({ enum: EVENT_ACTIONS }) action: string;
-  @ApiProperty({ type: 'string', nullable: true }) username: string | null;
-  @ApiProperty() entity: EntityReferenceResponse;
-  @NullableObject(EntityReferenceResponse) secondary_entity: EntityReferenceResponse | null;
-  @ApiProperty({ enum: ['scheduled', 'started', 'finished', 'failed', 'notification'] }) status: string;
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 }) percent_complete: number;
-  @ApiProperty(NULLABLE_INTEGER) time_remaining: number | null;
-  @ApiProperty({ type: 'string', nullable: true }) rate: string | null;
-  @ApiProperty(NULLABLE_INTEGER) duration: number | null;
-  @ApiProperty({ type: 'string', nullable: true }) message: string | null;
-  @ApiProperty() read: boolean;
-  @ApiProperty() seen: boolean;
+  @ApiProperty({ type: 'integer', description: 'Unique ID, which the service assigns.' }) id: number;
+  @ApiTime({ description: 'When it happened.' }) created: string;
+  @ApiProperty({ enum: EVENT_ACTIONS, description: 'What happened.' }) action: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The user who did it; null for the service itself.',
+  })
+  username: string | null;
+  @ApiProperty({ description: 'What it happened to.' }) entity: EntityReferenceResponse;
+  @NullableObject(EntityReferenceResponse, { description: 'What else takes part in it.' })
+  secondary_entity: EntityReferenceResponse | null;
+  @ApiProperty({
+    enum: ['scheduled', 'started', 'finished', 'failed', 'notification'],
+    description: 'Where the work is.',
+  })
+  status: string;
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100, description: 'How much of the work is done.' })
+  percent_complete: number;
+  @ApiProperty({ ...NULLABLE_INTEGER, description: 'Seconds until the work is done, when known.' })
+  time_remaining: number | null;
+  @ApiProperty({ type: 'string', nullable: true, description: 'How fast the work goes, when known.' }) rate:
+    string | null;
+  @ApiProperty({ ...NULLABLE_INTEGER, description: 'Seconds that the work took, when known.' }) duration:
+    number | null;
+  @ApiProperty({ type: 'string', nullable: true, description: 'More about it, for people.' }) message:
+    string | null;
+  @ApiProperty({ description: 'Whether the user has marked the event as read.' }) read: boolean;
+  @ApiProperty({ description: 'Whether the user has marked this event, or a later one, as seen.' })
+  seen: boolean;
 }

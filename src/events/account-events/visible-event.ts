@@ -2,8 +2,9 @@
 export const SEES_ALL_EVENTS = '(NOT caller.restricted OR caller.account_access IS NOT NULL)';
 
 /**
- * The events `e` that `caller` may see: all of the account, or for a restricted user their own and those on what they
- * have a grant on (D-136). A `disk_imagize` event is about an instance and an image: a grant on either shows it (D-216).
+ * The condition that `caller` may see the event `e`: all of the account, or for a restricted user
+ * their own and those on entities that they have a grant on (D-136). A `disk_imagize` event is
+ * about an instance and an image: a grant on either is enough (D-216).
  */
 export const VISIBLE_EVENT = `(${SEES_ALL_EVENTS} OR e.user_id = caller.user_id
   OR EXISTS (SELECT FROM grants g WHERE g.user_id = caller.user_id AND e.granted_id = CASE e.granted_kind
@@ -15,7 +16,10 @@ export const VISIBLE_EVENT = `(${SEES_ALL_EVENTS} OR e.user_id = caller.user_id
 const GRANTS =
   'caller JOIN grants g ON g.user_id = caller.user_id JOIN events e ON e.account_id = caller.account_id';
 
-/** The ids of the events that a restricted `caller` may see, as `VISIBLE_EVENT` says; each part reads an index of its own. */
+/**
+ * The ids of the events that fulfil `VISIBLE_EVENT` for a restricted `caller`; each part reads an
+ * index of its own.
+ */
 export const VISIBLE_EVENT_IDS = [
   'SELECT e.id FROM caller JOIN events e ON e.account_id = caller.account_id AND e.user_id = caller.user_id',
   ...['vpc', 'domain', 'image', 'instance'].map(

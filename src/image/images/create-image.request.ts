@@ -9,9 +9,9 @@ export class CreateImageRequest {
   @Field(imageLabel(), { description: "The disk's label when left out.", example: 'web-1 before the move' })
   label?: string;
 
-  @Field(imageDescription())
+  @Field(imageDescription(), { description: 'A note, for display only.' })
   description?: string;
 
-  @Field(boolean())
+  @Field(boolean(), { description: 'Whether the image supports cloud-init. Default false.' })
   cloud_init?: boolean;
 }

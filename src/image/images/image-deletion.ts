@@ -4,10 +4,13 @@ import { EventsService } from '../../events/events.service.js';
 import type { Tx } from '../../database/reader.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import type { ImageEntity } from '../image.entity.js';
-import { imageEntity } from './image.events.js';
+import { imageReference } from './image.events.js';
 import { ImagesRepository } from './images.repository.js';
 
-/** Deletes private images, for requests and jobs: the row in the transaction, the bytes after the commit. */
+/**
+ * Deletes private images for requests and jobs: the row in the transaction, the bytes after the
+ * commit.
+ */
 @Injectable()
 export class ImageDeletion {
   constructor(
@@ -23,7 +26,7 @@ export class ImageDeletion {
     if (image.eventId !== null)
       await this.events.progress(tx, image.eventId, 'failed', cancellation(image, by));
     const unused = image.status === 'pending_upload' && by.userId === undefined;
-    if (!unused) this.events.record(tx, by, { action: 'image_delete', entity: imageEntity(image) });
+    if (!unused) this.events.record(tx, by, { action: 'image_delete', entity: imageReference(image) });
     return image;
   }
 
@@ -33,7 +36,10 @@ export class ImageDeletion {
   }
 }
 
-/** Why the event of the image's capture (D-174) or upload (D-268) failed; a finished event stays as it is. */
+/**
+ * The message of the image's capture event (D-174) or upload event (D-268). A finished event does
+ * not change.
+ */
 function cancellation({ status }: ImageEntity, { userId }: Actor): string {
   if (status !== 'pending_upload') return 'deleted';
   return userId === undefined ? 'Upload expired: its data did not arrive in time.' : 'Upload canceled.';

@@ -4,7 +4,10 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { pathText } from '../../shared/http/request/path-text.js';
 import { isStorable } from '../../shared/validation/characters.js';
 
-/** The `{imageId}` of a path; its slash may be sent plain or as `%2F` (D-115). @throws NotFound when no image can have it */
+/**
+ * The `{imageId}` of a path; its slash may be sent plain or as `%2F` (D-115).
+ * @throws NotFound when no image can have it
+ */
 export const ImageId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const id = pathText(context.switchToHttp().getRequest<Request>().params.imageId);
   if (!isStorable(id)) throw new NotFound();

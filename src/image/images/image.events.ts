@@ -2,6 +2,12 @@ import type { EntityReference } from '../../events/event.js';
 import { privateImageId } from '../image.rules.js';
 
 /** The image as the entity of an event; its id is the number N of `private/N` (D-190). */
-export function imageEntity({ id, label }: { readonly id: number; readonly label: string }): EntityReference {
+export function imageReference({
+  id,
+  label,
+}: {
+  readonly id: number;
+  readonly label: string;
+}): EntityReference {
   return { id, label, type: 'image', url: `/v4/images/${privateImageId(id)}` };
 }

@@ -40,7 +40,7 @@ export class ImagesController {
   @Answers(ImageResponse)
   @Refuses(403)
   view(@Found() image: ImageRow | undefined, @ImageId() id: string) {
-    // The guard finds what has an owner, which is a private image.
+    // The guard finds private images only.
     return image ? imageView(image) : this.images.viewPublic(id);
   }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
 import type { CallerKey } from '../../access/caller.js';
-import { GrantEntity } from '../../access/grants/grant.entity.js';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
@@ -12,7 +11,10 @@ import { Clock } from '../../shared/time/clock.js';
 import { ImageEntity } from '../image.entity.js';
 import { IMAGES, type ImageColumn, type ImageRow } from './images.sql.js';
 
-/** The columns of a new private image. Its bytes come from `captureSource` or an upload; some disks have no bytes. */
+/**
+ * The columns of a new private image. Its bytes come from `captureSource` or an upload; a disk
+ * without a source has none.
+ */
 export type NewImage = Pick<ImageEntity, ImageColumn> &
   Partial<Pick<ImageEntity, 'expiry' | 'captureSource' | 'uploadHash' | 'uploadUntil'>> & {
     readonly accountId: number;
@@ -50,7 +52,7 @@ export class ImagesRepository {
     return inserted;
   }
 
-  /** The private images of the account, those that are being made too. */
+  /** Counts the private images of the account, including those that are being made. */
   async count(tx: Tx, accountId: number): Promise<number> {
     const account = await tx.repository(AccountEntity).findOneBy({ id: accountId });
     return account?.privateImageCount ?? 0;
@@ -61,12 +63,10 @@ export class ImagesRepository {
     await tx.repository(ImageEntity).update({ id, accountId: accountId! }, { eventId });
   }
 
-  /** D-46: gives a restricted creator `read_write` on the new image. */
-  async grant(tx: Tx, userId: number, imageId: number): Promise<void> {
-    await tx.repository(GrantEntity).insert({ userId, imageId, permissions: 'read_write' });
-  }
-
-  /** Locks the private image until the transaction ends. @returns null if it does not exist or has expired. */
+  /**
+   * Locks the private image until the transaction ends.
+   * @returns null if it does not exist or has expired.
+   */
   lock(tx: Tx, accountId: number, id: number): Promise<ImageEntity | null> {
     const live = Or(IsNull(), MoreThan(this.clock.now()));
     return tx.repository(ImageEntity).findOne({

@@ -10,7 +10,7 @@ import { withObject } from '../../shared/http/response/object-headers.js';
 import { Clock } from '../../shared/time/clock.js';
 import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
-import { imageEntity } from './image.events.js';
+import { imageReference } from './image.events.js';
 import { parseImageId, storedDescription } from '../image.rules.js';
 import { imageView } from './image.view.js';
 import { ImagesRepository } from './images.repository.js';
@@ -38,7 +38,10 @@ export class ImagesService {
     return imageView(found(await this.images.findPublic(publicId)));
   }
 
-  /** spec: Images rule 2. */
+  /**
+   * spec: Images rule 2.
+   * @throws NotFound for an unknown disk (D-122); Invalid at the quota (D-123)
+   */
   create(caller: Caller, request: CreateImageRequest) {
     return this.database.transaction(async (tx) => {
       const disk = await this.instances.findDisk(tx, caller, request.disk_id);
@@ -49,7 +52,10 @@ export class ImagesService {
     });
   }
 
-  /** spec: Images rule 3. */
+  /**
+   * spec: Images rule 3.
+   * @throws Invalid at the quota (D-123)
+   */
   upload(caller: Caller, { label, description, cloud_init: cloudInit }: UploadImageRequest) {
     return this.database.transaction(async (tx) => {
       const texts = { label, description, cloudInit };
@@ -67,7 +73,7 @@ export class ImagesService {
         ...(description !== undefined && { description: storedDescription(description) }),
       };
       const { row: image, isChanged } = await this.images.update(tx, before, change, this.clock.now());
-      const event = { action: 'image_update', entity: imageEntity(image) } as const;
+      const event = { action: 'image_update', entity: imageReference(image) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return imageView(image);
     });
@@ -77,7 +83,7 @@ export class ImagesService {
     const image = await this.database.transaction(async (tx) =>
       found(await this.deletion.delete(tx, caller, privateId(imageId))),
     );
-    await this.database.whenCommitted(() => this.deletion.removeBytes(image));
+    await this.database.request.whenCommitted(() => this.deletion.removeBytes(image));
     return {};
   }
 }

@@ -17,7 +17,7 @@ export type ImageColumn =
   | 'updated'
   | 'createdBy';
 
-/** An image as it is shown. */
+/** The columns of an image that the API shows. */
 export type ImageRow = Columns<
   ImageEntity,
   ImageColumn | 'id' | 'publicId' | 'deprecated' | 'eol' | 'expiry' | 'vendor'
@@ -28,12 +28,16 @@ export const IMAGE_COLUMNS = `i.id, i.public_id AS "publicId", i.label, i.descri
   i.size_mb AS "sizeMb", i.capabilities, i.created, i.updated, i.created_by AS "createdBy", i.deprecated, i.eol,
   i.expiry, i.vendor`;
 
-/** The condition that an image has not expired at a time. A job deletes expired images later (D-124, D-130). */
+/**
+ * The condition that an image has not expired at a given time. A job deletes expired images later
+ * (D-124, D-130).
+ */
 export function live(image: string, now: string): string {
   return `(${image}.expiry IS NULL OR ${image}.expiry > ${now}) AND (${image}.upload_until IS NULL OR ${image}.upload_until > ${now})`;
 }
 
-// D-117: a token without a scope for private images sees the public ones only, like an anonymous caller.
+// D-117: a token without a scope for private images sees the public ones only, like an anonymous
+// caller.
 const READER = `reader AS (
   SELECT caller.* FROM caller JOIN tokens t ON t.id = caller.token_id
   WHERE string_to_array(t.scopes, ' ') && '{*,images:read_only,images:read_write}')`;
@@ -55,7 +59,7 @@ export const IMAGES = new Collection<ImageRow>({
   from: VISIBLE,
   where: 'true',
   key: { '(i.public_id IS NULL)': 'boolean', [PUBLIC_ID]: 'text', 'i.id': 'bigint' },
-  // PostgreSQL abbreviates only what it sorts by first, and the boolean is the same for almost all.
+  // PostgreSQL abbreviates only its first sort key, and the boolean is equal for almost all rows.
   order: 'i.public_id COLLATE "C" NULLS LAST, i.id',
   fields: {
     id: stringField(`coalesce(i.public_id, 'private/' || i.id)`),
@@ -78,7 +82,7 @@ export const IMAGES = new Collection<ImageRow>({
 
 const PRIVATE_ID = `substring($3 FROM '^private/([1-9][0-9]{0,15})$')::bigint`;
 
-/** Private images. A public one is nobody's to change (D-125). */
+/** Private images. No customer can change a public one (D-125). */
 export const IMAGE_LOOKUP = {
   params: ['imageId'],
   key: 'text',

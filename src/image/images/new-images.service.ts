@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { GrantsRepository } from '../../access/grants/grants.repository.js';
 import type { Actor } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import type { AttachedDisk } from '../../instances/instances.port.js';
@@ -8,7 +9,7 @@ import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from '../uploads/upload-address.js';
 import type { ImageEntity } from '../image.entity.js';
-import { imageEntity } from './image.events.js';
+import { imageReference } from './image.events.js';
 import { capabilitiesOf, storedDescription } from '../image.rules.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
 
@@ -19,7 +20,7 @@ export interface ImageTexts {
   readonly cloudInit?: boolean;
 }
 
-/** Who creates an image. */
+/** The creator of an image. */
 export interface Creator extends Actor {
   /** A restricted user gets a grant on the new image (D-46). */
   readonly restricted?: boolean;
@@ -31,11 +32,14 @@ export interface NewUpload {
   readonly uploadTo: string;
 }
 
-/** Creates private images: the row, the creator's grant, and the event that reports the progress. */
+/**
+ * Creates private images: the row, the creator's grant, and the event that reports the progress.
+ */
 @Injectable()
 export class NewImagesService {
   constructor(
     private readonly images: ImagesRepository,
+    private readonly grants: GrantsRepository,
     private readonly events: EventsService,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -58,8 +62,8 @@ export class NewImagesService {
     });
     const eventId = await this.events.begin(tx, by, {
       action: 'disk_imagize',
-      entity: instanceEntity(disk.instance),
-      secondaryEntity: imageEntity(image),
+      entity: instanceReference(disk.instance),
+      secondaryEntity: imageReference(image),
       status: 'scheduled',
     });
     await this.images.setEvent(tx, image, eventId);
@@ -77,7 +81,7 @@ export class NewImagesService {
     });
     const eventId = await this.events.begin(tx, by, {
       action: 'image_upload',
-      entity: imageEntity(image),
+      entity: imageReference(image),
       status: 'scheduled',
     });
     await this.images.setEvent(tx, image, eventId);
@@ -110,11 +114,12 @@ export class NewImagesService {
       limit,
     );
     if (!image) throw invalid('', 'image_limit', { limit, used: await this.images.count(tx, by.accountId) });
-    if (by.restricted) await this.images.grant(tx, by.userId!, image.id);
+    const { accountId, userId } = by;
+    if (by.restricted) this.grants.grantCreator(tx, 'image', { accountId, userId: userId! }, image.id);
     return image;
   }
 }
 
-function instanceEntity({ id, label }: AttachedDisk['instance']) {
+function instanceReference({ id, label }: AttachedDisk['instance']) {
   return { id, label, type: 'instance', url: `/v4/instances/${id}` };
 }

@@ -8,7 +8,10 @@ import { ImageEntity } from '../image.entity.js';
 export class CapturesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The accounts with captures that no process works on; the account with the oldest capture first. */
+  /**
+   * The accounts with captures that no process holds a lease on, by the age of their oldest
+   * capture.
+   */
   async waitingAccounts(now: Date): Promise<number[]> {
     const rows = await this.database
       .repository(ImageEntity)
@@ -22,8 +25,8 @@ export class CapturesRepository {
   }
 
   /**
-   * The account's oldest capture without a lease, locked; captures that were tried before come last. Skips rows that
-   * another replica has locked: replicas take different captures at the same moment.
+   * Locks the account's oldest capture without a lease; captures that failed before come last.
+   * Skips rows that another replica has locked, so that replicas take different captures.
    */
   next(tx: Tx, accountId: number, now: Date): Promise<ImageEntity | null> {
     return tx.repository(ImageEntity).findOne({

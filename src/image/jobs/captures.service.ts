@@ -21,14 +21,17 @@ import { compressDisk } from './compress-disk.js';
 /** A capture whose lease this process holds. */
 interface LeasedCapture {
   readonly image: ImageEntity;
-  /** The lease's key; undefined for a disk without bytes, whose image is available already. */
+  /** The lease's key; undefined for a disk without bytes, whose image is already available. */
   readonly key: string | undefined;
 }
 
-/** Makes images of disks (spec: Image status `creating` -> `available`). Every replica may take every capture. */
+/**
+ * Creates images from disks (spec: Image status `creating` -> `available`). Each replica may take
+ * each capture.
+ */
 @Injectable()
 export class CapturesService {
-  /** The accounts whose captures this process is making. */
+  /** The accounts with a running capture in this process. */
   private readonly busy = new Set<number>();
 
   constructor(
@@ -48,9 +51,10 @@ export class CapturesService {
   ) {}
 
   /**
-   * Starts to make the waiting captures. Accounts take turns (D-211): one with many captures delays the others by one.
-   * @returns for each account the ids of its images, once none of its captures waits any more. Rejects with Unavailable
-   * if the store is away; the capture is tried again after its lease has ended.
+   * Starts the captures that have no lease. Accounts take turns (D-211): an account with many
+   * captures delays the others by one.
+   * @returns for each account the ids of its images, once none of its captures waits. Rejects with
+   * Unavailable when the store is down; the capture runs again after its lease has ended.
    */
   async start(): Promise<Promise<number[]>[]> {
     const accounts = await this.captures.waitingAccounts(this.clock.now());
@@ -58,7 +62,7 @@ export class CapturesService {
     return idle.map((accountId) => this.captureAccount(accountId));
   }
 
-  /** The job. It doesn't wait for the captures, so that a huge disk does not hold up what is asked for later. */
+  /** The job. It does not wait for the captures, so that a huge disk does not delay later ones. */
   async startWaiting(): Promise<number> {
     const started = await this.start();
     for (const captures of started)
@@ -143,7 +147,7 @@ export class CapturesService {
     else await this.store.delete(key).catch(() => undefined);
   }
 
-  /** D-124: a failed capture leaves no image. Its event tells why (D-268). */
+  /** A failed capture leaves no image (D-124). Its event says why (D-268). */
   private async fail({ id, accountId, eventId }: ImageEntity, key: string, reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       // Another process may have taken over and may succeed.

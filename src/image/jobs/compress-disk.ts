@@ -6,9 +6,9 @@ import { storeBytes, type StoredBytes } from '../store/store-bytes.js';
 import type { RawDisk } from './raw-disk.js';
 
 /**
- * Compresses a disk into the store, in the same format as an upload.
- * @param signal stops the work and leaves nothing in the store.
- * @throws DiskUnreadable, Unavailable; AbortError after the signal.
+ * Compresses a disk into the store, in the format of an upload.
+ * @param signal aborts the work; the store then holds nothing under the key
+ * @throws DiskUnreadable, Unavailable; AbortError after the signal
  */
 export async function compressDisk(
   store: ImageStore,
@@ -16,7 +16,8 @@ export async function compressDisk(
   disk: Pick<RawDisk, 'bytes' | 'read'>,
   signal: AbortSignal,
 ): Promise<StoredBytes> {
-  // Fast compression: the customer waits for the capture, and the data becomes only slightly larger.
+  // Fast compression: the customer waits for the capture, and the data becomes only slightly
+  // larger.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: BATCH_BYTES });
   // A failure destroys `gzip`, so the code that reads `gzip` gets the error.
   const compressing = pipeline(disk.read(), gzip, { signal }).catch(() => undefined);

@@ -3,11 +3,11 @@ import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { BATCH_BYTES } from '../store/batches.js';
 
-/** The disk can't be read, and trying again would not help: the capture has failed (D-124). */
+/** The disk can't be read, and a retry would not help: the capture has failed (D-124). */
 export class DiskUnreadable extends Error {
   /**
-   * @param message the exact reason, for the operator's log.
-   * @param shown what the event of the capture tells the customer (D-268).
+   * @param message the exact reason, for the operator's log
+   * @param shown the reason in the customer's event (D-268)
    */
   constructor(
     message: string,
@@ -26,7 +26,8 @@ export class RawDisk {
   ) {}
 
   /**
-   * @param diskDir `DISK_DIR`; the source must be inside it, also after links are followed (platform-api.md: `source`).
+   * @param diskDir `DISK_DIR`; the source must be inside it, also after links are followed
+   * (platform-api.md: `source`).
    * @throws DiskUnreadable
    */
   static async open(diskDir: string | undefined, source: string): Promise<RawDisk> {
@@ -38,7 +39,7 @@ export class RawDisk {
       // Opening a pipe without this flag waits for its writer.
       const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       const { size } = await file.stat();
-      return new RawDisk(file, size).mustBeFile();
+      return new RawDisk(file, size).requireFile();
     } catch (error) {
       throw unreadable(error);
     }
@@ -64,7 +65,7 @@ export class RawDisk {
     await this.file.close();
   }
 
-  private async mustBeFile(): Promise<this> {
+  private async requireFile(): Promise<this> {
     if ((await this.file.stat()).isFile()) return this;
     await this.close();
     throw new DiskUnreadable('the source is no file');

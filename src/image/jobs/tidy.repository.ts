@@ -3,7 +3,7 @@ import { command } from '../../database/statement.js';
 import type { Tx } from '../../database/reader.js';
 import { inTurns } from '../../shared/jobs/in-turns.js';
 
-/** An image whose time is over. */
+/** An image past its upload window or expiry. */
 export interface OverdueImage {
   readonly id: number;
   readonly accountId: number;
@@ -16,7 +16,7 @@ const WAITING = `
 
 /** A statement, because TypeORM has no window functions. */
 const OVERDUE = command<OverdueImage>(
-  'image.tidy.overdue',
+  'image.images.overdue',
   `SELECT id, account_id AS "accountId" FROM images
    WHERE (status = 'pending_upload' AND upload_until <= $1 OR status = 'available' AND expiry <= $1)
      AND id IN (${inTurns(WAITING, '$2')})
@@ -26,8 +26,8 @@ const OVERDUE = command<OverdueImage>(
 @Injectable()
 export class TidyRepository {
   /**
-   * Uploads without data after their window (D-130) and automatic images after their expiry (D-124), locked. Skips rows
-   * that another replica has locked: replicas delete different images at the same moment.
+   * Locks uploads without data past their window (D-130) and expired automatic images (D-124).
+   * Skips rows that another replica has locked, so that replicas delete different images.
    */
   overdue(tx: Tx, now: Date, limit: number): Promise<OverdueImage[]> {
     return tx.rows(OVERDUE, [now, limit]);

@@ -16,7 +16,10 @@ import { TidyRepository } from './tidy.repository.js';
 
 const IMAGES_AT_ONCE = 100;
 
-/** Removes expired images and leftover bytes. Requests refuse them by time already, so these jobs may run late. */
+/**
+ * Deletes expired images and orphaned objects. Requests already refuse expired images, so these
+ * jobs may run late.
+ */
 @Injectable()
 export class TidyService {
   constructor(
@@ -47,14 +50,15 @@ export class TidyService {
   }
 
   /**
-   * Removes objects of no image and no lease: killed processes, and deletions while the store was away, leave them.
-   * Removes none if there are suspiciously many (D-220).
-   * @returns the keys.
-   * @throws StartError if the store belongs to another database.
+   * Deletes objects that belong to no image and no lease: killed processes, and deletions while the
+   * store is down, leave them. Deletes none when there are suspiciously many (D-220).
+   * @returns the keys
+   * @throws StartError if the store belongs to another database
    */
   async removeOrphans(): Promise<string[]> {
     await this.ownership.require();
-    // Leases end first: a process that lost its lease can't make an image of an object that is removed next.
+    // End the leases first: a process that lost its lease can't complete an image whose object is
+    // deleted next.
     await this.database.transaction((tx) => this.leases.expire(tx, this.clock.now()));
     const { orphans, images } = await this.findOrphans();
     const areKept = areTooManyOrphans(orphans.length, images);
@@ -70,7 +74,10 @@ export class TidyService {
     return orphans;
   }
 
-  /** @returns `images`: all objects that the service itself made, the orphans included. */
+  /**
+   * @returns the orphans, and as `images` the number of all objects that the service wrote,
+   * including the orphans
+   */
   private async findOrphans(): Promise<{ orphans: string[]; images: number }> {
     const now = this.clock.now();
     const orphans: string[] = [];

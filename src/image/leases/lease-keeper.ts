@@ -5,7 +5,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { imageKey } from '../store/store-keys.rules.js';
 import { LeasesRepository } from './leases.repository.js';
 
-/** A lease ends this long after its last renewal. Then another replica may take over (D-182: within 60 s). */
+/** Time from the last renewal until another replica may take over (D-182: within 60 s). */
 const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
 
@@ -18,12 +18,12 @@ export class LeaseKeeper {
     private readonly clock: Clock,
   ) {}
 
-  /** A new key, for the lease and for the object in the store that is written under it. */
+  /** A new key for the lease, and for the object that is written under it. */
   newKey(imageId: number): string {
     return imageKey(imageId, randomBytes(16));
   }
 
-  /** The end of a lease that is taken or renewed now. */
+  /** The end of a lease that starts or is renewed now. */
   until(): Date {
     return this.clock.in(LEASE_SECONDS);
   }
@@ -42,7 +42,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** Ends the lease now, so that the next attempt need not wait for its end. */
+  /** Ends the lease now, so that the next attempt can start at once. */
   async release(key: string): Promise<void> {
     await this.database.transaction((tx) => this.leases.release(tx, key)).catch(() => undefined);
   }
@@ -52,7 +52,8 @@ export class LeaseKeeper {
       const renewed = await this.database.transaction((tx) => this.leases.renew(tx, key, this.until()));
       if (!renewed) lost.abort();
     } catch {
-      // The database is away. The next renewal, or the completion, finds out whether the lease was lost meanwhile.
+      // The database is down. The next renewal, or the completion, finds out whether the lease is
+      // lost.
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/reader.js';
 import { ImageEntity } from '../image.entity.js';
 import type { StoredBytes } from '../store/store-bytes.js';
 
-/** The facts that an image gets when its bytes are stored. */
+/** The columns that storing the bytes sets. */
 export interface ImageBytes extends StoredBytes {
   readonly sizeMb: number;
 }
@@ -12,9 +12,9 @@ export interface ImageBytes extends StoredBytes {
 const NO_LEASE = { leaseKey: null, leaseUntil: null };
 
 /**
- * Leases on images whose bytes are being written. A lease's key is used once, so only its holder can make the image
- * available with the bytes under that key, even if the holder was paused for a long time. The key is a secret of the
- * service: conditions need no account.
+ * Leases on images whose bytes are being written. A lease key is used once: only its holder can
+ * complete the image with the bytes under that key, even after a long pause. The key is a secret of
+ * the service, so conditions need no account.
  */
 @Injectable()
 export class LeasesRepository {
@@ -23,7 +23,9 @@ export class LeasesRepository {
     await tx.repository(ImageEntity).update({ id }, { leaseKey: key, leaseUntil: until });
   }
 
-  /** @returns false if the lease is lost: the image was deleted, or another process has taken over. */
+  /**
+   * @returns false when the lease is lost: the image was deleted, or another process has taken over
+   */
   async renew(tx: Tx, key: string, until: Date): Promise<boolean> {
     const { affected } = await tx.repository(ImageEntity).update({ leaseKey: key }, { leaseUntil: until });
     return affected! > 0;

@@ -12,7 +12,10 @@ export interface ImageData {
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Answers with all bytes, or with the one requested range (RFC 9110, 14). @throws RangeNotSatisfiable */
+/**
+ * Answers with all bytes, or with the one requested range (RFC 9110, 14).
+ * @throws RangeNotSatisfiable
+ */
 export async function sendImageData(data: ImageData, request: Request, response: Response): Promise<void> {
   const etag = `"${data.sha256.toString('hex')}"`;
   const part = requestedPart(request, data.bytes, etag);
@@ -27,8 +30,8 @@ export async function sendImageData(data: ImageData, request: Request, response:
 }
 
 /**
- * Undefined for the whole: without a range, with several or a malformed one, for another version (`If-Range`), and for HEAD
- * (RFC 9110, 14.2: only GET has ranges).
+ * The requested range. Undefined for all bytes: without a range, with several or a malformed one,
+ * for another version (`If-Range`), and for HEAD (RFC 9110, 14.2: only GET has ranges).
  * @throws RangeNotSatisfiable, also for a range that ends before it begins (14.1.1)
  */
 function requestedPart(request: Request, bytes: number, etag: string): ByteRange | undefined {

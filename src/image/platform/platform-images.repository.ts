@@ -14,7 +14,10 @@ export type PublicImage = Pick<
 export class PlatformImagesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Creates or replaces the image in one statement: two requests that publish it at once both succeed. */
+  /**
+   * Creates or replaces the image in one statement: two requests that publish it at once both
+   * succeed.
+   */
   async publish(tx: Tx, publicId: string, image: PublicImage, now: Date): Promise<ImageEntity> {
     const images = tx.repository(ImageEntity);
     await images
@@ -26,7 +29,10 @@ export class PlatformImagesRepository {
     return images.findOneByOrFail({ publicId });
   }
 
-  /** The image with its bytes; null if it has none, or has expired. */
+  /**
+   * Finds the image with its bytes.
+   * @returns null when it has none, or has expired
+   */
   findStored(id: number, now: Date): Promise<ImageEntity | null> {
     const where = { id, storeKey: Not(IsNull()), expiry: Or(IsNull(), MoreThan(now)) };
     return this.database.repository(ImageEntity).findOneBy(where);

@@ -23,7 +23,11 @@ export class PlatformImagesService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Creates or replaces a public image; missing fields get their defaults (platform-api.md: Images). */
+  /**
+   * Creates or replaces a public image; missing fields get their defaults (platform-api.md:
+   * Images).
+   * @throws NotFound for a name that no public image can have
+   */
   publish(name: string, request: PublishImageRequest) {
     if (!SLUG.test(name)) throw new NotFound();
     const { label, description, size, vendor = null, capabilities = [], eol, deprecated = false } = request;

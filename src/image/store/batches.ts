@@ -1,6 +1,6 @@
 import { TooLarge } from '../../shared/errors/errors.js';
 
-/** The bytes that are inflated, hashed and written in one step. */
+/** The number of bytes that are inflated, hashed and written in one step. */
 export const BATCH_BYTES = 1024 * 1024;
 
 /**

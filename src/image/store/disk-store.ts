@@ -11,7 +11,7 @@ import { storeFailure } from './store-failure.js';
 const UNFINISHED = '.part';
 const SYNC_BYTES = 64 * BATCH_BYTES;
 
-/** Images as files below one folder. A file gets its final name only after all its bytes are synced. */
+/** Images as files below one folder. A file gets its final name once all its bytes are synced. */
 export class DiskStore implements ImageStore {
   constructor(private readonly folder: string) {}
 
@@ -57,7 +57,7 @@ export class DiskStore implements ImageStore {
   }
 
   async writeText(key: string, text: string): Promise<void> {
-    // A name of its own: replicas that start together write the same marker at once.
+    // Unique, because replicas that start together write the same marker.
     const writer = await this.writer(this.path(key), `${this.path(key)}.${randomUUID()}${UNFINISHED}`);
     await writer.write(Buffer.from(text));
     await writer.commit();
@@ -115,25 +115,28 @@ class FileWriter implements ImageWriter {
     for (const path of [this.unfinished, this.path]) await rm(path, { force: true }).catch(() => undefined);
   }
 
-  /** Syncs in the background while more is written, so that the final sync is short for every size. */
+  /**
+   * Syncs in the background while the next bytes are written, so that the final sync is short at
+   * any size.
+   */
   private async sync(bytes: number): Promise<void> {
     this.unsyncedBytes += bytes;
     if (this.unsyncedBytes < SYNC_BYTES) return;
     this.unsyncedBytes = 0;
     await this.syncing;
     this.syncing = this.file.datasync();
-    // The next `await` reports a failure.
+    // The next `await` throws the failure.
     this.syncing.catch(() => undefined);
   }
 }
 
-/** A new folder survives a crash only after its parent is synced. */
+/** A new folder survives a crash only once its parent is synced. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first !== undefined) await syncFolder(dirname(first));
 }
 
-/** Undefined if the file is gone: another process may have finished or deleted it. */
+/** Undefined when the file is missing: another process may have finished or deleted it. */
 async function modifiedTime(path: string): Promise<Date | undefined> {
   try {
     return (await stat(path)).mtime;

@@ -9,23 +9,23 @@ export interface ByteRange {
 /** An object or an unfinished writer in the store. */
 export interface StoredObject {
   readonly key: string;
-  /** The storage's own time of the last change. */
+  /** The time of the last change, by the store's clock. */
   readonly modified: Date;
 }
 
-/** An object that is being written; `read` can't see it before the commit. */
+/** An object that is being written. `read` can't see it before the commit. */
 export interface ImageWriter {
-  /** Resolves when the store can take the next batch. */
+  /** Resolves when the store can accept the next batch. */
   write(batch: Buffer): Promise<void>;
   /** Makes the object readable. After it resolves, the bytes survive a crash. */
   commit(): Promise<void>;
-  /** Removes what was written. Never rejects: what it can't remove stays in `list`. */
+  /** Deletes what was written. Never rejects: what remains stays in `list`. */
   abort(): Promise<void>;
 }
 
 /**
- * The bytes of images: a folder, or a bucket of S3-compatible storage. No key is used twice, so an object never
- * changes. Failures of the storage are thrown as `Unavailable` (503) with their cause.
+ * The bytes of images: a folder, or a bucket of S3-compatible storage. No key is used twice, so an
+ * object never changes. Failures of the storage are thrown as `Unavailable` (503) with their cause.
  */
 export interface ImageStore {
   /** @param expectedBytes the size if it is known beforehand. */

@@ -4,7 +4,7 @@ import { batches } from './batches.js';
 import type { ImageStore } from './image-store.port.js';
 import { IMAGES_FOLDER, isImageKey } from './store-keys.rules.js';
 
-/** What the database says of the object of an image. */
+/** The object of an image, as the database describes it. */
 export interface KeptImage {
   readonly key: string;
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface KeptImage {
   readonly sha256: string;
 }
 
-/** The images whose bytes the store must hold: those that are complete. */
+/** The images whose bytes the store must hold: the complete ones. */
 export const KEPT_IMAGES = `
   SELECT store_key AS key, stored_bytes::float8 AS bytes, encode(sha256, 'hex') AS sha256
   FROM images WHERE store_key IS NOT NULL ORDER BY id`;
@@ -33,7 +33,10 @@ export async function stateOf(store: ImageStore, image: KeptImage): Promise<'goo
   return bytes === image.bytes && hash.digest('hex') === image.sha256 ? 'good' : 'damaged';
 }
 
-/** Copies the image's bytes to another store. @throws NotFound if the first store has none. */
+/**
+ * Copies the image's bytes to another store.
+ * @throws NotFound when the source has none
+ */
 export async function copyImage(from: ImageStore, to: ImageStore, { key, bytes }: KeptImage): Promise<void> {
   const source = await from.read(key);
   const writer = await to.create(key, bytes);
@@ -46,7 +49,7 @@ export async function copyImage(from: ImageStore, to: ImageStore, { key, bytes }
   }
 }
 
-/** How many objects of the store have the name of an image and are not among these. */
+/** Counts objects with the name of an image that are not among these. */
 export async function countUnknown(store: ImageStore, images: readonly KeptImage[]): Promise<number> {
   const known = new Set(images.map(({ key }) => key));
   const unknown = new Set<string>();

@@ -5,8 +5,9 @@ const S3 = 's3://';
 const FILE = 'file:';
 
 /**
- * Opens the store that `IMAGE_STORE` names. Credentials and endpoint of S3 come from the usual variables
- * (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`); its SDK is loaded on demand.
+ * Opens the store that `IMAGE_STORE` names. Credentials and endpoint of S3 come from the usual
+ * variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`); its
+ * SDK is loaded on demand.
  */
 export async function openImageStore(
   address: string,

@@ -20,9 +20,9 @@ import { BATCH_BYTES } from './batches.js';
 import type { ByteRange, ImageStore, ImageWriter, StoredObject } from './image-store.port.js';
 import { storeFailure } from './store-failure.js';
 
-/** The smallest part that S3 accepts. Each writer holds two in memory. */
+/** The smallest part that S3 accepts. Each writer holds two parts in memory. */
 const PART_BYTES = 5 * BATCH_BYTES;
-/** S3 accepts 10,000. Incompressible data becomes slightly longer than expected. */
+/** Below S3's limit of 10,000, because incompressible data grows slightly. */
 const MAX_PARTS = 9_900;
 const ContentType = 'application/gzip';
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -37,7 +37,7 @@ export class S3Store implements ImageStore {
     config: S3ClientConfig,
   ) {
     this.client = new S3Client({
-      // The newer checksums are trailers of chunked bodies. Most stores other than Amazon's refuse them.
+      // The newer checksums are trailers of chunked bodies, which most other stores refuse.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
@@ -120,7 +120,7 @@ export class S3Store implements ImageStore {
   }
 }
 
-/** Sends parts from two buffers in turn: fills one while it sends the other. */
+/** Sends parts from two buffers: fills one while it sends the other. */
 class ObjectWriter implements ImageWriter {
   private readonly parts: CompletedPart[] = [];
   private filling: Buffer;
@@ -171,7 +171,7 @@ class ObjectWriter implements ImageWriter {
     await this.sending;
     const body = this.filling;
     this.sending = this.sendPart(body.subarray(0, this.filledBytes));
-    // The next `await` reports a failure.
+    // The next `await` throws the failure.
     this.sending.catch(() => undefined);
     this.filling = this.spare ?? Buffer.allocUnsafe(body.length);
     this.spare = body;

@@ -8,11 +8,11 @@ export interface StoredBytes {
   readonly sha256: Buffer;
 }
 
-/** Checks the data batch by batch, and as a whole before it is committed. */
+/** Checks the data batch by batch, and completely before the commit. */
 export interface BatchCheck {
   write(batch: Buffer): Promise<void>;
   end(): Promise<void>;
-  /** Always called, as the last method. */
+  /** Called last, and always. */
   destroy(): void;
 }
 
@@ -23,10 +23,11 @@ export interface StoreBytesOptions {
 }
 
 /**
- * Streams the source into the store in constant memory: checks and writes one batch while it reads and hashes the next.
- * Resolves when the object is committed; rejects with nothing left in the store.
- * @param expectedBytes the size if it is known; the S3 store plans its parts by it.
- * @throws TooLarge over `maxBytes`; the errors of the check, the source and the store.
+ * Streams the source into the store in constant memory: checks and writes one batch while it reads
+ * and hashes the next. Resolves when the object is committed; when it rejects, the store holds
+ * nothing.
+ * @param expectedBytes the size if known; the S3 store sizes its parts by it
+ * @throws TooLarge over `maxBytes`; the errors of the check, the source and the store
  */
 export async function storeBytes(
   store: ImageStore,
@@ -62,7 +63,7 @@ async function copy(
       bytes += batch.length;
       await previous;
       previous = Promise.all([check?.write(batch), writer.write(batch)]);
-      // The next `await` reports a failure; until then Node must not count it as unhandled.
+      // The next `await` throws the failure; until then Node must not count it as unhandled.
       previous.catch(() => undefined);
     }
   } finally {

@@ -5,13 +5,13 @@ import { StoreOwnerRepository } from './store-owner.repository.js';
 
 const KEYS_AT_ONCE = 500;
 
-/** Objects of the store, with the number of images among them that the database knows. */
+/** Objects of the store, and the keys among them that the database knows. */
 interface Batch {
   readonly objects: readonly StoredObject[];
   readonly known: ReadonlySet<string>;
 }
 
-/** How many images a store holds, by whether the database knows them. */
+/** The number of images in a store, by whether the database knows them. */
 export interface ImageCount {
   readonly known: number;
   readonly unknown: number;
@@ -25,7 +25,7 @@ export class StoreContents {
     @Inject(IMAGE_STORE) private readonly store: ImageStore,
   ) {}
 
-  /** All images in the store, also those of earlier releases. */
+  /** Counts all images in the store, including those of earlier releases. */
   async count(): Promise<ImageCount> {
     let [known, unknown] = [0, 0];
     for await (const batch of this.batches('', IMAGES_FOLDER)) {
@@ -35,7 +35,7 @@ export class StoreContents {
     return { known, unknown };
   }
 
-  /** What decides on the adoption of an unmarked store; stops reading at the first known image. */
+  /** Classifies an unmarked store for adoption. Stops reading at the first known image. */
   async describe(): Promise<'no images' | 'known images' | 'unknown images'> {
     let isEmpty = true;
     for await (const { objects, known } of this.batches('', IMAGES_FOLDER)) {

@@ -2,12 +2,18 @@ import { Unavailable } from '../../shared/errors/errors.js';
 
 const MISCONFIGURED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']);
 
-/** The error for a failure of the storage itself, such as a full disk or an S3 server that is away (503). */
+/**
+ * The error for a failure of the storage itself, such as a full disk or an S3 server that is away
+ * (503).
+ */
 export function storeFailure(cause: unknown): Unavailable {
   return cause instanceof Unavailable ? cause : new Unavailable('', undefined, { cause });
 }
 
-/** Why the store will not work before someone changes a setting; undefined if it may work again by itself. */
+/**
+ * Why the store needs a changed setting before it can work; undefined when the failure may be
+ * temporary.
+ */
 export function misconfiguration({ cause }: Unavailable): string | undefined {
   const { code, name, message, $metadata } = (cause ?? {}) as SystemError & AwsError;
   if (code !== undefined && MISCONFIGURED.has(code)) return message;
@@ -17,7 +23,7 @@ export function misconfiguration({ cause }: Unavailable): string | undefined {
 
 type SystemError = NodeJS.ErrnoException;
 
-/** The part of an AWS SDK error that says what the server answered. */
+/** The part of an AWS SDK error that holds the server's response. */
 interface AwsError {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }

@@ -12,12 +12,15 @@ export function imageKey(imageId: number, random: Buffer): string {
   return `${IMAGES_FOLDER}${imageId}-${random.toString('hex')}`;
 }
 
-/** Whether the service itself made this key (D-220). The service never deletes any other object as an orphan. */
+/**
+ * Whether the service wrote an object with this key (D-220). It never deletes any other object as
+ * an orphan.
+ */
 export function isImageKey(key: string): boolean {
   return IMAGE_KEY.test(key);
 }
 
-/** Whether an earlier release made this key: it had no folder. */
+/** Whether an earlier release wrote an object with this key: it used no folder. */
 export function isFormerImageKey(key: string): boolean {
   return FORMER_IMAGE_KEY.test(key);
 }

@@ -1,7 +1,7 @@
-/** Which database a store belongs to (D-220). */
+/** The database that a store belongs to (D-220). */
 export interface StoreOwner {
   readonly databaseId: string;
-  /** A restored backup gets a new one: the store may have changed since the backup. */
+  /** A restored backup gets a new generation: the store may have changed since the backup. */
   readonly generation: string;
 }
 
@@ -12,7 +12,7 @@ export function markerText({ databaseId, generation }: StoreOwner): string {
   return `${JSON.stringify({ database_id: databaseId, generation })}\n`;
 }
 
-/** The owner in the marker; null if the text is not a marker's. */
+/** Reads the owner from the marker; null when the text is not a marker. */
 export function parseMarker(text: string): StoreOwner | null {
   try {
     const { database_id: databaseId, generation } = JSON.parse(text) as Record<string, unknown>;
@@ -24,10 +24,12 @@ export function parseMarker(text: string): StoreOwner | null {
   }
 }
 
-/** What an unmarked store holds. */
+/** The contents of an unmarked store. */
 export type Contents = 'no images' | 'known images' | 'unknown images';
 
-/** Why this database must not use the store; undefined if the marker names this database (D-220). */
+/**
+ * Why this database must not use the store; undefined if the marker names this database (D-220).
+ */
 export function conflictWithMarker(marker: string, self: StoreOwner): string | undefined {
   const owner = parseMarker(marker);
   if (owner?.databaseId !== self.databaseId) return 'belongs to another database';
@@ -35,7 +37,9 @@ export function conflictWithMarker(marker: string, self: StoreOwner): string | u
   return 'belongs to another generation of this database, before or after a restored backup';
 }
 
-/** Why this database must not adopt the unmarked store; undefined if it adopts it at start (D-220). */
+/**
+ * Why this database must not adopt the unmarked store; undefined if it adopts it at start (D-220).
+ */
 export function conflictWithContents(contents: Contents): string | undefined {
   return contents === 'unknown images' ? "holds images that this database doesn't know" : undefined;
 }

@@ -13,7 +13,10 @@ export class StoreOwnerRepository {
     return (await this.database.repository(StoreOwnerEntity).findOneBy({ singleton: true }))!;
   }
 
-  /** Of these keys of the store, those of an image or of a lease, whose object may be unfinished. */
+  /**
+   * Returns those of the keys that belong to an image, or to a lease, whose object may be
+   * incomplete.
+   */
   async knownKeys(keys: string[]): Promise<Set<string>> {
     const images = await this.database.repository(ImageEntity).find({
       select: { id: true, storeKey: true, leaseKey: true },

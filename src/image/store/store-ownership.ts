@@ -9,7 +9,9 @@ import { StoreContents, type ImageCount } from './store-contents.js';
 import { conflictWithContents, conflictWithMarker, MARKER_KEY, markerText } from './store-marker.rules.js';
 import { StoreOwnerRepository } from './store-owner.repository.js';
 
-/** Makes sure that the image store belongs to this database, before anything in it is deleted (D-220). */
+/**
+ * Requires that the image store belongs to this database before anything in it is deleted (D-220).
+ */
 @Injectable()
 export class StoreOwnership {
   constructor(
@@ -21,8 +23,9 @@ export class StoreOwnership {
   ) {}
 
   /**
-   * Checks the store at start. A store that is away does not stop the service: uploads answer 503 meanwhile.
-   * @throws StartError if the store is another database's, or if a setting must change before it can work.
+   * Checks the store at start. A store that is down does not stop the service: uploads answer 503
+   * meanwhile.
+   * @throws StartError when the store belongs to another database, or needs a changed setting
    */
   async checkAtStart(): Promise<void> {
     try {
@@ -36,8 +39,10 @@ export class StoreOwnership {
   }
 
   /**
-   * Reads the marker, and adopts an unmarked store that is empty or holds an image of this database.
-   * @throws StartError if the store belongs to another database or generation; Unavailable if it is away.
+   * Reads the marker, and adopts an unmarked store that is empty or holds an image of this
+   * database.
+   * @throws StartError when the store belongs to another database or generation; Unavailable when
+   * it is down
    */
   async require(): Promise<void> {
     const conflict = await this.conflict();
@@ -47,7 +52,10 @@ export class StoreOwnership {
     );
   }
 
-  /** Makes this database the owner of the store, whoever owned it before. @returns the images it now owns. */
+  /**
+   * Makes this database the owner of the store, whatever owner it had.
+   * @returns the images that it owns now
+   */
   async adopt(): Promise<ImageCount> {
     await this.mark();
     return this.contents.count();

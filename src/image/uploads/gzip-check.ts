@@ -5,8 +5,8 @@ import { BATCH_BYTES } from '../store/batches.js';
 import type { BatchCheck } from '../store/store-bytes.js';
 
 /**
- * Checks that data is valid gzip to its last byte: the CRC and length of every member, and nothing after the last one
- * (D-129, D-194). Inflates the data and keeps only the byte count.
+ * Checks that data is valid gzip to its last byte: the CRC and length of each member, and nothing
+ * after the last one (D-129, D-194). Inflates the data and keeps only the byte count.
  */
 export class GzipCheck implements BatchCheck {
   private readonly gunzip = createGunzip({ chunkSize: BATCH_BYTES });
@@ -14,7 +14,9 @@ export class GzipCheck implements BatchCheck {
   private offeredBytes = 0;
   private inflated = 0;
 
-  /** @param maxInflatedBytes the limit against gzip bombs; the check fails as soon as the data exceeds it. */
+  /**
+   * @param maxInflatedBytes the limit against gzip bombs; the check fails once the data exceeds it
+   */
   constructor(maxInflatedBytes: number) {
     this.gunzip.on('data', (piece: Buffer) => {
       this.inflated += piece.length;
@@ -35,18 +37,21 @@ export class GzipCheck implements BatchCheck {
     const written = new Promise<void>((resolve) => this.gunzip.write(batch, () => resolve()));
     await this.orBroken(Promise.race([this.finished, written]));
     if (this.gunzip.destroyed) await this.orBroken(this.finished);
-    this.mustHaveReadAll();
+    this.requireReadToEnd();
   }
 
-  /** @throws Invalid as `write` does, for incomplete data, and for data without any gzip member (D-262). */
+  /**
+   * @throws Invalid as `write` does, for incomplete data, and for data without any gzip member
+   * (D-262).
+   */
   async end(): Promise<void> {
     this.gunzip.end();
     await this.orBroken(this.finished);
-    this.mustHaveReadAll();
+    this.requireReadToEnd();
     if (this.offeredBytes === 0) throw brokenGzip();
   }
 
-  /** Frees zlib's memory, also before the end of the data. */
+  /** Frees zlib's memory, even before the end of the data. */
   destroy(): void {
     this.gunzip.destroy();
   }
@@ -59,13 +64,15 @@ export class GzipCheck implements BatchCheck {
     }
   }
 
-  /** zlib ignores bytes after the last member without an error, but does not count them as written. */
-  private mustHaveReadAll(): void {
+  /**
+   * zlib ignores bytes after the last member without an error, but does not count them as written.
+   */
+  private requireReadToEnd(): void {
     if (this.gunzip.bytesWritten !== this.offeredBytes) throw brokenGzip();
   }
 }
 
-/** The refusal of data that is not complete gzip (D-129). */
+/** The error for data that is not complete gzip (D-129). */
 export function brokenGzip(): Invalid {
   return invalid('', 'upload_not_gzip');
 }

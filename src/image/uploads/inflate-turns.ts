@@ -6,10 +6,11 @@ import type { BatchCheck } from '../store/store-bytes.js';
 const LONG_BATCH_MS = 50;
 
 /**
- * Bounds the CPU time for the check of uploads (D-211). zlib inflates in threads of libuv's pool, beside the event loop;
- * without a bound, the gzip bombs of one account would fill that pool and all cores. One batch is one turn: each account
- * inflates one batch at a time, and one core stays free for requests. A batch of data that inflates to little more than its size
- * takes some 10 ms. One that inflates to hundreds of times its size takes long, and then its turn rests for nearly as long.
+ * Bounds the CPU time of upload checks (D-211). zlib inflates in libuv's thread pool; without a
+ * bound, one account's gzip bombs would occupy the pool and all cores. One batch is one turn: each
+ * account inflates one batch at a time, and one core stays free for requests. A batch that inflates
+ * to little more than its size takes some 10 ms. A batch that inflates to hundreds of times its
+ * size takes long; its turn then pauses for nearly as long.
  */
 @Injectable()
 export class InflateTurns {
@@ -19,7 +20,7 @@ export class InflateTurns {
     (workedMs) => Math.max(0, workedMs - LONG_BATCH_MS),
   );
 
-  /** The check, with each batch in the account's turn. */
+  /** Wraps the check so that each batch takes a turn of the account. */
   check(accountId: number, check: BatchCheck): BatchCheck {
     return {
       write: (batch) => this.turns.run(accountId, () => check.write(batch)),

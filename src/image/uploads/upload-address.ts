@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../shared/secrets/sha256.js';
 
-/** The secret of an upload address. It is the only credential of the upload, so only its hash is stored (D-127, D-49). */
+/**
+ * The secret of an upload address. It is the upload's only credential; the database stores its hash
+ * (D-127, D-49).
+ */
 export interface UploadAddress {
   readonly secret: string;
   readonly hash: Buffer;

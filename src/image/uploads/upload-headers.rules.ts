@@ -7,7 +7,7 @@ const OCTET_STREAM = /^application\/octet-stream\s*(?:;|$)/i;
  * Checks the headers of an upload before its body is read (D-128).
  * @throws UnsupportedMediaType, TooLarge; Invalid for a part of the data (RFC 9110, 14.5)
  */
-export function mustBeUploadable(headers: IncomingHttpHeaders, maxBytes: number): void {
+export function requireUploadable(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = headers;
   if (type !== undefined && !OCTET_STREAM.test(type.trim())) {
     throw new UnsupportedMediaType('Content-Type', 'application/octet-stream');

@@ -1,7 +1,7 @@
-/** The longest delay of a timer in Node; a longer one fires at once. */
+/** The longest delay of a timer in Node; longer ones fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Milliseconds until an upload is cut: the rest of its window (D-130). */
+/** Milliseconds until the service ends an upload: the rest of its window (D-130). */
 export function cutAfterMs(until: Date, nowMilliseconds: number): number {
   return Math.min(until.getTime() - nowMilliseconds, MAX_TIMER_MS);
 }

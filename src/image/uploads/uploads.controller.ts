@@ -30,7 +30,10 @@ export class UploadsController {
   }
 }
 
-/** Reads and drops the rest of a refused body: closing the connection at once could lose the answer (RFC 9112, 9.6). */
+/**
+ * Reads and discards the rest of a refused body: an immediate close could lose the response (RFC
+ * 9112, 9.6).
+ */
 function linger(request: Request): void {
   const timer = setTimeout(() => request.destroy(), LINGER_MS).unref();
   request.once('close', () => clearTimeout(timer));

@@ -5,7 +5,10 @@ import { ImageEntity } from '../image.entity.js';
 
 @Injectable()
 export class UploadsRepository {
-  /** The image whose upload address has this hash, locked; null if the address is unknown, used or expired. */
+  /**
+   * Locks the image with this upload hash.
+   * @returns null when the address is unknown, used or expired
+   */
   lock(tx: Tx, uploadHash: Buffer, now: Date): Promise<ImageEntity | null> {
     return tx.repository(ImageEntity).findOne({
       where: { uploadHash, uploadUntil: MoreThan(now) },

@@ -16,12 +16,12 @@ import { InflateTurns } from './inflate-turns.js';
 import { brokenGzip, GzipCheck } from './gzip-check.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { storeBytes } from '../store/store-bytes.js';
-import { mustBeUploadable } from './upload-headers.rules.js';
+import { requireUploadable } from './upload-headers.rules.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { cutAfterMs, isInProgress } from './upload-window.rules.js';
 import { UploadsRepository } from './uploads.repository.js';
 
-/** A running upload: the key it writes under, and the time when it is cut. */
+/** A running upload: its key in the store, and the end of its window. */
 interface Upload {
   readonly accountId: number;
   readonly eventId: number;
@@ -47,11 +47,12 @@ export class UploadsService {
   ) {}
 
   /**
-   * Receives an upload's data (D-127 to D-130). Resolves when the image is available; rejects with the image unchanged,
-   * and the data may be sent again. Destroys `data` only at the window's end or the image's deletion.
-   * Accounts take turns (D-211).
-   * @param accepted called before the first byte is read.
-   * @throws TooMany if too many uploads are running.
+   * Receives an upload's data (D-127 to D-130). Resolves when the image is available. When it
+   * rejects, the image is unchanged, and the client may send the data again. Destroys `data` only
+   * at the end of the window or when the image is deleted. Accounts take turns (D-211).
+   * @param accepted called before the first byte is read
+   * @throws NotFound for an unknown, used or expired address; TooMany when too many uploads are
+   * running
    */
   async receive(secret: string, data: AnsweredRequest, accepted: () => void): Promise<void> {
     const upload = await this.begin(sha256(secret), data);
@@ -74,7 +75,7 @@ export class UploadsService {
       const pending = await this.uploads.lock(tx, hash, now);
       if (!pending) throw new NotFound();
       data.upload = { accountId: pending.accountId!, imageId: pending.id };
-      mustBeUploadable(data.headers, MAX_UPLOAD_BYTES);
+      requireUploadable(data.headers, MAX_UPLOAD_BYTES);
       if (isInProgress(pending.leaseUntil, now)) throw invalid('', 'upload_under_way');
       const key = this.leaseKeeper.newKey(pending.id);
       await this.leases.take(tx, pending.id, key, this.leaseKeeper.until());
@@ -99,14 +100,15 @@ export class UploadsService {
   private async storeData({ key, accountId, eventId }: Upload, data: IncomingMessage): Promise<ImageBytes> {
     const check = new GzipCheck(bytesOfMb(this.settings.imageMaxSizeMb));
     const inTurn = this.inflating.check(accountId, check);
-    // The connection stays open: it carries the refusal.
+    // The connection stays open for the error response.
     const chunks = data.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     const source = this.reports.watch(chunks, eventId, Number(data.headers['content-length']));
     try {
       const stored = await storeBytes(this.store, key, source, { maxBytes: MAX_UPLOAD_BYTES, check: inTurn });
       return { ...stored, sizeMb: sizeMb(check.inflatedBytes) };
     } catch (error) {
-      // The sender hung up, or the upload was cut: the data is incomplete, and no one reads the answer.
+      // The client disconnected, or the window ended: the data is incomplete, and no one reads the
+      // response.
       throw data.destroyed && !(error instanceof ServiceError) ? brokenGzip() : error;
     }
   }
@@ -121,7 +123,8 @@ export class UploadsService {
       this.metrics.stored('upload', stored.bytes);
       return;
     }
-    // The image was deleted or its window ended meanwhile. If this delete fails, a job removes the orphan.
+    // The image was deleted or its window ended meanwhile. If this delete fails, a job deletes the
+    // orphan.
     await this.store.delete(key).catch(() => undefined);
     throw new NotFound();
   }

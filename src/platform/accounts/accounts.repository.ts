@@ -26,24 +26,27 @@ export class AccountsRepository {
   }
 
   /**
-   * Locks the account against others who lock it. Rows that refer to it don't wait: a transaction that records an event
-   * holds its user, and the deletion of that user waits for it.
+   * Locks the account against other calls of `lock`. Inserts of rows that refer to it don't wait: a
+   * transaction that records an event holds its user, and the deletion of that user waits for it.
    */
   lock(tx: Tx, id: number): Promise<AccountEntity | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return tx.repository(AccountEntity).findOne({ where: { id }, lock });
   }
 
-  /** What keeps the account from being deleted (D-200): at most 100. */
+  /** The resources that prevent the deletion of the account (D-200): at most 100. */
   resourcesOf(tx: Tx, id: number): Promise<readonly Blocker[]> {
     return tx.rows(this.resources, [id]);
   }
 
-  /** Deletes the account with its users, tokens, grants, clients and events. Other resources keep it (D-200). */
+  /**
+   * Deletes the account with its users, tokens, grants, clients and events. Other resources prevent
+   * it (D-200).
+   */
   async delete(tx: Tx, id: number): Promise<void> {
     const users = tx.repository(UserEntity);
     await users.delete({ accountId: id });
-    // From here on nobody can add a user, so the second delete leaves none.
+    // The lock prevents new users, so the second delete leaves none.
     await tx.repository(AccountEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     await users.delete({ accountId: id });
     await tx.repository(AccountEntity).delete({ id });

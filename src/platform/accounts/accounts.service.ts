@@ -24,10 +24,14 @@ export class AccountsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates the account, its first, unrestricted user, and a token of that user. */
+  /**
+   * Creates the account, its first, unrestricted user, and a token of that user.
+   * @throws Invalid for an unknown parent account, or a username in use
+   */
   async create(request: CreateAccountRequest) {
     const { password } = request.user;
-    // D-211: the account that does not exist yet takes a turn of its own, and the platform waits as long as it takes.
+    // D-211: the account does not exist yet and takes a turn of its own. The platform's request
+    // waits without a limit.
     const passwordHash = await this.work.passwordHashes.run(
       request.user.username,
       () => hashPassword(password),
@@ -51,6 +55,7 @@ export class AccountsService {
       };
       const user = await this.users.create(tx, { ...first, passwordHash }, 'user.username');
       const stored = {
+        accountId: id,
         userId: user.id,
         kind: 'personal' as const,
         clientId: null,
@@ -62,7 +67,10 @@ export class AccountsService {
     });
   }
 
-  /** Deletes the account and ends its users' credentials. @throws Invalid while it still has resources (D-200). */
+  /**
+   * Deletes the account and ends its users' credentials.
+   * @throws Invalid while it still has resources (D-200).
+   */
   delete(accountId: number) {
     return this.database.transaction(async (tx) => {
       if (!(await this.accounts.lock(tx, accountId))) throw new NotFound();

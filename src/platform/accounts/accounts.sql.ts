@@ -2,7 +2,10 @@ import { query, type Query } from '../../database/statement.js';
 import type { GrantableTable } from '../../shared/areas/area.js';
 import type { Blocker } from '../../shared/errors/reason.js';
 
-/** What keeps an account (`$1`) from being deleted (D-200), from the tables that the areas name: their entities are not ours. */
+/**
+ * The resources that prevent the deletion of the account `$1` (D-200), from the tables that the
+ * areas name: this area can't import their entities.
+ */
 export function accountResources(tables: Readonly<Record<string, GrantableTable>>): Query<Blocker> {
   const resources = Object.entries(tables).map(
     ([type, { table, shownId = 'id', label }]) =>

@@ -5,7 +5,10 @@ import type { BillingRow } from './billing.view.js';
 
 @Injectable()
 export class BillingRepository {
-  /** Replaces all figures. @returns the account as stored; null when there is none. */
+  /**
+   * Replaces all figures.
+   * @returns the stored account; null when it does not exist
+   */
   async set(tx: Tx, accountId: number, billing: BillingRow): Promise<AccountEntity | null> {
     const accounts = tx.repository(AccountEntity);
     await accounts.update({ id: accountId }, billing);

@@ -15,21 +15,33 @@ function usd(): Rule {
 }
 
 export class ReferralsRequest {
-  @Field(integer(0, MAX_COUNT), { required: true, example: 1 })
+  @Field(integer(0, MAX_COUNT), {
+    required: true,
+    example: 1,
+    description: 'Users who signed up with the code and have paid enough.',
+  })
   completed: number;
 
-  @Field(usd(), { required: true, example: 20 })
+  @Field(usd(), { required: true, example: 20, description: 'What the referrals have earned, in USD.' })
   credit: number;
 
-  @Field(integer(0, MAX_COUNT), { required: true, example: 0 })
+  @Field(integer(0, MAX_COUNT), {
+    required: true,
+    example: 0,
+    description: 'Users who signed up with the code and have not paid enough yet.',
+  })
   pending: number;
 
-  @Field(integer(0, MAX_COUNT), { required: true, example: 1 })
+  @Field(integer(0, MAX_COUNT), {
+    required: true,
+    example: 1,
+    description: 'Users who signed up with the code.',
+  })
   total: number;
 }
 
 export class BillingRequest {
-  @Field(usd(), { required: true, example: 25 })
+  @Field(usd(), { required: true, example: 25, description: 'What the account has paid in all, in USD.' })
   payments_total_usd: number;
 
   @Field(object(), { of: ReferralsRequest, description: 'Zeros when left out.' })

@@ -7,7 +7,7 @@ import { billingView } from './billing.view.js';
 
 const NO_REFERRALS = { completed: 0, credit: 0, pending: 0, total: 0 };
 
-/** The payments and referrals of accounts, as billing states them (platform-api.md). */
+/** The payments and referrals of accounts, as billing reports them (platform-api.md). */
 @Injectable()
 export class BillingService {
   constructor(
@@ -15,7 +15,10 @@ export class BillingService {
     private readonly database: Database,
   ) {}
 
-  /** Replaces all figures. */
+  /**
+   * Replaces all figures.
+   * @throws NotFound without such an account
+   */
   async put(accountId: number, { payments_total_usd, referrals = NO_REFERRALS }: BillingRequest) {
     const wanted = {
       paymentsTotalUsd: payments_total_usd,

@@ -8,16 +8,21 @@ export type BillingRow = Pick<
 >;
 
 class BillingReferralsResponse {
-  @ApiProperty({ type: 'integer' }) completed: number;
-  @ApiProperty() credit: number;
-  @ApiProperty({ type: 'integer' }) pending: number;
-  @ApiProperty({ type: 'integer' }) total: number;
+  @ApiProperty({ type: 'integer', description: 'Users who signed up with the code and have paid enough.' })
+  completed: number;
+  @ApiProperty({ description: 'What the referrals have earned, in USD.' }) credit: number;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Users who signed up with the code and have not paid enough yet.',
+  })
+  pending: number;
+  @ApiProperty({ type: 'integer', description: 'Users who signed up with the code.' }) total: number;
 }
 
 /** The stored payments and referrals of an account. The profile's `referrals` shows them (D-72). */
 export class BillingResponse {
-  @ApiProperty() payments_total_usd: number;
-  @ApiProperty() referrals: BillingReferralsResponse;
+  @ApiProperty({ description: 'What the account has paid in all, in USD.' }) payments_total_usd: number;
+  @ApiProperty({ description: 'The referrals of the account.' }) referrals: BillingReferralsResponse;
 }
 
 export function billingView(row: BillingRow): BillingResponse {

@@ -20,10 +20,10 @@ const address = (key: string) =>
   string((value) => (parseAddress(value) === undefined ? notValid(key) : undefined));
 
 export class DiskRequest {
-  @Field(reference(), { required: true, example: 11 })
+  @Field(reference(), { required: true, example: 11, description: 'ID of the disk, which compute assigns.' })
   id: number;
 
-  @Field(label(0, 128), { required: true, example: 'boot' })
+  @Field(label(0, 128), { required: true, example: 'boot', description: 'The name of the disk.' })
   label: string;
 
   @Field(integer(0, MAX_MIB), { required: true, description: 'MiB', example: 25600 })
@@ -37,61 +37,84 @@ export class DiskRequest {
 }
 
 export class InterfaceIpv4Request {
-  @Field(address('vpc'), { example: '10.0.0.2' })
+  @Field(address('vpc'), { example: '10.0.0.2', description: 'The address in the subnet.' })
   vpc?: string;
 
-  @Field(address('nat_1_1'), { example: '203.0.113.7' })
+  @Field(address('nat_1_1'), { example: '203.0.113.7', description: 'The public address for NAT 1:1.' })
   nat_1_1?: string;
 }
 
 export class InterfaceRequest {
-  @Field(reference(), { required: true, example: 31 })
+  @Field(reference(), {
+    required: true,
+    example: 31,
+    description: 'ID of the interface, which compute assigns.',
+  })
   id: number;
 
-  @Field(oneOf(['vpc', 'public', 'vlan']), { required: true, example: 'vpc' })
+  @Field(oneOf(['vpc', 'public', 'vlan']), {
+    required: true,
+    example: 'vpc',
+    description: 'What the interface is for.',
+  })
   purpose: string;
 
   @Field(reference(), { description: 'Required for purpose vpc.', example: 5 })
   subnet_id?: number;
 
-  @Field(boolean(), { required: true, example: true })
+  @Field(boolean(), { required: true, example: true, description: 'Whether the interface is active.' })
   active: boolean;
 
-  @Field(object(), { of: InterfaceIpv4Request })
+  @Field(object(), { of: InterfaceIpv4Request, description: 'The addresses of the interface.' })
   ipv4?: InterfaceIpv4Request;
 
-  @Field(list({ ...address('ip_ranges'), check: checkRange }), { example: ['10.0.0.64/26'] })
+  @Field(list({ ...address('ip_ranges'), check: checkRange }), {
+    example: ['10.0.0.64/26'],
+    description: 'Ranges of the subnet that are routed to the interface.',
+  })
   ip_ranges?: string[];
 }
 
 export class ConfigRequest {
-  @Field(reference(), { required: true, example: 21 })
+  @Field(reference(), {
+    required: true,
+    example: 21,
+    description: 'ID of the configuration profile, which compute assigns.',
+  })
   id: number;
 
-  @Field(label(0, 128), { required: true, example: 'default' })
+  @Field(label(0, 128), {
+    required: true,
+    example: 'default',
+    description: 'The name of the configuration profile.',
+  })
   label: string;
 
-  @Field(objects(), { of: InterfaceRequest })
+  @Field(objects(), { of: InterfaceRequest, description: 'The interfaces of the configuration profile.' })
   interfaces?: InterfaceRequest[];
 }
 
 export class InstanceRequest {
-  @Field(reference(), { required: true, example: 1 })
+  @Field(reference(), { required: true, example: 1, description: 'The account that owns the instance.' })
   account_id: number;
 
-  @Field(label(0, 128), { required: true, example: 'web-1' })
+  @Field(label(0, 128), { required: true, example: 'web-1', description: 'The name of the instance.' })
   label: string;
 
-  @Field(label(1, 64), { required: true, example: 'us-east' })
+  @Field(label(1, 64), { required: true, example: 'us-east', description: 'The region of the instance.' })
   region: string;
 
-  @Field(oneOf(['running', 'offline']), { required: true, example: 'running' })
+  @Field(oneOf(['running', 'offline']), {
+    required: true,
+    example: 'running',
+    description: 'Whether the instance runs.',
+  })
   status: string;
 
-  @Field(objects(), { of: DiskRequest })
+  @Field(objects(), { of: DiskRequest, description: 'All disks of the instance.' })
   disks?: DiskRequest[];
 
-  @Field(objects(), { of: ConfigRequest })
+  @Field(objects(), { of: ConfigRequest, description: 'All configuration profiles of the instance.' })
   configs?: ConfigRequest[];
 }
 

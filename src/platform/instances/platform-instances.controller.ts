@@ -28,7 +28,12 @@ export class PlatformInstancesController {
   @Endpoint('platform.instance.delete')
   @AnswersEmpty()
   @Refuses(400)
-  @ApiQuery({ name: 'keep_image', required: false, schema: { type: 'boolean', default: false } })
+  @ApiQuery({
+    name: 'keep_image',
+    required: false,
+    description: 'Whether to keep an image of the first disk.',
+    schema: { type: 'boolean', default: false },
+  })
   delete(@RequestOrigin() origin: Origin, @PathId('instanceId') id: number, @KeepImage() keepImage: boolean) {
     return this.instances.delete(origin, id, keepImage);
   }

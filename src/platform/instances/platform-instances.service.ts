@@ -7,7 +7,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import type { InstanceRequest } from './instance.requests.js';
 import { instanceFacts, instanceView } from './instance.view.js';
 
-/** Instances as compute states them (platform-api.md, Compute). */
+/** Instances, as compute reports them (platform-api.md, Compute). */
 @Injectable()
 export class PlatformInstancesService {
   constructor(
@@ -16,6 +16,7 @@ export class PlatformInstancesService {
     private readonly database: Database,
   ) {}
 
+  /** @throws Invalid with each field that contradicts other facts */
   put(id: number, request: InstanceRequest) {
     return this.database.transaction(async (tx) => {
       await this.instances.replace(tx, instanceFacts(id, request));
@@ -23,11 +24,16 @@ export class PlatformInstancesService {
     });
   }
 
+  /** @throws NotFound without such an instance */
   async view(id: number) {
     return instanceView(await this.found(this.database, id));
   }
 
-  /** @param keepImage whether to capture an automatic image of the first disk before the instance is deleted */
+  /**
+   * @param keepImage whether to capture an automatic image of the first disk before the instance is
+   * deleted
+   * @throws NotFound without such an instance; Invalid when the account has no room for the image
+   */
   delete(origin: Origin, id: number, keepImage: boolean) {
     return this.database.transaction(async (tx) => {
       const instance = await this.found(tx, id);

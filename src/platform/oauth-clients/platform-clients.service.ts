@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { clientEntity } from '../../access/oauth-clients/oauth-client.events.js';
+import { clientReference } from '../../access/oauth-clients/oauth-client.events.js';
 import { OAuthClientsService } from '../../access/oauth-clients/oauth-clients.service.js';
 import type { Origin } from '../../access/origin.js';
 import { EventsService } from '../../events/events.service.js';
@@ -19,13 +19,14 @@ export class PlatformClientsService {
     private readonly events: EventsService,
   ) {}
 
+  /** @throws Invalid for an unknown account, or a redirect address that D-145 refuses */
   create(origin: Origin, request: PlatformClientRequest) {
     const { account_id: accountId, label, redirect_uri: redirectUri, website, thumbnail_url } = request;
     const wanted = { accountId, label, redirectUri, public: request.public ?? false, website };
     return this.database.transaction(async (tx) => {
       if (!(await this.accounts.lock(tx, accountId))) throw invalid('account_id', 'value_not_valid');
       const { client, secret } = await this.clients.create(tx, { ...wanted, thumbnailUrl: thumbnail_url });
-      const event = { action: 'oauth_client_create', entity: clientEntity(client) } as const;
+      const event = { action: 'oauth_client_create', entity: clientReference(client) } as const;
       this.events.record(tx, { ...origin, accountId }, event);
       return platformClientView(client, secret);
     });

@@ -15,7 +15,7 @@ import {
 } from './user.requests.js';
 
 class PlatformTokenResponse {
-  @ApiProperty({ type: 'integer' }) id: number;
+  @ApiProperty({ type: 'integer', description: 'Unique ID, which the service assigns.' }) id: number;
   @ApiProperty({ description: 'Shown once.' }) token: string;
 }
 

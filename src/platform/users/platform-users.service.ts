@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { hashPassword } from '../../access/credentials/password.js';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
 import { TokenValue } from '../../access/credentials/token-value.js';
-import { tokenEntity } from '../../access/credentials/token.events.js';
+import { tokenReference } from '../../access/credentials/token.events.js';
 import { TokensRepository } from '../../access/credentials/tokens.repository.js';
 import { grantsChange, type GrantsRequest } from '../../access/grants/grants.request.js';
 import { GrantsService } from '../../access/grants/grants.service.js';
@@ -10,7 +10,7 @@ import type { Origin } from '../../access/origin.js';
 import { canonicalScopes } from '../../access/scope.rules.js';
 import { UsersService } from '../../access/users/users.service.js';
 import type { User } from '../../access/user.js';
-import { userEntity } from '../../access/users/user.events.js';
+import { userReference } from '../../access/users/user.events.js';
 import type { EventAction } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
@@ -25,7 +25,10 @@ import { platformUserView } from '../accounts/account.view.js';
 import { ClientsLookupRepository } from './clients-lookup.repository.js';
 import type { CreatePlatformTokenRequest, CreatePlatformUserRequest } from './user.requests.js';
 
-/** Users as the platform manages them (platform-api.md, Accounts and users). Its events have no user name (D-191). */
+/**
+ * Users as the platform manages them (platform-api.md, Accounts and users). Its events have no user
+ * name (D-191).
+ */
 @Injectable()
 export class PlatformUsersService {
   constructor(
@@ -40,6 +43,10 @@ export class PlatformUsersService {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * @throws NotFound without such an account; Invalid for a proxy user of an account without a
+   * parent, or a username in use
+   */
   async create(origin: Origin, accountId: number, request: CreatePlatformUserRequest) {
     const { username, email, password, restricted = true, user_type: userType = 'default' } = request;
     const passwordHash = password === undefined ? null : await this.hash(accountId, password);
@@ -70,7 +77,7 @@ export class PlatformUsersService {
       const endedTokens = await this.users.setPassword(tx, user.id, passwordHash);
       this.record(tx, origin, 'user_update', user);
       for (const token of endedTokens) {
-        this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenEntity(token) });
+        this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenReference(token) });
       }
       return {};
     });
@@ -94,7 +101,7 @@ export class PlatformUsersService {
     });
   }
 
-  /** For support, and the only way for a proxy user to get a token (D-48). */
+  /** For support; also the only way to give a proxy user a token (D-48). */
   createToken(username: string, request: CreatePlatformTokenRequest) {
     const token = new TokenValue();
     return this.database.transaction(async (tx) => {
@@ -102,6 +109,7 @@ export class PlatformUsersService {
       await this.checkToken(tx, request);
       const { kind, label = DEFAULT_TOKEN_LABEL, client_id: clientId = null, expiry } = request;
       const stored = {
+        accountId: user.accountId,
         userId: user.id,
         kind,
         clientId: kind === 'oauth' ? clientId : null,
@@ -115,7 +123,7 @@ export class PlatformUsersService {
     });
   }
 
-  /** Takes turns with customers' work, and waits as long as it takes (D-211). */
+  /** Takes turns with customers' hashes, and waits without a limit (D-211). */
   private hash(accountId: number, password: string): Promise<string> {
     return this.work.passwordHashes.run(accountId, () => hashPassword(password), Infinity);
   }
@@ -134,6 +142,6 @@ export class PlatformUsersService {
 
   private record(tx: Tx, origin: Origin, action: EventAction, user: User): void {
     const actor = { ...origin, accountId: user.accountId };
-    this.events.record(tx, actor, { action, entity: userEntity(user) });
+    this.events.record(tx, actor, { action, entity: userReference(user) });
   }
 }

@@ -6,7 +6,11 @@ import { oneOf, string, text } from '../../shared/validation/rules.js';
 const LONGEST_PATH = 8192;
 
 export class ProfileAccessRequest {
-  @Field(oneOf(['GET', 'POST', 'PUT', 'DELETE']), { required: true, example: 'PUT' })
+  @Field(oneOf(['GET', 'POST', 'PUT', 'DELETE']), {
+    required: true,
+    example: 'PUT',
+    description: 'The method of the request that is asked about.',
+  })
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 
   @Field(string(pathFault), {

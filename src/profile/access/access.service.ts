@@ -25,7 +25,7 @@ const ENDPOINT_OF_ROUTE = new Map<string, EndpointRow>(
   Object.values(ENDPOINTS).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 );
 
-/** What reading the access of another user needs: as much as reading their grants. */
+/** Reading another user's access requires the same rights as reading their grants. */
 const GRANTS_OF_USERS = endpointOf('account.user.grants');
 
 interface Facts {
@@ -33,7 +33,10 @@ interface Facts {
   readonly entity: EntityFacts;
 }
 
-/** What the decision on a request would be, by the rules and the facts that decide on requests (D-238). */
+/**
+ * Evaluates the access decision for a request without running it, with the same rules and facts
+ * (D-238).
+ */
 @Injectable()
 export class AccessService {
   constructor(
@@ -61,10 +64,13 @@ export class AccessService {
     return decision(endpoint, facts, entityOf(endpoint, values));
   }
 
-  /** @throws InsufficientScope, Forbidden, OutsideRestrictions unless the caller may read grants of users; Invalid for an unknown user. */
+  /**
+   * @throws InsufficientScope, Forbidden, OutsideRestrictions unless the caller may read grants of
+   * users; Invalid for an unknown user
+   */
   private async otherUser(caller: Caller, username: string): Promise<number> {
     requireScopeAndRole(GRANTS_OF_USERS, caller);
-    // It would learn of what its token doesn't reach (D-279).
+    // The answer would show what is outside of the token's restrictions (D-279).
     if (!reachesAll(caller.narrowing, 'rest')) throw new OutsideRestrictions();
     const user = await this.users.find(this.database, username);
     if (user?.accountId !== caller.accountId) throw invalid('username', 'value_not_valid');
@@ -77,7 +83,7 @@ function decision(
   { caller, entity }: Facts,
   named: AccessEntityResponse | null,
 ): AccessResponse {
-  // The credential, or the user, has ended since the request was let in.
+  // The credential or the user was deleted after the request was admitted.
   if (!caller) throw new Unauthenticated();
   try {
     requireScopeAndRole(endpoint, caller);
@@ -95,14 +101,14 @@ function refused(status: number): AccessResponse {
   return { allowed: false, status, missing_scope: null, missing_grant: null, entity: null };
 }
 
-/** The names of D-134, where events have one for it. */
+/** Event types of D-134, where they differ from the name of the entity. */
 const TYPES: Readonly<Record<string, string>> = {
   record: 'domain_record',
   sshKey: 'user_ssh_key',
   client: 'oauth_client',
 };
 
-/** The innermost of what the path names. */
+/** The innermost entity of the path. */
 function entityOf({ entity }: EndpointRow, values: PathValues | undefined): AccessEntityResponse | null {
   const id = values?.at(-1);
   return entity === undefined || id === undefined ? null : { type: TYPES[entity] ?? entity, id };

@@ -3,16 +3,20 @@ import { NullableObject } from '../../shared/openapi/nullable.js';
 
 /** What the path of a request names. */
 export class AccessEntityResponse {
-  @ApiProperty({ example: 'domain' })
+  @ApiProperty({ example: 'domain', description: 'The kind of entity.' })
   type: string;
 
-  @ApiProperty({ oneOf: [{ type: 'integer' }, { type: 'string' }], example: 15 })
+  @ApiProperty({
+    oneOf: [{ type: 'integer' }, { type: 'string' }],
+    example: 15,
+    description: 'Its ID, as the path has it.',
+  })
   id: number | string;
 }
 
 /** The decision on a request that was not sent. */
 export class AccessResponse {
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether the request would be allowed.' })
   allowed: boolean;
 
   @ApiProperty({ type: 'integer', description: 'Of the refusal; 200 when the request is allowed.' })

@@ -17,7 +17,10 @@ export class AppsRepository {
     return APPS.page(this.database, request, [key, now]);
   }
 
-  /** Also deletes the app's tokens (by foreign key). @returns the app, or null when the user has no such live app. */
+  /**
+   * Also deletes the app's tokens (by foreign key).
+   * @returns the app; null when the user has no such live app
+   */
   async delete(tx: Tx, userId: number, id: number, now: Date): Promise<AuthorizedAppEntity | null> {
     const apps = tx.repository(AuthorizedAppEntity);
     const app = await apps.findOne({ where: { userId, id }, lock: { mode: 'pessimistic_write' } });
@@ -31,7 +34,7 @@ export class AppsRepository {
     return tx.run(TIDY_APPS, [now, limit]);
   }
 
-  /** D-89: the app has an access token or a refresh token that works. */
+  /** Whether the app has a live access token or refresh token (D-89). */
   private async isLive(tx: Tx, { id, refreshExpiry }: AuthorizedAppEntity, now: Date): Promise<boolean> {
     if (refreshExpiry && refreshExpiry > now) return true;
     const expiry = Or(IsNull(), MoreThan(now));

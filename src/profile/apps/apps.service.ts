@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
-import { tokenEntity } from '../../access/credentials/token.events.js';
+import { tokenReference } from '../../access/credentials/token.events.js';
 import { OwnersRepository } from '../../access/users/owners.repository.js';
-import { profileEntity } from '../../access/users/user.events.js';
+import { profileReference } from '../../access/users/user.events.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { NotFound } from '../../shared/errors/errors.js';
@@ -28,7 +28,10 @@ export class AppsService {
     return pageOf(await this.apps.list(key, request, this.clock.now()), appView);
   }
 
-  /** Also ends the personal tokens that the application made (D-208). */
+  /**
+   * Also ends the personal tokens that the application created (D-208).
+   * @throws NotFound when the user has no such live app
+   */
   revoke(caller: Caller, id: number) {
     const { userId } = caller;
     return this.database.transaction(async (tx) => {
@@ -37,9 +40,9 @@ export class AppsService {
       if (!app) throw new NotFound();
       // spec: D-216.
       const message = 'The access of an application was revoked.';
-      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller), message });
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileReference(caller), message });
       for (const token of await this.madeTokens.end(tx, { userId, clientId: app.clientId })) {
-        this.events.record(tx, caller, { action: 'token_delete', entity: tokenEntity(token) });
+        this.events.record(tx, caller, { action: 'token_delete', entity: tokenReference(token) });
       }
       return {};
     });

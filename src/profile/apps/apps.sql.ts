@@ -13,7 +13,8 @@ export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &
 // D-89: when the access token expires; null while a refresh token can get another.
 const EXPIRY = 'CASE WHEN app.refresh_expiry > $2 OR live.forever THEN NULL ELSE live.expiry END';
 
-// D-207: those of its access tokens and of its refresh tokens. Sign-in's tables hold the latter: migration 0019.
+// D-207: the scopes of its access tokens and refresh tokens. Refresh tokens are in sign-in's
+// tables: migration 0006.
 const SCOPES = `coalesce(application_scopes(app.id, $2), '')`;
 
 const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, ${SCOPES} AS scopes,
@@ -24,7 +25,7 @@ const APPS_FROM = `authorized_apps app JOIN oauth_clients client ON client.id = 
     SELECT bool_or(t.expiry IS NULL) AS forever, max(t.expiry) AS expiry, count(*) AS tokens
       FROM tokens t WHERE t.authorized_app_id = app.id AND (t.expiry IS NULL OR t.expiry > $2)) live`;
 
-/** The application has an access token or a refresh token that works (D-89). */
+/** The application has a live access token or refresh token (D-89). */
 const LIVE_OF_CALLER = 'app.user_id = caller.user_id AND (live.tokens > 0 OR app.refresh_expiry > $2)';
 
 /** The caller's authorized apps. `$1` is the caller's key, `$2` the present time. */

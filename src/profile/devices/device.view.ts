@@ -5,12 +5,12 @@ import type { DeviceRow } from './devices.sql.js';
 
 /** spec: Trusted device. */
 export class DeviceResponse {
-  @ApiProperty({ type: 'integer' }) id: number;
-  @ApiTime() created: string;
-  @ApiTime() expiry: string;
-  @ApiTime() last_authenticated: string;
-  @ApiProperty() last_remote_addr: string;
-  @ApiProperty() user_agent: string;
+  @ApiProperty({ type: 'integer', description: 'Unique ID, which the service assigns.' }) id: number;
+  @ApiTime({ description: 'When the device was trusted.' }) created: string;
+  @ApiTime({ description: 'When the trust ends.' }) expiry: string;
+  @ApiTime({ description: 'When the user last logged in with the device.' }) last_authenticated: string;
+  @ApiProperty({ description: 'The IP address of that login.' }) last_remote_addr: string;
+  @ApiProperty({ description: 'The browser of the device.' }) user_agent: string;
 }
 
 export function deviceView(row: DeviceRow): DeviceResponse {

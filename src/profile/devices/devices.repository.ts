@@ -16,13 +16,19 @@ export class DevicesRepository {
     return DEVICES.page(this.database, request, [key, now]);
   }
 
-  /** Also ends the login that the device remembers (by foreign key). @returns false when there is no live device. */
+  /**
+   * Also ends the login that the device remembers (by foreign key).
+   * @returns false when there is no live device.
+   */
   async delete(tx: Tx, userId: number, id: number, now: Date): Promise<boolean> {
     const devices = tx.repository(TrustedDeviceEntity);
     return (await devices.delete({ userId, id, expiry: MoreThan(now) })).affected === 1;
   }
 
-  /** Deletes at most `limit` expired devices, which are no longer trusted. @returns how many. */
+  /**
+   * Deletes at most `limit` expired devices.
+   * @returns how many
+   */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY_DEVICES, [now, limit]);
   }

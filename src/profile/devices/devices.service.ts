@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
-import { profileEntity } from '../../access/users/user.events.js';
+import { profileReference } from '../../access/users/user.events.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { NotFound } from '../../shared/errors/errors.js';
@@ -23,12 +23,13 @@ export class DevicesService {
     return pageOf(await this.devices.list(key, request, this.clock.now()), deviceView);
   }
 
+  /** @throws NotFound when the user has no such live device */
   revoke(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       if (!(await this.devices.delete(tx, caller.userId, id, this.clock.now()))) throw new NotFound();
       // spec: D-216.
       const message = 'A trusted device was removed.';
-      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller), message });
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileReference(caller), message });
       return {};
     });
   }

@@ -14,7 +14,10 @@ export type DeviceRow = Columns<
 const DEVICE_COLUMNS = `d.id, d.created, d.expiry, d.last_authenticated AS "lastAuthenticated",
   d.last_remote_addr AS "lastRemoteAddr", d.user_agent AS "userAgent"`;
 
-/** The caller's devices that have not expired (D-87). `$1` is the caller's key, `$2` the present time. */
+/**
+ * The caller's devices that have not expired (D-87). `$1` is the caller's key, `$2` the present
+ * time.
+ */
 export const DEVICES = new Collection<DeviceRow>({
   name: 'profile.devices.list',
   with: CALLER,

@@ -3,7 +3,6 @@ import type { Caller } from '../../access/caller.js';
 import { GrantsService } from '../../access/grants/grants.service.js';
 import { Database } from '../../database/database.js';
 
-/** The grants of the acting user. */
 @Injectable()
 export class OwnGrantsService {
   constructor(

@@ -14,7 +14,10 @@ export class LoginsRepository {
     return LOGINS.page(this.database.history, request, [key, since]);
   }
 
-  /** Deletes at most `limit` counts of hours whose logins are gone. @returns how many. */
+  /**
+   * Deletes at most `limit` counts of hours whose logins are deleted.
+   * @returns how many
+   */
   tidyCounts(tx: Tx, limit: number): Promise<number> {
     return tx.run(TIDY_LOGIN_COUNTS, [limit]);
   }

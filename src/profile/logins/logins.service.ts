@@ -24,13 +24,13 @@ export class LoginsService {
     return pageOf(await this.logins.list(key, request, this.historyStart()), loginView);
   }
 
-  /** @throws NotFound for a login that is older than the history */
+  /** @throws NotFound for a login older than the history */
   view(login: LoginRow) {
     if (new Date(login.datetime) <= this.historyStart()) throw new NotFound();
     return loginView(login);
   }
 
-  /** The time of the oldest login that the history shows (spec: Login; D-88). */
+  /** The start of the history that the API shows (spec: Login; D-88). */
   historyStart(): Date {
     return this.clock.in(-this.settings.loginHistoryDays * DAY_SECONDS);
   }

@@ -12,7 +12,10 @@ const LOGIN_COLUMNS = 'l.id, l.datetime, l.ip, l.restricted, l.status, l.usernam
 
 const OWN_SINCE = `l.user_id = caller.user_id AND l.status = 'successful' AND l.datetime > $2`;
 
-/** Adds up whole hours that were counted ahead, and counts the logins of the first one, which is incomplete (D-225). */
+/**
+ * Adds the precomputed counts of whole hours, and counts the logins of the first, incomplete hour
+ * (D-225).
+ */
 const TOTAL = `SELECT
     coalesce((SELECT sum(c.logins) FROM login_counts c WHERE c.user_id = caller.user_id AND c.hour >= counted.start), 0)::bigint
     + (SELECT count(*) FROM logins l WHERE ${OWN_SINCE} AND l.datetime < counted.start)
@@ -51,7 +54,10 @@ export const LOGIN_LOOKUP = {
   rows: 'l',
 } as const satisfies PathLookup;
 
-/** The counts of hours whose logins have gone, with their partition or from the default one (D-226). TypeORM has no SKIP LOCKED. */
+/**
+ * The counts of hours whose logins are deleted, with their partition or from the default one
+ * (D-226). TypeORM has no SKIP LOCKED.
+ */
 export const TIDY_LOGIN_COUNTS = command(
   'profile.logins.tidyCounts',
   `DELETE FROM login_counts WHERE (user_id, hour) IN (

@@ -7,7 +7,7 @@ import { changeRow, type Changed } from '../../database/repositories.js';
 import { query } from '../../database/statement.js';
 import type { ReferralFigures } from './referrals.rules.js';
 
-/** A user, and what the profile shows of their account. */
+/** The columns of a user and their account that the profile shows. */
 export type ProfileRow = ReferralFigures &
   Readonly<
     Pick<
@@ -40,7 +40,7 @@ export type ProfileColumns = Partial<
   >
 >;
 
-// A statement of ours, because the bench measures it.
+// A statement, because the bench measures it.
 const FIND = query<ProfileRow>(
   'profile.me.find',
   `WITH ${ANY_CALLER}

@@ -2,7 +2,7 @@ import type { Fault } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 
-/** What the rules need to know about the stored user. */
+/** The facts about the stored user that the rules need. */
 export interface ProfileFacts {
   readonly email: string;
   readonly ipWhitelistEnabled: boolean;
@@ -13,7 +13,7 @@ export interface ProfileFacts {
   readonly isLastUnrestricted: boolean;
 }
 
-/** What a request asks to change; undefined keeps the old value. */
+/** The change that a request asks for; undefined keeps the old value. */
 export interface ProfileChange {
   readonly email?: string;
   readonly ip_whitelist_enabled?: boolean;
@@ -21,12 +21,12 @@ export interface ProfileChange {
   readonly two_factor_auth?: boolean;
 }
 
-/** Whether restricted users try to lift their own restriction, which nobody may (D-68). */
+/** Whether restricted users try to lift their own restriction, which is forbidden (D-68). */
 export function freesItself(user: Pick<ProfileFacts, 'restricted'>, change: ProfileChange): boolean {
   return user.restricted && change.restricted === false;
 }
 
-/** What forbids the change, given the stored user; in the spec's order of fields. */
+/** The faults of a change, given the stored user, in the spec's order of fields. */
 export function profileFaults(user: ProfileFacts, change: ProfileChange): readonly Fault[] {
   const faults = new Faults();
   faults.addIf('email', emailFault(user, change));

@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { Forbidden, Unauthenticated } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
-import { profileEntity } from '../../access/users/user.events.js';
+import { profileReference } from '../../access/users/user.events.js';
 import { trimmedSshKey } from '../ssh-keys/ssh-key.rules.js';
 import { ProfileRepository, type ProfileColumns } from './profile.repository.js';
 import { UpdateProfileRequest } from './update-profile.request.js';
@@ -28,23 +28,28 @@ export class ProfileService {
     return profileView(await this.profiles.find(key), this.settings.publicUrl);
   }
 
+  /**
+   * @throws Forbidden when a restricted user lifts the own restriction (D-68); Unauthenticated when
+   * the user was deleted; Invalid for all other faults
+   */
   async update(caller: Caller, body: object): Promise<ProfileResponse> {
     // D-186: this refusal comes before the faults of other fields.
     if (freesItself(caller, body)) throw new Forbidden();
     const draft = new RequestDraft(UpdateProfileRequest, body, this.settings);
-    const { sound } = draft;
+    const { valid } = draft;
     const row = await this.database.transaction(async (tx) => {
-      // Locks the account: if two users restrict themselves at once, the second one sees the first (D-68).
+      // Locks the account: when two users restrict themselves at once, the second one sees the
+      // first (D-68).
       const isLastUnrestricted =
-        sound.restricted === true &&
+        valid.restricted === true &&
         (await this.users.isLastUnrestricted(tx, caller.accountId, caller.userId));
       const user = await this.profiles.lock(tx, caller.userId);
       if (!user) throw new Unauthenticated();
-      if (freesItself(user, sound)) throw new Forbidden();
-      const request = draft.settled(profileFaults({ ...user, isLastUnrestricted }, sound));
+      if (freesItself(user, valid)) throw new Forbidden();
+      const request = draft.validated(profileFaults({ ...user, isLastUnrestricted }, valid));
       await this.users.startWithoutGrants(tx, caller.userId, request.restricted);
       const { isChanged } = await this.profiles.update(tx, user, columnsOf(request));
-      const event = { action: 'profile_update', entity: profileEntity(caller) } as const;
+      const event = { action: 'profile_update', entity: profileReference(caller) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return this.profiles.find(caller.key, tx);
     });

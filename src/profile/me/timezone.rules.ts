@@ -1,4 +1,4 @@
-/** Names that Intl accepts because ICU has them, and that IANA does not list. */
+/** Names that Intl accepts because ICU has them, although IANA does not list them. */
 const NOT_IANA =
   /^(?:SystemV\/.+|ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST)$/i;
 const NAME = /^[A-Za-z]/;

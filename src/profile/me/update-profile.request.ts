@@ -22,19 +22,25 @@ export class UpdateProfileRequest {
   @Field(authorizedKeys, { clears: null, description: 'SSH keys for the shell console.' })
   authorized_keys?: string[] | null;
 
-  @Field(email())
+  @Field(email(), { description: 'The address of the user. A proxy user can’t change it.' })
   email?: string;
 
-  @Field(boolean(), { example: false })
+  @Field(boolean(), {
+    example: false,
+    description: 'Whether the user gets emails on account activity; otherwise only business-critical ones.',
+  })
   email_notifications?: boolean;
 
   @Field(boolean(), { deprecated: true, description: 'Can be turned off, for good.' })
   ip_whitelist_enabled?: boolean;
 
-  @Field(oneOf(LISH_AUTH_METHODS), { example: 'keys_only' })
+  @Field(oneOf(LISH_AUTH_METHODS), {
+    example: 'keys_only',
+    description: 'How the user may log in to the shell console.',
+  })
   lish_auth_method?: string;
 
-  @Field(boolean())
+  @Field(boolean(), { description: 'Whether the user is limited to the entities of their grants.' })
   restricted?: boolean;
 
   @Field(timezone, {

@@ -1,7 +1,9 @@
 import type { Logger } from '../../shared/log/logger.js';
 import { TextMessages } from './text-messages.port.js';
 
-/** Logs text messages instead of sending them. Nothing else may log a code (D-49). */
+/**
+ * Logs text messages instead of sending them. This is the only place that may log a code (D-49).
+ */
 export class DevelopmentTextMessages extends TextMessages {
   constructor(private readonly logger: Logger) {
     super();

@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../../access/user.entity.js';
 
 /** The table `phone_codes`; `code` is encrypted. */
@@ -10,8 +9,8 @@ import { UserEntity } from '../../access/user.entity.js';
   onDelete: 'CASCADE',
 })
 export class PhoneCodeEntity {
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'phone_codes_pkey' })
   userId: number;

@@ -3,7 +3,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 const DIGITS = 6;
 export const MAX_WRONG_TRIES = 5;
 
-/** What decides whether a code still works. */
+/** The facts that decide whether a code is live. */
 export interface PhoneCodeFacts {
   readonly expiry: Date;
   readonly wrongTries: number;
@@ -14,7 +14,10 @@ export function newPhoneCode(): string {
   return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
 }
 
-/** Whether the code still works: it has not expired, and wrong tries have not voided it (D-83). */
+/**
+ * Whether the code is live: it has not expired, and has had fewer than the maximum of wrong
+ * attempts (D-83).
+ */
 export function isLive({ expiry, wrongTries }: PhoneCodeFacts, nowMilliseconds: number): boolean {
   return wrongTries < MAX_WRONG_TRIES && expiry.getTime() > nowMilliseconds;
 }
@@ -25,7 +28,6 @@ export function isSameCode(code: string, typed: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The text message. */
 export function phoneCodeText(serviceName: string, code: string): string {
   return `${code} is your ${serviceName} verification code. Do not share it.`;
 }

@@ -6,7 +6,7 @@ import { command } from '../../database/statement.js';
 import { MAX_WRONG_TRIES } from './phone-code.rules.js';
 import { PhoneCodeEntity } from './phone-code.entity.js';
 
-// SKIP LOCKED: replicas that tidy at the same time take different rows.
+// SKIP LOCKED: replicas that tidy at the same time delete different rows.
 const TIDY = command(
   'profile.phone.tidy',
   `DELETE FROM phone_codes WHERE (user_id, phone_number) IN (
@@ -30,20 +30,20 @@ export class PhoneRepository {
     await tx.repository(UserEntity).update({ id: userId }, { verifiedPhoneNumber: phoneNumber });
   }
 
-  /** The code for this number, whether or not it was sent. */
+  /** Finds the code for this number, sent or not. */
   find(tx: Tx, userId: number, phoneNumber: string): Promise<PhoneCodeEntity | null> {
     return tx.repository(PhoneCodeEntity).findOneBy({ userId, phoneNumber });
   }
 
-  /** The code that was sent; there is at most one. */
+  /** Finds the code that was sent; there is at most one. */
   findSent(tx: Tx, userId: number): Promise<PhoneCodeEntity | null> {
     return tx.repository(PhoneCodeEntity).findOneBy({ userId, sent: true });
   }
 
-  /** Stores a code that was not sent yet. It replaces an earlier code for the number. */
+  /** Stores a code before it is sent. It replaces an earlier code for the number. */
   async put(
     tx: Tx,
-    code: Pick<PhoneCodeEntity, 'userId' | 'phoneNumber' | 'code' | 'expiry'>,
+    code: Pick<PhoneCodeEntity, 'accountId' | 'userId' | 'phoneNumber' | 'code' | 'expiry'>,
   ): Promise<void> {
     const unsent = { ...code, sent: false, wrongTries: 0 };
     await tx.repository(PhoneCodeEntity).upsert(unsent, ['userId', 'phoneNumber']);
@@ -56,7 +56,10 @@ export class PhoneRepository {
     await codes.delete({ userId, phoneNumber: Not(phoneNumber) });
   }
 
-  /** Counts a try as wrong; a right one deletes the code. @returns whether there is a sent code that still works */
+  /**
+   * Counts a wrong attempt; a correct one deletes the code instead.
+   * @returns whether a sent, live code exists
+   */
   async countTry(tx: Tx, userId: number, now: Date): Promise<boolean> {
     const live = { userId, sent: true, wrongTries: LessThan(MAX_WRONG_TRIES), expiry: MoreThan(now) };
     const { affected } = await tx.repository(PhoneCodeEntity).increment(live, 'wrongTries', 1);
@@ -67,7 +70,10 @@ export class PhoneRepository {
     await tx.repository(PhoneCodeEntity).delete({ userId });
   }
 
-  /** Deletes at most `limit` expired codes, which no longer work. @returns how many. */
+  /**
+   * Deletes at most `limit` expired codes.
+   * @returns how many
+   */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY, [now, limit]);
   }

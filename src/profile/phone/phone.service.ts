@@ -11,7 +11,7 @@ import { Attempts } from '../../shared/limits/attempts.js';
 import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
 import { Clock } from '../../shared/time/clock.js';
-import { profileEntity } from '../../access/users/user.events.js';
+import { profileReference } from '../../access/users/user.events.js';
 import { isLive, isSameCode, newPhoneCode, phoneCodeText } from './phone-code.rules.js';
 import { e164Number } from './phone-number.rules.js';
 import { PhoneRepository } from './phone.repository.js';
@@ -35,21 +35,26 @@ export class PhoneService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  /**
+   * @throws Invalid for an invalid number, or while the user has a verified one (D-82); TooMany
+   * (D-23); Unavailable when the gateway does not accept the message
+   */
   async send(caller: Caller, { iso_code, phone_number }: SendPhoneCodeRequest) {
     const number = e164Number(phone_number, iso_code);
     if (!number) throw invalid('phone_number', 'phone_number_not_valid');
     const code = await this.inTurn(caller, async () => {
       await this.countSend(caller.userId, number);
-      return this.database.beforehand((tx) => this.prepareCode(tx, caller.userId, number));
+      return this.database.request.beforehand((tx) => this.prepareCode(tx, caller, number));
     });
     await this.deliver(caller, number, code);
     await this.inTurn(caller, () => this.setSent(caller, number));
     return {};
   }
 
+  /** @throws Invalid for a wrong code, or when no live code was sent */
   async verify(caller: Caller, { otp_code }: VerifyPhoneRequest) {
     // Before the request's own changes: a dry run counts, too (D-232).
-    const isCounted = await this.database.separately((tx) =>
+    const isCounted = await this.database.request.separately((tx) =>
       this.phones.countTry(tx, caller.userId, this.clock.now()),
     );
     const verified =
@@ -58,28 +63,28 @@ export class PhoneService {
     return {};
   }
 
-  /** Also voids a code that was sent (D-84). Without a verified number there is no change, so no event (D-192). */
+  /** Also voids a sent code (D-84). Records no event when there is no verified number (D-192). */
   delete(caller: Caller) {
     return this.database.transaction(async (tx) => {
       const number = await this.phones.lockVerifiedNumber(tx, caller.userId);
       await this.phones.deleteCodes(tx, caller.userId);
       if (number === null) return {};
       await this.phones.setVerifiedNumber(tx, caller.userId, null);
-      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileReference(caller) });
       return {};
     });
   }
 
   private setSent(caller: Caller, number: string): Promise<void> {
     return this.database.transaction(async (tx) => {
-      // The delivery may have taken its time.
+      // Access may have ended during the delivery.
       await this.access.requireStillAllowed(tx, caller);
       await this.phones.lockVerifiedNumber(tx, caller.userId);
       await this.phones.setSent(tx, caller.userId, number, this.clock.in(this.settings.phoneCodeSeconds));
     });
   }
 
-  /** All transactions lock the user's row. */
+  /** Waits in the account's queue for this user's row, which all transactions here lock. */
   private inTurn<Result>({ accountId, userId }: Caller, work: () => Promise<Result>): Promise<Result> {
     return this.turns.run(accountId, `phone ${userId}`, work);
   }
@@ -87,9 +92,9 @@ export class PhoneService {
   private countSend(userId: number, number: string): Promise<number[]> {
     const byUser = { kind: 'phone send by user', subject: [userId] } as const;
     const byNumber = { kind: 'phone send by number', subject: [number] } as const;
-    return this.database.separately(async (tx) => {
+    return this.database.request.separately(async (tx) => {
       await this.requireNoNumber(tx, userId);
-      await this.attempts.mustBeAllowed(tx, byUser, byNumber);
+      await this.attempts.requireAllowed(tx, byUser, byNumber);
       return this.attempts.count(tx, byUser, byNumber);
     });
   }
@@ -100,8 +105,8 @@ export class PhoneService {
     }
   }
 
-  /** The code to send: the last code for this number while it still works, else a new one (D-83). */
-  private async prepareCode(tx: Tx, userId: number, number: string): Promise<string> {
+  /** The code to send: the last one for this number while it is live, else a new one (D-83). */
+  private async prepareCode(tx: Tx, { accountId, userId }: Caller, number: string): Promise<string> {
     await this.requireNoNumber(tx, userId);
     const stored = await this.phones.find(tx, userId, number);
     if (stored && isLive(stored, this.clock.milliseconds())) {
@@ -110,7 +115,7 @@ export class PhoneService {
     const plain = newPhoneCode();
     const code = this.encryption.encrypt(plain, context(userId, number));
     const expiry = this.clock.in(this.settings.phoneCodeSeconds);
-    await this.phones.put(tx, { userId, phoneNumber: number, code, expiry });
+    await this.phones.put(tx, { accountId, userId, phoneNumber: number, code, expiry });
     return plain;
   }
 
@@ -131,7 +136,7 @@ export class PhoneService {
     if (!isSameCode(this.encryption.decrypt(stored.code, context(userId, phoneNumber)), typed)) return false;
     await this.phones.deleteCodes(tx, userId);
     await this.phones.setVerifiedNumber(tx, userId, phoneNumber);
-    this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+    this.events.record(tx, caller, { action: 'profile_update', entity: profileReference(caller) });
     return true;
   }
 }

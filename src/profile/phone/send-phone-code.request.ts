@@ -18,6 +18,10 @@ export class SendPhoneCodeRequest {
   @Field(countryCode, { required: true, description: 'ISO 3166 code of the country.', example: 'US' })
   iso_code: string;
 
-  @Field(phoneNumber, { required: true, example: '555-555-5555' })
+  @Field(phoneNumber, {
+    required: true,
+    example: '555-555-5555',
+    description: 'The phone number, national or international; its country is that of `iso_code`.',
+  })
   phone_number: string;
 }

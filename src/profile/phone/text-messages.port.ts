@@ -8,7 +8,9 @@ export abstract class TextMessages {
   abstract send(to: string, text: string, headers: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** Nobody accepted the text message. The error names neither the number nor the text. */
+/**
+ * The gateway did not accept the text message. The error contains neither the number nor the text.
+ */
 export class TextMessageNotSent extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.js';
 import { TextMessages } from './text-messages.port.js';
 
-/** Sends no message for a dry run (D-232). */
+/** Sends nothing during a dry run (D-232). */
 export class UnlessDryTextMessages extends TextMessages {
   constructor(
     private readonly messages: TextMessages,
@@ -11,6 +11,6 @@ export class UnlessDryTextMessages extends TextMessages {
   }
 
   async send(to: string, text: string, headers: Readonly<Record<string, string>>): Promise<void> {
-    if (!this.database.isDry) await this.messages.send(to, text, headers);
+    if (!this.database.request.isDry) await this.messages.send(to, text, headers);
   }
 }

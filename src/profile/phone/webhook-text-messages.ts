@@ -1,15 +1,19 @@
 import { unescape } from 'node:querystring';
 import { context, createContextKey } from '@opentelemetry/api';
+import type { TextMessageMetrics } from './text-message-metrics.js';
 import { TextMessageNotSent, TextMessages } from './text-messages.port.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** OpenTelemetry's own key: its span would show the webhook's address, which may hold a credential. */
+/**
+ * OpenTelemetry's key for suppressed tracing: a span would show the webhook's address, which may
+ * contain a credential.
+ */
 const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
 /**
- * Posts `{to, text}` to `SMS_WEBHOOK_URL`. A status of 2xx means that the message was accepted. A user and password of the
- * address become a header: fetch refuses them inside the address, with an error that shows both.
+ * Posts `{to, text}` to `SMS_WEBHOOK_URL`. A 2xx status means accepted. Sends the address's user
+ * and password as a header: fetch refuses them in the address, with an error that shows both.
  */
 export class WebhookTextMessages extends TextMessages {
   private readonly url: URL;
@@ -17,6 +21,7 @@ export class WebhookTextMessages extends TextMessages {
 
   constructor(
     address: string,
+    private readonly metrics: TextMessageMetrics,
     private readonly timeoutMs = TIMEOUT_MS,
   ) {
     super();
@@ -29,6 +34,7 @@ export class WebhookTextMessages extends TextMessages {
     const untraced = context.active().setValue(SUPPRESS_TRACING, true);
     const response = await context.with(untraced, () => this.post(JSON.stringify({ to, text }), headers));
     await response.body?.cancel();
+    this.metrics.count(response.ok ? 'sent' : 'refused');
     if (!response.ok) throw new TextMessageNotSent(`The webhook answered ${response.status}.`);
   }
 
@@ -43,6 +49,7 @@ export class WebhookTextMessages extends TextMessages {
         signal: AbortSignal.timeout(this.timeoutMs),
       });
     } catch (error) {
+      this.metrics.count('no_answer');
       throw new TextMessageNotSent('The webhook gave no answer.', { cause: error });
     }
   }

@@ -2,17 +2,16 @@ const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
 const END_OF_LITERAL = /[\s,\]}]/g;
 
 /**
- * Removes insignificant white space from JSON. Unlike `JSON.stringify(JSON.parse(text))` it keeps numbers as they were
- * written and the order of keys, of integer-like keys too. Strings get their shortest escapes. If a key is repeated, its
- * last value wins (D-13, D-86).
- *
+ * Removes insignificant white space from JSON. Unlike `JSON.stringify(JSON.parse(text))` it keeps
+ * numbers as they were written and the order of keys, of integer-like keys too. Strings get their
+ * shortest escapes. If a key is repeated, its last value wins (D-13, D-86).
  * @param text JSON that `JSON.parse` accepts, nested no deeper than the body may be (D-17).
  */
 export function compactJson(text: string): string {
   return new CompactJson(text).value();
 }
 
-/** One pass over the text. The text is valid JSON, so it only needs to find where each value ends. */
+/** Scans the text once. The text is valid JSON, so the scan only finds where each value ends. */
 class CompactJson {
   private position = 0;
 
@@ -27,7 +26,7 @@ class CompactJson {
   }
 
   private object(): string {
-    // A Map keeps a key's first place and its last value.
+    // A Map keeps a key's first position and its last value.
     const members = new Map<string, string>();
     this.position += 1;
     while (this.skipWhitespace() !== '}') {

@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../../access/user.entity.js';
 
@@ -19,8 +18,8 @@ export class PreferenceEntity {
   })
   id: number;
 
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @Column('bigint', { name: 'user_id' })
   userId: number;

@@ -9,8 +9,8 @@ export class PreferencesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The user's preferences, as JSON text.
-   * @param clientId the OAuth client that made the acting token; null when none did (D-86)
+   * The user's preferences as JSON text.
+   * @param clientId the OAuth client of the acting token; null without one (D-86)
    */
   async find(
     userId: number,

@@ -4,12 +4,15 @@ import { compactJson } from './compact-json.js';
 
 const MAX_LENGTH = 65535;
 
-/** The text that we store and show: the request's, without insignificant white space (D-86). */
+/** The stored text: the request's body without insignificant white space (D-86). */
 export function storedPreferences(body: string): string {
   return compactJson(body);
 }
 
-/** The reason to refuse preferences that are too long, or undefined (spec: Profile rule 6; in characters, D-11). */
+/**
+ * The reason to refuse preferences that are too long, or undefined (spec: Profile rule 6; in
+ * characters, D-11).
+ */
 export function preferencesFault(stored: string): Reason | undefined {
   return lengthOf(stored) <= MAX_LENGTH
     ? undefined

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
-import { profileEntity } from '../../access/users/user.events.js';
+import { profileReference } from '../../access/users/user.events.js';
 import { PreferencesRepository } from './preferences.repository.js';
 import { preferencesFault, storedPreferences } from './preferences.rules.js';
 
@@ -23,19 +23,20 @@ export class PreferencesService {
   }
 
   /**
-   * @param body the request's body: the JSON text of an object.
-   * @returns the stored text.
+   * @param body the request's body: the JSON text of an object
+   * @returns the stored text
+   * @throws Invalid when the text is too long (spec: Profile rule 6)
    */
   async replace(caller: Caller, body: string): Promise<string> {
     const stored = storedPreferences(body);
     const reason = preferencesFault(stored);
     if (reason) throw new Invalid([{ field: '', ...reason }]);
-    const { userId, clientId } = caller;
+    const { accountId, userId, clientId } = caller;
     await this.database.transaction(async (tx) => {
       const before = (await this.preferences.find(userId, clientId, tx)) ?? NONE;
       const isChanged = before !== stored;
-      if (isChanged) await this.preferences.put(tx, { userId, clientId, preferences: stored });
-      const event = { action: 'profile_update', entity: profileEntity(caller) } as const;
+      if (isChanged) await this.preferences.put(tx, { accountId, userId, clientId, preferences: stored });
+      const event = { action: 'profile_update', entity: profileReference(caller) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
     });
     return stored;

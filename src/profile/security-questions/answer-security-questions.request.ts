@@ -9,6 +9,10 @@ const answers = capped({ ...objects(), schema: { type: 'array', minItems: 3, max
 
 /** Exactly three (spec: Profile rule 5). */
 export class AnswerSecurityQuestionsRequest {
-  @Field(answers, { required: true, of: SecurityAnswerRequest })
+  @Field(answers, {
+    required: true,
+    of: SecurityAnswerRequest,
+    description: 'Exactly three answers to different questions. They replace all earlier answers.',
+  })
   security_questions: SecurityAnswerRequest[];
 }

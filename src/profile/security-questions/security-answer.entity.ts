@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { FilledAccountId } from '../../database/filled-account-id.js';
 import { UserEntity } from '../../access/user.entity.js';
 
 /** The table `security_answers`; `response` is encrypted. */
@@ -9,8 +8,8 @@ import { UserEntity } from '../../access/user.entity.js';
   onDelete: 'CASCADE',
 })
 export class SecurityAnswerEntity {
-  @FilledAccountId()
-  accountId?: number;
+  @Column('bigint', { name: 'account_id' })
+  accountId: number;
 
   @PrimaryColumn('bigint', { name: 'user_id', primaryKeyConstraintName: 'security_answers_pkey' })
   userId: number;

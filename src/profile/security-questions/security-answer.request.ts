@@ -14,9 +14,9 @@ const response = text(1, RESPONSE_MAX_LENGTH, (value) => !isBlank(value));
 
 /** One answer (spec: Security question response, answer form). */
 export class SecurityAnswerRequest {
-  @Field(questionId, { required: true, example: 1 })
+  @Field(questionId, { required: true, example: 1, description: 'ID of the question.' })
   question_id: number;
 
-  @Field(response, { required: true, example: 'Rex' })
+  @Field(response, { required: true, example: 'Rex', description: 'The answer.' })
   response: string;
 }

@@ -19,7 +19,10 @@ export class SecurityAnswersRepository {
     return tx.repository(SecurityAnswerEntity).existsBy({ userId });
   }
 
-  /** Deletes all earlier answers (spec: Profile rule 5). Locks the user, so that two requests leave no mixture. */
+  /**
+   * Deletes all earlier answers (spec: Profile rule 5). Locks the user, so that two requests leave
+   * no mixture.
+   */
   async replace(tx: Tx, userId: number, answers: readonly SecurityAnswerEntity[]): Promise<void> {
     await this.owners.lockUser(tx, userId);
     const stored = tx.repository(SecurityAnswerEntity);

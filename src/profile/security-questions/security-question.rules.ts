@@ -4,7 +4,7 @@ import { SECURITY_QUESTIONS } from './security-questions.js';
 
 const ANSWERS = 3;
 
-/** One answer as the user gives it. */
+/** One answer of a user. */
 export interface SecurityAnswer {
   readonly questionId: number;
   readonly response: string;
@@ -32,7 +32,10 @@ export function answerCountFault(count: number): Reason | undefined {
   return count === ANSWERS ? undefined : reasonOf('security_question_count');
 }
 
-/** A fault for each answer to a question that an earlier answer of the list already answers (spec: Profile rule 5). */
+/**
+ * Faults of answers to a question that an earlier answer of the list also answers (spec: Profile
+ * rule 5).
+ */
 export function repeatedQuestionFaults(answers: readonly Pick<SecurityAnswer, 'questionId'>[]): Fault[] {
   const ids = answers.map(({ questionId }) => questionId);
   return ids.flatMap((id, index) =>

@@ -4,7 +4,7 @@ import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
-import { profileEntity } from '../../access/users/user.events.js';
+import { profileReference } from '../../access/users/user.events.js';
 import type { AnswerSecurityQuestionsRequest } from './answer-security-questions.request.js';
 import { SecurityAnswersRepository } from './security-answers.repository.js';
 import { securityAnswersView } from './security-answers.view.js';
@@ -30,7 +30,10 @@ export class SecurityQuestionsService {
     return securityQuestionsView(decrypted);
   }
 
-  /** Replaces all earlier answers (spec: Profile rule 5). */
+  /**
+   * Replaces all earlier answers (spec: Profile rule 5).
+   * @throws Invalid unless the answers are for exactly three different questions
+   */
   answer(caller: Caller, { security_questions }: AnswerSecurityQuestionsRequest) {
     const answers = security_questions.map(({ question_id, response }) => ({
       questionId: question_id,
@@ -38,15 +41,16 @@ export class SecurityQuestionsService {
     }));
     const faults = repeatedQuestionFaults(answers);
     if (faults.length > 0) throw new Invalid(faults);
-    const { userId } = caller;
+    const { accountId, userId } = caller;
     const encrypted = answers.map(({ questionId, response }) => ({
+      accountId,
       userId,
       questionId,
       response: this.encryption.encrypt(response, context(userId, questionId)),
     }));
     return this.database.transaction(async (tx) => {
       await this.answers.replace(tx, userId, encrypted);
-      this.events.record(tx, caller, { action: 'profile_update', entity: profileEntity(caller) });
+      this.events.record(tx, caller, { action: 'profile_update', entity: profileReference(caller) });
       return securityAnswersView(answers);
     });
   }

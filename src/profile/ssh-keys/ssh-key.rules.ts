@@ -11,7 +11,10 @@ export function sshKeyFault(key: string): Reason | undefined {
   return keyFault(key, () => reasonOf('ssh_key_type'));
 }
 
-/** The reason to refuse `authorized_keys`. It names the first faulty entry, counted from 1 (D-66, D-75). */
+/**
+ * The reason to refuse `authorized_keys`. It names the first faulty entry, counted from 1 (D-66,
+ * D-75).
+ */
 export function authorizedKeysFault(keys: readonly string[]): Reason | undefined {
   for (const [index, key] of keys.entries()) {
     const fault = keyFault(key, () => reasonOf('authorized_key_type', { number: index + 1 }));
@@ -20,7 +23,7 @@ export function authorizedKeysFault(keys: readonly string[]): Reason | undefined
   return undefined;
 }
 
-/** The key as we store it. A pasted key often ends in a line break. */
+/** Removes the line break at the end of a pasted key. */
 export function trimmedSshKey(key: string): string {
   return key.trim();
 }
@@ -33,8 +36,8 @@ function keyFault(key: string, notAKey: () => Reason): Reason | undefined {
 }
 
 /**
- * sshd(8), AUTHORIZED_KEYS FILE FORMAT, without options: `TYPE BODY [comment]`. The line is trimmed, so a body follows the
- * blank.
+ * Whether the line has the form `TYPE BODY [comment]` of sshd(8), AUTHORIZED_KEYS FILE FORMAT,
+ * without options. The line is trimmed, so a body follows the blank.
  */
 function isPublicKeyLine(line: string): boolean {
   return TYPE_AND_BLANK.test(line) && !/[^\P{Cc}\t]|[\u2028\u2029]/u.test(line);

@@ -5,10 +5,10 @@ import type { SshKeyRow } from './ssh-keys.sql.js';
 
 /** spec: SSH key. */
 export class SshKeyResponse {
-  @ApiProperty({ type: 'integer' }) id: number;
-  @ApiProperty() label: string;
-  @ApiProperty() ssh_key: string;
-  @ApiTime() created: string;
+  @ApiProperty({ type: 'integer', description: 'Unique ID, which the service assigns.' }) id: number;
+  @ApiProperty({ description: 'A name, for display only.' }) label: string;
+  @ApiProperty({ description: 'The public key, for the root user of new instances.' }) ssh_key: string;
+  @ApiTime({ description: 'When the key was added.' }) created: string;
 }
 
 export function sshKeyView({ id, label, sshKey, created }: SshKeyRow): SshKeyResponse {

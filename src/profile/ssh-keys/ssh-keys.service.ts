@@ -10,7 +10,7 @@ import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
-import { sshKeyEntity } from './ssh-key.events.js';
+import { sshKeyReference } from './ssh-key.events.js';
 import type { CreateSshKeyRequest } from './create-ssh-key.request.js';
 import { trimmedSshKey } from './ssh-key.rules.js';
 import { sshKeyView } from './ssh-key.view.js';
@@ -32,44 +32,52 @@ export class SshKeysService {
     return pageOf(await this.keys.list(key, request), sshKeyView);
   }
 
+  /** @throws Invalid at the quota (D-210) */
   create(caller: Caller, { label = '', ssh_key }: CreateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
       await this.requireRoom(tx, caller.userId);
       const sshKey = await this.keys.insert(tx, {
+        accountId: caller.accountId,
         userId: caller.userId,
         label,
         sshKey: trimmedSshKey(ssh_key),
         created: this.clock.now(),
       });
-      this.events.record(tx, caller, { action: 'user_ssh_key_add', entity: sshKeyEntity(sshKey) });
+      this.events.record(tx, caller, { action: 'user_ssh_key_add', entity: sshKeyReference(sshKey) });
       return sshKeyView(sshKey);
     });
   }
 
-  /** Only the label can change (spec: Profile rule 10). */
+  /**
+   * Only the label can change (spec: Profile rule 10).
+   * @throws NotFound without such a key
+   */
   update(caller: Caller, id: number, { label }: UpdateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
       const before = await this.keys.lock(tx, caller.userId, id);
       if (!before) throw new NotFound();
       const { row: sshKey, isChanged } = await this.keys.setLabel(tx, before, label);
-      const event = { action: 'user_ssh_key_update', entity: sshKeyEntity(sshKey) } as const;
+      const event = { action: 'user_ssh_key_update', entity: sshKeyReference(sshKey) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return sshKeyView(sshKey);
     });
   }
 
-  /** Instances that already have the key keep it (spec: Profile rule 10). */
+  /**
+   * Instances that already have the key keep it (spec: Profile rule 10).
+   * @throws NotFound without such a key
+   */
   delete(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       const sshKey = await this.keys.lock(tx, caller.userId, id);
       if (!sshKey) throw new NotFound();
       await this.keys.delete(tx, sshKey);
-      this.events.record(tx, caller, { action: 'user_ssh_key_delete', entity: sshKeyEntity(sshKey) });
+      this.events.record(tx, caller, { action: 'user_ssh_key_delete', entity: sshKeyReference(sshKey) });
       return {};
     });
   }
 
-  /** D-210. @throws Invalid when the user has the most SSH keys that are allowed. */
+  /** @throws Invalid when the user has the maximum number of SSH keys (D-210) */
   private async requireRoom(tx: Tx, userId: number): Promise<void> {
     await this.owners.lockUser(tx, userId);
     requireQuota(await this.keys.count(tx, userId), this.settings.maxSshKeysPerUser, 'ssh_key_limit');

@@ -5,7 +5,7 @@ import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import type { SshKeyEntity } from './ssh-key.entity.js';
 
-/** What a view of an SSH key needs. */
+/** The columns of an SSH key that the API shows. */
 export type SshKeyRow = Columns<SshKeyEntity, 'id' | 'label' | 'sshKey' | 'created'>;
 
 const SSH_KEY_COLUMNS = 'k.id, k.label, k.ssh_key AS "sshKey", k.created';

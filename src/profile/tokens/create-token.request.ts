@@ -8,7 +8,7 @@ export class CreateTokenRequest {
   @Field(dateTime(), { description: 'Without one the token is valid until it is revoked.' })
   expiry?: string;
 
-  @Field(label(1, 100), { example: 'deployment' })
+  @Field(label(1, 100), { example: 'deployment', description: 'A name, for display only.' })
   label?: string;
 
   @Field(capped(object(), tooLong), {

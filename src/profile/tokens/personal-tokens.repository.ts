@@ -34,8 +34,9 @@ export class PersonalTokensRepository {
   }
 
   /**
-   * Reads the acting token, and locks its user and the client that it belongs to: whatever ends that client's access waits,
-   * or has ended the acting token already (D-208). @returns null when the acting token no longer works.
+   * Reads the acting token, and locks its user and its client: a transaction that ends the client's
+   * access waits, or has already ended the token (D-208).
+   * @returns null when the acting token no longer works
    */
   async lockActing(tx: Tx, { userId, clientId, tokenId }: Caller, now: Date): Promise<TokenEntity | null> {
     await this.owners.lockUser(tx, userId);
@@ -47,7 +48,9 @@ export class PersonalTokensRepository {
     return tx.repository(TokenEntity).findOneBy({ id: tokenId, userId, ...liveAt(now) });
   }
 
-  /** The tokens that count against the user's quota (D-210). Exact only while the user is locked. */
+  /**
+   * The tokens that count against the user's quota (D-210). Exact only while the user is locked.
+   */
   count(tx: Tx, userId: number, now: Date): Promise<number> {
     return tx.repository(TokenEntity).countBy({ userId, kind: 'personal', ...liveAt(now) });
   }
@@ -61,7 +64,10 @@ export class PersonalTokensRepository {
     await tx.repository(TokenEntity).delete({ userId, id });
   }
 
-  /** Deletes at most `limit` expired personal tokens, which no longer work. @returns how many. */
+  /**
+   * Deletes at most `limit` expired personal tokens.
+   * @returns how many
+   */
   tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     return tx.run(TIDY_TOKENS, [now, limit]);
   }

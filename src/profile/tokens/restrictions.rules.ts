@@ -17,11 +17,14 @@ export const NARROWABLE_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV',
 
 const MAX_ENTRIES = 100;
 const MAX_NAME_LENGTH = 100;
-/** Each makes a comparison dearer. */
+/** Each wildcard makes a comparison more expensive. */
 const MAX_WILDCARDS = 2;
 const LABEL = /^(?:\*|[a-z0-9_/-]{1,63})$/;
 
-/** The network in CIDR form, for which an address may stand; undefined when its host bits are set, or it is none. */
+/**
+ * The network in CIDR form, from a network or an address; undefined when it is neither, or has host
+ * bits set.
+ */
 export function networkOf(value: string): string | undefined {
   const [address = '', bits] = value.split('/', 2);
   const family = isIP(address);
@@ -31,12 +34,15 @@ export function networkOf(value: string): string | undefined {
   const kind = family === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
   const network = kind.networkAddressFromCIDR(cidr);
   const isWhole = network.toNormalizedString() === kind.parse(address).toNormalizedString();
-  // Requests from such an address count as IPv4's own.
+  // Requests from such an address count as IPv4.
   const isMapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress();
   return isWhole && !isMapped ? cidr : undefined;
 }
 
-/** A name of records, as entries are stored: lower case, A-labels, `''` for `@`; undefined for one that can't be a name. */
+/**
+ * The stored form of a record name: lower case, A-labels, `''` for `@`; undefined for an invalid
+ * name.
+ */
 export function patternOf(value: string): string | undefined {
   if (value === '@' || value === '') return '';
   const labels = value.split('.').map(asciiLabel);
@@ -51,23 +57,23 @@ export function imageNumber(id: string): number | undefined {
   return /^private\/[1-9]\d{0,14}$/.test(id) ? Number(id.slice('private/'.length)) : undefined;
 }
 
-/** A domain's name as it is stored; `''` for one that can't be a domain. */
+/** The stored form of a domain name; `''` for an invalid one. */
 export function domainNameOf(value: string): string {
   return domainToASCII(value.replace(/\.$/, ''));
 }
 
-/** The records that RFC 8555 section 8.4 asks for, of the domain and of all below it. */
+/** The records of RFC 8555 section 8.4, for the domain and all names below it. */
 const ACME = { names: ['_acme-challenge', '_acme-challenge.*'], types: ['TXT'] };
 
-/** The restrictions that the request asks for, in its own words or by its preset; undefined for none. */
+/** The restrictions of a request, from its entries or its preset; undefined for none. */
 export function askedRestrictions({ restrictions, preset, domain }: Asked): Restrictions | undefined {
   if (preset === 'acme') return { domains: [{ domain, ...ACME }] };
   return restrictions && Object.keys(restrictions).length > 0 ? restrictions : undefined;
 }
 
 /**
- * What the token reaches beyond the entities that it names: all that its scopes reach while no kind is given, and the kinds
- * that are given as a whole (D-279).
+ * The kinds that a token reaches completely: all kinds when the restrictions list none, else those
+ * listed as `*` (D-279).
  */
 export function wholesOf({ domains, vpcs, images }: Restrictions): readonly Whole[] {
   const given: Readonly<Record<Narrowable, unknown>> = { domain: domains, vpc: vpcs, image: images };
@@ -76,26 +82,26 @@ export function wholesOf({ domains, vpcs, images }: Restrictions): readonly Whol
 }
 
 /**
- * The entities that a request names, each once where it says nothing more of it.
- * @param isSound whether the value at a path obeys its rule; others are left out
+ * The entities that a request names, without duplicates of VPCs and images.
+ * @param isValid whether the value at a path is valid; others are left out
  */
-export function referencesOf(asked: Asked, isSound: (path: string) => boolean = () => true): Reference[] {
+export function referencesOf(asked: Asked, isValid: (path: string) => boolean = () => true): Reference[] {
   if (asked.preset) {
-    const sound = asked.domain !== undefined && isSound('domain');
-    return sound ? [{ field: 'domain', kind: 'domain', domain: asked.domain, ...ACME }] : [];
+    const valid = asked.domain !== undefined && isValid('domain');
+    return valid ? [{ field: 'domain', kind: 'domain', domain: asked.domain, ...ACME }] : [];
   }
   const { restrictions } = asked;
-  if (!restrictions || !isSound('restrictions')) return [];
+  if (!restrictions || !isValid('restrictions')) return [];
   const entriesOf = <Entry>(member: string, entries: readonly Entry[] | typeof ALL = []) =>
-    isSound(member) && entries !== ALL
+    isValid(member) && entries !== ALL
       ? entries.map((entry, index) => ({ entry, path: `${member}[${index}]` }))
       : [];
   const domains = entriesOf('restrictions.domains', restrictions.domains).filter(
     ({ path, entry }) =>
-      isSound(`${path}.id`) && isSound(`${path}.domain`) && (entry.id ?? entry.domain) !== undefined,
+      isValid(`${path}.id`) && isValid(`${path}.domain`) && (entry.id ?? entry.domain) !== undefined,
   );
-  const vpcs = entriesOf('restrictions.vpcs', restrictions.vpcs).filter(({ path }) => isSound(path));
-  const images = entriesOf('restrictions.images', restrictions.images).filter(({ path }) => isSound(path));
+  const vpcs = entriesOf('restrictions.vpcs', restrictions.vpcs).filter(({ path }) => isValid(path));
+  const images = entriesOf('restrictions.images', restrictions.images).filter(({ path }) => isValid(path));
   return [
     ...domains.map(({ entry, path }) => ({
       ...entry,
@@ -113,7 +119,7 @@ function firsts(references: readonly (Reference & { readonly id: number })[]): R
   return references.filter(({ id }, index) => references.findIndex((one) => one.id === id) === index);
 }
 
-/** Two ways to say what a token is narrowed to. */
+/** The two ways to narrow a token. */
 interface Asked {
   readonly restrictions?: Restrictions;
   readonly preset?: keyof typeof PRESET_SCOPES;
@@ -128,7 +134,7 @@ export function tooLong(restrictions: unknown): Reason | undefined {
     : undefined;
 }
 
-/** What is wrong with the parts of a request together; each part obeys its own rule. */
+/** The faults between the parts of a request, each of which is valid by itself. */
 export function restrictionFaults(asked: Asked): readonly Fault[] {
   const faults = new Faults();
   if (asked.restrictions) addEntryFaults(asked.restrictions, faults);
@@ -158,7 +164,7 @@ function addPresetFaults(
 }
 
 /**
- * Of other requests unknown keys are ignored and null is absent; here that would widen what the token may do.
+ * Refuses unknown keys and nulls. Other requests ignore them, but here that would widen the token.
  * @param restrictions as JSON gave them
  * @param of their class
  */
@@ -193,7 +199,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of all lists, at every depth. */
+/** Counts the entries of all lists, at each depth. */
 function entriesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? value.length : 0;

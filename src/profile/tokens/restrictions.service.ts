@@ -14,7 +14,7 @@ import { domainRestrictionView, type RestrictionsResponse } from './restrictions
 
 type NarrowedColumns = Pick<TokenEntity, 'narrowed' | 'wholes' | 'sources' | 'unusedDays' | 'unusedUntil'>;
 
-/** What a personal token is narrowed to (D-237). */
+/** The restrictions of personal tokens (D-237). */
 @Injectable()
 export class RestrictionsService {
   constructor(
@@ -46,7 +46,7 @@ export class RestrictionsService {
     return { domains, vpcs, images };
   }
 
-  /** @throws Invalid with every entity that the caller doesn't have, or may not see. */
+  /** @throws Invalid with every entity that the caller doesn't have, or may not see */
   async entries(tx: Tx, caller: Caller, references: readonly Reference[]): Promise<NewEntry[]> {
     const found = await this.found(tx, caller, references);
     const unknown = unknownAmong(references, found);
@@ -54,18 +54,18 @@ export class RestrictionsService {
     return references.map((reference) => entryOf(reference, found.get(reference)!));
   }
 
-  /** The faults of those that the caller doesn't have, or may not see. */
+  /** Faults of the entities that the caller doesn't have, or may not see. */
   async unknown(caller: Caller, references: readonly Reference[]): Promise<readonly Fault[]> {
     if (references.length === 0) return [];
     const found = await this.database.transaction((tx) => this.found(tx, caller, references));
     return unknownAmong(references, found);
   }
 
-  insert(tx: Tx, tokenId: number, entries: readonly NewEntry[]): Promise<void> {
-    return this.narrowing.insert(tx, tokenId, entries);
+  insert(tx: Tx, token: TokenEntity, entries: readonly NewEntry[]): Promise<void> {
+    return this.narrowing.insert(tx, token, entries);
   }
 
-  /** The ids of the entities, which are locked. */
+  /** Locks the entities and returns their ids. */
   private async found(
     tx: Tx,
     { key }: Caller,

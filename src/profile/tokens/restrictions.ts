@@ -1,6 +1,6 @@
 import type { Narrowable, RecordAction } from '../../access/narrowing/narrowing.js';
 
-/** A domain, or some of its records, that a token is to name: by id or by name. */
+/** A domain or some of its records, by id or by name. */
 export interface DomainRestriction {
   readonly id?: number;
   readonly domain?: string;
@@ -9,10 +9,10 @@ export interface DomainRestriction {
   readonly actions?: readonly RecordAction[];
 }
 
-/** All of a kind (D-279). */
+/** All entities of a kind (D-279). */
 export const ALL = '*';
 
-/** What a token is to be narrowed to, in the words of the API (D-237). */
+/** The restrictions of a token, in the form of the API (D-237). */
 export interface Restrictions {
   readonly sources?: readonly string[];
   readonly domains?: readonly DomainRestriction[] | typeof ALL;
@@ -21,7 +21,7 @@ export interface Restrictions {
   readonly unused_days?: number;
 }
 
-/** An entity that a request names, and where it does so. */
+/** An entity that a request names, with the path of its field. */
 export interface Reference extends DomainRestriction {
   readonly field: string;
   readonly kind: Narrowable;

@@ -2,8 +2,8 @@ import { canonicalScopes, WILDCARD, within } from '../../access/scope.rules.js';
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 
 /**
- * The scopes of a new token: the requested ones; those of the acting token if none or `*` was requested (D-74, D-189).
- *
+ * The scopes of a new token: the requested ones; those of the acting token if none or `*` was
+ * requested (D-74, D-189).
  * @param requested text that `canonicalScopes` accepts.
  * @param held the acting token's scopes.
  */
@@ -12,7 +12,7 @@ export function scopesOf(requested: string | undefined, held: string): string {
   return canonical === WILDCARD ? held : canonical;
 }
 
-/** What a preset's token may do at most. */
+/** The scopes of a preset's token. */
 export const PRESET_SCOPES = { acme: 'domains:read_write' } as const;
 
 /** The reason to refuse scopes that the acting token lacks, or undefined (spec: Profile rule 7). */

@@ -5,11 +5,14 @@ import type { TokenRow } from './tokens.sql.js';
 
 /** spec: Personal access token. */
 export class TokenResponse {
-  @ApiProperty({ type: 'integer' }) id: number;
-  @ApiProperty() label: string;
-  @ApiProperty() scopes: string;
-  @ApiTime() created: string;
-  @ApiTime({ nullable: true }) expiry: string | null;
+  @ApiProperty({ type: 'integer', description: 'Unique ID, for the revocation of the token.' }) id: number;
+  @ApiProperty({ description: 'A name, for display only.' }) label: string;
+  @ApiProperty({
+    description: 'The scopes of the token, which never change, separated by spaces; `*` for all.',
+  })
+  scopes: string;
+  @ApiTime({ description: 'When the token was created.' }) created: string;
+  @ApiTime({ nullable: true, description: 'When the token ends; null for never.' }) expiry: string | null;
   @ApiProperty({ description: 'In full only in the answer to its creation, else the first 16 characters.' })
   token: string;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import type { TokenEntity } from '../../access/credentials/token.entity.js';
-import { tokenEntity } from '../../access/credentials/token.events.js';
+import { tokenReference } from '../../access/credentials/token.events.js';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
 import { TokenValue } from '../../access/credentials/token-value.js';
 import { TokensRepository, type NewToken } from '../../access/credentials/tokens.repository.js';
@@ -28,7 +28,7 @@ import { tokenView } from './token.view.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import type { UpdateTokenRequest } from './update-token.request.js';
 
-/** A token to create, and what it is narrowed to. */
+/** A token to create, and the entities that narrow it. */
 type AskedToken = NewToken & { readonly references: readonly Reference[] };
 
 /** Personal access tokens (spec: Profile rules 7 to 9). */
@@ -48,13 +48,18 @@ export class TokensService {
     return pageOf(await this.personal.list(key, request, this.clock.now()), (row) => tokenView(row));
   }
 
+  /** @throws NotFound when the user has no such live token */
   async viewRestrictions(userId: number, id: number) {
     const token = await this.personal.find(userId, id, this.clock.now());
     if (!token) throw new NotFound();
     return this.restrictions.view(token);
   }
 
-  /** The only response that shows the whole token. */
+  /**
+   * The only response that shows the whole token.
+   * @throws Invalid for faults of the body, rights that the caller lacks (D-74), or at the quota
+   * (D-210); Unauthenticated when the acting token has ended
+   */
   async create(caller: Caller, body: object) {
     const { references, ...token } = await this.allowed(caller, body);
     const value = new TokenValue();
@@ -65,33 +70,37 @@ export class TokensService {
       const entries = await this.restrictions.entries(tx, caller, references);
       const madeUnderGrantId = acting.oauthGrantId ?? acting.madeUnderGrantId;
       const stored = await this.tokens.insert(tx, { ...token, madeUnderGrantId }, value);
-      await this.restrictions.insert(tx, stored.id, entries);
-      this.events.record(tx, caller, { action: 'token_create', entity: tokenEntity(stored) });
+      await this.restrictions.insert(tx, stored, entries);
+      this.events.record(tx, caller, { action: 'token_create', entity: tokenReference(stored) });
       return withObject(tokenView(stored, value.reveal()), tokenView(stored));
     });
   }
 
+  /** @throws NotFound when the user has no such live token */
   update(caller: Caller, id: number, { label }: UpdateTokenRequest) {
     return this.database.transaction(async (tx) => {
       const before = await this.lock(tx, caller, id);
       const { row: token, isChanged } = await this.personal.setLabel(tx, before, label);
-      const event = { action: 'token_update', entity: tokenEntity(token) } as const;
+      const event = { action: 'token_update', entity: tokenReference(token) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return tokenView(token);
     });
   }
 
-  /** The token stops working at once (spec: Profile rule 9). It may be the acting token. */
+  /**
+   * The token stops working at once (spec: Profile rule 9). It may be the acting token.
+   * @throws NotFound when the user has no such live token
+   */
   revoke(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       const token = await this.lock(tx, caller, id);
       await this.personal.delete(tx, token);
-      this.events.record(tx, caller, { action: 'token_delete', entity: tokenEntity(token) });
+      this.events.record(tx, caller, { action: 'token_delete', entity: tokenReference(token) });
       return {};
     });
   }
 
-  /** D-210. @throws Invalid when the user has the most tokens that are allowed. */
+  /** @throws Invalid when the user has the maximum number of tokens (D-210) */
   private async requireRoom(tx: Tx, userId: number): Promise<void> {
     const count = await this.personal.count(tx, userId, this.clock.now());
     requireQuota(count, this.settings.maxTokensPerUser, 'token_limit');
@@ -103,28 +112,32 @@ export class TokensService {
     return token;
   }
 
-  /** The token that the request asks for. @throws Invalid when it exceeds what the caller may give (D-74). */
+  /**
+   * The token to create.
+   * @throws Invalid when it exceeds the caller's rights (D-74)
+   */
   private async allowed(caller: Caller, body: object): Promise<AskedToken> {
     const draft = new RequestDraft(CreateTokenRequest, body, this.settings);
-    const { sound } = draft;
-    const expiry = sound.expiry === undefined ? null : parseDateTime(sound.expiry)!;
-    const scopes = scopesOf(sound.preset ? PRESET_SCOPES[sound.preset] : sound.scopes, caller.scopes);
+    const { valid } = draft;
+    const expiry = valid.expiry === undefined ? null : parseDateTime(valid.expiry)!;
+    const scopes = scopesOf(valid.preset ? PRESET_SCOPES[valid.preset] : valid.scopes, caller.scopes);
     const faults = new Faults();
     faults.addIf('expiry', expiryFault(expiry, this.clock.milliseconds()));
     faults.addIf('scopes', scopesFault(scopes, caller.scopes));
     const loose = looseFaults((body as { restrictions?: unknown }).restrictions, RestrictionsRequest);
-    const more = [...faults.all, ...restrictionFaults(sound), ...loose];
-    if (more.length > 0 || !draft.isWhollySound) {
-      const references = referencesOf(draft.sent, (path) => draft.isSound(path, more));
-      draft.settled([...more, ...(await this.restrictions.unknown(caller, references))]);
+    const more = [...faults.all, ...restrictionFaults(valid), ...loose];
+    if (more.length > 0 || !draft.isAllValid) {
+      const references = referencesOf(draft.sent, (path) => draft.isValid(path, more));
+      draft.validated([...more, ...(await this.restrictions.unknown(caller, references))]);
     }
-    const request = draft.settled();
+    const request = draft.validated();
     const { label = DEFAULT_TOKEN_LABEL } = request;
     const restrictions = askedRestrictions(request);
-    const { userId, clientId } = caller;
+    const { accountId, userId, clientId } = caller;
     const created = this.clock.now();
     const narrowed = restrictions && narrowedColumns(restrictions, created);
     return {
+      accountId,
       userId,
       kind: 'personal',
       clientId,

@@ -5,12 +5,18 @@ import { numberField, stringField, timeField } from '../../shared/lists/filter.j
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 
-/** What the API shows of a personal access token; `tokenPrefix` is the first 16 characters of the secret. */
+/**
+ * What the API shows of a personal access token; `tokenPrefix` is the first 16 characters of the
+ * secret.
+ */
 export type TokenRow = Columns<TokenEntity, 'id' | 'label' | 'scopes' | 'created' | 'expiry' | 'tokenPrefix'>;
 
 const TOKEN_COLUMNS = 'p.id, p.label, p.scopes, p.created, p.expiry, p.token_prefix AS "tokenPrefix"';
 
-/** Of a token `p`: personal, and neither expired (D-74) nor unused for too long (D-237) at `$2`. */
+/**
+ * The condition that a token `p` is personal, not expired (D-74) and not unused for too long
+ * (D-237) at `$2`.
+ */
 export const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)
   AND (p.unused_until IS NULL OR p.unused_until > $2)`;
 

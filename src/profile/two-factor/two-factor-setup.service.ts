@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { profileEntity } from '../../access/users/user.events.js';
+import { profileReference } from '../../access/users/user.events.js';
 import { SecurityAnswersRepository } from '../security-questions/security-answers.repository.js';
 import type { ConfirmTwoFactorRequest } from './confirm-two-factor.request.js';
 import { twoFactorSecretView } from './two-factor-secret.view.js';
@@ -23,23 +23,27 @@ export class TwoFactorSetupService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Makes a secret that the user must confirm. An active secret stays active until then. */
-  enable({ userId }: Caller) {
+  /**
+   * Creates a secret that the user must confirm. An active secret stays active until then.
+   * @throws Invalid before the security questions are answered
+   */
+  enable({ accountId, userId }: Caller) {
     const expiry = this.clock.in(this.settings.tfaSecretSeconds);
     return this.database.transaction(async (tx) => {
       if (!(await this.answers.hasAny(tx, userId))) {
         throw invalid('', 'security_questions_unanswered');
       }
-      return twoFactorSecretView(await this.twoFactor.prepare(tx, userId, expiry), expiry);
+      return twoFactorSecretView(await this.twoFactor.prepare(tx, { accountId, userId }, expiry), expiry);
     });
   }
 
+  /** @throws Invalid for a wrong code; TooMany after too many wrong codes (D-23) */
   async confirm(caller: Caller, { tfa_code }: ConfirmTwoFactorRequest) {
     const counted = await this.twoFactor.countConfirm(caller.userId);
     const scratchCode = await this.database.transaction(async (tx) => {
       const confirmed = await this.twoFactor.confirm(tx, caller.userId, tfa_code, counted);
       if (confirmed !== undefined)
-        this.events.record(tx, caller, { action: 'tfa_enabled', entity: profileEntity(caller) });
+        this.events.record(tx, caller, { action: 'tfa_enabled', entity: profileReference(caller) });
       return confirmed;
     });
     if (scratchCode === undefined) {
@@ -51,7 +55,7 @@ export class TwoFactorSetupService {
   disable(caller: Caller) {
     return this.database.transaction(async (tx) => {
       const wasOn = await this.twoFactor.disable(tx, caller.userId);
-      if (wasOn) this.events.record(tx, caller, { action: 'tfa_disabled', entity: profileEntity(caller) });
+      if (wasOn) this.events.record(tx, caller, { action: 'tfa_disabled', entity: profileReference(caller) });
       return {};
     });
   }

@@ -13,7 +13,7 @@ export function supportsVpcs(region: Region): boolean {
   return region.capabilities.includes('VPCs');
 }
 
-/** The region of things that are created without naming one: the first with VPCs, or else the first (D-228). */
+/** The region for requests that name none: the first with VPCs, or else the first (D-228). */
 export function defaultRegion(regions: readonly Region[]): Region {
   return regions.find(supportsVpcs) ?? regions[0]!;
 }

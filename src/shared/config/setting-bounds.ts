@@ -1,4 +1,4 @@
-/** A setting that is a number: its default, and the smallest and the largest value that works (D-177). */
+/** The default and the bounds of a numeric setting (D-177). */
 export interface NumberBounds {
   readonly byDefault: number;
   readonly min: number;
@@ -11,20 +11,20 @@ export interface TurnLimit {
   readonly process: number;
 }
 
-/** The largest of each number of `ACCOUNT/PROCESS`; the smallest is 1. */
+/** The maximum of each number of `ACCOUNT/PROCESS`; the minimum is 1. */
 export const MAX_TURNS = 99_999;
 
 const DAY = 86_400;
 const TEN_YEARS = 3650;
 const QUOTA = { min: 1, max: 1_000_000 };
 const REQUESTS = { min: 0, max: 1_000_000 };
-/** Longer than anybody waits for an answer; PostgreSQL and Node's timers take it. */
+/** Longer than any client waits; PostgreSQL and Node's timers accept it. */
 const TIMEOUT = { min: 1, max: 3600 };
 
-/** Every setting that is a number. The README shows the bounds, and a test takes each setting to them. */
+/** All numeric settings. The README lists the bounds, and a test tries each of them. */
 export const NUMBERS = {
   PORT: { byDefault: 3000, min: 1, max: 65_535 },
-  // Longer than balancers keep an idle connection (D-299).
+  // Longer than load balancers keep an idle connection (D-299).
   KEEP_ALIVE_SECONDS: { byDefault: 75, min: 1, max: 3600 },
   METRICS_PORT: { byDefault: 0, min: 0, max: 65_535 },
   WORKERS: { byDefault: 1, min: 1, max: 256 },
@@ -54,6 +54,7 @@ export const NUMBERS = {
   TFA_SECRET_SECONDS: { byDefault: DAY, min: 1, max: 30 * DAY },
   LOGIN_HISTORY_DAYS: { byDefault: 90, min: 1, max: TEN_YEARS },
   TRUSTED_DEVICE_DAYS: { byDefault: 30, min: 1, max: TEN_YEARS },
+  ZONE_VERSION_DAYS: { byDefault: 90, min: 1, max: TEN_YEARS },
   EVENT_DAYS: { byDefault: 90, min: 1, max: TEN_YEARS },
   AUTOMATIC_IMAGE_DAYS: { byDefault: 7, min: 1, max: TEN_YEARS },
   DOMAIN_HOLD_AFTER_HOURS: { byDefault: 24, min: 0, max: 24 * TEN_YEARS },
@@ -62,7 +63,7 @@ export const NUMBERS = {
   JOB_INTERVAL_SECONDS: { byDefault: 60, min: 1, max: DAY },
 } as const satisfies Record<string, NumberBounds>;
 
-/** Every setting that bounds a kind of costly work (D-211), with its default. */
+/** All settings that bound a kind of costly work (D-211), with their defaults. */
 export const TURNS = {
   MAX_LISTS: { account: 4, process: 16 },
   MAX_IMPORTS: { account: 2, process: 8 },

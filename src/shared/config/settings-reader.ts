@@ -12,12 +12,15 @@ export interface TsigKey {
   readonly secret: string;
 }
 
-/** The service can't start with these settings; the message names each wrong variable on a line of its own. */
+/**
+ * The service can't start with these settings. The message names each wrong variable on its own
+ * line.
+ */
 export class SettingsError extends Error {}
 
 type NumberName = keyof typeof NUMBERS;
 
-/** Settings that are secrets. `NAME_FILE` may name a file that holds the value instead, as a container's secret does. */
+/** Secret settings. `NAME_FILE` may name a file that holds the value, as container secrets do. */
 const SECRETS = [
   'DATABASE_URL',
   'DATABASE_READ_URL',
@@ -31,7 +34,7 @@ const SECRETS = [
 /** Reads environment variables and collects their faults. An empty variable counts as unset. */
 export class SettingsReader {
   private readonly problems: string[] = [];
-  /** Secrets that have a fault already, because of their files. */
+  /** Secrets whose file could not be read. */
   private readonly unread = new Set<string>();
   private readonly env: NodeJS.ProcessEnv;
 
@@ -75,8 +78,8 @@ export class SettingsReader {
   }
 
   /**
-   * D-177.
-   * @param atMost another setting, whose value this one may not exceed. The default then never does.
+   * Reads a bounded integer (D-177).
+   * @param atMost another setting, whose value this one may not exceed, also by default
    */
   integer(name: NumberName, atMost?: { readonly name: NumberName; readonly value: number }): number {
     const { min, max, byDefault } = NUMBERS[name];
@@ -107,7 +110,9 @@ export class SettingsReader {
     return text;
   }
 
-  /** Separated by commas, at most `max`: the old and the new one while they change. */
+  /**
+   * Reads at most `max` secrets, separated by commas: the old and the new one during a rotation.
+   */
   secrets(name: string, max: number): readonly string[] {
     const all = this.text(name)?.split(',') ?? [];
     if (all.length > max || all.some((text) => !SECRET.test(text))) {
@@ -119,7 +124,10 @@ export class SettingsReader {
     return all;
   }
 
-  /** D-221: one or several `id:base64` of 32 bytes, separated by commas; a bare key has the id `1`. */
+  /**
+   * Reads one or several `id:base64` of 32 bytes, separated by commas (D-221). A key without an id
+   * gets the id `1`.
+   */
   encryptionKeys(name: string): [NamedKey, ...NamedKey[]] | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -142,7 +150,7 @@ export class SettingsReader {
     return text;
   }
 
-  /** Scheme, host and port of an address. It has no path: the service answers at the root. */
+  /** Reads scheme, host and port. A path is not allowed: the service answers at the root. */
   origin(name: string): string | undefined {
     const text = this.url(name, ['http:', 'https:']);
     if (text === undefined || !URL.canParse(text)) return undefined;
@@ -153,7 +161,9 @@ export class SettingsReader {
     return origin;
   }
 
-  /** Addresses and CIDR ranges, separated by commas or spaces; a single address is a range of one. */
+  /**
+   * Addresses and CIDR ranges, separated by commas or spaces; a single address is a range of one.
+   */
   networks(name: string): readonly string[] {
     return this.list(name).filter((entry) => {
       const valid = entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
@@ -201,7 +211,7 @@ export class SettingsReader {
     return undefined;
   }
 
-  /** Separated by commas or spaces, without the dot at the end. */
+  /** Reads host names, separated by commas or spaces, without a final dot. */
   hostNames(name: string, { byDefault = '', min = 0, max = Infinity } = {}): readonly string[] {
     const names = this.list(name, byDefault).map((entry) => entry.toLowerCase().replace(/\.$/, ''));
     const wrong = names.filter((entry) => !HOST_NAME.test(entry));
@@ -212,7 +222,7 @@ export class SettingsReader {
     return names;
   }
 
-  /** Where to listen: an address, or a name that the host resolves at start. */
+  /** Reads the address to listen on, or a name that the host resolves at start. */
   host(name: string, byDefault: string): string {
     const text = this.text(name) ?? byDefault;
     if (!ipaddr.isValid(text) && !LISTENER_NAME.test(text))
@@ -220,7 +230,7 @@ export class SettingsReader {
     return text;
   }
 
-  /** A folder that is there. */
+  /** Reads an existing folder. */
   folder(name: string): string | undefined {
     const text = this.text(name);
     try {

@@ -12,7 +12,7 @@ export type Settings = Readonly<ReturnType<typeof read>>;
 /** The injection token of `Settings`. */
 export const SETTINGS = Symbol('Settings');
 
-/** @throws SettingsError naming every variable that is wrong, all at once. */
+/** @throws SettingsError naming every wrong variable */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const from = new SettingsReader(env);
   const settings = read(from);
@@ -20,7 +20,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   return Object.freeze(settings);
 }
 
-/** A listener there has the port on all addresses. */
+/** A listener on one of these has the port on all addresses. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 function read(from: SettingsReader) {
@@ -119,7 +119,7 @@ function readNetwork(from: SettingsReader) {
   };
 }
 
-/** The platform's own secondaries (D-246): all of these settings, or none. */
+/** Reads the settings of the platform's secondaries (D-246): all or none. */
 function readSecondaries(from: SettingsReader) {
   const [catalogZone] = from.hostNames('CATALOG_ZONE', { max: 1 });
   const secondaries = from.servers('SECONDARIES');
@@ -168,6 +168,7 @@ function readTimes(from: SettingsReader) {
     domainHoldAfterHours: from.integer('DOMAIN_HOLD_AFTER_HOURS'),
     domainHoldDays: from.integer('DOMAIN_HOLD_DAYS'),
     domainClaimHours: from.integer('DOMAIN_CLAIM_HOURS'),
+    zoneVersionDays: from.integer('ZONE_VERSION_DAYS'),
     eventDays: from.integer('EVENT_DAYS'),
     automaticImageDays: from.integer('AUTOMATIC_IMAGE_DAYS'),
     jobIntervalSeconds: from.integer('JOB_INTERVAL_SECONDS'),

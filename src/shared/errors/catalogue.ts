@@ -8,7 +8,7 @@ import { PROFILE } from './catalogue/profile.js';
 import { REQUESTS } from './catalogue/requests.js';
 import { VPC } from './catalogue/vpc.js';
 
-/** The codes by what they are about, for people who look around. */
+/** The codes by subject, for readers. */
 export const SECTIONS = {
   'Any request': REQUESTS,
   'Retries, preconditions, dry runs': CONDITIONS,
@@ -21,11 +21,12 @@ export const SECTIONS = {
 } as const satisfies Record<string, Record<string, CatalogueEntry>>;
 
 /**
- * Every refusal of the service, by its code (D-234): a closed list. A code never changes its meaning once it is released.
- *
- * To add one, write an entry into the file of its area in `catalogue/`, and its text into the reason catalogue of
- * docs/rules/conventions.md. The compiler then accepts `invalid(field, code)`, `faults.add(field, code)` and
- * `reasonOf(code)`, and asks for a value for each `{name}` in the entry's `reason`. Two codes never share a text.
+ * Every refusal of the service, by its code (D-234): a closed list. A code never changes its
+ * meaning once it is released.
+ * To add one, write an entry into the file of its area in `catalogue/`, and its text into the
+ * reason catalogue of docs/rules/conventions.md. The compiler then accepts `invalid(field, code)`,
+ * `faults.add(field, code)` and `reasonOf(code)`, and asks for a value for each `{name}` in the
+ * entry's `reason`. Two codes never share a text.
  */
 export const CATALOGUE = {
   ...REQUESTS,

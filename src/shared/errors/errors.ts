@@ -9,7 +9,7 @@ export interface Fault extends Reason {
 
 /**
  * A refusal that the caller may know about. It carries public faults only; `cause` is for the log.
- * `errors.filter.ts` gives each kind its status (D-28).
+ * `errors.filter.ts` maps each kind to its status (D-28).
  */
 export abstract class ServiceError extends Error {
   constructor(
@@ -21,7 +21,9 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** The request can't be carried out as it stands: validation, conflict, quota, blocked delete (400). */
+/**
+ * The request can't be carried out as it stands: validation, conflict, quota, blocked delete (400).
+ */
 export class Invalid extends ServiceError {}
 
 /** No, unknown, expired or revoked credential (401, D-29). */
@@ -33,24 +35,24 @@ export class Unauthenticated extends ServiceError {
 
 /** The caller may see this but not do it: grant, role or kind of user (403, D-31). */
 export class Forbidden extends ServiceError {
-  /** @param missingGrant the grant that would let the caller do it, where one would. */
+  /** @param missingGrant the grant that would allow the request, if one would */
   constructor(missingGrant: string | null = null) {
     super([fault('', 'forbidden', missingGrant === null ? undefined : { missing_grant: missingGrant })]);
   }
 }
 
-/** The token is narrowed, and this is outside of what it names (403, D-237). */
+/** The token is narrowed, and the request is outside of its restrictions (403, D-237). */
 export class OutsideRestrictions extends ServiceError {
   constructor() {
     super([fault('', 'outside_restrictions')]);
   }
 }
 
-/** The token's scopes do not reach (403, D-30). */
+/** The token's scopes are not sufficient (403, D-30). */
 export class InsufficientScope extends ServiceError {
   /**
-   * @param scopes all that the endpoint asks for.
-   * @param missing those that the token lacks.
+   * @param scopes the scopes that the endpoint requires
+   * @param missing those that the token lacks
    */
   constructor(
     readonly scopes: readonly string[],
@@ -60,7 +62,7 @@ export class InsufficientScope extends ServiceError {
   }
 }
 
-/** Unknown, foreign or not granted: indistinguishable (404, D-32). */
+/** Unknown, of another account, or not granted: the caller can't tell which (404, D-32). */
 export class NotFound extends ServiceError {
   constructor(field = '') {
     super([fault(field, 'not_found')]);
@@ -74,7 +76,7 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** The body is over its bound (413, D-17). */
+/** The body exceeds its limit (413, D-17). */
 export class TooLarge extends ServiceError {
   /** @param maximum bytes */
   constructor(maximum: number) {
@@ -82,35 +84,35 @@ export class TooLarge extends ServiceError {
   }
 }
 
-/** Neither JSON nor nothing, or an encoding (415, D-18); `header` is the one at fault. */
+/** The body is not JSON, or has an encoding (415, D-18). */
 export class UnsupportedMediaType extends ServiceError {
   constructor(header: 'Content-Type' | 'Content-Encoding', allowed: string) {
     super([fault(header, 'unsupported_media_type', { allowed: [allowed] })]);
   }
 }
 
-/** The bytes that a `Range` asks for are not there (416). */
+/** The object has none of the bytes of a `Range` (416). */
 export class RangeNotSatisfiable extends ServiceError {
   constructor(readonly bytes: number) {
     super([fault('Range', 'value_not_valid', { maximum: bytes })]);
   }
 }
 
-/** `If-Match` names another state than the present one (412, D-231). */
+/** `If-Match` names a state that is not current (412, D-231). */
 export class PreconditionFailed extends ServiceError {
   constructor() {
     super([fault('If-Match', 'resource_changed')]);
   }
 }
 
-/** The key belongs to another request (422, D-230). */
+/** The key was used for another request (422, D-230). */
 export class KeyReused extends ServiceError {
   constructor() {
     super([fault('Idempotency-Key', 'key_reused')]);
   }
 }
 
-/** The first request with the key has not been answered yet (409, D-230). */
+/** The first request with the key is still running (409, D-230). */
 export class KeyUnderWay extends ServiceError {
   constructor() {
     super([fault('Idempotency-Key', 'key_under_way')]);
@@ -128,14 +130,14 @@ export class TooMany extends ServiceError {
   }
 }
 
-/** Something the service depends on is away for now (503, D-34). */
+/** A dependency of the service is temporarily down (503, D-34). */
 export class Unavailable extends ServiceError {
   constructor(field = '', code: 'unavailable' | 'message_not_sent' = 'unavailable', options?: ErrorOptions) {
     super([fault(field, code)], options);
   }
 }
 
-/** One fault as an `Invalid`. How to add a code: `catalogue.ts`. */
+/** An `Invalid` with one fault. `catalogue.ts` says how to add a code. */
 export function invalid<C extends Code>(field: string, code: C, ...details: DetailsOf<C>): Invalid {
   return new Invalid([fault(field, code, ...details)]);
 }
@@ -145,5 +147,7 @@ export function fault<C extends Code>(field: string, code: C, ...details: Detail
   return { field, ...reasonAt(field, code, ...details) };
 }
 
-/** Ends the run of a request that is not answered by it; who runs the request knows why. Nobody else may catch it. */
-export class Interruption extends Error {}
+/**
+ * Aborts the attempt of a conditional request. Only the code that runs the request may catch it.
+ */
+export class AttemptAborted extends Error {}

@@ -1,6 +1,6 @@
 import { CATALOGUE, type Code } from './catalogue.js';
 
-/** Something that has to go before a delete can be done. */
+/** A resource that prevents a deletion. */
 export interface Blocker {
   readonly type: string;
   readonly id: number | string;
@@ -8,49 +8,48 @@ export interface Blocker {
   readonly [detail: string]: unknown;
 }
 
-/** What helps to mend a refusal besides its text, by the names that problem details give it (D-234). */
+/** Details of a refusal beside its text, by their names in problem details (D-234). */
 export interface Details {
   readonly minimum: number;
   readonly maximum: number;
   readonly allowed: readonly string[];
   /** The field that a filter names. */
   readonly name: string;
-  /** The place of an entry, counted from 1. */
+  /** The position of an entry, counted from 1. */
   readonly number: number;
   readonly range: string;
   readonly limit: number;
   readonly used: number;
   readonly blockers: readonly Blocker[];
-  /** What a valid value is, as the OpenAPI document says it. */
+  /** The schema of a valid value, as in the OpenAPI document. */
   readonly expected: object;
-  /** Scopes, spaces between. */
+  /** Scopes, separated by spaces. */
   readonly missing_scope: string;
   /** As in `POST /v4/profile/access` (D-238). */
   readonly missing_grant: string;
-  /** The endpoint that is the way to what was refused. */
+  /** The endpoint to use instead. */
   readonly help: string;
 }
 
-/** Why something is refused. */
 export interface Reason extends Partial<Details> {
   readonly code: Code;
   /** The text for people (Errors, reason catalogue). */
   readonly reason: string;
 }
 
-/** The names in a text: those of `{minimum}-{maximum}` are `minimum` and `maximum`. */
+/** The names in a text: `minimum` and `maximum` of `{minimum}-{maximum}`. */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type NamesOf<C extends Code> = NamesIn<(typeof CATALOGUE)[C]['reason']>;
 
-/** The details of a code: those that its text names must be given. */
+/** The details of a code. Those that its text names are required. */
 export type DetailsOf<C extends Code> = [NamesOf<C> & keyof Details] extends [never]
   ? [details?: Partial<Details>]
   : [details: Partial<Details> & Required<Pick<Details, NamesOf<C> & keyof Details>>];
 
-/** The codes whose text begins with the name of what is at fault: `label is required`. */
+/** The codes whose text begins with the name of the field: `label is required`. */
 export type CodeWithKey = { [C in Code]: 'key' extends NamesOf<C> ? C : never }[Code];
 
-/** The reason with this code, with its details filled into its text. */
+/** The reason with this code, with the details inserted into its text. */
 export function reasonOf<C extends Exclude<Code, CodeWithKey>>(code: C, ...[details]: DetailsOf<C>): Reason {
   return filledIn(code, '', details);
 }
@@ -66,8 +65,9 @@ export function reasonAt<C extends Code>(field: string, code: C, ...[details]: D
 }
 
 /**
- * The reason with what a valid value is, where the value has the wrong type or form (D-278); of a closed set, what it holds.
- * @param schema undefined when nothing is known of the value
+ * Adds the schema of a valid value when the value has the wrong type or form (D-278); for a closed
+ * set, its values.
+ * @param schema undefined when there is none
  */
 export function expecting<Given extends Reason>(reason: Given, schema: object | undefined): Given {
   if (reason.code !== 'value_not_valid' || schema === undefined) return reason;

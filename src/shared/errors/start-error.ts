@@ -1,2 +1,5 @@
-/** The service can't start. The message tells the operator the reason and the remedy; no stack trace is needed. */
+/**
+ * The service can't start. The message gives the operator the reason and the remedy; no stack is
+ * needed.
+ */
 export class StartError extends Error {}

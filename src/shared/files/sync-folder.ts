@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** A file that was made, renamed or deleted survives a crash in this way only after its folder is synced. */
+/** Syncs a folder. Only then do creation, renaming and deletion of its files survive a crash. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,10 +1,14 @@
-/** The most rows that one look sorts: a job that finds a million rows must not sort them all for each batch. */
+/**
+ * The maximum number of rows that one query sorts: otherwise a job with a million rows would sort
+ * all of them for each batch.
+ */
 const WINDOW = 10_000;
 
 /**
- * A subselect of the ids that a job takes next: accounts take turns (D-285), so an account with many rows delays the others by one.
+ * A subselect of the next ids of a job. Accounts take turns (D-285): an account with many rows
+ * delays the others by one.
  * @param waiting a SELECT of `id`, `account_id` and `place`, which orders the rows of one account
- * @param limit the most ids, as SQL
+ * @param limit the maximum number of ids, as SQL
  */
 export function inTurns(waiting: string, limit: string): string {
   return `SELECT id FROM (

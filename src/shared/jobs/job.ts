@@ -5,38 +5,47 @@ import type { Settings } from '../config/settings.js';
 import type { Clock } from '../time/clock.js';
 
 /**
- * Work that nobody waits for. A job is idempotent and bounded, runs safely on every replica at once, and may die at any
- * point.
+ * Work outside of requests. A job is idempotent and bounded, runs safely on all replicas at once,
+ * and may be killed at any point.
  */
 export interface Job {
   readonly name: string;
-  /** How often it looks for work. */
+  /** The interval of its runs. */
   readonly everySeconds: number;
-  /** @returns what was done (ids, or how many), for the log. */
+  /** @returns the ids or the number of processed rows, for the log */
   run(): Promise<readonly unknown[] | number>;
 }
 
-/** Removes at most `limit` rows that have expired. @returns how many. */
+/**
+ * Deletes at most `limit` expired rows.
+ * @returns how many
+ */
 export type Removal = (tx: Tx, limit: number) => Promise<number>;
 
-/** @param before the time to which partitions go, as PostgreSQL shows it; null when none goes. */
+/**
+ * @param before partitions up to this time are dropped, in PostgreSQL's text form; null when none
+ * is
+ */
 export type BeforeDrop = (before: string | null) => Promise<void>;
 
-/** What an area makes its jobs with. */
+/** The tools for an area's jobs. */
 export interface JobTools {
   readonly settings: Settings;
   readonly clock: Clock;
-  /** The running service of this class, from any module. */
+  /** The instance of this service, from any module. */
   get<Service>(type: Type<Service>): Service;
-  /** A job that removes expired rows at the usual interval. */
+  /** A job that deletes expired rows at the usual interval. */
   tidy(name: string, removal: Removal): Job;
-  /** A job that makes the table's partitions ahead, and removes what is older than `days`. */
+  /** A job that creates the table's partitions ahead, and removes those older than `days`. */
   partitions(name: string, table: string, days: number, beforeDrop?: BeforeDrop): Job;
 }
 
 const BATCH = 500;
 
-/** Calls `removal` until nothing is left to remove, in a short transaction each time. @returns how many rows it removed. */
+/**
+ * Calls `removal` in short transactions until nothing remains.
+ * @returns the number of removed rows
+ */
 export async function tidyAll(database: Database, removal: Removal): Promise<number> {
   for (let total = 0; ;) {
     const removed = await database.transaction((tx) => removal(tx, BATCH));

@@ -1,16 +1,18 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A table that is partitioned by time; the functions of the migrations keep it (D-226). */
+/** A table that is partitioned by time. Functions of the migrations maintain it (D-226). */
 @Entity('partitioned_tables')
 export class PartitionedTableEntity {
   @PrimaryColumn('text', { name: 'table_name', primaryKeyConstraintName: 'partitioned_tables_pkey' })
   tableName: string;
 
-  /** What is older may go. */
+  /** Older rows may be removed. */
   @Column('timestamptz', { name: 'over_age', nullable: true })
   overAge: Date | null;
 
-  /** What is older may go a day after `since`, unless a look finds less. */
+  /**
+   * Older rows may be removed one day after `since`, unless a later check yields an earlier time.
+   */
   @Column('timestamptz', { nullable: true })
   next: Date | null;
 

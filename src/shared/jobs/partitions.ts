@@ -9,13 +9,16 @@ interface Done {
   readonly done: number;
 }
 
-/** Nothing is over age at first, nor when a clock jumps: the time must have been over age for a day (D-222). */
+/** A time must have been over age for a day, so that a clock that jumps removes nothing (D-222). */
 const OVER_AGE = command<{ before: string | null }>(
   'jobs.partitions.overAge',
   'SELECT over_age($1, $2, $3) AS before',
 );
 
-/** Functions of the migrating role: the service's own role may have no right to define tables (D-223). */
+/**
+ * Functions of the migrating role: the service's own role may lack the right to define tables
+ * (D-223).
+ */
 const MAKE = command<Done>('jobs.partitions.make', 'SELECT make_partitions($1, $2, $3) AS done');
 const DROP = command<Done>('jobs.partitions.drop', 'SELECT drop_partition($1, $2) AS done');
 const TIDY = command<Done>('jobs.partitions.tidy', 'SELECT tidy_partitions($1, $2, $3) AS done');
@@ -40,19 +43,19 @@ export class Partitions {
   }
 
   /**
-   * Makes the partitions ahead, and removes what is older than `days`: as a whole partition, or row by row from the first and
-   * the default one.
-   * @param beforeDrop what the drop of a partition needs to be done ahead.
-   * @returns how many partitions and rows it made or removed.
+   * Creates the partitions ahead, and removes what is older than `days`: whole partitions, or rows
+   * of the first and the default one.
+   * @param beforeDrop called before anything is removed
+   * @returns the number of partitions and rows that it created or removed
    */
   async keep(table: string, days: number, beforeDrop?: BeforeDrop): Promise<number> {
     const values = [table, this.clock.now(), days];
     const made = await this.ask(MAKE, values);
     const { before } = await this.ask(OVER_AGE, values);
+    await beforeDrop?.(before);
     const rows = await tidyAll(this.database, async (tx, limit) => {
       return (await tx.row(TIDY, [table, before, limit]))!.done;
     });
-    await beforeDrop?.(before);
     const dropped = await this.ask(DROP, [table, before]);
     await this.reportStrays(table);
     return made.done + rows + dropped.done;

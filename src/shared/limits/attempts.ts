@@ -26,7 +26,7 @@ export class Attempts {
    *
    * @throws TooMany when one of the limits is reached, with the time until all of them are not.
    */
-  async mustBeAllowed(tx: Tx, ...attempts: Attempt[]): Promise<void> {
+  async requireAllowed(tx: Tx, ...attempts: Attempt[]): Promise<void> {
     // One order for everybody, or two transactions could wait for each other.
     for (const lock of attempts.map(lockName).sort()) await tx.run(LOCK, [lock]);
     let waitSeconds = 0;
@@ -54,8 +54,8 @@ export class Attempts {
 
   /** Counts the attempts in a transaction of their own, before the request changes anything: a dry run counts, too (D-232). */
   countSeparately(...attempts: Attempt[]): Promise<number[]> {
-    return this.database.separately(async (tx) => {
-      await this.mustBeAllowed(tx, ...attempts);
+    return this.database.request.separately(async (tx) => {
+      await this.requireAllowed(tx, ...attempts);
       return this.count(tx, ...attempts);
     });
   }

@@ -36,13 +36,12 @@ export class ChangeTurns {
   }
 
   /**
-   * Takes the request's turn until `endTurn` is called. A request that runs again keeps its turn.
+   * Takes the request's turn until `endTurn` is called.
    * @param entity what the path names, if anything
    * @returns whether the request had to wait
    * @throws Unavailable when it has waited for as long as a change waits for a lock
    */
   async take(holder: TurnHolder, accountId: number, entity: string | undefined): Promise<boolean> {
-    if (holder.endTurn) return false;
     const deadline = performance.now() + this.maxWaitSeconds * 1000;
     // A stranger who names the entity waits in a line of their own.
     const line = entity === undefined ? undefined : `${accountId} ${entity}`;
@@ -64,12 +63,16 @@ export class ChangeTurns {
     return forEntity !== undefined || forAccount !== undefined;
   }
 
-  /** Runs a transaction in a turn, for a request that waits for another system before it or after it. */
+  /**
+   * Runs a transaction in a turn, for a request that waits for another system before it or after it. A dry run that holds its
+   * transaction has a connection already, and waits for nothing.
+   */
   async run<Result>(
     accountId: number,
     entity: string | undefined,
     work: () => Promise<Result>,
   ): Promise<Result> {
+    if (this.database.request.holdsTransaction) return work();
     const holder: TurnHolder = {};
     await this.take(holder, accountId, entity);
     try {

@@ -50,7 +50,7 @@ export class RateLimit {
     const { rateLimitRequests: limit, rateLimitWindowSeconds: windowSeconds } = this.settings;
     const start = Math.floor(this.clock.milliseconds() / 1000 / windowSeconds) * windowSeconds;
     const values = [subject, new Date(start * 1000), new Date((start + windowSeconds) * 1000)];
-    const counted = await this.database.separately((tx) => tx.row(COUNT_REQUEST, values));
+    const counted = await this.database.request.separately((tx) => tx.row(COUNT_REQUEST, values));
     const remaining = limit - counted!.requests;
     return { limit, remaining, reset: start + windowSeconds };
   }

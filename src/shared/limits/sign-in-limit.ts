@@ -37,7 +37,7 @@ export class SignInLimit {
     if (this.overLimit.has(block)) this.refuse();
     const end = start + SIGN_IN_WINDOW_SECONDS;
     const values = [sha256(`sign-in ${block}`), new Date(start * 1000), new Date(end * 1000)];
-    const counted = await this.database.separately((tx) => tx.row(COUNT_REQUEST, values));
+    const counted = await this.database.request.separately((tx) => tx.row(COUNT_REQUEST, values));
     if (counted!.requests <= limit) return;
     if (this.overLimit.size < MAX_REFUSED) this.overLimit.add(block);
     this.refuse();

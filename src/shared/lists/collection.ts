@@ -4,7 +4,7 @@ import { withSizeOf } from '../limits/long-lists.js';
 import type { Fields } from './filter.js';
 import type { Cursor } from './cursors.js';
 import { filterCondition, orderClause } from './filter-sql.js';
-import { afterPlace, orderBy, placeOf, type ListKey } from './list-key.js';
+import { afterPosition, orderBy, positionOf, type ListKey } from './list-key.js';
 import type { ListRequest } from './list-request.js';
 import { limitAndOffset, pageOfListed, type CursorPage, type Listed, type Page } from './page.rules.js';
 import { Parameters } from './parameters.js';
@@ -17,57 +17,58 @@ interface ListSource {
   readonly name: string;
   /** Common table expressions, without `WITH`. */
   readonly with: string;
-  /** What the items belong to, from `with`: one row for the caller, or none. */
+  /** The owner of the items, from `with`: one row for the caller, or none. */
   readonly of?: string;
   readonly select: string;
   /** The items' tables; `where` may use the columns of `of`. */
   readonly from: string;
   readonly where: string;
-  /** The list's own order; also what ties are broken by. */
+  /** The list's default order; it also breaks ties. */
   readonly key: ListKey;
-  /** The order of the key in other words, where PostgreSQL sorts by those faster. */
+  /** An equivalent ORDER BY that PostgreSQL sorts faster. */
   readonly order?: string;
-  /** The greatest key comes first. */
+  /** Sorts by descending keys. */
   readonly descending?: true;
   readonly fields: Fields;
   /**
-   * A query for the number of rows without a filter, where counting them would cost more. The key must then be one column:
-   * a page's first row is looked for in its index, from the nearer end, so that a deep page costs little more than the first.
+   * A query for the number of rows without a filter, when it is cheaper than counting them. The key
+   * must then be one column: the first row of a page is found in its index, from the nearer end, so
+   * that a deep page costs little more than the first.
    */
   readonly total?: string;
 }
 
-/** A row that a cursor finds, with its place in the list's order. */
-type Placed<Row> = Row & { readonly place: readonly string[] };
+/** A row of a list by cursor, with its position in the list's order. */
+type Positioned<Row> = Row & { position: readonly string[] | undefined };
 
-/** A collection that can be read by page, filter and order. */
+/** A collection that clients read by page, filter and order. */
 export class Collection<Row> {
   readonly fields: Fields;
   private readonly order: string;
   private readonly plain: Query<Listed<Row>>;
-  private readonly start: Query<Placed<Row>>;
-  private readonly onwards: Query<Placed<Row>>;
+  private readonly start: Query<Positioned<Row>>;
+  private readonly onwards: Query<Positioned<Row>>;
 
   constructor(private readonly source: ListSource) {
     const { name, key, where, total, descending = false } = source;
     this.fields = source.fields;
     this.order = source.order ?? orderBy(key, descending);
     const given = (source.with + (source.of ?? '') + source.from + where).match(/\$\d+/g) ?? [];
-    const parameterCount = Math.max(0, ...given.map((place) => Number(place.slice(1))));
+    const parameterCount = Math.max(0, ...given.map((placeholder) => Number(placeholder.slice(1))));
     const [limit, offset] = [`$${parameterCount + 1}`, `$${parameterCount + 2}`];
     this.plain = query(
       name,
       total === undefined
         ? this.text(where, this.order, limit, `OFFSET ${offset}`)
-        : this.text(`${where} AND ${this.fromPlace(`${offset}::bigint`)}`, this.order, limit, '', total),
+        : this.text(`${where} AND ${this.fromPosition(`${offset}::bigint`)}`, this.order, limit, '', total),
     );
-    const places = new Parameters(Array.from({ length: parameterCount + 1 }));
-    const after = afterPlace(key, descending, [], places);
+    const parameters = new Parameters(Array.from({ length: parameterCount + 1 }));
+    const after = afterPosition(key, descending, [], parameters);
     this.start = query(`${name}.start`, this.cursorText(where, this.order, limit));
     this.onwards = query(`${name}.onwards`, this.cursorText(`${where} AND ${after}`, this.order, limit));
   }
 
-  /** @param values of the source's own parameters. */
+  /** @param values of the source's own parameters */
   async page(reader: Reader, request: ListRequest, values: Values): Promise<Page<Row>> {
     if (request.cursor) return this.afterCursor(reader, request, request.cursor, values);
     const limits = limitAndOffset(request);
@@ -99,7 +100,7 @@ export class Collection<Row> {
     return filter ? `${where} AND ${filterCondition(filter, parameters)}` : where;
   }
 
-  /** Asks for a row more than it shows: whether there is one. */
+  /** Reads one row more than it returns, to know whether more rows follow. */
   private async afterCursor(
     reader: Reader,
     request: ListRequest,
@@ -115,7 +116,10 @@ export class Collection<Row> {
           ? await reader.rows(listQuery(this.onwards, request.taker), [...limited, ...cursor.after])
           : await reader.rows(listQuery(this.start, request.taker), limited);
     const data = withSizeOf(rows, rows.slice(0, pageSize));
-    return { data, nextCursor: rows.length > pageSize ? cursor.next(data.at(-1)!.place) : null };
+    const nextCursor = rows.length > pageSize ? cursor.next(data.at(-1)!.position!) : null;
+    // As in `pageOfListed`.
+    for (const row of data) row.position = undefined;
+    return { data, nextCursor };
   }
 
   private filteredAfter(
@@ -123,23 +127,24 @@ export class Collection<Row> {
     request: ListRequest,
     { after }: Cursor,
     limited: unknown[],
-  ): Promise<Placed<Row>[]> {
+  ): Promise<Positioned<Row>[]> {
     const { key, descending = false } = this.source;
     const limit = `$${limited.length}::bigint`;
     const parameters = new Parameters(limited);
     const isDescending = request.order?.descending ?? descending;
     const filtered = this.filterCondition(request, parameters);
     const condition = after
-      ? `${filtered} AND ${afterPlace(key, isDescending, after, parameters)}`
+      ? `${filtered} AND ${afterPosition(key, isDescending, after, parameters)}`
       : filtered;
     const text = this.cursorText(condition, orderBy(key, isDescending), limit);
-    return reader.rows(costlyQuery<Placed<Row>>(text, request.taker), parameters.values);
+    return reader.rows(costlyQuery<Positioned<Row>>(text, request.taker), parameters.values);
   }
 
   /**
-   * One row of totals joined to the page: a nested loop, which keeps the page's order. What the items hang on is a row of
-   * its own outside of their query, so that an index that begins with it gives them in their order: nothing is sorted. The
-   * total is materialised, or a sub-query of it would run for every row of the page.
+   * Joins the one row of totals to the page by a nested loop, which keeps the page's order. The
+   * owner is a row outside of the items' query, so that an index that begins with the owner returns
+   * items in order, without a sort. The total is materialised, otherwise its sub-query would run
+   * for each row of the page.
    */
   private text(where: string, order: string, limit: string, offset: string, total?: string): string {
     const { with: expressions, select, from } = this.source;
@@ -155,7 +160,7 @@ export class Collection<Row> {
   private cursorText(where: string, order: string, limit: string): string {
     const { with: expressions, key, select, from } = this.source;
     return `WITH ${expressions} ${this.ofRow(
-      `SELECT ${placeOf(key)} AS place, ${select} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${limit}`,
+      `SELECT ${positionOf(key)} AS position, ${select} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${limit}`,
     )}`;
   }
 
@@ -164,8 +169,8 @@ export class Collection<Row> {
     return of === undefined ? items : `SELECT found.* FROM ${of} CROSS JOIN LATERAL (${items}) found`;
   }
 
-  /** The condition for the rows from position `offset` on. */
-  private fromPlace(offset: string): string {
+  /** The condition on rows from position `offset` on. */
+  private fromPosition(offset: string): string {
     const { from, where, key, descending = false } = this.source;
     const [column] = Object.keys(key);
     const skip = (isDescending: boolean, rows: string) =>
@@ -176,7 +181,7 @@ export class Collection<Row> {
   }
 }
 
-/** A page with each row as the API shows it. */
+/** Converts the rows of a page to the form of the API. */
 export function pageOf<Row, Shown>(page: Page<Row>, view: (row: Row) => Shown) {
   const data = withSizeOf(page.data, page.data.map(view));
   if ('nextCursor' in page) return { data, next_cursor: page.nextCursor };

@@ -1,14 +1,14 @@
 import type { Encryption } from '../secrets/encryption.js';
 
-/** Where a list goes on. */
+/** The position where a list continues. */
 export interface Cursor {
-  /** The place of the row before, see `placeOf`; undefined at the start. */
+  /** The position of the previous row (`positionOf`); undefined at the start. */
   readonly after: readonly string[] | undefined;
-  /** The text of a cursor that goes on after this place. */
-  next(place: readonly string[]): string;
+  /** The text of a cursor that continues after this position. */
+  next(position: readonly string[]): string;
 }
 
-/** What a cursor is bound to: it is worth nothing elsewhere. */
+/** The list that a cursor is bound to. It is invalid for other lists. */
 export interface CursorBinding {
   readonly path: string;
   readonly userId: number | undefined;
@@ -17,8 +17,8 @@ export interface CursorBinding {
 }
 
 /**
- * Cursors as texts (D-236). A place has ids that the API shows to nobody, so it is encrypted: that seals it as well, and
- * binds it to its list.
+ * Converts cursors to text and back (D-236). A position contains ids that the API does not show, so
+ * the text is encrypted, which also binds it to its list.
  */
 export class Cursors {
   private readonly encryption: Encryption;
@@ -27,11 +27,14 @@ export class Cursors {
     this.encryption = encryption.forPurpose('list cursors');
   }
 
-  /** @returns undefined for a text that is no cursor of this list; the empty text is its start. */
+  /**
+   * @returns undefined for an invalid text, or a cursor of another list. The empty text is the
+   * start
+   */
   read(text: string, binding: CursorBinding): Cursor | undefined {
     const context = JSON.stringify([binding.path, binding.userId ?? null, binding.filter]);
-    const next = (place: readonly string[]) =>
-      this.encryption.encrypt(JSON.stringify(place), context).toString('base64url');
+    const next = (position: readonly string[]) =>
+      this.encryption.encrypt(JSON.stringify(position), context).toString('base64url');
     if (text === '') return { after: undefined, next };
     const after = this.opened(text, context);
     return after && { after, next };
@@ -39,7 +42,7 @@ export class Cursors {
 
   private opened(text: string, context: string): string[] | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // The decoder skips what is not base64url.
+    // The decoder skips characters that are not base64url.
     if (bytes.toString('base64url') !== text) return undefined;
     try {
       return JSON.parse(this.encryption.decrypt(bytes, context)) as string[];

@@ -16,7 +16,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 const ROOT_ONLY = new Set(['+order_by', '+order', '+limit']);
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A fault in a filter: the reason for field `X-Filter`. */
+/** A fault of `X-Filter`. */
 export class FilterError extends Error {
   constructor(readonly reason: Reason = reasonOf('filter_not_applicable')) {
     super(reason.reason);
@@ -26,7 +26,8 @@ export class FilterError extends Error {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Parses an X-Filter (grammar and bounds: decisions, "Filtering"). An empty filter selects everything (D-188).
+ * Parses `X-Filter` (grammar and limits: decisions, "Filtering"). An empty filter selects
+ * everything (D-188).
  * @param header as Node gives it: its octets as Latin-1; the filter is UTF-8 (D-35)
  * @throws FilterError
  */
@@ -112,7 +113,7 @@ function comparison(field: FieldSpec, operator: Operator, value: unknown): Filte
   return { field, operator, value: operand };
 }
 
-/** Checks an operand by the type of its field. */
+/** Whether the operand fits the type of its field. */
 const OPERANDS: Readonly<Record<FieldSpec['type'], (value: unknown) => boolean>> = {
   array: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
@@ -120,9 +121,9 @@ const OPERANDS: Readonly<Record<FieldSpec['type'], (value: unknown) => boolean>>
   time: (value) => typeof value === 'string' && parseTime(value) !== undefined,
   string: (value) => typeof value === 'string',
 };
-/** Types without an order: `+gt` and the like make no sense. */
+/** Types without an order. Operators such as `+gt` do not apply to them. */
 const UNORDERED = new Set(['array', 'boolean']);
-/** Types whose values can be searched as text. A number is searched in its decimal form (D-265). */
+/** Types with text search. A number is searched in its decimal form (D-265). */
 const SEARCHABLE = new Set(['array', 'number', 'string']);
 const IDENTITY = new Set<Operator>(['eq', 'neq']);
 

@@ -5,7 +5,7 @@ import type { Parameters } from './parameters.js';
 
 const COMPARISONS: Readonly<Partial<Record<Operator, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-/** The filter as a condition; every operand is a parameter. */
+/** The filter as an SQL condition; each operand is a parameter. */
 export function filterCondition(filter: Filter, parameters: Parameters): string {
   if ('all' in filter) return joined(filter.all, 'AND', 'true', parameters);
   if ('any' in filter) return joined(filter.any, 'OR', 'false', parameters);
@@ -15,8 +15,9 @@ export function filterCondition(filter: Filter, parameters: Parameters): string 
 }
 
 /**
- * The ORDER BY of a list: strings by their lower-case form, nulls last, ties by the list's own order (D-36). Without a
- * field it orders by the list's own columns, all in the requested direction (D-215).
+ * The ORDER BY of a list: strings by their lower-case form, nulls last, ties by the list's own
+ * order (D-36). Without a field it is the list's own columns, all in the requested direction
+ * (D-215).
  */
 export function orderClause({ field, descending }: Order, key: ListKey, own: string): string {
   if (!field) return orderBy(key, descending);
@@ -38,33 +39,36 @@ function condition(
 ): string {
   if (value === null) return `${column} IS ${operator === 'eq' ? '' : 'NOT '}NULL`;
   if (operator === 'contains') return contains(column, type, value, parameters);
-  const place = operandPlace(type, value, parameters);
-  if (operator === 'eq') return `${column} = ${place}`;
-  if (operator === 'neq') return `${column} IS DISTINCT FROM ${place}`;
-  const sides = type === 'string' ? [sortKey(column), sortKey(place)] : [column, place];
+  const placeholder = operandPlaceholder(type, value, parameters);
+  if (operator === 'eq') return `${column} = ${placeholder}`;
+  if (operator === 'neq') return `${column} IS DISTINCT FROM ${placeholder}`;
+  const sides = type === 'string' ? [sortKey(column), sortKey(placeholder)] : [column, placeholder];
   return sides.join(` ${COMPARISONS[operator]!} `);
 }
 
 function arrayCondition(column: string, operator: Operator, value: Operand, parameters: Parameters): string {
   if (value === null) return operator === 'eq' ? 'false' : 'true';
-  const place = `${parameters.add(value)}::text`;
-  if (operator === 'eq') return `${place} = ANY (${column})`;
-  if (operator === 'neq') return `NOT (${place} = ANY (${column}))`;
-  return `EXISTS (SELECT FROM unnest(${column}) element WHERE ${holds('element', place)})`;
+  const placeholder = `${parameters.add(value)}::text`;
+  if (operator === 'eq') return `${placeholder} = ANY (${column})`;
+  if (operator === 'neq') return `NOT (${placeholder} = ANY (${column}))`;
+  return `EXISTS (SELECT FROM unnest(${column}) element WHERE ${holds('element', placeholder)})`;
 }
 
 /** A number is searched in its decimal form (D-265). */
 function contains(column: string, type: FieldSpec['type'], value: Operand, parameters: Parameters): string {
   const text = type === 'number' ? `(${column})::text` : column;
-  return holds(text, operandPlace('string', value, parameters));
+  return holds(text, operandPlaceholder('string', value, parameters));
 }
 
-/** Whether the text has the part somewhere, in lower case. */
+/** SQL for a case-insensitive search for the part in the text. */
 function holds(text: string, part: string): string {
   return `strpos(${lower(text)}, ${lower(part)}) > 0`;
 }
 
-/** The lower-case form and the order do not depend on the database's locale (D-215, migration 0013). */
+/**
+ * The lower-case form and the order are independent of the database's locale (D-215, migration
+ * 0001).
+ */
 function lower(text: string): string {
   return `lower(${text} COLLATE case_mapping)`;
 }
@@ -73,7 +77,7 @@ function sortKey(text: string): string {
   return `${lower(text)} COLLATE "C"`;
 }
 
-function operandPlace(type: FieldSpec['type'], value: Operand, parameters: Parameters): string {
+function operandPlaceholder(type: FieldSpec['type'], value: Operand, parameters: Parameters): string {
   switch (type) {
     case 'number':
       return `${parameters.add(value)}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`;

@@ -8,9 +8,9 @@ export type Filter =
   | { readonly any: readonly Filter[] }
   | { readonly field: FieldSpec; readonly operator: Operator; readonly value: Operand };
 
-/** A parsed order. Without one a list has its own order. */
+/** A requested order. */
 export interface Order {
-  /** Undefined for the list's own order, in the direction below (D-215). */
+  /** Undefined for the list's own order, in the given direction (D-215). */
   readonly field: FieldSpec | undefined;
   readonly descending: boolean;
 }
@@ -20,7 +20,7 @@ export interface FilterRequest {
   readonly order?: Order;
 }
 
-/** How a filter may use one field of a resource. */
+/** How filters may use a field of a resource. */
 export interface FieldSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'time' | 'array';
   /** The SQL expression of the value. */

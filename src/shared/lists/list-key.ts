@@ -1,8 +1,8 @@
 import type { Parameters } from './parameters.js';
 
 /**
- * The columns of a list's own order with their SQL types. None is ever null or changes, and together they name a row: a
- * cursor goes on after the row that it names (D-236).
+ * The columns of a list's own order with their SQL types. They are never null, never change, and
+ * together identify a row: a cursor continues after the row that it names (D-236).
  */
 export type ListKey = Readonly<Record<string, string>>;
 
@@ -13,23 +13,23 @@ export function orderBy(key: ListKey, descending: boolean): string {
     .join(', ');
 }
 
-/** A row's place in the order: the key's values as texts. */
-export function placeOf(key: ListKey): string {
+/** SQL of a row's position in the order: the values of the key as texts. */
+export function positionOf(key: ListKey): string {
   const texts = Object.keys(key).map((column) => `(${column})::text`);
   return `ARRAY[${texts.join(', ')}]`;
 }
 
-/** The condition on the rows that come after a place. */
-export function afterPlace(
+/** The condition on the rows after a position. */
+export function afterPosition(
   key: ListKey,
   descending: boolean,
-  place: readonly string[],
+  position: readonly string[],
   parameters: Parameters,
 ): string {
   const columns = Object.keys(key);
-  const places = Object.values(key).map((type, index) => `${parameters.add(place[index])}::${type}`);
+  const values = Object.values(key).map((type, index) => `${parameters.add(position[index])}::${type}`);
   const sign = descending ? '<' : '>';
-  const after = `(${columns.join(', ')}) ${sign} (${places.join(', ')})`;
-  // Of several tables, an index can find only the first column.
-  return columns.length === 1 ? after : `${columns[0]} ${sign}= ${places[0]} AND ${after}`;
+  const after = `(${columns.join(', ')}) ${sign} (${values.join(', ')})`;
+  // With several tables, an index covers only the first column.
+  return columns.length === 1 ? after : `${columns[0]} ${sign}= ${values[0]} AND ${after}`;
 }

@@ -8,6 +8,7 @@ export function documentedList(fields: Fields): (target: object, property: strin
     ApiQuery({
       name: 'page',
       required: false,
+      description: 'The page to return.',
       schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
     }),
     ApiQuery({
@@ -20,6 +21,7 @@ export function documentedList(fields: Fields): (target: object, property: strin
     ApiQuery({
       name: 'page_size',
       required: false,
+      description: 'How many items a page has.',
       schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },
     }),
     ApiHeader({

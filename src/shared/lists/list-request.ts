@@ -16,15 +16,15 @@ import type { Fields, FilterRequest } from './filter.js';
 import { FilterError, parseFilterHeader } from './filter-parser.js';
 import { pageRequest, type PageRequest, type QueryValue } from './page.rules.js';
 
-/** What every collection accepts: page, filter and order. */
+/** A request for a collection: page, filter and order. */
 export interface ListRequest extends PageRequest, FilterRequest {
-  /** Where it goes on, instead of a page's number. */
+  /** Set instead of a page number when the request has a cursor. */
   readonly cursor?: Cursor;
-  /** Whose lists wait for each other: the account, or the client's address if there is no account. */
+  /** The owner of the queue: the account, or the client's address without an account. */
   readonly taker: TurnTaker;
 }
 
-/** What the guard has left on the request, and what its answer's `Link` needs; every handler runs after the decision. */
+/** The fields that the guard sets, and the page for `Link`. */
 interface DecidedRequest extends Request {
   readonly access?: { readonly caller?: { readonly accountId: number; readonly userId: number } | undefined };
   listed?: PageRequest;
@@ -35,7 +35,7 @@ interface AskedList {
   readonly fields: Fields;
 }
 
-/** What a request for a collection asks for. */
+/** Parses the query and the filter of a request for a collection. */
 @Injectable()
 export class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
   private readonly cursors: Cursors;
@@ -56,7 +56,10 @@ export class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
   }
 }
 
-/** The page or the cursor, the size and the filter of a request for a collection with these fields. */
+/**
+ * Injects the page or the cursor, the size and the filter of a request for a collection with these
+ * fields.
+ */
 export function List(fields: Fields): ParameterDecorator {
   const decorate = createParamDecorator((_: unknown, context: ExecutionContext): AskedList => {
     return { request: context.switchToHttp().getRequest<DecidedRequest>(), fields };

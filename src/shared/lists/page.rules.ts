@@ -5,7 +5,7 @@ const MAX_PAGE = Number.MAX_SAFE_INTEGER;
 const MAX_PAGE_SIZE = 500;
 const DEFAULT_PAGE_SIZE = 100;
 
-/** Which page of a collection. */
+/** A page of a collection. */
 export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
@@ -19,7 +19,7 @@ export interface NumberedPage<Row> {
   readonly results: number;
 }
 
-/** What a cursor finds of a collection, and the cursor that goes on from there; null at the end (D-236). */
+/** A part of a collection by cursor, and the next cursor; null at the end (D-236). */
 export interface CursorPage<Row> {
   readonly data: readonly Row[];
   readonly nextCursor: string | null;
@@ -27,13 +27,21 @@ export interface CursorPage<Row> {
 
 export type Page<Row> = NumberedPage<Row> | CursorPage<Row>;
 
-/** A row of a page with the size of the whole collection. If `listed` is null, the row has nothing else. */
-export type Listed<Row> = Row & { readonly results: number; readonly listed: boolean | null };
+/**
+ * What a row of a page has beside its own columns: the size of the whole collection. When `listed` is
+ * null, the page has no rows.
+ */
+interface Counted {
+  results: number | undefined;
+  listed: boolean | null | undefined;
+}
 
-/** A parsed parameter of a query. It is a list if the parameter was repeated. */
+export type Listed<Row> = Row & Counted;
+
+/** A query parameter; an array when it was repeated. */
 export type QueryValue = string | string[] | undefined;
 
-/** The page that a query asks for. Adds faults to `faults` (D-04, D-05, D-06). */
+/** Parses the page of a query. Adds faults to `faults` (D-04, D-05, D-06). */
 export function pageRequest(
   { page, page_size: pageSize }: Readonly<Record<string, QueryValue>>,
   faults: Faults,
@@ -49,16 +57,18 @@ export function limitAndOffset({ page, pageSize }: PageRequest): [limit: number,
   return [pageSize, (page - 1) * pageSize];
 }
 
-/** The page of these rows. It is empty past the end of the collection, and if there are no rows (D-04, D-07). */
+/** The page with these rows. It is empty past the end, and for an empty collection (D-04, D-07). */
 export function pageOfListed<Row>(
   rows: readonly Listed<Row>[],
   { page, pageSize }: PageRequest,
-): NumberedPage<Listed<Row>> {
+): NumberedPage<Row> {
   const results = rows[0]?.results ?? 0;
   const data = withSizeOf(
     rows,
     rows.filter(({ listed }) => listed),
   );
+  // A row is shown as it is (`Resource.shown`), and JSON leaves these members out. A copy would double the time of a list.
+  for (const row of data as readonly Counted[]) row.results = row.listed = undefined;
   return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };
 }
 

@@ -1,4 +1,4 @@
-/** Collects the values of a statement's parameters and gives their places. */
+/** Collects the values of a statement's parameters, and returns their placeholders. */
 export class Parameters {
   constructor(readonly values: unknown[]) {}
 

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Makes what Nest says of itself lines of the log. Nest would print it as coloured text. */
+/** Writes Nest's own messages to the log. Nest would print coloured text. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -17,11 +17,13 @@ export class NestLog implements LoggerService {
     this.logger.warn(detailsOf(message, more), textOf(message));
   }
 
-  /** Which modules and routes there are, at every start: nobody needs these. */
+  /** Drops the list of modules and routes that Nest prints at each start. */
   log(): void {}
 }
 
-/** Nest passes a stack, where there is one, and the name of the class that speaks. */
+/**
+ * @param more Nest's further arguments: a stack, if there is one, and the name of the logging class
+ */
 function detailsOf(message: unknown, more: readonly unknown[]): object {
   return { nest: more.filter((one) => one !== undefined), ...(message instanceof Error && { err: message }) };
 }

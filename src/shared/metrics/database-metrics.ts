@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { Database } from '../../database/database.js';
 
-/** What the database's connections do; the numbers are the database's own, read when somebody asks. */
+/** Metrics of the database's connections, read at each scrape. */
 @Injectable()
 export class DatabaseMetrics {
   constructor(

@@ -8,7 +8,7 @@ import { DURATION_BUCKETS_SECONDS, DurationTally } from './duration-tally.js';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const OTHER = 'other';
-/** What nginx calls it: the client was gone before there was an answer. */
+/** nginx's status for a client that disconnected before the response. */
 const CLIENT_CLOSED = 499;
 
 interface Tallied {
@@ -18,8 +18,9 @@ interface Tallied {
 }
 
 /**
- * Requests by endpoint, method and status: the endpoint by its name in the endpoint table, never the path that was sent,
- * so that there are only so many series. Counted in plain numbers, given to the library when somebody asks.
+ * Counts requests by endpoint, method and status. Uses the endpoint's name in the endpoint table,
+ * never the path, so that the number of series is limited. Converts the counts to metrics at each
+ * scrape.
  */
 @Injectable()
 export class HttpMetrics implements RequestObserver {
@@ -83,7 +84,7 @@ export class HttpMetrics implements RequestObserver {
 const DURATION = 'http_request_duration_seconds';
 type DurationValue = MetricValueWithName<'endpoint' | 'method' | 'le'>;
 
-/** A histogram as the library gives it, made of the tallies at the moment it is asked for. */
+/** A histogram of the client library, built from the tallies at each scrape. */
 function durations(all: () => readonly Tallied[]): Histogram {
   const described = {
     name: DURATION,

@@ -5,7 +5,7 @@ import { Clock } from '../time/clock.js';
 
 const BUCKETS_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
 
-/** What became of the jobs of this process. */
+/** Results of the jobs of this process. */
 @Injectable()
 export class JobMetrics {
   private readonly runs: Counter<'name' | 'result'>;
@@ -47,14 +47,14 @@ export class JobMetrics {
     });
   }
 
-  /** Shows the job before its first turn has ended. */
+  /** Creates the series of the job before its first run ends. */
   announce({ name, everySeconds }: Job): void {
     this.interval.set({ name }, everySeconds);
     this.runs.inc({ name, result: 'success' }, 0);
     this.runs.inc({ name, result: 'failure' }, 0);
   }
 
-  /** Runs a turn of the job. */
+  /** Runs the job once. */
   async measure(job: Job): Promise<readonly unknown[] | number> {
     const { name } = job;
     const end = this.durations.startTimer({ name });

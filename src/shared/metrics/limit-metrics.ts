@@ -7,8 +7,8 @@ import { SignInLimit } from '../limits/sign-in-limit.js';
 import type { Turns } from '../limits/turns.js';
 
 /**
- * Refusals of the limits, by limit: D-22 is `requests`, D-212 is `sign_in_requests`, those of D-23 are named in
- * `attempt-limits.ts`, those of D-211 in `costly-work.ts`.
+ * Refusals by limit: `requests` is D-22, `sign_in_requests` is D-212, `attempt-limits.ts` names
+ * those of D-23, `costly-work.ts` those of D-211.
  */
 @Injectable()
 export class LimitMetrics {

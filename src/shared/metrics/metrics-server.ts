@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-/** Where Prometheus may ask: not on the customers' listener. */
+/** The address of the metrics listener, separate from the customers' listener. */
 export interface MetricsAddress {
   readonly metricsPort: number;
   readonly metricsHost: string;
 }
 
 /**
- * Serves `GET /metrics` on a listener of its own; under a supervisor of several processes that one listens, and each of
- * them only gets ready to be asked by it. `METRICS_PORT` 0: nothing.
+ * Serves `GET /metrics` on its own listener. A worker process only prepares to answer its
+ * supervisor, which listens. `METRICS_PORT` 0 turns both off.
  */
 export async function serveMetrics(registry: Registry, address: MetricsAddress): Promise<void> {
   if (address.metricsPort === 0) return;
@@ -20,7 +20,7 @@ export async function serveMetrics(registry: Registry, address: MetricsAddress):
   new AggregatorRegistry();
 }
 
-/** Serves the sum of what the workers of this process have counted. */
+/** Serves the sums over the workers of this process. */
 export async function serveWorkersMetrics(address: MetricsAddress): Promise<void> {
   if (address.metricsPort === 0) return;
   const aggregator = new AggregatorRegistry();
@@ -46,7 +46,7 @@ async function answer(response: ServerResponse, metrics: () => Promise<string>):
     const text = await metrics();
     response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
   } catch {
-    // A worker that gives no answer: better no figures than those of the others alone.
+    // A worker did not respond: report no figures rather than incomplete ones.
     response.writeHead(503).end();
   }
 }

@@ -6,7 +6,7 @@ import { JobMetrics } from './job-metrics.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { ProcessMetrics } from './process-metrics.js';
 
-/** The registry, and the metrics of what is shared; each area adds its own beside its services. */
+/** The registry, and the metrics of shared code; each area adds its own beside its services. */
 @Global()
 @Module({
   providers: [

@@ -1,14 +1,19 @@
+import { totalmem } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { BUILD } from '../build.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 
-/** The process itself: processor, memory, event loop, build. Watched only when somebody may ask. */
+/**
+ * Metrics of the process: processor, memory, event loop, build. Collected only when the metrics
+ * listener is on.
+ */
 @Injectable()
 export class ProcessMetrics {
   constructor(registry: Registry, @Inject(SETTINGS) { metricsPort }: Settings) {
     if (metricsPort === 0) return;
-    // Several processes under one listener each have their own series: a sum would hide which one grows, opens files or hangs.
+    // Separate series for each process under one listener: a sum would hide which one grows, opens
+    // files or hangs.
     collectDefaultMetrics({ register: registry, labels: { pid: process.pid } });
     new Gauge({
       name: 'cloud_account_build_info',
@@ -17,5 +22,11 @@ export class ProcessMetrics {
       registers: [registry],
       aggregator: 'first',
     }).set({ ...BUILD, node: process.version }, 1);
+    new Gauge({
+      name: 'cloud_account_memory_limit_bytes',
+      help: 'What all processes of this replica may use together: the limit of their cgroup, else the memory of the machine.',
+      registers: [registry],
+      aggregator: 'first',
+    }).set(Math.min(process.constrainedMemory() || Infinity, totalmem()));
   }
 }

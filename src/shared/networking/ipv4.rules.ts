@@ -10,7 +10,10 @@ export interface Ipv4Range {
   readonly prefix: number;
 }
 
-/** A CIDR range in canonical form: no leading zeros, no host bits (D-54); undefined for anything else. */
+/**
+ * A CIDR range in canonical form: no leading zeros, no host bits (D-54); undefined for anything
+ * else.
+ */
 export function parseRange(text: string): Ipv4Range | undefined {
   const match = CIDR.exec(text);
   if (!match) return undefined;
@@ -40,7 +43,10 @@ export function isPrivate(range: Ipv4Range): boolean {
   return RFC1918.some((block) => contains(block, range));
 }
 
-/** The part of a subnet that interfaces can use: all but the first two and the last two addresses (D-56). */
+/**
+ * The part of a subnet that interfaces can use: all addresses but the first two and the last two
+ * (D-56).
+ */
 export function usable({ first, last, prefix }: Ipv4Range): Ipv4Range {
   return { first: first + 2, last: last - 2, prefix };
 }

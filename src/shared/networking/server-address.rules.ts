@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Where a DNS server listens. */
+/** The address of a DNS server. */
 export interface ServerAddress {
   readonly address: string;
   readonly port: number;
@@ -10,7 +10,8 @@ const DNS_PORT = 53;
 const FORM = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/;
 
 /**
- * Reads an address with an optional port: `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1`, `[2001:db8::1]:5353`.
+ * Parses an address with an optional port: `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1`,
+ * `[2001:db8::1]:5353`.
  * @returns undefined for anything else
  */
 export function serverAddress(text: string): ServerAddress | undefined {

@@ -1,11 +1,16 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, type SchemaObject } from '@nestjs/swagger';
 
-/** The schema with null, which OpenAPI 3.0 must also have among the values of an enumeration (D-217). */
+/**
+ * The schema with null. OpenAPI 3.0 also requires null among the values of an enumeration (D-217).
+ */
 export function nullable(schema: SchemaObject): SchemaObject {
   return { ...schema, nullable: true, ...(schema.enum && { enum: [...schema.enum, null] }) };
 }
 
-/** A property that is an object of this class or null, as a strict validator of OpenAPI 3.0 understands it (D-217). */
+/**
+ * A property that is an object of this class or null, in the form that strict validators of OpenAPI
+ * 3.0 accept (D-217).
+ */
 export function NullableObject(
   of: new () => object,
   options: { required?: boolean; description?: string; deprecated?: boolean } = {},

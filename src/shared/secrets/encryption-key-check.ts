@@ -6,7 +6,10 @@ import { Encryption } from './encryption.js';
 
 const CHECK = 'encryption key check';
 
-/** Stops the start when a key of `ENCRYPTION_KEY` is wrong, or a key is missing that the database still needs (D-221). */
+/**
+ * Stops the start when a key of `ENCRYPTION_KEY` is wrong, or the database needs a key that is
+ * missing (D-221).
+ */
 @Injectable()
 export class EncryptionKeyCheck implements OnModuleInit {
   constructor(
@@ -20,7 +23,7 @@ export class EncryptionKeyCheck implements OnModuleInit {
     const checkValue = this.encryption.encrypt(CHECK, context(id));
     const stored = await this.database.transaction(async (tx) => {
       const keys = tx.repository(EncryptionKeyEntity);
-      // The first start with a new key stores its check value; of two replicas, one does.
+      // The first start with a new key stores its check value; one of several replicas does.
       await keys.createQueryBuilder().insert().values({ id, checkValue }).orIgnore().execute();
       return keys.find({ order: { id: 'ASC' } });
     });

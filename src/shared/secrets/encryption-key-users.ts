@@ -6,7 +6,10 @@ import { command, query } from '../../database/statement.js';
 import { StartError } from '../errors/start-error.js';
 import { Encryption } from './encryption.js';
 
-/** How often a process says that it runs, and after which time without a word it counts as dead. */
+/**
+ * The interval in which a process reports that it is running. Without a report for
+ * `DEAD_AFTER_SECONDS` it counts as dead.
+ */
 export const SIGN_OF_LIFE_SECONDS = 10;
 const DEAD_AFTER_SECONDS = 60;
 
@@ -25,7 +28,7 @@ const OTHERS = query<{ key_id: string; age: number }>(
    WHERE key_id <> $1 AND seen > now() - make_interval(secs => $2) ORDER BY seen DESC LIMIT 1`,
 );
 
-/** Which processes run, and with which key each encrypts (D-221). */
+/** Tracks the running processes and the key that each encrypts with (D-221). */
 @Injectable()
 export class EncryptionKeyUsers implements OnModuleInit, BeforeApplicationShutdown {
   private readonly process = randomUUID();
@@ -40,11 +43,11 @@ export class EncryptionKeyUsers implements OnModuleInit, BeforeApplicationShutdo
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    // With the database away the row stays, and is soon too old to count.
+    // With the database down, the row stays and soon expires.
     await this.database.transaction((tx) => tx.run(FORGET, [this.process])).catch(() => undefined);
   }
 
-  /** Says that this process runs. */
+  /** Reports that this process is running. */
   giveSign(): Promise<number> {
     return this.database.transaction((tx) => tx.run(IS_SEEN, [this.process, this.encryption.keyId]));
   }

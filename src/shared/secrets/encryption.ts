@@ -12,9 +12,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const DERIVED_BYTES = 32;
 
-/** The id of a key that was given without one. Its ciphertexts carry no id: the release before D-221 must read them. */
+/**
+ * The id of a key without one. Its ciphertexts contain no id, so that the release before D-221 can
+ * read them.
+ */
 export const DEFAULT_KEY_ID = '1';
-/** The first byte of a ciphertext that carries an id. One without an id begins with a random byte. */
+/**
+ * The first byte of a ciphertext with an id. A ciphertext without an id starts with a random byte.
+ */
 const WITH_ID = 0x02;
 
 /** A key of `ENCRYPTION_KEY`. */
@@ -24,14 +29,17 @@ export interface EncryptionKey {
   readonly key: Buffer;
 }
 
-/** Encrypts secrets that the service must read again, so that the database does not show them (D-49, D-221). */
+/**
+ * Encrypts secrets that the service must read again, so that a copy of the database does not reveal
+ * them (D-49, D-221).
+ */
 export class Encryption {
   private readonly first: { readonly id: string; readonly key: KeyObject };
   private readonly keys: ReadonlyMap<string, KeyObject>;
 
   /** @param keys the first encrypts; all decrypt. */
   constructor(keys: readonly [EncryptionKey, ...EncryptionKey[]]) {
-    // Made once: to encrypt with the bytes of a key takes Node 24 three times as long.
+    // Create the key objects once: encrypting with raw bytes takes three times as long on Node 24.
     const made = keys.map(({ id, key }) => ({ id, key: createSecretKey(key) }));
     this.first = made[0]!;
     this.keys = new Map(made.map(({ id, key }) => [id, key]));
@@ -47,8 +55,8 @@ export class Encryption {
   }
 
   /**
-   * @param context where the secret belongs, such as `phone_code:7`. It decrypts only there, so that a value that somebody
-   * copies to another row is worthless.
+   * @param context the owner of the secret, such as `phone_code:7`. The ciphertext decrypts only
+   * with the same context, so that a copy in another row is useless.
    */
   encrypt(plain: string, context: string): Buffer {
     const { id, key } = this.first;
@@ -57,7 +65,7 @@ export class Encryption {
     return Buffer.concat([Buffer.from([WITH_ID, id.length]), Buffer.from(id), sealed]);
   }
 
-  /** @throws Error when the key, the context or a single bit is not that of `encrypt`. */
+  /** @throws Error when the key, the context or a single bit differs */
   decrypt(encrypted: Buffer, context: string): string {
     const { id, sealed } = splitId(encrypted);
     const key = this.keys.get(id);
@@ -65,21 +73,24 @@ export class Encryption {
     try {
       if (key) return open(key, sealed, context);
     } catch {
-      // By chance, a ciphertext without an id can look like one with an id.
+      // A ciphertext without an id can, by chance, look like one with an id.
     }
     const unnamed = this.keys.get(DEFAULT_KEY_ID);
     if (!unnamed) throw new Error(`The key ${id} can't decrypt this value.`);
     return open(unnamed, encrypted, context);
   }
 
-  /** Encrypts for another purpose, with keys of its own: many values there do not wear out the keys here. */
+  /**
+   * An encryption with derived keys for another purpose: many values there do not wear out the main
+   * keys.
+   */
   forPurpose(purpose: string): Encryption {
     const derived = (id: string, key: KeyObject) => ({ id, key: derive(key, purpose) });
     const all = [...this.keys].map(([id, key]) => derived(id, key));
     return new Encryption([derived(this.first.id, this.first.key), ...all]);
   }
 
-  /** Whether the first key encrypted this value, so that it needs no other key. */
+  /** Whether the first key encrypted this value. It then needs no other key. */
   isByFirstKey(encrypted: Buffer, context: string): boolean {
     const { id, sealed } = splitId(encrypted);
     const isUnnamed = this.first.id === DEFAULT_KEY_ID;
@@ -92,7 +103,10 @@ export class Encryption {
     }
   }
 
-  /** A key for another purpose (RFC 5869). It is the same on every replica and after every restart. */
+  /**
+   * Derives a key for another purpose (RFC 5869). It is the same on all replicas and after
+   * restarts.
+   */
   derivedKey(purpose: string): Buffer {
     return derive(this.first.key, purpose);
   }
@@ -108,7 +122,7 @@ function splitId(encrypted: Buffer): { id: string; sealed: Buffer } {
   return { id: encrypted.subarray(2, end).toString(), sealed: encrypted.subarray(end) };
 }
 
-/** @returns nonce, tag and ciphertext. */
+/** @returns nonce, tag and ciphertext */
 function seal(key: KeyObject, plain: string, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });

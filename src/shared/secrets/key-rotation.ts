@@ -8,16 +8,16 @@ import { Encryption } from './encryption.js';
 
 const ROWS_AT_ONCE = 500;
 
-/** Waits for processes that start: they add their key's check value. */
+/** Waits for processes that are starting, because they add their key's check value. */
 const LOCK_KEYS = command('secrets.keys.lock', 'LOCK TABLE encryption_keys IN EXCLUSIVE MODE');
 const DROP_OTHERS = command<{ id: string }>(
   'secrets.keys.dropOthers',
   'DELETE FROM encryption_keys WHERE id <> $1 RETURNING id',
 );
 
-/** A ciphertext and the place in its row. */
+/** A ciphertext and the location of its row. */
 interface Ciphertext {
-  readonly place: string;
+  readonly location: string;
   readonly context: string;
   readonly value: Buffer;
 }
@@ -26,14 +26,14 @@ export interface Rotation {
   /** The id of the key that encrypts now. */
   readonly key: string;
   readonly encrypted_anew: number;
-  /** The ids of the keys that nothing needs any more. */
+  /** The ids of the keys that are no longer needed. */
   readonly dropped: readonly string[];
 }
 
-/** Encrypts every secret with the first key, while the service runs (D-221). */
+/** Encrypts each secret with the first key, while the service is running (D-221). */
 @Injectable()
 export class KeyRotation {
-  /** Of all areas. */
+  /** The encrypted columns of all areas. */
   readonly columns: readonly EncryptedColumn[];
 
   constructor(
@@ -61,7 +61,7 @@ export class KeyRotation {
       const { last, count } = await this.database.transaction(async (tx) => {
         const page = await this.page(tx, column, after, 'FOR UPDATE');
         const old = page.filter((row) => !this.isCurrent(row));
-        for (const row of old) await tx.run(change(column), [row.place, this.anew(row)]);
+        for (const row of old) await tx.run(change(column), [row.location, this.anew(row)]);
         return { last: page.at(-1)?.context, count: old.length };
       });
       total += count;
@@ -70,7 +70,7 @@ export class KeyRotation {
     }
   }
 
-  /** @returns undefined if a ciphertext of another key has appeared since. */
+  /** @returns undefined when a ciphertext with another key has appeared since */
   private dropOthers(): Promise<string[] | undefined> {
     return this.database.transaction(async (tx) => {
       await tx.run(LOCK_KEYS);
@@ -92,7 +92,7 @@ export class KeyRotation {
   private page(tx: Tx, { table, column, context }: EncryptedColumn, after: string, lock: string) {
     const name = `secrets.page.${table}.${column}.${lock ? 'locked' : 'read'}`;
     const text = `
-      SELECT ctid::text AS place, ${context} AS context, ${column} AS value FROM ${table}
+      SELECT ctid::text AS location, ${context} AS context, ${column} AS value FROM ${table}
       WHERE ${column} <> '' AND (${context}) COLLATE "C" > $1
       ORDER BY (${context}) COLLATE "C" LIMIT ${ROWS_AT_ONCE} ${lock}`;
     return tx.rows(command<Ciphertext>(name, text), [after]);
@@ -107,7 +107,7 @@ export class KeyRotation {
   }
 }
 
-/** The row is locked, so its place stays the same. */
+/** The row is locked, so its location does not change. */
 function change({ table, column }: EncryptedColumn) {
   return command(
     `secrets.change.${table}.${column}`,

@@ -7,17 +7,17 @@ const KEY_BYTES = 32;
 const FILE = 'encryption-key';
 
 /**
- * The key under `DATA_DIR`, made by the first process to ask for it: the embedded default's `ENCRYPTION_KEY`.
- * Processes that start at the same time get the same one.
- * @param isNeeded whether the database already needs a key, which a new one can't replace.
- * @throws StartError if the file is lost, damaged or closed to this user.
+ * The `ENCRYPTION_KEY` of the embedded database: a key under `DATA_DIR`, created by the first
+ * process that needs it. Processes that start at the same time get the same key.
+ * @param isNeeded whether the database contains ciphertexts, which a new key could not decrypt
+ * @throws StartError when the file is lost, damaged or not readable for this user
  */
 export async function localEncryptionKey(dataDir: string, isNeeded: () => Promise<boolean>): Promise<Buffer> {
   const file = join(dataDir, FILE);
   const key = readKey(file);
   if (key) return key;
   if (!(await isNeeded())) return makeKey(dataDir, file);
-  // Another process that starts now may have made the key and used it since.
+  // Another process that starts now may have created and used the key since.
   return readKey(file) ?? lost(file);
 }
 
@@ -46,7 +46,7 @@ function makeKey(dataDir: string, file: string): Buffer {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {
-    // A link, unlike a rename, never replaces the key that another process has made meanwhile.
+    // Unlike a rename, a link never replaces a key that another process has created meanwhile.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -7,6 +7,6 @@ export const secretsArea: Area = { module: SecretsModule, jobs };
 
 function jobs({ get }: JobTools) {
   const giveSign = () => get(EncryptionKeyUsers).giveSign();
-  // Nothing for the log: the sign is no work that was done.
+  // Returns 0, because the log needs no line for each report.
   return [{ name: 'secrets.sign', everySeconds: SIGN_OF_LIFE_SECONDS, run: () => giveSign().then(() => 0) }];
 }

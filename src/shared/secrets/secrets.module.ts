@@ -30,7 +30,7 @@ async function localKey(dataDir: string, database: Database): Promise<Buffer> {
     const keys = database.repository(EncryptionKeyEntity);
     return await localEncryptionKey(dataDir, async () => (await keys.count()) > 0);
   } catch (error) {
-    // Nest closes nothing when it can't make a provider.
+    // Nest closes nothing when a provider fails.
     await database.onApplicationShutdown();
     throw error;
   }

@@ -1,19 +1,22 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { query } from '../../database/statement.js';
+import { apartQuery } from '../../database/statement.js';
 import { LOGGER, type Logger } from '../log/logger.js';
 import { Clock } from './clock.js';
 
 const EVERY_SECONDS = 10;
-/** An answer that takes longer says too little about the time. */
+/** A slower response is too inexact for a measurement. */
 const MAX_ANSWER_MS = 2_000;
 
-const TIME = query<{ ms: number }>(
+const TIME = apartQuery<{ ms: number }>(
   'time.database',
   'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms',
 );
 
-/** Sets the clock by the database's (D-222): before the first request, then every ten seconds and at each readiness check. */
+/**
+ * Sets the clock by the database's (D-222): before the first request, every ten seconds, and at
+ * each readiness check.
+ */
 @Injectable()
 export class DatabaseTime implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -37,9 +40,9 @@ export class DatabaseTime implements OnModuleInit, OnApplicationShutdown {
   /** @returns whether this process's clock agrees with the database's. */
   async measure(): Promise<boolean> {
     const asked = performance.now();
-    const row = await this.database.rowApart(TIME).catch(() => undefined);
+    const row = await this.database.row(TIME).catch(() => undefined);
     const answered = performance.now();
-    // The database read its clock between the two: in the middle, as far as this process can know.
+    // Assume that the database read its clock in the middle of the round trip.
     if (row && answered - asked <= MAX_ANSWER_MS) this.clock.set(row.ms, (asked + answered) / 2);
     this.report(this.clock.isRight);
     return this.clock.isRight;

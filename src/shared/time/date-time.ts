@@ -4,8 +4,9 @@ export const DATE_TIME =
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * A stored time as the API shows it (spec: date-time). A statement gives PostgreSQL's text in UTC
- * (`2026-01-02 03:04:05+00`), TypeORM a Date.
+ * A stored time as the API shows it (spec: date-time).
+ * @param time PostgreSQL's text in UTC from a statement (`2026-01-02 03:04:05+00`), or a Date from
+ * TypeORM
  */
 export function shownTime(time: Date | string): string;
 export function shownTime(time: Date | string | null): string | null;
@@ -19,19 +20,22 @@ export function shownDate(date: Date): string {
   return date.toISOString().slice(0, 19);
 }
 
-/** A date-time of a request (D-09), UTC unless it has an offset; undefined when it is none. */
+/**
+ * Parses a date-time of a request (D-09), in UTC unless it has an offset.
+ * @returns undefined when it is invalid
+ */
 export function parseDateTime(text: string): Date | undefined {
   return text.includes('T') ? parseTime(text) : undefined;
 }
 
-/** As `parseDateTime`, or a bare date, as filters accept it (D-36). */
+/** As `parseDateTime`, but also accepts a date, as filters do (D-36). */
 export function parseTime(text: string): Date | undefined {
   const match = DATE_TIME.exec(DATE.test(text) ? `${text}T00:00:00` : text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second, zone] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const date = new Date(`${local}Z`);
-  // Date rolls 30 February over; only a time that reads back the same exists.
+  // Date accepts 30 February and moves it: require that the time reads back unchanged.
   if (Number.isNaN(date.getTime()) || shownDate(date) !== local) return undefined;
   const moved = zone === undefined ? date : new Date(`${local}${zone}`);
   return moved.getUTCFullYear() > 9999 || moved.getUTCFullYear() < 1 ? undefined : moved;

@@ -5,7 +5,7 @@ const NOT_PRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 // eslint-disable-next-line no-control-regex
 const NOT_PRINTABLE_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** The number of characters as the spec counts them: Unicode code points (D-11). */
+/** Counts characters as the spec does: Unicode code points (D-11). */
 export function lengthOf(text: string): number {
   let length = text.length;
   for (let index = 0; index < text.length - 1; index++) {
@@ -15,7 +15,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Whether PostgreSQL can hold the text: no U+0000, no lone surrogate (D-11). */
+/** Whether PostgreSQL can store the text: no U+0000, no lone surrogate (D-11). */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }

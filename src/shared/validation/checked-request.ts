@@ -1,26 +1,29 @@
 import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import { validateSync, type ValidationError } from 'class-validator';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Invalid, type Fault } from '../errors/errors.js';
+import { fieldsOf } from './declared-fields.js';
 import { entryFault } from './entry-bound.js';
 import type { InnerFault } from './rule.js';
 
 type RequestClass<Request extends object> = new () => Request;
 
 /**
- * A body as an instance of its request class: only the declared fields, `null` resolved (D-13, D-15).
- * @throws Invalid with every fault in the order in which the class declares its fields (D-27).
+ * Validates a body.
+ * @returns an instance of its request class with only the declared fields, `null` resolved (D-13,
+ * D-15)
+ * @throws Invalid with all faults, in the order in which the class declares its fields (D-27)
  */
 export function checkedRequest<Request extends object>(
   of: RequestClass<Request>,
   body: object,
   settings: Settings,
 ): Request {
-  return new RequestDraft(of, body, settings).settled();
+  return new RequestDraft(of, body, settings).validated();
 }
 
-/** A body whose fields have more to answer for than their own rules: what is stored, or what time it is. */
+/** A request body whose validation also depends on stored data or the present time. */
 export class RequestDraft<Request extends object> {
   private readonly request: Request;
   private readonly faults: readonly Fault[];
@@ -37,49 +40,47 @@ export class RequestDraft<Request extends object> {
     this.faults = faultsIn(validateSync(this.request, { forbidUnknownValues: false }), '');
   }
 
-  /** The fields that obey their rules. */
-  get sound(): Partial<Request> {
+  /** The valid fields. */
+  get valid(): Partial<Request> {
     const wrong = new Set(this.faults.map(topOf));
     return Object.fromEntries(
       Object.entries(this.request).filter(([key]) => !wrong.has(key)),
     ) as Partial<Request>;
   }
 
-  /** The fields as they were sent, whether they obey their rules or not. */
+  /** All fields, valid or not. */
   get sent(): Request {
     return this.request;
   }
 
   /**
-   * Whether a value has no fault, and is not in one that has.
+   * Whether the value at a path is valid, and no value around it is invalid.
    * @param path such as `restrictions.vpcs[0]`
-   * @param more what else is wrong
+   * @param more further faults
    */
-  isSound(path: string, more: readonly Fault[]): boolean {
+  isValid(path: string, more: readonly Fault[]): boolean {
     const wrong = new Set([...this.faults, ...more].map(({ field }) => field));
     return !wrong.has(path) && !isInsideAny(path, wrong);
   }
 
-  /** Whether every field obeys its rule. */
-  get isWhollySound(): boolean {
+  /** Whether all fields are valid. */
+  get isAllValid(): boolean {
     return this.faults.length === 0;
   }
 
   /**
-   * @param more what else is wrong with sound fields.
-   * @throws Invalid with all faults in the order in which the class declares its fields (D-27).
+   * @param more further faults, of valid fields
+   * @throws Invalid with all faults, in the order in which the class declares its fields (D-27)
    */
-  settled(more: readonly Fault[] = []): Request {
+  validated(more: readonly Fault[] = []): Request {
     if (this.faults.length + more.length === 0) return this.request;
-    const order = getMetadataStorage()
-      .getTargetValidationMetadatas(this.of, '', false, false)
-      .map(({ propertyName }) => propertyName);
-    const place = (fault: Fault) => order.indexOf(topOf(fault));
-    throw new Invalid([...this.faults, ...more].sort((one, other) => place(one) - place(other)));
+    const order = [...fieldsOf(this.of).keys()];
+    const position = (fault: Fault) => order.indexOf(topOf(fault));
+    throw new Invalid([...this.faults, ...more].sort((one, other) => position(one) - position(other)));
   }
 }
 
-/** Checks every handler's `@Body()` against its declared class. */
+/** Validates each handler's `@Body()` by its declared class. */
 @Injectable()
 export class CheckRequestPipe implements PipeTransform {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
@@ -92,12 +93,15 @@ export class CheckRequestPipe implements PipeTransform {
 
 const BOUND = Symbol('settings');
 
-/** The settings that a request under check was bound to. */
+/** The settings that are bound to a request under validation. */
 export function settingsOf(request: object): Settings {
   return (request as { [BOUND]: Settings })[BOUND];
 }
 
-/** class-validator hands a rule its object and nothing else: the settings travel on it, and on those inside it. */
+/**
+ * Binds the settings to a request and its nested objects, because class-validator gives a rule
+ * nothing but its object.
+ */
 function bindSettings(request: object, settings: Settings): void {
   Object.defineProperty(request, BOUND, { value: settings });
   for (const value of Object.values(request).flat()) {
@@ -111,27 +115,27 @@ function faultsIn(errors: readonly ValidationError[], path: string): Fault[] {
     const message = error.constraints?.field;
     const wrong = message === undefined ? [] : (JSON.parse(message) as InnerFault[]);
     const faults = wrong.map(({ at, ...reason }) => ({ field: own + at, ...reason }));
-    // Of a value of the wrong type nothing more is told.
+    // A wrong type hides faults inside the value.
     const inside = faultsIn(error.children ?? [], own);
-    const wholes = new Set(faults.map(({ field }) => field));
-    const told = inside.filter(({ field }) => !isInsideAny(field, wholes));
-    return [...faults, ...told].sort((one, other) => indexIn(own, one) - indexIn(own, other));
+    const ownFields = new Set(faults.map(({ field }) => field));
+    const reported = inside.filter(({ field }) => !isInsideAny(field, ownFields));
+    return [...faults, ...reported].sort((one, other) => indexIn(own, one) - indexIn(own, other));
   });
 }
 
-/** The place of a fault among the entries of a list; before all of them when it is on the list itself. */
+/** The index of the faulty entry in a list; -1 for a fault of the list itself. */
 function indexIn(list: string, { field }: Fault): number {
   return Number(/^\[(\d+)\]/.exec(field.slice(list.length))?.[1] ?? -1);
 }
 
-/** The field of the body that a fault is on or in. */
+/** The top-level field of a fault. */
 function topOf({ field }: Fault): string {
   return field.split(/[.[]/, 1)[0]!;
 }
 
-function isInsideAny(field: string, wholes: ReadonlySet<string>): boolean {
+function isInsideAny(field: string, fields: ReadonlySet<string>): boolean {
   for (let end = field.length - 1; end > 0; end--) {
-    if ((field[end] === '.' || field[end] === '[') && wholes.has(field.slice(0, end))) return true;
+    if ((field[end] === '.' || field[end] === '[') && fields.has(field.slice(0, end))) return true;
   }
   return false;
 }

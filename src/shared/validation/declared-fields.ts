@@ -2,11 +2,11 @@ import type { Cap, Rule } from './rule.js';
 
 export type RequestClass = new () => object;
 
-/** What a request class says about one of its fields beyond its rule. */
+/** The declaration of a request field, beside its rule. */
 export interface DeclaredField {
-  /** Of what class its value or the entries of its value are. */
+  /** The class of its value, or of the value's entries. */
   readonly of?: RequestClass | undefined;
-  /** Those of its rule. */
+  /** The cap of its rule. */
   readonly cap?: Cap | undefined;
   readonly schema?: Rule['schema'];
 }
@@ -14,13 +14,18 @@ export interface DeclaredField {
 const FIELDS = new WeakMap<object, Map<string, DeclaredField>>();
 const NONE: ReadonlyMap<string, DeclaredField> = new Map();
 
-/** Notes that the class has this field. */
 export function declareField(of: object, key: string, field: DeclaredField): void {
   const fields = FIELDS.get(of) ?? new Map<string, DeclaredField>();
   FIELDS.set(of, fields.set(key, field));
 }
 
-/** The fields of a request class, in its order; every other key of a body is ignored (D-13). */
-export function fieldsOf(of: object): ReadonlyMap<string, DeclaredField> {
-  return FIELDS.get(of) ?? NONE;
+/**
+ * The fields of a request class and of its base classes, in their order. Validation ignores other keys
+ * of a body (D-13).
+ */
+export function fieldsOf(of: object | null): ReadonlyMap<string, DeclaredField> {
+  if (of === null) return NONE;
+  const [own, inherited] = [FIELDS.get(of), fieldsOf(Object.getPrototypeOf(of) as object | null)];
+  if (!own) return inherited;
+  return inherited.size === 0 ? own : new Map([...inherited, ...own]);
 }

@@ -4,16 +4,17 @@ import { fieldsOf, type DeclaredField } from './declared-fields.js';
 import { notValid } from './rule.js';
 
 /**
- * Entries of all lists of a body together. Checking one takes some 30 microseconds, and telling what is wrong with it 70
- * octets: without a bound one body could keep everybody waiting for seconds.
+ * The maximum number of entries in all lists of a body. Validating one takes some 30 microseconds,
+ * and reporting its fault 70 bytes: without a limit, one body could delay all requests for seconds.
  */
 const MAX_ENTRIES = 5000;
 
 type RequestClass = new () => object;
 
 /**
- * The fault of the first list that is one too many, told before anything in it is looked at; unknown keys don't count. Where
- * a rule has a cap of its own that the value exceeds, that is the reason.
+ * The fault of the first list that exceeds the limit; unknown keys don't count. It comes before all
+ * validation of entries. A rule's own cap takes precedence.
+ * @returns undefined within the limit
  */
 export function entryFault(of: object, body: object, settings: Settings): Fault | undefined {
   return new EntryCount(settings).faultIn(of, body, '');

@@ -7,20 +7,25 @@ import { declareField } from './declared-fields.js';
 import { faultsAt, required, type InnerFault, type Rule } from './rule.js';
 
 interface FieldOptions {
-  /** The field must be there. */
+  /** Refuses a missing field. */
   required?: boolean;
-  /** What `null` sets the field to (D-15). Without it, `null` counts as absent. */
+  /** The value that `null` sets (D-15). Without it, `null` counts as absent. */
   clears?: unknown;
-  /** For objects and arrays of them: the class of one. */
+  /** The class of the object, or of the objects in the array. */
   of?: new () => object;
-  /** The service refuses null, as `looseFaults` does (D-237); the document says so. */
+  /** Documents the field as required and not null; another rule than its own checks that. */
+  isExpected?: boolean;
+  /** The service refuses null, as `looseFaults` does (D-237); this only documents it. */
   refusesNull?: boolean;
   description?: string;
   example?: unknown;
   deprecated?: boolean;
 }
 
-/** One field of a request body: its rule for class-validator and its schema for the OpenAPI document, stated once. */
+/**
+ * Declares a field of a request body: its rule for class-validator, and its schema for the OpenAPI
+ * document.
+ */
 export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator {
   return (target, property) => {
     const key = String(property);
@@ -33,11 +38,11 @@ export function Field(rule: Rule, options: FieldOptions = {}): PropertyDecorator
       propertyName: key,
       validator: {
         validate: (value: unknown, args) => faultsOf(rule, value, args!, options).length === 0,
-        // class-validator has one text per constraint: the list of faults travels as JSON.
+        // class-validator has one text per constraint, so the list of faults is JSON.
         defaultMessage: (args) => JSON.stringify(faultsOf(rule, args!.value, args!, options)),
       },
     });
-    // Of an object whose class it isn't told, class-transformer would make what its key `constructor` holds.
+    // Without a class, class-transformer would use the `constructor` key of an object.
     Type(() => options.of ?? Object)(target, property);
     if (options.of) ValidateNested()(target, property);
     describe(rule, options)(target, property);
@@ -57,8 +62,9 @@ function faultsOf(
 }
 
 function describe(rule: Rule, options: FieldOptions) {
-  const { required, of, description, example, deprecated, clears, refusesNull } = options;
-  const common = { required: required ?? false, description, example, deprecated };
+  const { of, description, example, deprecated, clears, refusesNull } = options;
+  const required = options.required ?? options.isExpected ?? false;
+  const common = { required, description, example, deprecated };
   // D-15: null clears the field, or counts as absent.
   const isNullable = (!required && !refusesNull) || clears !== undefined;
   if (of && rule.schema.type === 'array') {
@@ -69,7 +75,7 @@ function describe(rule: Rule, options: FieldOptions) {
   return ApiProperty({ ...common, ...(isNullable ? nullable(rule.schema) : rule.schema) } as PropertyOptions);
 }
 
-/** A property of several schemas, the list among which holds objects of this class. */
+/** A property with several schemas. The array among them holds objects of this class. */
 function OneOf(
   schemas: readonly SchemaOrReference[],
   of: new () => object,

@@ -2,27 +2,30 @@ import type { SchemaObject } from '@nestjs/swagger';
 import type { Settings } from '../config/settings.js';
 import { expecting, reasonFor, type Reason } from '../errors/reason.js';
 
-/** A fault inside a value: `at` is appended to the field's path (`[2]`), `''` means the value itself. */
+/**
+ * A fault inside a value. `at` is appended to the field's path (`[2]`); `''` means the value
+ * itself.
+ */
 export interface InnerFault extends Reason {
   readonly at: string;
 }
 
-/** What is wrong with a value: one reason for the whole, or faults inside. */
+/** The faults of a value: one reason for the whole value, or faults inside it. */
 export type Refusal = Reason | readonly InnerFault[];
 
-/** Why a value has too much in it; it is asked about values of any type, and must be cheap however large they are. */
+/** Checks the size of a value of any type. It must be cheap for large values. */
 export type Cap = (value: unknown, settings: Settings) => Reason | undefined;
 
-/** What one field may hold: the check of a value that is there, and the same in the OpenAPI document. */
+/** A rule for one field: the check of a value, and its schema in the OpenAPI document. */
 export interface Rule {
   /**
-   * @param value as JSON gave it; never undefined or null.
-   * @param key the last segment of the field's path, for reasons that name it.
-   * @param settings for what a deployment decides: regions, reserved ranges.
-   * @returns what is wrong: a reason, or faults inside; undefined when nothing is.
+   * @param value as JSON gave it; never undefined or null
+   * @param key the last segment of the field's path, for reasons that name it
+   * @param settings regions, reserved ranges and other choices of the deployment
+   * @returns a reason, or faults inside; undefined for a valid value
    */
   check(value: unknown, key: string, settings: Settings): Refusal | undefined;
-  /** Of what `check` refuses, the values that are too large to look inside; see `capped`. */
+  /** Refuses values that are too large for `check`; see `capped`. */
   readonly cap?: Cap;
   readonly schema: SchemaObject;
 }
@@ -32,14 +35,14 @@ export function notValid(key: string): Reason {
   return reasonFor(key, 'value_not_valid');
 }
 
-/** The reason for a field that is not there. */
+/** The reason for a missing field. */
 export function required(key: string): Reason {
   return reasonFor(key, 'value_required');
 }
 
 /**
- * The faults of a value that a rule refuses; one of the wrong type or form tells what the rule expects.
- * @param at where the value is.
+ * The faults of a refused value. A wrong type or form includes the expected schema.
+ * @param at the path of the value
  */
 export function faultsAt(at: string, refusal: Refusal | undefined, { schema }: Rule): readonly InnerFault[] {
   if (refusal === undefined) return [];

@@ -14,7 +14,7 @@ export function description(min: number, max: number): Rule {
   return text(min, max, (value) => isText(value, { lines: true }));
 }
 
-/** Any string that can be stored, `min`..`max` code points, further narrowed by `accepts`. */
+/** A storable string of `min`..`max` code points that `accepts` accepts. */
 export function text(min: number, max: number, accepts: (value: string) => boolean = () => true): Rule {
   return {
     schema: { type: 'string', minLength: min, maxLength: max },
@@ -29,7 +29,11 @@ export function text(min: number, max: number, accepts: (value: string) => boole
   };
 }
 
-/** A string for which `refuse` gives the reason, or undefined; `schema` narrows the document. */
+/**
+ * A string.
+ * @param refuse returns the reason to refuse it
+ * @param schema restricts the documented schema
+ */
 export function string(refuse: (value: string) => Reason | undefined, schema: Rule['schema'] = {}): Rule {
   return {
     schema: { type: 'string', ...schema },
@@ -37,7 +41,7 @@ export function string(refuse: (value: string) => Reason | undefined, schema: Ru
   };
 }
 
-/** An integer; JSON's `5.0` is one, `"5"` is none (D-10). */
+/** An integer: JSON's `5.0` is valid, `"5"` is not (D-10). */
 export function integer(min: number, max: number): Rule {
   return {
     schema: { type: 'integer', minimum: min, maximum: max },
@@ -50,7 +54,7 @@ export function integer(min: number, max: number): Rule {
   };
 }
 
-/** A reference by number: anything but a positive integer can't name an entity. */
+/** The id of an entity: a positive integer. */
 export function reference(): Rule {
   return {
     schema: { type: 'integer', minimum: 1 },
@@ -66,7 +70,7 @@ export function boolean(): Rule {
   };
 }
 
-/** One of the values, told in the spec's order. */
+/** One of the values. The refusal lists them in the spec's order. */
 export function oneOf(values: readonly string[]): Rule {
   return {
     schema: { type: 'string', enum: [...values] },
@@ -85,7 +89,7 @@ export function dateTime(): Rule {
   };
 }
 
-/** An array whose entries each obey `entry`; their faults are told at `[i]`. */
+/** An array whose entries obey `entry`. Faults of entries have the path `[i]`. */
 export function list(entry: Rule): Rule {
   return {
     schema: { type: 'array', items: entry.schema },
@@ -97,7 +101,7 @@ export function list(entry: Rule): Rule {
   };
 }
 
-/** The rule for values within a cap. Of a value beyond it, the cap is told and nothing else. */
+/** Adds a cap to a rule. A value beyond the cap gets only the cap's reason. */
 export function capped({ schema, check }: Rule, cap: Cap): Rule {
   return {
     schema,
@@ -106,12 +110,12 @@ export function capped({ schema, check }: Rule, cap: Cap): Rule {
   };
 }
 
-/** An array of objects; what they hold is checked by their class (`@Field(objects(), { of })`). */
+/** An array of objects, which their class validates (`@Field(objects(), { of })`). */
 export function objects(): Rule {
   return list(object());
 }
 
-/** One object; what it holds is checked by its class. */
+/** An object, which its class validates. */
 export function object(): Rule {
   return {
     schema: { type: 'object', additionalProperties: true },

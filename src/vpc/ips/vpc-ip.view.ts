@@ -19,19 +19,40 @@ export interface VpcIpRow {
 
 /** spec: VPC IP address record. */
 export class VpcIpResponse {
-  @ApiProperty() active: boolean;
-  @ApiProperty({ type: 'string', format: 'ipv4', nullable: true }) address: string | null;
-  @ApiProperty({ type: 'string', nullable: true }) address_range: string | null;
-  @ApiProperty({ type: 'integer' }) config_id: number;
-  @ApiProperty({ type: 'string', format: 'ipv4', nullable: true }) gateway: string | null;
-  @ApiProperty({ type: 'integer' }) interface_id: number;
-  @ApiProperty({ type: 'integer' }) instance_id: number;
+  @ApiProperty({ description: 'Whether the interface is active.' }) active: boolean;
+  @ApiProperty({
+    type: 'string',
+    format: 'ipv4',
+    nullable: true,
+    description: 'The IPv4 address of the interface; null for a range.',
+  })
+  address: string | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The range of the interface; null for an address.',
+  })
+  address_range: string | null;
+  @ApiProperty({ type: 'integer', description: 'The configuration profile with the interface.' })
+  config_id: number;
+  @ApiProperty({
+    type: 'string',
+    format: 'ipv4',
+    nullable: true,
+    description: 'The default gateway of the subnet.',
+  })
+  gateway: string | null;
+  @ApiProperty({ type: 'integer', description: 'The interface.' }) interface_id: number;
+  @ApiProperty({ type: 'integer', description: 'The instance that the interface belongs to.' })
+  instance_id: number;
   @ApiProperty({ description: 'Empty when NAT 1:1 is not used.' }) nat_1_1: string;
-  @ApiProperty({ type: 'integer', nullable: true }) prefix: number | null;
-  @ApiProperty() region: string;
-  @ApiProperty({ type: 'integer' }) subnet_id: number;
-  @ApiProperty({ format: 'ipv4' }) subnet_mask: string;
-  @ApiProperty({ type: 'integer' }) vpc_id: number;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'How many bits the subnet mask sets.' })
+  prefix: number | null;
+  @ApiProperty({ description: 'The region of the VPC.' }) region: string;
+  @ApiProperty({ type: 'integer', description: 'The subnet.' }) subnet_id: number;
+  @ApiProperty({ format: 'ipv4', description: 'The mask that separates host bits from network bits.' })
+  subnet_mask: string;
+  @ApiProperty({ type: 'integer', description: 'The VPC.' }) vpc_id: number;
 }
 
 export function vpcIpView(row: VpcIpRow): VpcIpResponse {

@@ -7,7 +7,7 @@ import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/r
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateSubnetRequest } from './create-subnet.request.js';
-import { SubnetResponse, subnetView, type SubnetRow } from './subnet.view.js';
+import { SUBNET, type SubnetRow } from './subnet.resource.js';
 import { SUBNETS } from './subnets.sql.js';
 import { SubnetsService } from './subnets.service.js';
 import { UpdateSubnetRequest } from './update-subnet.request.js';
@@ -17,7 +17,7 @@ export class SubnetsController {
   constructor(private readonly subnets: SubnetsService) {}
 
   @Endpoint('vpc.subnet.list')
-  @AnswersPage(SubnetResponse)
+  @AnswersPage(SUBNET.response)
   list(
     @CurrentCaller() { key }: Caller,
     @PathId('vpcId') vpcId: number,
@@ -27,13 +27,13 @@ export class SubnetsController {
   }
 
   @Endpoint('vpc.subnet.view')
-  @Answers(SubnetResponse)
+  @Answers(SUBNET.response)
   view(@Found() subnet: SubnetRow) {
-    return subnetView(subnet);
+    return SUBNET.shown(subnet);
   }
 
   @Endpoint('vpc.subnet.create')
-  @Answers(SubnetResponse)
+  @Answers(SUBNET.response)
   create(
     @CurrentCaller() caller: Caller,
     @PathId('vpcId') vpcId: number,
@@ -43,7 +43,7 @@ export class SubnetsController {
   }
 
   @Endpoint('vpc.subnet.update')
-  @Answers(SubnetResponse)
+  @Answers(SUBNET.response)
   update(
     @CurrentCaller() caller: Caller,
     @PathId('vpcId') vpcId: number,

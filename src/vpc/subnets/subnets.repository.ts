@@ -7,7 +7,7 @@ import type { Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
-import type { SubnetRow } from './subnet.view.js';
+import type { SubnetRow } from './subnet.resource.js';
 import { SUBNETS, VIEW_SUBNET } from './subnets.sql.js';
 import { VpcSubnetEntity } from './vpc-subnet.entity.js';
 

@@ -16,7 +16,7 @@ import { subnetReference } from './subnet.events.js';
 import type { VpcEntity } from '../vpcs/vpc.entity.js';
 import { VpcsRepository } from '../vpcs/vpcs.repository.js';
 import type { CreateSubnetRequest } from './create-subnet.request.js';
-import { subnetView } from './subnet.view.js';
+import { SUBNET } from './subnet.resource.js';
 import { SubnetsRepository } from './subnets.repository.js';
 import type { UpdateSubnetRequest } from './update-subnet.request.js';
 
@@ -33,19 +33,19 @@ export class SubnetsService {
   ) {}
 
   async list(key: CallerKey, vpcId: number, request: ListRequest) {
-    return pageOf(await this.subnets.list(key, vpcId, request), subnetView);
+    return pageOf(await this.subnets.list(key, vpcId, request), SUBNET.shown);
   }
 
   create(caller: Caller, vpcId: number, request: CreateSubnetRequest) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
-      await this.mustFit(tx, vpc, request.ipv4);
+      await this.requireRoomFor(tx, vpc, request.ipv4);
       const now = this.clock.now();
       const { label, ipv4 } = request;
       const of = { accountId: caller.accountId, vpcId };
       const subnet = await this.subnets.insert(tx, { ...of, label, ipv4, created: now, updated: now });
       this.events.record(tx, caller, subnetEvent('subnet_create', vpc, subnet));
-      return subnetView({ ...subnet, instances: [] });
+      return SUBNET.shownOf({ ...subnet, instances: [] });
     });
   }
 
@@ -72,7 +72,7 @@ export class SubnetsService {
     });
   }
 
-  private async mustFit(tx: Tx, vpc: Pick<VpcEntity, 'id' | 'label'>, ipv4: string): Promise<void> {
+  private async requireRoomFor(tx: Tx, vpc: Pick<VpcEntity, 'id' | 'label'>, ipv4: string): Promise<void> {
     const max = this.settings.maxSubnetsPerVpc;
     requireQuota(await this.subnets.count(tx, vpc.id), max, 'subnet_limit');
     if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', 'range_overlaps_subnet');
@@ -82,7 +82,7 @@ export class SubnetsService {
   private async shown(tx: Tx, key: CallerKey, vpcId: number, id: number) {
     const subnet = await this.subnets.find(tx, key, vpcId, id);
     if (!subnet) throw new NotFound();
-    return subnetView(subnet);
+    return SUBNET.shown(subnet);
   }
 }
 

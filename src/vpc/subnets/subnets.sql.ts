@@ -2,11 +2,10 @@ import { ANY_CALLER, granted } from '../../access/caller.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { query } from '../../database/statement.js';
-import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { SubnetRow } from './subnet.view.js';
+import { SUBNET, type SubnetRow } from './subnet.resource.js';
 
-const COLUMNS = `s.id, s.label, s.ipv4::text AS ipv4, ${instancesOfSubnet('s.id')} AS instances, s.created, s.updated`;
+const COLUMNS = SUBNET.columns({ instances: instancesOfSubnet('s.id') });
 const VPC = `caller JOIN vpcs v ON v.account_id = caller.account_id AND v.id = $2 AND ${granted('vpc', 'v.id')}`;
 const OF_VPC = 's.vpc_id = v.id';
 
@@ -18,13 +17,7 @@ export const SUBNETS = new Collection<SubnetRow>({
   from: 'vpc_subnets s',
   where: OF_VPC,
   key: { 's.id': 'bigint' },
-  fields: {
-    id: numberField('s.id'),
-    label: stringField('s.label'),
-    ipv4: stringField('s.ipv4::text'),
-    created: timeField('s.created'),
-    updated: timeField('s.updated'),
-  },
+  fields: SUBNET.filters,
 });
 
 export const SUBNET_LOOKUP = {

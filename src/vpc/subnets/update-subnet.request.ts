@@ -1,7 +1,7 @@
-import { Field } from '../../shared/validation/field.decorator.js';
-import { label } from '../../shared/validation/rules.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
+import { SUBNET } from './subnet.resource.js';
 
-export class UpdateSubnetRequest {
-  @Field(label(1, 64), { example: 'backend' })
-  label?: string;
-}
+export class UpdateSubnetRequest extends requestOf(SUBNET, {
+  without: ['ipv4'],
+  examples: { label: 'backend' },
+}) {}

@@ -1,18 +1,13 @@
+import { requestOf } from '../../shared/resources/resource-requests.js';
 import { Field } from '../../shared/validation/field.decorator.js';
-import { description, label } from '../../shared/validation/rules.js';
 import { CreateSubnetRequest } from '../subnets/create-subnet.request.js';
-import { subnetsOfVpc, vpcRegion } from './vpc.rules.js';
+import { VPC } from './vpc.resource.js';
+import { subnetsOfVpc } from './vpc.rules.js';
 
-export class CreateVpcRequest {
-  @Field(label(1, 64), { required: true, example: 'production' })
-  label: string;
-
-  @Field(vpcRegion(), { required: true })
-  region: string;
-
-  @Field(description(0, 255), { example: 'Web and database servers' })
-  description?: string;
-
-  @Field(subnetsOfVpc(), { of: CreateSubnetRequest })
+export class CreateVpcRequest extends requestOf(VPC, {
+  required: ['label', 'region'],
+  examples: { label: 'production', description: 'Web and database servers' },
+}) {
+  @Field(subnetsOfVpc(), { of: CreateSubnetRequest, description: 'Subnets to create with the VPC.' })
   subnets?: CreateSubnetRequest[];
 }

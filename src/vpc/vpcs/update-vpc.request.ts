@@ -1,10 +1,7 @@
-import { Field } from '../../shared/validation/field.decorator.js';
-import { description, label } from '../../shared/validation/rules.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
+import { VPC } from './vpc.resource.js';
 
-export class UpdateVpcRequest {
-  @Field(label(1, 64), { example: 'staging' })
-  label?: string;
-
-  @Field(description(0, 255), { clears: '', example: 'Before it goes live' })
-  description?: string;
-}
+export class UpdateVpcRequest extends requestOf(VPC, {
+  without: ['region'],
+  examples: { label: 'staging', description: 'Before it goes live' },
+}) {}

@@ -8,7 +8,7 @@ import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateVpcRequest } from './create-vpc.request.js';
 import { UpdateVpcRequest } from './update-vpc.request.js';
-import { VpcResponse, vpcView, type VpcRow } from './vpc.view.js';
+import { VPC, type VpcRow } from './vpc.resource.js';
 import { VPCS } from './vpcs.sql.js';
 import { VpcsService } from './vpcs.service.js';
 
@@ -17,25 +17,25 @@ export class VpcsController {
   constructor(private readonly vpcs: VpcsService) {}
 
   @Endpoint('vpc.list')
-  @AnswersPage(VpcResponse)
+  @AnswersPage(VPC.response)
   list(@CurrentCaller() { key }: Caller, @List(VPCS.fields) request: ListRequest) {
     return this.vpcs.list(key, request);
   }
 
   @Endpoint('vpc.view')
-  @Answers(VpcResponse)
+  @Answers(VPC.response)
   view(@Found() vpc: VpcRow) {
-    return vpcView(vpc);
+    return VPC.shown(vpc);
   }
 
   @Endpoint('vpc.create')
-  @Answers(VpcResponse)
+  @Answers(VPC.response)
   create(@CurrentCaller() caller: Caller, @Body() request: CreateVpcRequest) {
     return this.vpcs.create(caller, request);
   }
 
   @Endpoint('vpc.update')
-  @Answers(VpcResponse)
+  @Answers(VPC.response)
   update(@CurrentCaller() caller: Caller, @PathId('vpcId') id: number, @Body() request: UpdateVpcRequest) {
     return this.vpcs.update(caller, id, request);
   }

@@ -5,12 +5,13 @@ import { Database } from '../../database/database.js';
 import type { Run, Tx, Values } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
 import { NotFound } from '../../shared/errors/errors.js';
+import { mergedValues, takenParameters, unsetValues } from '../../shared/resources/resource-requests.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { VpcEntity } from './vpc.entity.js';
-import type { VpcRow } from './vpc.view.js';
+import { VPC, type VpcRow, type VpcValues } from './vpc.resource.js';
 import { INSERT_VPC, VIEW_VPC, VPCS } from './vpcs.sql.js';
 
 @Injectable()
@@ -47,9 +48,10 @@ export class VpcsRepository {
     request: CreateVpcRequest,
     creator: number | null,
   ): Promise<VpcRow | undefined> {
-    const { label, description = '', region, subnets = [] } = request;
+    const { subnets = [] } = request;
     const [labels, ranges] = [subnets.map((subnet) => subnet.label), subnets.map(({ ipv4 }) => ipv4)];
-    return run(INSERT_VPC, [...events, max, label, description, region, labels, ranges, creator]);
+    const values = mergedValues(VPC, unsetValues(VPC), request);
+    return run(INSERT_VPC, [...events, max, labels, ranges, creator, ...takenParameters(VPC, values)]);
   }
 
   /** Locks the VPC: its changes and those of its subnets wait for each other. @throws NotFound when the account has no such VPC. */
@@ -62,8 +64,8 @@ export class VpcsRepository {
 
   update(tx: Tx, vpc: VpcEntity, request: UpdateVpcRequest, updated: Date): Promise<Changed<VpcEntity>> {
     const { accountId, id } = vpc;
-    const { label, description } = request;
-    return changeRow(tx.repository(VpcEntity), { accountId, id }, vpc, { label, description }, { updated });
+    const values: VpcValues = mergedValues(VPC, vpc, request);
+    return changeRow(tx.repository(VpcEntity), { accountId, id }, vpc, values, { updated });
   }
 
   /** Deletes the VPC and takes it off the account's counter (D-62). */

@@ -18,7 +18,7 @@ import { subnetReference } from '../subnets/subnet.events.js';
 import { vpcReference } from './vpc.events.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
-import { vpcView } from './vpc.view.js';
+import { VPC } from './vpc.resource.js';
 import { VpcsRepository } from './vpcs.repository.js';
 
 @Injectable()
@@ -34,7 +34,7 @@ export class VpcsService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.vpcs.list(key, request), vpcView);
+    return pageOf(await this.vpcs.list(key, request), VPC.shown);
   }
 
   /** Creates the VPC and its subnets, all or nothing (D-53). */
@@ -55,7 +55,7 @@ export class VpcsService {
       const creator = caller.restricted ? caller.userId : null;
       return this.vpcs.insert(run, this.events.values(caller, ...events), max, request, creator);
     });
-    if (made) return vpcView(made);
+    if (made) return VPC.shown(made);
     const used = await this.vpcs.count(caller.accountId);
     // The account is gone, and the token with it.
     if (used === undefined) throw new Unauthenticated();
@@ -92,7 +92,7 @@ export class VpcsService {
   private async shown(tx: Tx, key: CallerKey, id: number) {
     const vpc = await this.vpcs.find(tx, key, id);
     if (!vpc) throw new NotFound();
-    return vpcView(vpc);
+    return VPC.shown(vpc);
   }
 
   private requireDisjoint({ subnets = [] }: CreateVpcRequest): void {

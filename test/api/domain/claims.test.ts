@@ -114,7 +114,7 @@ describe('[D-204] a claim', () => {
     expect((await owner.get(`/domains/claims/${made.id}`)).body.status).toBe('verified');
   });
 
-  it('of a name on hold, or of nobody, is done at once', async () => {
+  it('of a name on hold, or of a free name, is done at once', async () => {
     const { squatter, owner, domain, squatted, made } = await provenClaim();
     app.clock.forward(2 * DAY_SECONDS);
     done(await squatter.delete(`/domains/${squatted.id}`));
@@ -220,7 +220,7 @@ describe('[D-204] a claim', () => {
     expect((await create(owner, domain)).status).toBe(200);
   });
 
-  it('refuses what nobody may claim, and a second claim of the same name', async () => {
+  it('refuses names that can’t be claimed, and a second claim of the same name', async () => {
     const { client } = await makeAccount(app);
     const other = await makeAccount(app);
     const domain = newName();

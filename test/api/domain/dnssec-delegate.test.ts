@@ -175,7 +175,7 @@ describe('[D-293] POST /domains/{domainId}/dnssec/delegate', () => {
     expect(await countIsRight(parent)).toBe(true);
   });
 
-  it('keeps nothing where the delegation is gone', async () => {
+  it('keeps nothing where the delegation was removed', async () => {
     const { parent, child } = await family();
     done(await delegate(child));
     const { data } = done(await client.filter(`/domains/${parent}/records`, { type: 'NS' }));

@@ -191,7 +191,7 @@ describe('[D-244] DNSSEC of a domain', () => {
     expect(await serialOf(id)).toBe(serial + 1);
   });
 
-  it('waits while nobody answers for the parent zone', async () => {
+  it('waits while no server of the parent zone responds', async () => {
     const { id } = await signed();
     done(await client.delete(`/domains/${id}/dnssec`));
     claimsAsk(app, registry.port, { allowedNetworks: [] });

@@ -57,7 +57,7 @@ async function squat(squatter: Client, domain: string) {
 }
 
 describe('[D-287] a claim below a domain that is served here', () => {
-  it('lets the owner of the domain win a name back: the squatter’s domain goes, the domain above stays', async () => {
+  it('lets the owner of the domain win a name back: the squatter’s domain is deleted, the domain above stays', async () => {
     const [owner, squatter] = [await newClient(), await newClient()];
     const parent = await parentDomain(owner);
     const wanted = `dev.${parent.domain}`;

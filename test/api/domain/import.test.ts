@@ -112,7 +112,7 @@ describe('POST /domains/import', () => {
     });
   });
 
-  it('[D-110] checks names first: for a taken or invalid domain it connects to nobody', async () => {
+  it('[D-110] checks names first: for a taken or invalid domain it opens no connection', async () => {
     const { client } = await makeAccount(app);
     const { domain } = await makeDomain(client);
     const peer = await axfrPeer(serving([]));

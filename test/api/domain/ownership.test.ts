@@ -96,7 +96,7 @@ describe('[D-201] names above and below the domains of another account', () => {
   });
 });
 
-describe('[D-202] names that nobody may take', () => {
+describe('[D-202] names that are not available', () => {
   it.each([
     'co.uk',
     'github.io',

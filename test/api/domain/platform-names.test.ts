@@ -120,7 +120,7 @@ describe('[D-288] what PowerDNS reads by name', () => {
     await query(app, 'DELETE FROM domains WHERE account_id = $1', [accountId]);
   });
 
-  it('has names of members that nobody can guess', async () => {
+  it('has names of members that can’t be guessed', async () => {
     const { client } = await makeAccount(app);
     const { domain } = await makeDomain(client);
     const rows = await query(app, 'SELECT fqdn FROM pdns.catalog_members WHERE domain = $1', [domain]);
@@ -155,7 +155,7 @@ describe('[D-288] a domain in the way of CATALOG_ZONE', () => {
     await former.close();
   });
 
-  it('is refused by a replica that has not been told of CATALOG_ZONE', async () => {
+  it('is refused by a replica without the setting CATALOG_ZONE', async () => {
     const former = await startApp();
     const other = await startApp({ ...SETTINGS, CATALOG_ZONE: 'later.test' }, former);
     const { client } = await makeAccount(former);

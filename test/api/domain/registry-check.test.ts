@@ -141,7 +141,7 @@ describe('[D-291] a name whose delegation waits here', () => {
     });
   });
 
-  it('[D-27] is told together with what the type needs', async () => {
+  it('[D-27] is reported together with the fields that the type needs', async () => {
     const client = await newClient();
     const { errors } = (await client.post('/domains', { domain: newName(HERE), type: 'master' })).body;
     expect(errors).toEqual([
@@ -151,7 +151,7 @@ describe('[D-291] a name whose delegation waits here', () => {
   });
 });
 
-describe('[D-291] whoever may have the name all the same', () => {
+describe('[D-291] accounts that may have the name without a claim', () => {
   it('has proven a claim of it, or of the delegated name above', async () => {
     const [client, stranger] = [await newClient(), await newClient()];
     const name = newName(HERE);

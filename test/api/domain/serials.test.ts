@@ -97,8 +97,8 @@ describe('[D-205] the serial of a name never goes backwards', () => {
     const extra = { type: 'slave', master_ips: ['192.0.2.1'] };
     const { id, domain } = await makeDomain(client, [], extra);
     await sql(
-      `INSERT INTO pdns.transferred_records (domain_id, name, type, content, ttl, disabled, auth)
-       VALUES ($1, 'a', 'SOA', 'ns1.elsewhere.example. a.elsewhere.example. 2900000000 1 1 1 1', 1, false, true)`,
+      `INSERT INTO pdns.transferred_records (account_id, domain_id, name, type, content, ttl, disabled, auth)
+       VALUES ((SELECT account_id FROM domains WHERE id = $1), $1, 'a', 'SOA', 'ns1.elsewhere.example. a.elsewhere.example. 2900000000 1 1 1 1', 1, false, true)`,
       id,
     );
     await client.put(`/domains/${id}`, { type: 'master', soa_email: 'a@example.com' });

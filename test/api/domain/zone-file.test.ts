@@ -106,8 +106,8 @@ describe('what PowerDNS reads', () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [], { type: 'slave', master_ips: ['192.0.2.1'] });
     const pulled = nameserverSql(
-      `INSERT INTO pdns.transferred_records (domain_id, name, type, content, disabled, auth)
-       SELECT $1, 'h' || n, '${type}', 'x', false, true FROM generate_series(1, ${count}) n`,
+      `INSERT INTO pdns.transferred_records (account_id, domain_id, name, type, content, disabled, auth)
+       SELECT (SELECT account_id FROM domains WHERE id = $1), $1, 'h' || n, '${type}', 'x', false, true FROM generate_series(1, ${count}) n`,
       id,
     );
     if (accepted) await pulled;

@@ -107,7 +107,7 @@ describe('[D-225] the number of events is counted ahead of the list', () => {
     expect(await countedOf(account)).toBeUndefined();
   });
 
-  it('a restricted user is told the number of events that they see, page by page', async () => {
+  it('a restricted user gets the number of events that they see, page by page', async () => {
     const account = await makeAccount(app);
     const granted = await makeVpc(account.client, { subnets: 3 });
     await makeVpc(account.client, { subnets: 3 });

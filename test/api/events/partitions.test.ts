@@ -135,7 +135,7 @@ describe('[D-226] the partitions of events and logins', () => {
     expect(await query(app, 'SELECT FROM event_reads')).toEqual([]);
   });
 
-  it('are counted in portions before they go, whatever is deleted meanwhile', async () => {
+  it('are counted in portions before their drop, despite concurrent deletes', async () => {
     await keep();
     const [one, other] = [await makeAccount(app), await makeAccount(app)];
     app.clock.forward(50 * DAY);
@@ -188,7 +188,7 @@ describe('[D-226] the partitions of events and logins', () => {
     expect(await listed(account.client)).toBe(2);
   });
 
-  it('that somebody holds are left for the next turn of the job', async () => {
+  it('that another transaction holds are left for the next run of the job', async () => {
     await keep();
     app.clock.forward(600 * DAY);
     const reader = new pg.Client(app.databaseUrl);

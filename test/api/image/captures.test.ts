@@ -248,7 +248,7 @@ describe('DELETE /platform/v1/instances/{instanceId}?keep_image=true', () => {
     });
   });
 
-  it('[D-124] an automatic image is gone at its expiry; a job then removes its bytes', async () => {
+  it('[D-124] an automatic image disappears at its expiry; a job then removes its bytes', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstanceWithBytes(account, makeDisk().raw);
     done(await platform(app).delete(`/instances/${instance.id}?keep_image=true`));

@@ -16,7 +16,7 @@ beforeAll(async () => (app = await startImageApp({ PUBLIC_IMAGE_PREFIX: 'cloud' 
 afterAll(() => app.close());
 
 describe('PUT /platform/v1/images/{name}', () => {
-  it('[platform-api: Images] publishes an image below PUBLIC_IMAGE_PREFIX, visible to everybody', async () => {
+  it('[platform-api: Images] publishes an image below PUBLIC_IMAGE_PREFIX, visible to every caller', async () => {
     const name = `debian-${next()}`;
     const answer = await platform(app).put(`/images/${name}`, { label: 'Debian 12', size: 2500 });
     expect(answer.status).toBe(200);

@@ -12,7 +12,7 @@ async function ask(client: Client, method: string, path: string, username?: stri
   return done(await client.post('/profile/access', { method, path, username }));
 }
 
-describe('what the request would be told', () => {
+describe('the decision on the request', () => {
   it('[D-238] names the scopes that the token lacks', async () => {
     const { username } = await makeAccount(app);
     const client = await makeToken(app, username, 'images:read_only');
@@ -45,7 +45,7 @@ describe('what the request would be told', () => {
     expect(await ask(client, 'GET', '/v4/account')).toEqual({ ...refused, missing_grant: 'account_access' });
   });
 
-  it('[D-238] [D-45] tells nobody a hidden entity from a missing one', async () => {
+  it('[D-238] [D-45] answers alike for a hidden entity and a missing one', async () => {
     const account = await makeAccount(app);
     const { id } = await makeVpc(account.client);
     const { client } = await makeRestricted(app, account);
@@ -115,7 +115,7 @@ describe('of another user', () => {
     expect(await ask(admin, 'GET', '/v4/account/users', username)).toMatchObject({ status: 403 });
   });
 
-  it('[D-238] nobody but an admin with the scope asks', async () => {
+  it('[D-238] only an admin with the scope may ask', async () => {
     const account = await makeAccount(app);
     const { client, username } = await makeRestricted(app, account);
     const body = { method: 'GET', path: '/v4/profile', username };
@@ -127,7 +127,7 @@ describe('of another user', () => {
     expect((await narrow.post('/profile/access', body)).status).toBe(403);
   });
 
-  it('[D-238] [D-32] a user of another account is as unknown as nobody', async () => {
+  it('[D-238] [D-32] a user of another account is unknown', async () => {
     const { client } = await makeAccount(app);
     const { username } = await makeAccount(app);
     for (const name of [username, 'nobody-at-all']) {
@@ -140,7 +140,7 @@ describe('of another user', () => {
   });
 });
 
-it('[D-238] [D-27] tells all faults of the question', async () => {
+it('[D-238] [D-27] reports all faults of the question', async () => {
   const { client } = await makeAccount(app);
   const answer = await client.post('/profile/access', { method: 'PATCH', path: '/platform/v1/accounts' });
   expect(answer.status).toBe(400);

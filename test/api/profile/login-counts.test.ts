@@ -18,8 +18,8 @@ async function login({ uid }: Account, secondsAgo: number, status = 'successful'
   const at = new Date(app.clock.milliseconds() - secondsAgo * 1000);
   const [row] = await query(
     app,
-    `INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
-     VALUES ($1, $2, 'user', false, '192.0.2.1', $3) RETURNING id`,
+    `INSERT INTO logins (account_id, user_id, datetime, username, restricted, ip, status)
+     VALUES ((SELECT account_id FROM users WHERE id = $1), $1, $2, 'user', false, '192.0.2.1', $3) RETURNING id`,
     [uid, at, status],
   );
   return row!.id;

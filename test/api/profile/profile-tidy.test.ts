@@ -63,14 +63,14 @@ async function makeTraces(): Promise<void> {
   await query(app, `UPDATE tokens SET expiry = $1 WHERE expiry IS NOT NULL`, [inOneDay]);
   await query(
     app,
-    `INSERT INTO trusted_devices (user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
-     VALUES ($1, '\\x01', 'UA', now(), $2, now(), '192.0.2.1')`,
+    `INSERT INTO trusted_devices (account_id, user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
+     VALUES ((SELECT account_id FROM users WHERE id = $1), $1, '\\x01', 'UA', now(), $2, now(), '192.0.2.1')`,
     [uid, inOneDay],
   );
   await query(
     app,
-    `INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
-     VALUES ($1, now() - interval '89 days', 'then', false, '192.0.2.1', 'successful')`,
+    `INSERT INTO logins (account_id, user_id, datetime, username, restricted, ip, status)
+     VALUES ((SELECT account_id FROM users WHERE id = $1), $1, now() - interval '89 days', 'then', false, '192.0.2.1', 'successful')`,
     [uid],
   );
 }

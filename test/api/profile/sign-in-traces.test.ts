@@ -15,8 +15,8 @@ const ids = ({ body }: { body: { data: { id: number }[] } }) => body.data.map(({
 async function makeDevice(uid: number, { days = 30, agent = 'Mozilla/5.0' } = {}): Promise<number> {
   const [row] = await query(
     app,
-    `INSERT INTO trusted_devices (user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
-     VALUES ($1, uuid_send(gen_random_uuid()), $2, '2026-01-02 03:04:05+00', now() + $3 * interval '1 day', now(), '192.0.2.1')
+    `INSERT INTO trusted_devices (account_id, user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
+     VALUES ((SELECT account_id FROM users WHERE id = $1), $1, uuid_send(gen_random_uuid()), $2, '2026-01-02 03:04:05+00', now() + $3 * interval '1 day', now(), '192.0.2.1')
      RETURNING id`,
     [uid, agent, days],
   );
@@ -29,8 +29,8 @@ async function makeLogin(
 ): Promise<number> {
   const [row] = await query(
     app,
-    `INSERT INTO logins (user_id, datetime, username, restricted, ip, status)
-     VALUES ($1, now() - $2 * interval '1 day', 'then', false, $3, $4) RETURNING id`,
+    `INSERT INTO logins (account_id, user_id, datetime, username, restricted, ip, status)
+     VALUES ((SELECT account_id FROM users WHERE id = $1), $1, now() - $2 * interval '1 day', 'then', false, $3, $4) RETURNING id`,
     [uid, daysAgo, ip, status],
   );
   return row!.id as number;

@@ -33,7 +33,7 @@ describe('sources', () => {
 describe('unused_days', () => {
   const DAY = 86_400;
 
-  it('[D-237] the token ends when it was not used for so long, and each use counts', async () => {
+  it('[D-237] the token ends after unused_days without use, and each use counts', async () => {
     const { client } = await makeAccount(app);
     const narrowed = await narrow(app, client, { unused_days: 2 });
     for (let day = 0; day < 3; day++) {
@@ -73,7 +73,7 @@ describe('the request', () => {
     answer.body.errors.map(({ field }) => field),
   ];
 
-  it('[D-237] [D-27] tells all faults at once', async () => {
+  it('[D-237] [D-27] reports all faults at once', async () => {
     const restrictions = {
       sources: ['192.0.2.0/24', '192.0.2.1/24', 5],
       domains: [

@@ -176,8 +176,8 @@ describe('POST /profile/tfa-disable', () => {
     const pending = await issueSecret(account.client);
     await query(
       app,
-      `INSERT INTO trusted_devices (user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
-       VALUES ($1, '\\x01', 'UA', now(), now() + interval '30 days', now(), '192.0.2.1')`,
+      `INSERT INTO trusted_devices (account_id, user_id, token_hash, user_agent, created, expiry, last_authenticated, last_remote_addr)
+       VALUES ((SELECT account_id FROM users WHERE id = $1), $1, '\\x01', 'UA', now(), now() + interval '30 days', now(), '192.0.2.1')`,
       [account.uid],
     );
     expect(await account.client.post('/profile/tfa-disable')).toMatchObject({ status: 200, body: {} });

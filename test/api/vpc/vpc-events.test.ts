@@ -11,8 +11,8 @@ interface Named {
   label: string;
 }
 
-const vpcEntity = ({ id, label }: Named) => ({ id, label, type: 'vpc', url: `/v4/vpcs/${id}` });
-const subnetEntity = (vpc: Named, { id, label }: Named) => ({
+const vpcReference = ({ id, label }: Named) => ({ id, label, type: 'vpc', url: `/v4/vpcs/${id}` });
+const subnetReference = (vpc: Named, { id, label }: Named) => ({
   id,
   label,
   type: 'subnet',
@@ -46,11 +46,11 @@ describe('events of the VPC area', () => {
     const ofSubnet = (subnet: Named) => ({
       ...event,
       action: 'subnet_create',
-      entity: subnetEntity(vpc, subnet),
-      secondary_entity: vpcEntity(vpc),
+      entity: subnetReference(vpc, subnet),
+      secondary_entity: vpcReference(vpc),
     });
     expect(body.data.reverse()).toEqual([
-      { ...event, action: 'vpc_create', entity: vpcEntity(vpc), secondary_entity: null },
+      { ...event, action: 'vpc_create', entity: vpcReference(vpc), secondary_entity: null },
       ofSubnet(vpc.subnets[0]),
       ofSubnet(vpc.subnets[1]),
     ]);
@@ -62,7 +62,7 @@ describe('events of the VPC area', () => {
     const changed = done(await client.put(`/vpcs/${vpc.id}`, { label: 'new' }));
     const events = await newest(client, 1);
     expect(events).toMatchObject([
-      { action: 'vpc_update', entity: vpcEntity(changed), secondary_entity: null },
+      { action: 'vpc_update', entity: vpcReference(changed), secondary_entity: null },
     ]);
   });
 
@@ -70,11 +70,11 @@ describe('events of the VPC area', () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 2 });
     done(await client.delete(`/vpcs/${vpc.id}`));
-    const secondary = vpcEntity(vpc);
+    const secondary = vpcReference(vpc);
     expect(await newest(client, 3)).toMatchObject([
-      { action: 'vpc_delete', entity: vpcEntity(vpc), secondary_entity: null },
-      { action: 'subnet_delete', entity: subnetEntity(vpc, vpc.subnets[0]), secondary_entity: secondary },
-      { action: 'subnet_delete', entity: subnetEntity(vpc, vpc.subnets[1]), secondary_entity: secondary },
+      { action: 'vpc_delete', entity: vpcReference(vpc), secondary_entity: null },
+      { action: 'subnet_delete', entity: subnetReference(vpc, vpc.subnets[0]), secondary_entity: secondary },
+      { action: 'subnet_delete', entity: subnetReference(vpc, vpc.subnets[1]), secondary_entity: secondary },
     ]);
     expect((await client.get('/account/events')).body.results).toBe(6);
   });
@@ -87,11 +87,11 @@ describe('events of the VPC area', () => {
     done(await client.put(`${path}/${subnet.id}`, { label: 'new' }));
     done(await client.delete(`${path}/${subnet.id}`));
     const renamed = { id: subnet.id, label: 'new' };
-    const secondary_entity = vpcEntity(vpc);
+    const secondary_entity = vpcReference(vpc);
     expect(await newest(client, 3)).toMatchObject([
-      { action: 'subnet_create', entity: subnetEntity(vpc, subnet), secondary_entity },
-      { action: 'subnet_update', entity: subnetEntity(vpc, renamed), secondary_entity },
-      { action: 'subnet_delete', entity: subnetEntity(vpc, renamed), secondary_entity },
+      { action: 'subnet_create', entity: subnetReference(vpc, subnet), secondary_entity },
+      { action: 'subnet_update', entity: subnetReference(vpc, renamed), secondary_entity },
+      { action: 'subnet_delete', entity: subnetReference(vpc, renamed), secondary_entity },
     ]);
     expect((await client.get('/account/events')).body.results).toBe(4);
   });

@@ -41,14 +41,14 @@ function errorFaults(text: string): string[] {
   const { errors, ...rest } = (parsed(text) ?? {}) as { errors?: unknown };
   if (!Array.isArray(errors) || errors.length === 0) return ['an error without errors'];
   if (Object.keys(rest).length > 0) return ['an error with more than errors'];
-  const sound = errors.every(
+  const valid = errors.every(
     ({ field = '', reason, ...more }: Record<string, unknown>) =>
       typeof field === 'string' &&
       typeof reason === 'string' &&
       reason !== '' &&
       Object.keys(more).length === 0,
   );
-  if (!sound) return ['errors of another form'];
+  if (!valid) return ['errors of another form'];
   // What the caller named is told to them again; nothing else is.
   return INTERNALS.test(text.replace(/Cannot (filter on|order by) .*/s, ''))
     ? ['an error that tells of the inside']

@@ -20,7 +20,8 @@ export async function makeAttackTarget(service: Service, database: pg.Client): P
   const client = new Client(service.url, owner.token);
   const upload = done(await client.post('/images/upload', { label: 'golden', region: 'us-east' }));
   const { rows } = await database.query(
-    `INSERT INTO instance_disks (id, instance_id, position, label, size) VALUES ($1, $2, 0, 'boot', 100) RETURNING id`,
+    `INSERT INTO instance_disks (account_id, id, instance_id, position, label, size)
+     SELECT account_id, $1, id, 0, 'boot', 100 FROM instances WHERE id = $2 RETURNING id`,
     [next() + 1_000_000, scene.params.instanceId],
   );
   const address = new URL(upload.upload_to as string).pathname.split('/').at(-1)!;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hostileHeaders, type Headers } from './random-headers.js';
 import { hostileNumber, hostileText, hostileValue, mostly, toJson, wellFormed } from './random-values.js';
-import { soundValues } from './valid-values.js';
+import { validValues } from './valid-values.js';
 import type { AttackTarget } from './attack-target.js';
 
 interface Schema {
@@ -37,7 +37,7 @@ export interface HostileRequest {
   readonly body: Buffer | undefined;
 }
 
-/** Requests against each operation of the document, mostly close enough to sound to come past the first check. */
+/** Requests against each operation of the document, mostly close enough to valid to come past the first check. */
 export function hostileRequests(
   document: OpenApi,
   target: AttackTarget,
@@ -153,10 +153,10 @@ function queriesOf({ parameters = [] }: OpenApiOperation): fc.Arbitrary<string> 
 }
 
 function bodiesOf(document: OpenApi, schema: Schema, target: AttackTarget): fc.Arbitrary<Buffer | undefined> {
-  const sound = valueOf(document, schema, '', target).map((value) => Buffer.from(toJson(value)));
+  const valid = valueOf(document, schema, '', target).map((value) => Buffer.from(toJson(value)));
   const json = fc
     .tuple(
-      sound,
+      valid,
       mostly((bytes: Buffer) => bytes, mutation, 5),
     )
     .map(([bytes, mutate]) => mutate(bytes));
@@ -198,11 +198,11 @@ function valueOf(
 ): fc.Arbitrary<unknown> {
   const resolved = resolve(document, schema);
   if (resolved.properties) return objectOf(document, resolved, target);
-  const sound =
+  const valid =
     resolved.type === 'array'
       ? fc.array(valueOf(document, resolved.items ?? {}, name, target), { maxLength: 4 })
-      : fc.oneof(...soundValues(resolved, name, target).map((value) => fc.constant(value)));
-  return fc.oneof({ arbitrary: sound, weight: 7 }, { arbitrary: hostileValue, weight: 2 });
+      : fc.oneof(...validValues(resolved, name, target).map((value) => fc.constant(value)));
+  return fc.oneof({ arbitrary: valid, weight: 7 }, { arbitrary: hostileValue, weight: 2 });
 }
 
 function objectOf(document: OpenApi, schema: Schema, target: AttackTarget): fc.Arbitrary<unknown> {

@@ -137,9 +137,9 @@ export function toJson(value: unknown): string {
     .join(',')}}`;
 }
 
-/** The sound value nine times of ten. */
-export function mostly<T>(sound: T, hostile: fc.Arbitrary<T>, weight = 9): fc.Arbitrary<T> {
-  return fc.oneof({ arbitrary: fc.constant(sound), weight }, { arbitrary: hostile, weight: 1 });
+/** The valid value nine times of ten. */
+export function mostly<T>(valid: T, hostile: fc.Arbitrary<T>, weight = 9): fc.Arbitrary<T> {
+  return fc.oneof({ arbitrary: fc.constant(valid), weight }, { arbitrary: hostile, weight: 1 });
 }
 
 /** Without lone surrogates, which no URL and no header can hold. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AttackTarget } from './attack-target.js';
 
 /** Requests as they should be, of every way in which HTTP frames one. */
-export function soundRequests({ token, params }: AttackTarget): Buffer[] {
+export function validRequests({ token, params }: AttackTarget): Buffer[] {
   const caller = `Host: localhost\r\nAuthorization: Bearer ${token}`;
   const vpc = '{"label":"net","region":"us-east"}';
   const form =
@@ -99,8 +99,8 @@ function insert(byte: number): Buffer {
 }
 
 /** Each with one to three things wrong. */
-export function mutants(sound: readonly Buffer[]): fc.Arbitrary<Buffer> {
+export function mutants(valid: readonly Buffer[]): fc.Arbitrary<Buffer> {
   return fc
-    .tuple(fc.constantFrom(...sound), fc.array(mutation, { minLength: 1, maxLength: 3, size: 'xsmall' }))
+    .tuple(fc.constantFrom(...valid), fc.array(mutation, { minLength: 1, maxLength: 3, size: 'xsmall' }))
     .map(([bytes, changes]) => changes.reduce((changed, change) => change(changed), bytes));
 }

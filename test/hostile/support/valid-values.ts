@@ -10,7 +10,7 @@ interface Schema {
 }
 
 /** What a field may hold, so far as its schema and its name tell. */
-export function soundValues(
+export function validValues(
   { enum: values, example, type, minimum = 0, maximum }: Schema,
   name: string,
   target: AttackTarget,

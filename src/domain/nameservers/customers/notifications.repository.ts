@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { SETTLE, TAKE, type Notification } from './notifications.sql.js';
 
-/** The changed zones whose customers' secondaries (`axfr_ips`) are to be notified. A trigger on domains writes them (migration 0100). */
+/** The changed zones whose customers' secondaries (`axfr_ips`) are to be notified. A trigger on domains writes them (migration 0009). */
 @Injectable()
 export class NotificationsRepository {
   constructor(private readonly database: Database) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { DUE, NEW, OLDEST, RAISE_CATALOGS, REMOVE, type Announcement } from './announcements.sql.js';
 
-/** The zones that secondaries have to be told of. Triggers on domains write them (migration 0035). */
+/** The zones that secondaries have to be told of. Triggers on domains write them (migration 0009). */
 @Injectable()
 export class AnnouncementsRepository {
   constructor(private readonly database: Database) {}

@@ -23,10 +23,10 @@ const FILL_BATCH = 1000;
 const FILL = command<{ last: number | null; listed: number }>(
   'catalogs.fill',
   `WITH batch AS (
-     SELECT id, domain, status FROM domains WHERE id > $1 ORDER BY id LIMIT $2 FOR SHARE),
+     SELECT id, account_id, domain, status FROM domains WHERE id > $1 ORDER BY id LIMIT $2 FOR SHARE),
    filled AS (
-     INSERT INTO pdns.catalog_members (domain_id, catalog_id, fqdn, domain)
-       SELECT b.id, c.id, replace(gen_random_uuid()::text, '-', '') || '.zones.' || c.name, b.domain
+     INSERT INTO pdns.catalog_members (account_id, domain_id, catalog_id, fqdn, domain)
+       SELECT b.account_id, b.id, c.id, replace(gen_random_uuid()::text, '-', '') || '.zones.' || c.name, b.domain
        FROM batch b JOIN pdns.catalogs c ON c.id = pdns.catalog_of(b.domain)
        WHERE b.status = 'active' AND NOT EXISTS (SELECT FROM pdns.catalog_members m WHERE m.domain_id = b.id)
        ON CONFLICT (domain_id) DO NOTHING RETURNING domain_id)

@@ -50,7 +50,7 @@ export async function* axfr(
       if (records > bounds.maxRecords) throw new TransferError(`more than ${bounds.maxRecords} records`);
       const end = answers.findIndex((answer) => answer.type === 'SOA' && answer !== opening);
       yield end === -1 ? answers : answers.slice(0, end);
-      if (end !== -1) return mustClose(opening, answers[end]);
+      if (end !== -1) return requireClosingSoa(opening, answers[end]);
     }
     throw new TransferError(`the connection ended before the closing SOA, after ${records} records`);
   } finally {
@@ -105,7 +105,7 @@ function openingSoa(answers: readonly ResourceRecord[], domain: string): Resourc
   return first;
 }
 
-function mustClose(opening: ResourceRecord, closing: ResourceRecord | undefined): void {
+function requireClosingSoa(opening: ResourceRecord, closing: ResourceRecord | undefined): void {
   const same =
     closing?.name.toLowerCase() === opening.name.toLowerCase() &&
     JSON.stringify(closing.data) === JSON.stringify(opening.data);

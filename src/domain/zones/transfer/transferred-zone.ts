@@ -1,6 +1,7 @@
 import { reasonOf } from '../../../shared/errors/reason.js';
 import type { RecordValues } from '../../records/record-type.js';
 import { MAX_RECORDS } from '../../domain.rules.js';
+import { NamesOfZone } from '../../records/names-of-zone.rules.js';
 import { NOT_SERVED } from '../../records/record.events.js';
 import { roundDomainSeconds } from '../../seconds.rules.js';
 import type { SoaData } from './dns-data.js';
@@ -32,8 +33,7 @@ export class TransferredZone {
   /** Which of them are stored is known once all NS records are. */
   private readonly signers: { readonly answer: ResourceRecord; readonly record: RecordValues }[] = [];
   private soa: SoaData | undefined;
-  /** The kind of records at each name, for the rules across records. */
-  private readonly names = new Map<string, 'alias' | 'others' | 'mail' | 'no mail'>();
+  private readonly names = new NamesOfZone();
 
   /**
    * @param nameservers of this service, which renders their NS records itself
@@ -126,24 +126,11 @@ export class TransferredZone {
 
   /** Of records that may not share a name, the first one is kept (D-102). */
   private conflicts(record: RecordValues): boolean {
-    const name = record.name.toLowerCase();
-    const there = this.names.get(name);
-    const kind = kindOf(record);
-    if (there !== undefined) {
-      if (there === 'alias' || kind === 'alias') return true;
-      if (there === 'no mail' && record.type === 'MX') return true;
-      if (kind === 'no mail' && there === 'mail') return true;
-    }
-    if (there === undefined || there === 'others') this.names.set(name, kind);
-    return false;
+    this.names.add(record);
+    if (!this.names.faultOf(record)) return false;
+    this.names.remove(record);
+    return true;
   }
-}
-
-function kindOf(record: RecordValues): 'alias' | 'others' | 'mail' | 'no mail' {
-  if (record.type === 'CNAME') return 'alias';
-  if (record.type !== 'MX') return 'others';
-  // A null MX (RFC 7505).
-  return record.rdata === '.' ? 'no mail' : 'mail';
 }
 
 function listed(named: readonly string[], count: number): string {

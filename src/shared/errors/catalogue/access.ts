@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './entry.js';
 
-/** Refusals for who asks, not for what is asked. */
+/** Refusals that depend on the caller, not on the request. */
 export const ACCESS = {
   invalid_token: {
     reason: 'Invalid Token',

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './entry.js';
 
-/** Refusals that only a request with a header of D-230 to D-232 can get. */
+/** Refusals of requests with a header of D-230 to D-232. */
 export const CONDITIONS = {
   header_not_supported: {
     reason: '{key} is not supported here',

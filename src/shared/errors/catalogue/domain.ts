@@ -167,6 +167,14 @@ export const DOMAIN = {
     explanation: 'An account may have `limit` domains, and has `used`.',
     remedy: 'Delete a domain that you no longer need, or ask the operators for more.',
   },
+  too_many_deletes: {
+    reason: 'More than {limit} records would be gone.',
+    title: 'The change takes more records away than it may',
+    explanation:
+      'Of 20 records or more, at most half may go in one change unless `max_deletes` says otherwise: a wide delete is more often a mistake than meant. `used` records would be gone; a set that has fewer records than before has lost the difference.',
+    remedy:
+      'Look at the difference with the header Dry-Run: true and the `max_deletes` that it takes. If it is meant, send that `max_deletes`.',
+  },
   record_limit: {
     reason: 'You have reached the maximum of {limit} records for this domain.',
     title: 'The domain has the most records that it may have',

@@ -1,11 +1,11 @@
-/** What the service says about one kind of refusal. */
+/** The texts of one kind of refusal. */
 export interface CatalogueEntry {
-  /** The text that every client gets; `{limit}` stands for the detail of that name. */
+  /** The text in each error body; `{limit}` stands for the detail of that name. */
   readonly reason: string;
-  /** What happened, in a few words that are the same for every occurrence (RFC 9457, `title`). */
+  /** A short description of the failure, the same for each occurrence (RFC 9457, `title`). */
   readonly title: string;
-  /** What the rule is, and why it is there, for the person who got the refusal. */
+  /** The rule and its purpose, for the person who got the refusal. */
   readonly explanation: string;
-  /** What that person can do about it. */
+  /** The remedy for that person. */
   readonly remedy: string;
 }

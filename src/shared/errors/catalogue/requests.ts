@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './entry.js';
 
-/** Refusals that any request can get, whatever it asks for. */
+/** Refusals of requests of any kind. */
 export const REQUESTS = {
   malformed_request: {
     reason: 'Bad Request',
@@ -40,7 +40,7 @@ export const REQUESTS = {
     reason: 'Request body is too large',
     title: 'The body is too large',
     explanation:
-      'A JSON body may have 1 MiB, the data of an image 5 GiB. The service refuses a larger one unread.',
+      'A JSON body may have 1 MiB, a set of changes of a zone 8 MiB and 12,000 entries, the data of an image 5 GiB. The service refuses a larger one unread.',
     remedy: 'Split the change into several requests, or compress the image better.',
   },
   unsupported_media_type: {

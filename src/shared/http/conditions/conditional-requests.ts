@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Database } from '../../../database/database.js';
 import type { OwnTransaction } from '../../../database/reader.js';
 import {
-  Interruption,
+  AttemptAborted,
   Invalid,
   KeyUnderWay,
   NotFound,
@@ -22,7 +22,7 @@ import { keyedRequest, type KeyedRequest, type KeyOwner } from './keyed-request.
 
 const MAX_ATTEMPTS = 24;
 
-/** What the guard leaves on a request that it lets in. */
+/** The fields that the guards set on an admitted request. */
 interface DecidedRequest extends Request, Omit<AnsweredRequest, keyof Request> {
   readonly bodyBytes?: Buffer;
   readonly access?: AnsweredRequest['access'] & {
@@ -45,14 +45,15 @@ interface Decided extends ConditionalRequest {
   readonly keyed?: KeyedRequest;
 }
 
-/** One run of such a request. */
+/** One attempt at such a request. */
 interface Run extends Decided {
   readonly transaction: OwnTransaction;
 }
 
 /**
- * Carries out changes that have an `Idempotency-Key`, an `If-Match` or `Dry-Run`, once access is decided. All that such a
- * request changes joins one transaction, which ends when the answer is known. No handler knows of it.
+ * Carries out changes with an `Idempotency-Key`, `If-Match` or `Dry-Run`, after the access
+ * decision. All their writes join one transaction, which ends when the response is known. Handlers
+ * do not know of it.
  */
 @Injectable()
 export class ConditionalRequests {
@@ -81,7 +82,7 @@ export class ConditionalRequests {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       await this.answers.release(keyed);
-      // The same request may have succeeded meanwhile; that is then why this one is refused.
+      // The same request may have succeeded meanwhile, which would explain the refusal.
       const earlier = await this.answers.find(keyed);
       if (earlier) return replayed(earlier, response);
       throw error;
@@ -90,16 +91,16 @@ export class ConditionalRequests {
 
   private async carriedOut(asked: Decided): Promise<RenderedAnswer> {
     const { request, conditions, keyed } = asked;
-    // The guard has let it in for an answer that may be kept.
+    // The guard admits a missing entity, because a kept answer may exist.
     if (request.access?.entity?.found === false) throw new NotFound();
     const first = keyed && ((keeps: 'transaction' | 'lease') => this.answers.claim(keyed, keeps === 'lease'));
     const before = conditions.ifMatch === undefined ? undefined : () => this.requireMatch(asked);
     const terms = { isDry: conditions.isDry, ...(first && { first }), ...(before && { before }) };
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const answer = await this.database.inOne(terms, (transaction) =>
+      const answer = await this.database.request.inOne(terms, (transaction) =>
         this.attempt({ ...asked, transaction }).catch((error: unknown) => {
-          if (!(error instanceof Interruption)) throw error;
-          // Another system has been told: that can't happen twice.
+          if (!(error instanceof AttemptAborted)) throw error;
+          // A call to another system can't be repeated.
           if (transaction.isRefused || keyed?.leaseUntil) throw new KeyUnderWay();
         }),
       );
@@ -126,7 +127,7 @@ export class ConditionalRequests {
     return answer;
   }
 
-  /** @throws PreconditionFailed; the answer then carries the present tag */
+  /** @throws PreconditionFailed; the response then has the current tag */
   private async requireMatch({ request, response, conditions }: Decided): Promise<void> {
     const object = await this.objects.locked(request);
     if (!object && request.method === 'POST') return;

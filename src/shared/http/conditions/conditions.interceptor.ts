@@ -4,7 +4,10 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ConditionalRequests } from './conditional-requests.js';
 import { hasConditions } from './conditions.rules.js';
 
-/** Hands changes that have a header of D-230 to D-232 to `ConditionalRequests`. The guard has let them in. */
+/**
+ * Passes changes with a header of D-230 to D-232 to `ConditionalRequests`. The guards have admitted
+ * them.
+ */
 @Injectable()
 export class ConditionsInterceptor implements NestInterceptor {
   constructor(private readonly conditional: ConditionalRequests) {}

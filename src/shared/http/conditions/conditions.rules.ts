@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Faults } from '../../errors/faults.js';
 
-/** What a change's own headers ask for beyond the change (D-230 to D-232). */
+/** The conditional headers of a change (D-230 to D-232). */
 export interface Conditions {
   readonly key?: string;
   readonly ifMatch?: string;
   readonly isDry: boolean;
 }
 
-/** The endpoint of a change, as far as its headers depend on it. */
+/** The facts about an endpoint that decide which headers it supports. */
 interface ConditionalEndpoint {
   readonly credential: 'token' | 'open' | 'platform' | 'address';
 }
@@ -18,12 +18,12 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /** A string of RFC 9651, which the draft asks for. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
-/** Whether a change has any of the headers: the only cost to one that has none. */
+/** Whether a change has any of the headers. Changes without them pay only for this check. */
 export function hasConditions(headers: IncomingHttpHeaders): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** @throws Invalid for all headers at fault at once */
+/** @throws Invalid with a fault for each wrong header */
 export function conditionsOf(endpoint: ConditionalEndpoint, headers: IncomingHttpHeaders): Conditions {
   const { 'idempotency-key': rawKey, 'dry-run': dry, 'if-match': ifMatch } = headers;
   const key = rawKey === undefined ? undefined : parseKey(String(rawKey));
@@ -45,7 +45,7 @@ export function conditionsOf(endpoint: ConditionalEndpoint, headers: IncomingHtt
   };
 }
 
-/** @returns undefined for what is no key; the quoted form and the bare one are the same key */
+/** @returns undefined for an invalid key. The quoted and the bare form are the same key */
 export function parseKey(header: string): string | undefined {
   const quoted = QUOTED.exec(header)?.[1]?.replaceAll(/\\(.)/g, '$1');
   if (quoted === undefined && header.startsWith('"')) return undefined;

@@ -1,16 +1,16 @@
 import type { Request } from 'express';
 
-/** What a GET shows of the object that a change is about. */
+/** The body of the GET of an object that is about to change. */
 export interface CurrentObject {
-  /** As the GET's handler returns it; undefined when there is none. */
+  /** The value that the GET's handler returns; undefined when the object does not exist. */
   readonly shown: unknown;
 }
 
-/** Finds the object whose tag `If-Match` holds (D-231, D-275). */
+/** Finds the object that `If-Match` refers to (D-231, D-275). */
 export abstract class CurrentObjects {
   /**
    * Reads the object in the request's transaction, and locks its row until the transaction ends.
-   * @returns undefined when the path is a collection's: then there is nothing to hold
+   * @returns undefined when the path is that of a collection
    */
   abstract locked(request: Request): Promise<CurrentObject | undefined>;
 }

@@ -17,19 +17,22 @@ export class KeptAnswerEntity {
   @Column('bytea', { name: 'request_hash' })
   requestHash: Buffer;
 
-  /** Encrypted: it may hold a secret. Empty while the request is carried out. */
+  /** Encrypted, because it may contain a secret. Empty while the request is running. */
   @Column('bytea')
   answer: Buffer;
 
   @Column({ type: 'timestamptz', precision: 0 })
   created: Date;
 
-  /** Until when a request without an answer holds the key, when its transaction does not (D-274). */
+  /**
+   * The end of the lease on the key, for a running request whose transaction does not hold the key
+   * (D-274).
+   */
   @Column({ type: 'timestamptz', name: 'lease_until', precision: 0, nullable: true })
   leaseUntil: Date | null;
 }
 
-/** How much is kept for a user since the beginning of a window. */
+/** The size of the answers that are kept for a user in a window. */
 @Entity('kept_answer_counts')
 @Check('kept_answer_counts_kib_check', 'kib <= 65536')
 export class KeptAnswerCountEntity {

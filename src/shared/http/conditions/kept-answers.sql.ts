@@ -1,15 +1,16 @@
 import { command } from '../../../database/statement.js';
 
-/** What `CLAIM_KEY` violates when the key is not free. */
+/** The rule that `CLAIM_KEY` violates when the key is taken. */
 export const KEY_TAKEN = 'kept_answers_key_taken';
-/** What it violates when so much is kept for the user that no more may be. */
+/** The constraint that it violates when the user's answers reach their maximum size. */
 export const TOO_MUCH_KEPT = 'kept_answer_counts_kib_check';
 
 const MAX_KIB = 65_536;
 
 /**
- * Writes the row of the key before all else; the answer follows in `KEEP_ANSWER`. Another request with the key waits here
- * until this transaction ends. A statement, because TypeORM has no condition on what an upsert replaces.
+ * Inserts the key's row before all other changes; `KEEP_ANSWER` adds the answer. Another request
+ * with the key waits here until this transaction ends. A statement, because TypeORM has no
+ * condition on the row that an upsert replaces.
  */
 export const CLAIM_KEY = command(
   'conditions.key.claim',
@@ -27,7 +28,10 @@ export const CLAIM_KEY = command(
      ELSE true END`,
 );
 
-/** The bench measures it. It finds no row when another request has taken the key over after its lease. */
+/**
+ * A statement, because the bench measures it. Finds no row when another request has taken over the
+ * key after its lease.
+ */
 export const KEEP_ANSWER = command(
   'conditions.answer.keep',
   `WITH kept AS (
@@ -36,7 +40,7 @@ export const KEEP_ANSWER = command(
    SELECT FROM (SELECT) once LEFT JOIN kept ON true WHERE kept.user_id IS NOT NULL OR stale()`,
 );
 
-/** Leaves with `KEEP_ANSWER`. */
+/** Sent together with `KEEP_ANSWER`. */
 export const COUNT_KEPT = command(
   'conditions.answer.count',
   `INSERT INTO kept_answer_counts AS counts (account_id, user_id, window_start, kib)

@@ -18,11 +18,12 @@ import {
 import type { KeyedRequest } from './keyed-request.rules.js';
 
 const KEPT_SECONDS = 24 * 3600;
-/** Longer than any other system takes to answer a request (D-274). */
+/** Longer than any other system takes to respond (D-274). */
 const LEASE_SECONDS = 60;
 /**
- * Samples one answer in 16 and weights it by 16: the count locks the user's row until the commit, and all requests of a
- * user would wait for each other. Chance chooses, because a caller could choose keys.
+ * Samples one answer in 16 and weights it by 16: the count locks the user's row until the commit,
+ * and all requests of a user would wait for each other. Chance chooses, because a caller could
+ * choose keys.
  */
 const COUNTED_ONE_IN = 16;
 
@@ -36,7 +37,8 @@ export class KeptAnswers {
   ) {}
 
   /**
-   * The answer that is kept under the key; undefined when the key is free.
+   * Finds the answer that is kept under the key.
+   * @returns undefined when the key is free
    * @throws KeyReused, KeyUnderWay
    */
   async find({ userId, keyHash, requestHash }: KeyedRequest): Promise<RenderedAnswer | undefined> {
@@ -50,7 +52,7 @@ export class KeptAnswers {
     return this.opened(kept.answer, context(userId, keyHash));
   }
 
-  /** Takes the key until the transaction ends, or for a lease that outlasts the transaction. */
+  /** Claims the key until the transaction ends, or for a lease that outlasts the transaction. */
   claim(keyed: KeyedRequest, isLease: boolean): FirstStatement {
     const { accountId, userId, keyHash, requestHash } = keyed;
     keyed.leaseUntil = isLease ? wholeSecond(this.clock.in(LEASE_SECONDS)) : null;
@@ -64,7 +66,7 @@ export class KeptAnswers {
     };
   }
 
-  /** Keeps the answer; it is there when the transaction is committed. */
+  /** Stores the answer in the transaction. */
   keep(tx: Tx, { accountId, userId, keyHash, leaseUntil }: KeyedRequest, answer: RenderedAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
     tx.send(KEEP_ANSWER, [userId, keyHash, sealed, leaseUntil]);
@@ -73,7 +75,7 @@ export class KeptAnswers {
     tx.send(COUNT_KEPT, [userId, this.windowStart(), kib, accountId]);
   }
 
-  /** Gives back a key that is claimed for a time. */
+  /** Releases a key that is claimed by a lease. */
   async release({ userId, keyHash, leaseUntil }: KeyedRequest): Promise<void> {
     if (!leaseUntil) return;
     await this.database.transaction((tx) =>
@@ -81,12 +83,18 @@ export class KeptAnswers {
     );
   }
 
-  /** Deletes what is kept no longer. @returns how many, at most `limit` */
+  /**
+   * Deletes expired answers.
+   * @returns how many, at most `limit`
+   */
   tidy(tx: Tx, limit: number): Promise<number> {
     return tx.run(TIDY_ANSWERS, [this.cutoff(), limit]);
   }
 
-  /** Deletes the counts of windows that are over. @returns how many, at most `limit` */
+  /**
+   * Deletes the counts of past windows.
+   * @returns how many, at most `limit`
+   */
   tidyCounts(tx: Tx, limit: number): Promise<number> {
     return tx.run(TIDY_COUNTS, [this.cutoff(), limit]);
   }
@@ -96,7 +104,7 @@ export class KeptAnswers {
     return new Date(now - (now % (KEPT_SECONDS * 1000)));
   }
 
-  /** The next window begins with nothing kept. */
+  /** Each window starts at zero. */
   private exhausted(): TooMany {
     const intoWindow = (this.clock.milliseconds() / 1000) % KEPT_SECONDS;
     const seconds = Math.ceil(KEPT_SECONDS - intoWindow);
@@ -120,7 +128,7 @@ export class KeptAnswers {
   }
 }
 
-/** As the column holds it: the lease is known by its end. */
+/** The lease's end as the column stores it: it identifies the lease. */
 function wholeSecond(time: Date): Date {
   return new Date(time.getTime() - time.getMilliseconds());
 }

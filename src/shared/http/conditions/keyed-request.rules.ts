@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sha256 } from '../../secrets/sha256.js';
 
-/** Whose a key is: a user with what the credential may do. */
+/** The owner of a key: a user with the rights of the credential. */
 export interface KeyOwner {
   readonly accountId: number;
   readonly userId: number;
@@ -20,7 +20,7 @@ export interface KeyedRequest {
   readonly userId: number;
   readonly keyHash: Buffer;
   readonly requestHash: Buffer;
-  /** Set while the request has claimed the key for a time instead of within its transaction. */
+  /** The end of the lease; null while the transaction holds the key. */
   leaseUntil: Date | null;
 }
 
@@ -43,8 +43,9 @@ export function keyedRequest(
 }
 
 /**
- * What decides beside the grants, which are looked up for every request (D-272). A refreshed token has the same power. A
- * narrowed token has one of its own. A user's role is part of it, because some handlers decide by it.
+ * The rights of a credential, besides grants, which each request looks up (D-272). A refreshed
+ * token has the same rights. A narrowed token has its own. They include the role, because some
+ * handlers decide by it.
  */
 function powerOf({ kind, clientId, scopes, restricted, accountAccess, narrowing, tokenId }: KeyOwner) {
   const narrowed = narrowing && tokenId;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The path that the client sent, under the alias that it used (D-01), without the query. */
+/** The path of the request with the alias that the client used (D-01), without the query. */
 export function apiPath({ path, originalUrl }: Request): string {
   return originalUrl.startsWith('/v4beta/') ? path.replace('/v4', '/v4beta') : path;
 }

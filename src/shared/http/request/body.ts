@@ -6,26 +6,28 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 512;
 const MEDIA_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-const readRaw = raw({ type: () => true, limit: MAX_BYTES, inflate: false });
 const NOTHING = Buffer.alloc(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A JSON body (D-17, D-18): the object and the text that it was sent as; nothing sent is `{}`. */
+/** A JSON body (D-17, D-18): the object and its text. An empty body is `{}`. */
 export interface JsonBody {
   readonly value: Record<string, unknown>;
   readonly text: string;
 }
 
 /**
- * Reads and parses the body of a request whose caller is known to be let in.
+ * Reads and parses the body of a request that the guards have admitted.
  * @throws TooLarge, UnsupportedMediaType, Invalid
  */
-export async function readBody(request: Request & { bodyBytes?: Buffer }): Promise<JsonBody> {
+export async function readBody(
+  request: Request & { bodyBytes?: Buffer },
+  maxBytes = MAX_BYTES,
+): Promise<JsonBody> {
   const length = Number(request.headers['content-length']);
-  // Refused at once: what follows would first be read to its end.
-  if (length > MAX_BYTES) throw new TooLarge(MAX_BYTES);
-  // Nothing has no encoding, whatever its header says (D-18).
-  const bytes = length === 0 ? NOTHING : await readBytes(request);
+  // Refuse at once: otherwise the rest of the body would be read first.
+  if (length > maxBytes) throw new TooLarge(maxBytes);
+  // An empty body has no encoding, whatever its header says (D-18).
+  const bytes = length === 0 ? NOTHING : await readBytes(request, maxBytes);
   request.bodyBytes = bytes;
   if (bytes.length === 0) return { value: {}, text: '{}' };
   const type = request.headers['content-type'];
@@ -34,18 +36,19 @@ export async function readBody(request: Request & { bodyBytes?: Buffer }): Promi
   return parseBody(bytes);
 }
 
-/** Whether the whole body is here already, as a small one is that came with its headers. */
+/** Whether the complete body has arrived, as a small one has together with its headers. */
 export async function hasArrived(request: Request): Promise<boolean> {
   const { headers } = request;
   const length =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
   if (length === 0) return true;
-  // Node hands over what came with the headers before it runs what awaits, but tells of the end only after that.
+  // Node provides the bytes that came with the headers before promises continue, but emits `end`
+  // only after that.
   await Promise.resolve();
   return request.complete || request.readableLength >= length;
 }
 
-/** @throws Invalid for anything but a JSON object in UTF-8, nested at most 512 deep. */
+/** @throws Invalid for anything but a JSON object in UTF-8, nested at most 512 deep */
 export function parseBody(bytes: Buffer): JsonBody {
   const { value, text } = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -64,30 +67,44 @@ function parseJson(bytes: Buffer): { value: unknown; text: string } {
   }
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   expectText(request);
   await new Promise<void>((resolve, reject) => {
-    readRaw(request, request.res as Response, (error?: unknown) => {
-      if (error) reject(bodyError(error as { type?: string }));
+    readerOf(maxBytes)(request, request.res as Response, (error?: unknown) => {
+      if (error) reject(bodyError(error as { type?: string }, maxBytes));
       else resolve();
     });
   });
-  return Buffer.isBuffer(request.body) ? request.body : mustHaveNone(request);
+  return Buffer.isBuffer(request.body) ? request.body : requireNoBody(request);
 }
 
-/** The library reads nothing of a connection that its sender has closed: what was on its way is not what was meant. */
-function mustHaveNone({ headers }: Request): Buffer {
+/**
+ * The library returns no body when the client closed the connection early: refuse an announced
+ * body.
+ */
+function requireNoBody({ headers }: Request): Buffer {
   const isAnnounced = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   if (isAnnounced) throw invalid('', 'invalid_json');
   return NOTHING;
 }
 
-function bodyError(error: { type?: string }): unknown {
-  if (error.type === 'encoding.unsupported') return new UnsupportedMediaType('Content-Encoding', 'identity');
-  return error.type === 'entity.too.large' ? new TooLarge(MAX_BYTES) : invalid('', 'invalid_json');
+/** Express's reader of bodies up to a number of bytes. */
+function readerOf(maxBytes: number): ReturnType<typeof raw> {
+  const reader = readers.get(maxBytes) ?? raw({ type: () => true, limit: maxBytes, inflate: false });
+  readers.set(maxBytes, reader);
+  return reader;
 }
 
-/** Counts brackets outside strings: JSON.parse would recurse on each. The root counts as 1 (D-188). */
+const readers = new Map<number, ReturnType<typeof raw>>();
+
+function bodyError(error: { type?: string }, maxBytes: number): unknown {
+  if (error.type === 'encoding.unsupported') return new UnsupportedMediaType('Content-Encoding', 'identity');
+  return error.type === 'entity.too.large' ? new TooLarge(maxBytes) : invalid('', 'invalid_json');
+}
+
+/**
+ * Counts brackets outside strings: JSON.parse would recurse on each. The root counts as 1 (D-188).
+ */
 function isTooDeep(bytes: Buffer): boolean {
   if (bytes.length <= MAX_DEPTH) return false;
   let depth = 0;

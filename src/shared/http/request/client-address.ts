@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 
 /**
- * The caller's address (D-50): the peer's, or behind trusted proxies the right-most untrusted entry of
- * `X-Forwarded-For`. An entry that is no address can't be believed: then the peer's.
+ * The client's address (D-50): the peer's, or behind trusted proxies the right-most untrusted entry
+ * of `X-Forwarded-For`. Falls back to the peer's when that entry is not an address.
  */
 export function clientAddress(request: Request): string {
   const peer = plain(request.socket.remoteAddress ?? '');
@@ -11,7 +11,7 @@ export function clientAddress(request: Request): string {
   return isIP(address) ? address : peer;
 }
 
-/** An IPv4 address that a dual-stack socket shows as IPv6, in its own form. */
+/** The IPv4 form of an address that a dual-stack socket shows as IPv6. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
 const MAX_PATH_CHARACTERS = 300;
-// No id is as long; a username has at most 32 characters.
+// Longer than any id; a username has at most 32 characters.
 const TOKEN_LIKE = /[\w-]{40,}/g;
 
-/** The path as it was sent, without its query, and without what may be a token that was put where an id belongs. */
+/** The path of a request without its query. Masks segments that look like tokens. */
 export function loggedPath({
   url = '',
   originalUrl = url,
 }: IncomingMessage & { originalUrl?: string }): string {
   const end = originalUrl.indexOf('?');
   const path = end < 0 ? originalUrl : originalUrl.slice(0, end);
-  // Masked before it is cut: what is left of a cut token might be too short to be one.
+  // Mask before the cut: a cut token might be too short to be recognized.
   return path.replace(TOKEN_LIKE, '***').slice(0, MAX_PATH_CHARACTERS);
 }

@@ -1,4 +1,7 @@
-/** A number of a path: decimal 1..9007199254740991 without sign or leading zero (D-08); undefined for anything else. */
+/**
+ * Parses a number of a path: decimal 1..9007199254740991 without sign or leading zero (D-08).
+ * @returns undefined for anything else
+ */
 export function pathId(text: string): number | undefined {
   if (!/^[1-9]\d{0,15}$/.test(text)) return undefined;
   const id = Number(text);

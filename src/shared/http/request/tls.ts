@@ -3,8 +3,8 @@ import type { Request } from 'express';
 type TrustsPeer = (address: string | undefined, hop: number) => boolean;
 
 /**
- * Whether the customer came over TLS (D-178): as a trusted proxy says in `X-Forwarded-Proto`, else as the scheme of
- * `PUBLIC_URL`, the address that customers see.
+ * Whether the client connected over TLS (D-178): by a trusted proxy's `X-Forwarded-Proto`, else by
+ * the scheme of `PUBLIC_URL`, the address that customers see.
  */
 export function isOverTls(request: Request, publicUrl: string): boolean {
   const forwarded = request.headers['x-forwarded-proto'];

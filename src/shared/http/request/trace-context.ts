@@ -1,23 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { context, propagation } from '@opentelemetry/api';
 
-/** The caller's place in a distributed trace (W3C Trace Context). */
+/** The caller's span in a distributed trace (W3C Trace Context). */
 export interface TraceContext {
   readonly traceId: string;
   /** The caller's own span. */
   readonly parentId: string;
   readonly flags: string;
-  /** `tracestate`, when it is one. */
+  /** A valid `tracestate`. */
   readonly state?: string;
 }
 
-/** What a request's calls to others are told of it. */
+/** The facts about a request that its calls to other services carry. */
 export interface Traced {
   readonly requestId: string;
   readonly trace?: TraceContext;
 }
 
-// Later versions than 00 may be longer: what 00 defines stands at the same place. ff and ids of zeroes are invalid.
+// Versions after 00 may be longer and keep the positions of 00. Version ff and ids of zeroes are
+// invalid.
 const TRACEPARENT =
   /^(?:00(?=.{53}$)|(?!00|ff)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
 const MAX_STATE_CHARACTERS = 512;
@@ -25,7 +26,10 @@ const MAX_STATE_MEMBERS = 32;
 const STATE_MEMBER =
   /^[a-z0-9][a-z0-9_\-*/@]{0,255}=[\x21-\x2b\x2d-\x3c\x3e-\x7e][\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}$/;
 
-/** The trace that the headers name; undefined without one, and for one that is malformed (W3C Trace Context, 3.2). */
+/**
+ * Reads the trace from the headers.
+ * @returns undefined when it is missing or malformed (W3C Trace Context, 3.2)
+ */
 export function traceContext({ traceparent, tracestate }: IncomingHttpHeaders): TraceContext | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const match = TRACEPARENT.exec(traceparent);
@@ -35,14 +39,14 @@ export function traceContext({ traceparent, tracestate }: IncomingHttpHeaders): 
   return { traceId, parentId, flags, ...state };
 }
 
-/** This request's own span within its trace. */
+/** The span of this request in its trace. */
 export function spanId(requestId: string): string {
   return requestId.replaceAll('-', '').slice(0, 16);
 }
 
 /**
- * The headers that tell another service which trace a call belongs to; none outside a trace. With OpenTelemetry they name its
- * span.
+ * The headers that name the trace of a call to another service; empty without a trace. With
+ * OpenTelemetry they name its active span.
  */
 export function traceHeaders({ requestId, trace }: Traced): Record<string, string> {
   const { traceparent: active, tracestate } = injected();
@@ -60,7 +64,7 @@ function injected(): Partial<Record<string, string>> {
   return headers;
 }
 
-/** Bounded, as it is sent on to others as it came. */
+/** Bounded, because it is forwarded unchanged. */
 function isTraceState(text: string): boolean {
   if (text.length > MAX_STATE_CHARACTERS) return false;
   const members = text.split(',').map((member) => member.trim());

@@ -1,18 +1,20 @@
 type Members = Readonly<Record<string, unknown>>;
 
-/** A field that the answer shows with another value than it was sent with. */
+/** A field whose value in the response differs from the request's. */
 interface AlteredField {
   readonly key: string;
   readonly sent?: unknown;
   readonly stored?: unknown;
 }
 
-/** What answers show once: a header would carry it into logs. Only the key is told. */
+/**
+ * Fields that responses show once. A header would carry them into logs, so it names only the key.
+ */
 const SECRETS: ReadonlySet<string> = new Set(['token', 'secret', 'scratch', 'upload_to']);
-/** The keys that a Dictionary can have. */
+/** The permitted keys of a Dictionary. */
 const KEY = /^[a-z*][a-z0-9_.*-]*$/;
 
-/** The fields of a request's body that the answer shows with another value (D-277). */
+/** The fields of a request's body whose value in the response differs (D-277). */
 export function alteredFields(body: unknown, answer: unknown): readonly AlteredField[] {
   if (!isObject(body) || !isObject(answer)) return [];
   return Object.entries(body)
@@ -20,7 +22,7 @@ export function alteredFields(body: unknown, answer: unknown): readonly AlteredF
     .map(([key, sent]) => (SECRETS.has(key) ? { key } : { key, sent, stored: answer[key] }));
 }
 
-/** Whether an answer shows all that was sent. It may show more members of an object. */
+/** Whether a response shows everything that was sent. Its objects may have additional members. */
 function isShown(sent: unknown, shown: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(shown)) return isListShown(sent, shown);
   if (!isObject(sent) || !isObject(shown)) return sent === shown;
@@ -29,7 +31,7 @@ function isShown(sent: unknown, shown: unknown): boolean {
   );
 }
 
-/** Entries that have an id change those with the same id, and leave the others of the list as they are. */
+/** Entries with an id change those with the same id; the other entries of the list stay. */
 function isListShown(sent: readonly unknown[], shown: readonly unknown[]): boolean {
   if (sent.length === 0 || !sent.every(hasId) || !shown.every(hasId))
     return sent.length === shown.length && sent.every((entry, index) => isShown(entry, shown[index]));
@@ -48,7 +50,10 @@ function isObject(value: unknown): value is Members {
 const MAX_LENGTH = 256;
 const MAX_INTEGER = 999_999_999_999_999;
 
-/** The value of `Altered-Fields`: a Dictionary of Structured Fields (RFC 9651, D-233). Of lists and objects it has only the key. */
+/**
+ * The value of `Altered-Fields`: a Dictionary of Structured Fields (RFC 9651, D-233). For lists and
+ * objects it has only the key.
+ */
 export function alteredFieldsHeader(fields: readonly AlteredField[]): string {
   return fields
     .map(({ key, sent, stored }) => {
@@ -63,7 +68,7 @@ function parameter(name: string, value: unknown): string {
   return item === undefined ? '' : `;${name}=${item}`;
 }
 
-/** RFC 9651 section 4.1; undefined for what has no such form. */
+/** A bare item of RFC 9651 section 4.1; undefined for values without one. */
 function bareItem(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? '?1' : '?0';
   if (typeof value === 'number') {

@@ -1,32 +1,43 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { CURSOR_TYPE, JSON_TYPE, PROBLEM_TYPE } from './media-types.js';
 
-/** Documents what a handler answers: one object of this class. */
+/** Documents a response: one object of this class. */
 export function Answers(shown: Type): MethodDecorator {
   return applyDecorators(ApiOkResponse({ type: shown, description: 'Done.' }));
 }
 
-/** Documents a page of a collection (spec: Common conventions), and what a cursor finds of it (D-236). */
+/**
+ * Documents a response: a page of a collection (spec: Common conventions), and the form with a
+ * cursor (D-236).
+ */
 export function AnswersPage(shown: Type): MethodDecorator {
-  const count = { type: 'integer', minimum: 0 };
-  const data = { type: 'array', items: { $ref: getSchemaPath(shown) } };
+  const count = (description: string) => ({ type: 'integer', minimum: 0, description });
+  const data = { type: 'array', items: { $ref: getSchemaPath(shown) }, description: 'The items.' };
   const object = (properties: Record<string, object>) => ({
-    type: 'object',
-    required: Object.keys(properties),
-    properties,
+    schema: { type: 'object', required: Object.keys(properties), properties },
   });
-  const schema = {
-    oneOf: [
-      object({ data, page: count, pages: count, results: count }),
-      object({ data, next_cursor: { type: 'string', nullable: true } }),
-    ],
+  const content = {
+    [JSON_TYPE]: object({
+      data,
+      page: count('The page.'),
+      pages: count('How many pages there are.'),
+      results: count('How many items all pages have together.'),
+    }),
+    [CURSOR_TYPE]: object({ data, next_cursor: NEXT_CURSOR }),
   };
   return applyDecorators(
     ApiExtraModels(shown),
-    ApiOkResponse({ schema, headers: { Link: LINK }, description: 'A page.' }),
+    ApiOkResponse({ content, headers: { Link: LINK }, description: 'A page, or what a cursor finds.' }),
     Refuses(400),
   );
 }
+
+const NEXT_CURSOR = {
+  type: 'string',
+  nullable: true,
+  description: 'The cursor that goes on after these items; null at the end.',
+} as const;
 
 const LINK = {
   description: 'Other parts of the list (RFC 8288): `first`, `prev`, `next`, `last`.',
@@ -40,7 +51,9 @@ export function AnswersEmpty(): MethodDecorator {
   );
 }
 
-/** Documents refusals (D-28): the endpoint's row brings its own, a handler names what only it knows. */
+/**
+ * Documents refusals (D-28) that only the handler knows; the endpoint's row documents the others.
+ */
 export function Refuses(...statuses: (keyof typeof REFUSALS)[]): MethodDecorator {
   return applyDecorators(
     ...statuses.map((status) => ApiResponse({ status, ...ERROR_BODY, description: REFUSALS[status] })),
@@ -49,8 +62,8 @@ export function Refuses(...statuses: (keyof typeof REFUSALS)[]): MethodDecorator
 
 const ERROR_BODY = {
   content: {
-    'application/json': { schema: { $ref: '#/components/schemas/Errors' } },
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Errors' } },
+    [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } },
   },
 };
 

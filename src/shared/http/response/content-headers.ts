@@ -6,8 +6,9 @@ import { links, type AnsweredList } from './links.rules.js';
 import type { AnsweredRequest } from './response-headers.js';
 
 /**
- * The headers that say something of a successful answer's content: where the other parts of a list are (D-236), which fields
- * it shows with another value than they were sent with (D-277), the tag of the object (D-231) and where a new one is (D-275).
+ * The headers that describe the content of a successful response: links to other parts of a list
+ * (D-236), fields whose value differs from the request's (D-277), the object's tag (D-231) and the
+ * address of a new one (D-275).
  */
 export function contentHeaders(
   request: Request & AnsweredRequest,
@@ -23,7 +24,7 @@ export function contentHeaders(
   return Object.assign(headers, objectHeaders(request, answer, payload));
 }
 
-/** Where the other parts of a list are; empty for what is no list. */
+/** The links to the other parts of a list; empty for other responses. */
 export function listHeaders(request: Request & AnsweredRequest, answer: unknown): Record<string, string> {
   const { listed } = request;
   return listed ? { Link: links(apiPath(request), listed.pageSize, answer as AnsweredList) } : {};

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 
-/** The tags of bodies that are kept, such as rendered zone files: nobody changes their bytes. */
+/** Caches the tags of stored bodies, such as rendered zone files. Their bytes never change. */
 const known = new WeakMap<Buffer, string>();
 
-/** A strong entity tag (RFC 9110 section 8.8.3): two answers have the same one when their bodies are the same bytes. */
+/**
+ * A strong entity tag (RFC 9110 section 8.8.3): responses have the same tag when their bodies have
+ * the same bytes.
+ */
 export function entityTag(body: Buffer | string): string {
   if (typeof body === 'string') return tagOf(body);
   const tag = known.get(body) ?? tagOf(body);
@@ -15,18 +18,21 @@ function tagOf(body: Buffer | string): string {
   return `"${hash('sha256', body, 'base64url')}"`;
 }
 
-/** `If-None-Match`: compared weakly (RFC 9110 section 13.1.2). */
+/** Evaluates `If-None-Match` by weak comparison (RFC 9110 section 13.1.2). */
 export function isAmong(tag: string | undefined, header: string | undefined): boolean {
   if (tag === undefined || header === undefined) return false;
   return header.trim() === '*' || tagsOf(header).some((one) => one.replace(/^W\//, '') === tag);
 }
 
-/** `If-Match`: compared strongly (RFC 9110 section 13.1.1). @param tag undefined when nothing is there */
+/**
+ * Evaluates `If-Match` by strong comparison (RFC 9110 section 13.1.1).
+ * @param tag undefined when the object does not exist
+ */
 export function matches(tag: string | undefined, header: string): boolean {
   return tag !== undefined && (header.trim() === '*' || tagsOf(header).includes(tag));
 }
 
-/** The members of a list of tags; what is no tag is left out. */
+/** The tags in a list; ignores malformed members. */
 function tagsOf(header: string): string[] {
   return header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? [];
 }

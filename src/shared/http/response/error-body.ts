@@ -1,26 +1,33 @@
 import type { Request } from 'express';
 import { CATALOGUE, type Code } from '../../errors/catalogue.js';
 import type { Fault } from '../../errors/errors.js';
+import { CURSOR_TYPE, JSON_TYPE, PROBLEM_TYPE } from './media-types.js';
+import type { AnsweredRequest } from './response-headers.js';
 
-/** The media type of problem details (RFC 9457). */
-const PROBLEM_TYPE = 'application/problem+json';
-
-/** Adds to the headers of an answer (names and values by turns) what its body is. */
+/**
+ * Adds the content type of a JSON response.
+ * @param headers names and values, alternately
+ */
 export function asJson(headers: string[]): void {
-  headers.push('Content-Type', 'application/json');
+  headers.push('Content-Type', JSON_TYPE);
 }
 
-/** Whether an answer is a problem, by its octets: those of a kept answer have no other sign. */
+/** As `asJson`, for the list that the request asked for: a page, or what a cursor finds. */
+export function asList(headers: string[], { listed }: AnsweredRequest): void {
+  headers.push('Content-Type', listed?.cursor ? CURSOR_TYPE : JSON_TYPE);
+}
+
+/** Whether a response is a problem, by its first bytes: a kept answer has no other mark. */
 export function isProblem(status: number, payload: Buffer | string): boolean {
   return status >= 400 && payload.indexOf('{"type":') === 0;
 }
 
-/** As `asJson`, for a problem. */
+/** As `asJson`, for problem details. */
 export function asProblem(headers: string[]): void {
   headers.push('Content-Type', PROBLEM_TYPE);
 }
 
-/** What a problem says about its request. */
+/** The facts about a failed request that problem details show. */
 interface Occurrence {
   readonly status: number;
   /** Undefined when the request could not be read. */
@@ -30,12 +37,15 @@ interface Occurrence {
   readonly instance: string | undefined;
 }
 
-/** The form that every client knows (spec: Errors rule 1). */
+/** The error body of the specification (Errors rule 1). */
 export function errorBody(faults: readonly Fault[]) {
   return { errors: faults.map(({ field, reason }) => ({ field, reason })) };
 }
 
-/** The form for clients that ask for it (D-234). The first fault gives the type and the title, the first with `help` that. */
+/**
+ * Problem details, for clients that accept them (D-234). Type and title come from the first fault,
+ * `help` from the first fault with one.
+ */
 export function problemBody(faults: readonly Fault[], { status, method, publicUrl, instance }: Occurrence) {
   const { code } = faults[0]!;
   const help = faults.find((fault) => fault.help !== undefined)?.help;
@@ -49,15 +59,18 @@ export function problemBody(faults: readonly Fault[], { status, method, publicUr
     errors: faults.map(({ code, field, reason, ...details }) => ({
       code,
       field,
-      ...placeOf(field, method),
+      ...locationOf(field, method),
       reason,
       ...details,
     })),
   };
 }
 
-/** Where a fault is (D-278). Only the names of headers begin with a capital; GET and DELETE take no body. */
-function placeOf(field: string, method: string | undefined): { in?: string; pointer?: string } {
+/**
+ * The location of a fault (D-278). Only header names start with a capital; GET and DELETE have no
+ * body.
+ */
+function locationOf(field: string, method: string | undefined): { in?: string; pointer?: string } {
   if (field === '') return {};
   if (/^[A-Z]/.test(field)) return { in: 'header' };
   if (method !== 'POST' && method !== 'PUT') return { in: 'query' };
@@ -71,21 +84,21 @@ function pointerOf(field: string): string {
 }
 
 /**
- * Whether the request prefers problem details to `application/json` (RFC 9110, 12.5.1): by quality, then by which is named
- * rather than matched by a wildcard, then by which is named first.
+ * Whether the request prefers problem details to `application/json` (RFC 9110, 12.5.1): by quality,
+ * then explicit names before wildcards, then by order.
  */
 export function prefersProblem(request: Request): boolean {
-  // Most refused requests don't ask, and pay for no negotiation.
+  // Most refused requests do not name the type: skip the negotiation.
   if (!namesProblem(request.headers.accept)) return false;
   return request.accepts('application/json', PROBLEM_TYPE) === PROBLEM_TYPE;
 }
 
-/** Whether a header, or the octets of a request that could not be read, name the media type. */
+/** Whether a header, or the bytes of an unreadable request, name the media type. */
 export function namesProblem(text: string | undefined): boolean {
   return text !== undefined && /application\/problem\+json/i.test(text);
 }
 
-/** How to understand and mend the refusal, once for each code in it. */
+/** The explanation and the remedy of each distinct code among the faults. */
 function detailOf(faults: readonly Fault[]): string {
   const firsts = new Map<Code, Fault>();
   for (const fault of faults) if (!firsts.has(fault.code)) firsts.set(fault.code, fault);

@@ -6,7 +6,7 @@ import {
   fault,
   Forbidden,
   InsufficientScope,
-  Interruption,
+  AttemptAborted,
   Invalid,
   KeyReused,
   KeyUnderWay,
@@ -54,7 +54,7 @@ export function statusOf(error: ServiceError): number {
   return STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 500;
 }
 
-/** Every failing request's answer (spec: Errors rule 1): the only place where an error becomes HTTP. */
+/** Converts each error to an HTTP response (spec: Errors rule 1). No other code does. */
 @Catch()
 export class ErrorsFilter implements ExceptionFilter {
   constructor(
@@ -65,7 +65,7 @@ export class ErrorsFilter implements ExceptionFilter {
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    if (thrown instanceof Interruption) return;
+    if (thrown instanceof AttemptAborted) return;
     const request = host.switchToHttp().getRequest<Request & AnsweredRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.known(thrown, request);
@@ -91,7 +91,7 @@ export class ErrorsFilter implements ExceptionFilter {
     this.host.httpAdapter.reply(response, body, status);
   }
 
-  /** Nest and Express tell of unknown paths and undecodable ones in their own errors. */
+  /** Nest and Express report unknown and undecodable paths by their own errors. */
   private known(thrown: unknown, request: Request): ServiceError | undefined {
     if (thrown instanceof ServiceError) return thrown;
     const status =

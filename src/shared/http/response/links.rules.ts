@@ -1,4 +1,4 @@
-/** What an answer of a list says about its place, as it leaves. */
+/** The position of a list response in its list. */
 export interface AnsweredList {
   readonly page?: number;
   readonly pages?: number;
@@ -6,15 +6,16 @@ export interface AnsweredList {
 }
 
 /**
- * The other parts of a list as the value of `Link` (RFC 8288, D-236). The references are relative to the service, which may
- * have other names before a proxy, and hold what of the query the list knows: `X-Filter` goes with each request.
+ * The value of `Link`: the other parts of a list (RFC 8288, D-236). The references are relative,
+ * because a proxy may use another host name. They keep the list's own query parameters; the client
+ * repeats `X-Filter`.
  */
 export function links(
   path: string,
   pageSize: number,
   { page, pages, next_cursor: next }: AnsweredList,
 ): string {
-  const link = (rel: string, place: string) => `<${path}?${place}&page_size=${pageSize}>; rel="${rel}"`;
+  const link = (rel: string, position: string) => `<${path}?${position}&page_size=${pageSize}>; rel="${rel}"`;
   if (page === undefined || pages === undefined) {
     const onwards = next ? [link('next', `cursor=${next}`)] : [];
     return [link('first', 'cursor='), ...onwards].join(', ');

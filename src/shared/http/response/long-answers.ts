@@ -6,36 +6,39 @@ import type { UnreadAnswers } from '../../limits/unread-answers.js';
 import { clientAddress } from '../request/client-address.js';
 import type { AnsweredRequest } from './response-headers.js';
 
-/** A page or a part of a list, as it goes out. */
+/** A page or a part of a list, before serialization. */
 interface ListBody {
   readonly data: readonly unknown[];
 }
 
-/** What the answer is, once it is built. */
+/** A serialized response. */
 export interface BuiltAnswer {
   readonly pieces: Buffer[];
   readonly bytes: number;
-  /** Its entity tag, when it was asked for. */
+  /** Its entity tag, when the request needs one. */
   readonly tag: string | undefined;
 }
 
-/** @returns the size of the list's rows; undefined for what is short, or no list */
+/** @returns the size of a long list's rows; undefined for other bodies */
 export function longListSize(body: unknown): number | undefined {
   const { data } = body as Partial<ListBody>;
   return Array.isArray(data) ? sizeOf(data) : undefined;
 }
 
 /**
- * Builds and writes long answers in pieces, one piece in each turn of the event loop, so that the thread serves others between
- * two of them (D-283). Accounts take turns by piece.
+ * Serializes and writes long responses in pieces, one per iteration of the event loop, so that
+ * other requests run in between (D-283). Accounts take turns by piece.
  */
 export class LongAnswers {
-  /** By account or address, in the order in which they get their next piece. */
+  /** Waiting lists by account or address, in the order in which they get their next piece. */
   private readonly lines = new Map<TurnTaker, LongList[]>();
 
   constructor(private readonly unread: UnreadAnswers) {}
 
-  /** Builds the list. @param then gets it, unless the client has gone */
+  /**
+   * Serializes the list.
+   * @param then called with the result, unless the client has disconnected
+   */
   build(
     response: Response,
     body: object,
@@ -52,7 +55,7 @@ export class LongAnswers {
     else this.lines.set(taker, [list]);
   }
 
-  /** Writes what was built, as fast as the client reads, and ends the answer. */
+  /** Writes a serialized response at the client's pace, and ends it. */
   async write(response: Response, { pieces, bytes }: BuiltAnswer): Promise<void> {
     if (response.req.method === 'HEAD') return void response.end();
     this.unread.written(response, bytes);
@@ -91,12 +94,15 @@ class LongList {
     this.data = body.data as unknown[];
     this.hash = isDigested ? createHash('sha256') : undefined;
     const frame = JSON.stringify({ ...body, data: [] });
-    const place = frame.indexOf('"data":[') + '"data":['.length;
-    this.text = frame.slice(0, place);
-    this.end = frame.slice(place);
+    const split = frame.indexOf('"data":[') + '"data":['.length;
+    this.text = frame.slice(0, split);
+    this.end = frame.slice(split);
   }
 
-  /** Adds a piece. @returns whether there is more to do */
+  /**
+   * Adds a piece.
+   * @returns whether more pieces follow
+   */
   goOn(): boolean {
     if (this.response.destroyed) return false;
     try {
@@ -114,7 +120,7 @@ class LongList {
     while (this.row < data.length && this.text.length < PIECE_BYTES) {
       if (this.row > 0) this.text += ',';
       this.text += JSON.stringify(data[this.row]);
-      // The row's memory is the piece's from now on.
+      // Releases the row's memory: the piece replaces it.
       data[this.row++] = undefined;
     }
     const isMore = this.row < data.length;
@@ -127,7 +133,10 @@ class LongList {
   }
 }
 
-/** Ends when the client has read what was written. @returns false when it has gone */
+/**
+ * Resolves when the client has read the written bytes.
+ * @returns false when it has disconnected
+ */
 function isDrained(response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

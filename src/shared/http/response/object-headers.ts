@@ -5,12 +5,15 @@ type Members = Readonly<Record<string, unknown>>;
 
 const SHOWN_BY_GET = Symbol('what a GET shows of the object');
 
-/** Notes what a GET shows of the object, for an answer that shows more, such as a secret, or the object inside. */
+/**
+ * Attaches the object that a GET shows, for a response that shows more, such as a secret, or the
+ * object as a member.
+ */
 export function withObject<Answer extends object>(answer: Answer, object: object): Answer {
   return Object.defineProperty(answer, SHOWN_BY_GET, { value: object });
 }
 
-/** The tag of the object that a 200 shows (D-231), and of a new one its address (D-275). */
+/** The tag of the object in a 200 (D-231), and the address of a new object (D-275). */
 export function objectHeaders(
   request: AnsweredRequest,
   answer: unknown,
@@ -31,12 +34,15 @@ export function objectHeaders(
   return { ...tag, Location: `${filledIn(collection, request.originalUrl!)}/${id}` };
 }
 
-/** A list is long: it has a tag only when the request asks for it (D-231). */
+/**
+ * Whether the request needs a list's tag. Lists are long, so they have a tag only on demand
+ * (D-231).
+ */
 export function wantsListTag({ headers, access }: AnsweredRequest): boolean {
   return headers['if-none-match'] !== undefined && access?.endpoint.path.startsWith('/v4/') === true;
 }
 
-/** @param collection in the endpoint table's form: `domains/:domainId/records` */
+/** @param collection as in the endpoint table: `domains/:domainId/records` */
 function filledIn(collection: string, url: string): string {
   const asked = url.split(/[/?]/);
   const segments = collection

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { contentHeaders } from './content-headers.js';
 import type { AnsweredRequest } from './response-headers.js';
 
-/** A 200 as it is sent: its bytes, and the headers that say something of them. */
+/** A serialized 200, with the headers that describe its content. */
 export class RenderedAnswer {
   constructor(
     readonly payload: Buffer | string,
@@ -10,14 +10,14 @@ export class RenderedAnswer {
   ) {}
 }
 
-/** @param answer what a handler returned; what is rendered already stays as it is */
+/** @param answer the handler's result; a `RenderedAnswer` stays unchanged */
 export function rendered(request: Request & AnsweredRequest, answer: unknown): RenderedAnswer {
   if (answer instanceof RenderedAnswer) return answer;
   const payload = payloadOf(answer);
   return new RenderedAnswer(payload, contentHeaders(request, answer, payload));
 }
 
-/** Bytes are JSON already: what is kept rendered is not rendered again. */
+/** Serializes the result. A Buffer already is JSON. */
 export function payloadOf(answer: unknown): Buffer | string {
   return Buffer.isBuffer(answer) ? answer : JSON.stringify(answer);
 }

@@ -37,7 +37,7 @@ const REQUEST_HEADERS = [
 /** The methods that any path can have (D-160). */
 export const CORS_METHODS = 'HEAD, GET, OPTIONS, POST, PUT, DELETE';
 
-/** Those of D-159 that every answer has, whatever its body is. */
+/** Security headers of each response, whatever its body (D-159). */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -57,32 +57,36 @@ const CORS: readonly string[] = Object.entries({
   'Access-Control-Allow-Methods': CORS_METHODS,
   'Access-Control-Allow-Headers': REQUEST_HEADERS,
   'Access-Control-Expose-Headers': EXPOSED,
-  // Browsers ask before each request otherwise; this is the longest that Chromium keeps.
+  // Browsers would repeat the preflight before each request; Chromium caches it for at most this
+  // time.
   'Access-Control-Max-Age': '7200',
 }).flat();
-/** What every answer of the API says, whatever was asked: names and values by turns. */
+/** The headers of each API response: names and values, alternately. */
 export const FIXED_HEADERS: readonly string[] = [...OWN, ...CORS];
 
-/** What a request knows of its answer's headers by the time it is answered. */
+/** The facts about a request that its response's headers and log line need. */
 export interface AnsweredRequest extends IncomingMessage {
   requestId?: string;
-  /** The row of the endpoint table, by name; a name, never what was sent. */
+  /** The name of its row in the endpoint table; never a part of the request. */
   endpointName?: string;
-  /** Set by Express: what was sent. */
+  /** The path and query as sent. Express sets it. */
   originalUrl?: string;
-  /** For the log: the connection may be gone when the line is written. */
+  /** For the log: the connection may be closed when the line is written. */
   clientAddress?: string;
-  /** For the log: the user of a sign-in page, as soon as a cookie, a password or a passkey has proved who it is. */
+  /**
+   * For the log: the user of a sign-in page, once a cookie, a password or a passkey has identified
+   * them.
+   */
   signedIn?: { readonly userId: number; readonly accountId?: number };
-  /** The image that an upload is for, once its address is found: the log can't show its path. */
+  /** The image of an upload, once its address is found: the log must not show its path. */
   upload?: { readonly accountId: number; readonly imageId: number };
-  /** Set by the middleware that begins every request (D-178). */
+  /** Whether the client connected over TLS (D-178). `beginRequest` sets it. */
   overTls?: boolean;
   rateLimit?: RateLimitState;
-  /** Gives back the turn of a change (D-284). */
+  /** Releases the turn of a change (D-284). */
   endTurn?: () => void;
-  /** Set when the request asks for a part of a list: the answer says where the others are. */
-  listed?: { readonly pageSize: number };
+  /** Set for a part of a list: the response links to the other parts. */
+  listed?: { readonly pageSize: number; readonly cursor?: object };
   access?: {
     readonly endpoint: {
       readonly path: string;
@@ -102,8 +106,9 @@ export interface AnsweredRequest extends IncomingMessage {
 }
 
 /**
- * The headers of D-155 to D-160 of an answer of the API: names and values by turns, as `writeHead` takes them.
- * @param isShared whether other origins may read the answer (D-160).
+ * The headers of D-155 to D-160 of an API response: names and values, alternately, as `writeHead`
+ * takes them.
+ * @param isShared whether other origins may read the response (D-160)
  */
 export function responseHeaders(request: AnsweredRequest, status: number, isShared = true): string[] {
   const headers = isShared ? [...FIXED_HEADERS] : [...OWN];
@@ -122,12 +127,15 @@ export function responseHeaders(request: AnsweredRequest, status: number, isShar
   return headers;
 }
 
-/** A refusal has two forms, and `Accept` chooses (D-234). @param headers names and values by turns */
+/**
+ * Adds `Accept` to `Vary`, because it selects the form of a refusal (D-234).
+ * @param headers names and values, alternately
+ */
 export function varyByForm(headers: string[]): void {
   headers[headers.indexOf('Vary') + 1] += ', Accept';
 }
 
-/** Sets them on an answer that is not written in one piece. */
+/** Sets the headers on a response that is written in several parts. */
 export function setResponseHeaders(request: AnsweredRequest, response: ServerResponse): void {
   const headers = responseHeaders(request, response.statusCode);
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);

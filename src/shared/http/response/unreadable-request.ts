@@ -4,7 +4,7 @@ import { fault } from '../../errors/errors.js';
 import { errorBody, namesProblem, asProblem, asJson, problemBody } from './error-body.js';
 import { FIXED_HEADERS, varyByForm } from './response-headers.js';
 
-/** What Node's parser tells of a request that it refuses. */
+/** The error of Node's parser for a request that it refuses. */
 interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
@@ -15,7 +15,9 @@ const REFUSALS = {
   other: [400, 'malformed_request'],
 } as const;
 
-/** Answers what Node's parser refused before there was a request: in the forms of the API, and closes. */
+/**
+ * Answers requests that Node's parser refuses, in the forms of the API, and closes the connection.
+ */
 export function answerUnreadable(publicUrl: string) {
   return (error: ParserError, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable || isOwedAnother(socket)) {
@@ -42,7 +44,10 @@ function headerLines(headers: readonly string[]): string {
   return headers.map((part, at) => (at % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('');
 }
 
-/** An answer that is under way, or due to a request that came whole before this one, must not be taken for this one's. */
+/**
+ * Whether another response is under way, or due to an earlier, complete request: the client would
+ * take this one for that.
+ */
 function isOwedAnother(socket: Duplex): boolean {
   const { _httpMessage: due } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   return due ? due.headersSent || due.req.complete : false;

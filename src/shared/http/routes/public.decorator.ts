@@ -3,7 +3,10 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, Reflector } from '@nestjs/core';
 import type { Route } from './routes.js';
 
-/** Opens a handler, or all handlers of a controller, to everybody: `data` is for programs, a `page` for browsers. */
+/**
+ * Makes a handler, or all handlers of a controller, public: `data` for programs, `page` for
+ * browsers.
+ */
 export const Public = Reflector.createDecorator<'data' | 'page'>();
 
 const reflector = new Reflector();
@@ -12,7 +15,7 @@ export function isPublic(handler: object, controller: Type): boolean {
   return answersOf(handler, controller) !== undefined;
 }
 
-/** The routes of the public handlers, in the order in which the controllers have them. */
+/** The routes of the public handlers, in the order of the controllers. */
 export function publicRoutes(controllers: readonly Type[]): Route[] {
   const scanner = new MetadataScanner();
   return controllers.flatMap((controller) => {

@@ -4,7 +4,7 @@ import { match, type MatchFunction } from 'path-to-regexp';
 /** The injection token of `Routes`. */
 export const ROUTES = Symbol('Routes');
 
-/** A method and path that the service has. */
+/** A method and path of the service. */
 export interface Route {
   readonly method: string;
   readonly path: string;
@@ -16,16 +16,16 @@ interface Matcher extends Route {
   readonly matches: MatchFunction<Request['params']>;
 }
 
-/** What a request by this method and path comes to. */
+/** The route that serves a request. */
 export interface FoundRoute {
   readonly method: string;
   /** As the route was registered. */
   readonly path: string;
-  /** Decoded; one with slashes comes in parts. */
+  /** Decoded; a parameter with slashes comes in parts. */
   readonly params: Request['params'];
 }
 
-/** Which methods a path has (D-03, 405). */
+/** Finds the methods of a path (D-03, 405). */
 export class Routes {
   private readonly matchers: readonly Matcher[];
   private readonly methodsOfFixed: ReadonlyMap<string, readonly string[]>;
@@ -39,15 +39,15 @@ export class Routes {
     this.methodsOfFixed = new Map(fixed.map((path) => [path, this.methodsOf(path)]));
   }
 
-  /** Whether the path is one without parameters, and has other methods than this. */
+  /** Whether the path has no parameters and does not support this method. */
   isFixedWithout(method: string, path: string): boolean {
     const methods = this.methodsOfFixed.get(path.endsWith('/') ? path.slice(0, -1) : path);
     return methods !== undefined && !methods.includes(method);
   }
 
   /**
-   * The path of a route outside the endpoint table, for what knows its request by its path alone: there are only so many
-   * names, whatever is sent.
+   * The name of a route outside the endpoint table, for metrics and logs. The number of names is
+   * limited, whatever clients send.
    */
   nameOf(url: string): string {
     const path = url.split('?', 1)[0]!;
@@ -61,7 +61,10 @@ export class Routes {
     return this.matching(path).some((route) => route.isPage);
   }
 
-  /** The route that a request comes to; undefined when the path has no such method, or is unknown. */
+  /**
+   * The route of a request.
+   * @returns undefined for an unknown path, or a method that it does not support
+   */
   find(method: string, path: string): FoundRoute | undefined {
     const route = this.serving(path).find((other) => other.method === method);
     const found = route?.matches(path);
@@ -76,14 +79,14 @@ export class Routes {
     return ORDER.filter((method) => method === 'OPTIONS' || methods.has(method));
   }
 
-  /** A fixed path wins over one with an id in its place: POST images/upload is no image (D-185). */
+  /** A fixed path takes precedence over a parameter: POST images/upload is not an image (D-185). */
   private serving(path: string): readonly Matcher[] {
     const found = this.matching(path);
     const fixed = found.filter((route) => isFixed(route.path));
     return fixed.length > 0 ? fixed : found;
   }
 
-  /** None, for a path that can't be decoded. */
+  /** The matching routes; none for a path that can't be decoded. */
   private matching(path: string): readonly Matcher[] {
     try {
       return this.matchers.filter(({ matches }) => matches(path));

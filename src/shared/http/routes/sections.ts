@@ -1,8 +1,8 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 
 /**
- * A router for each section of the API (`/v4/domains`): Express tries the routes of a router one after the other, and
- * an endpoint would be found only after all that were registered before it.
+ * One router per section of the API (`/v4/domains`). Express tries routes one after the other:
+ * without sections, a request would be matched against all routes registered before its own.
  */
 export class Sections {
   private readonly routers = new Map<string, Router>();
@@ -11,7 +11,7 @@ export class Sections {
     return this.routers.size === 0;
   }
 
-  /** The router of the section that the path is in. */
+  /** The router for the section of the path. */
   routerOf(path: string): Router {
     const section = sectionOf(path);
     const router = this.routers.get(section) ?? Router({ caseSensitive: true });
@@ -26,7 +26,10 @@ export class Sections {
   };
 }
 
-/** Two segments of the API, one of everything else: what follows may be a parameter (`/image-uploads/:address`). */
+/**
+ * The first two segments of an API path, the first segment of others: later segments may be
+ * parameters (`/image-uploads/:address`).
+ */
 function sectionOf(path: string): string {
   const end = path.indexOf('/', path.startsWith(API) ? API.length : 1);
   return end < 0 ? path : path.slice(0, end);

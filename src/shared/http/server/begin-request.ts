@@ -5,11 +5,11 @@ import { responseHeaders, type AnsweredRequest } from '../response/response-head
 import { isOverTls } from '../request/tls.js';
 import type { Routes } from '../routes/routes.js';
 
-/** Every path of the API, known or not. */
+/** Each path of the API, known or unknown. */
 const API = /^\/v4(?=\/|$)/;
 const BETA = /^\/v4beta(?=\/)/;
 
-/** The first thing that happens to a request: its id, the version alias (D-01), and OPTIONS (D-03). */
+/** The first step of each request: its id, the version alias (D-01), and OPTIONS (D-03). */
 export function beginRequest(routes: Routes, publicUrl: string) {
   return (request: Request & AnsweredRequest, response: Response, next: NextFunction): void => {
     request.requestId = randomUUID();
@@ -30,7 +30,7 @@ function answerOptions(request: Request, response: Response, next: NextFunction,
     next(new NotFound());
     return;
   }
-  // D-269: a browser may then read the 404 of the request itself.
+  // D-269: a browser can then read the 404 of the actual request.
   const methods = known.length > 0 ? known : ['OPTIONS'];
   const headers = responseHeaders(request, 200, !routes.isPage(request.path));
   response.writeHead(200, [...headers, 'Allow', methods.join(', '), 'Content-Length', '0']);

@@ -7,13 +7,13 @@ import { wantsListTag } from '../response/object-headers.js';
 import { payloadOf, rendered } from '../response/rendered-answer.js';
 import { Sections } from '../routes/sections.js';
 import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
-import { asJson, asProblem, isProblem } from '../response/error-body.js';
+import { asJson, asList, asProblem, isProblem } from '../response/error-body.js';
 import { serveInTurn } from './request-turns.js';
 import { longListSize, LongAnswers } from '../response/long-answers.js';
 import { UnreadAnswers } from '../../limits/unread-answers.js';
 import { answerUnreadable } from '../response/unreadable-request.js';
 
-/** What the service asks of Express, in one place. */
+/** The options of the Express adapter. */
 export interface HttpOptions {
   readonly trustedProxies: readonly string[];
   readonly publicUrl: string;
@@ -21,8 +21,9 @@ export interface HttpOptions {
 }
 
 /**
- * Nest's Express adapter with two differences: JSON leaves as exactly `application/json` (D-19) with the headers of
- * D-155..D-160, and requests and responses are made with Express's prototypes.
+ * Nest's Express adapter with two differences: JSON responses have exactly the type
+ * `application/json` (D-19) and the headers of D-155..D-160, and requests and responses are created
+ * with Express's prototypes.
  */
 export class HttpAdapter extends ExpressAdapter {
   private unread = new UnreadAnswers();
@@ -35,14 +36,14 @@ export class HttpAdapter extends ExpressAdapter {
     app.set('case sensitive routing', true);
     app.set('query parser', 'simple');
     app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false);
-    // Express's own last resort would show the stack otherwise.
+    // Otherwise Express's own error handler would show the stack.
     app.set('env', 'production');
     app.disable('x-powered-by');
     app.disable('etag');
     super(app);
   }
 
-  /** Counts answers with others, so that no list is read for which there is no memory. */
+  /** Counts responses in a shared memory limit, so that no list is read without memory for it. */
   countIn(unread: UnreadAnswers): void {
     this.unread = unread;
     this.long = new LongAnswers(unread);
@@ -65,8 +66,8 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   /**
-   * Express sets the prototype of every request and response, which is its largest cost; when they already have it,
-   * the call changes nothing.
+   * Express sets the prototype of each request and response, which is its largest cost. When they
+   * already have it, the call changes nothing.
    */
   override initHttpServer(): void {
     const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());
@@ -83,7 +84,7 @@ export class HttpAdapter extends ExpressAdapter {
 
   private register(method: 'get' | 'post' | 'put' | 'delete', ...route: never[]): never {
     const [path, handler] = route as unknown as [string, RequestHandler];
-    // Where the first route stands: after what comes before all of them.
+    // At the position of the first route: after all middleware.
     if (this.sections.areEmpty) this.use(this.sections.handle);
     return this.sections.routerOf(path)[method](path, handler) as never;
   }
@@ -94,7 +95,7 @@ export class HttpAdapter extends ExpressAdapter {
     request.endTurn?.();
     const headers = responseHeaders(request, statusCode);
     if (body === undefined || body === null) {
-      // spec: Profile rule 2 is the only success without a body (D-02).
+      // Profile rule 2 is the only success without a body (D-02).
       response.writeHead(204, headers);
       response.end();
       return;
@@ -112,15 +113,17 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   private send(response: Response, statusCode: number, headers: string[], payload: Buffer | string): void {
-    (isProblem(statusCode, payload) ? asProblem : asJson)(headers);
+    if (isProblem(statusCode, payload)) asProblem(headers);
+    else if (statusCode === 200) asList(headers, response.req);
+    else asJson(headers);
     headers.push('Content-Length', String(Buffer.byteLength(payload)));
     response.writeHead(statusCode, headers);
     response.end(payload);
-    // Almost every answer is in the kernel's hands by now.
+    // Almost all responses are already in the kernel's buffers here.
     if (response.writableLength > 0) this.unread.add(response, payload.length);
   }
 
-  /** D-283. */
+  /** Sends a long list in pieces (D-283). */
   private sendLong(response: Response, headers: string[], body: object, bytes: number): void {
     const request: AnsweredRequest = response.req;
     for (const [name, value] of Object.entries(listHeaders(response.req, body))) headers.push(name, value);
@@ -128,7 +131,7 @@ export class HttpAdapter extends ExpressAdapter {
     this.long.build(response, body, { bytes, isDigested }, (built) => {
       if (built.tag !== undefined) headers.push('ETag', built.tag);
       if (isUnchanged(response, headers, built.tag)) return;
-      asJson(headers);
+      asList(headers, request);
       headers.push('Content-Length', String(built.bytes));
       response.writeHead(200, headers);
       void this.long.write(response, built);
@@ -136,7 +139,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-/** Answers 304 when the client has what it asks for. */
+/** Answers 304 when the client's copy is current. */
 function isUnchanged(response: Response, headers: string[], tag: string | undefined): boolean {
   if (!isAmong(tag, response.req.headers['if-none-match'])) return false;
   response.writeHead(304, headers);
@@ -145,18 +148,18 @@ function isUnchanged(response: Response, headers: string[], tag: string | undefi
 }
 
 const SERVER_OPTIONS = {
-  // An image takes as long as it takes; who sends a body too slowly is told apart in `expect-body.ts`.
+  // An upload may take hours; `expect-body.ts` limits other bodies.
   requestTimeout: 0,
-  // Must be said: without a request timeout Node would wait for headers for ever.
+  // Explicit, because without a request timeout Node would wait for headers forever.
   headersTimeout: 60_000,
-  // Refused in the form of errors (`begin-request.ts`).
+  // `begin-request.ts` refuses a missing host in the form of API errors.
   requireHostHeader: false,
 } as const;
 
 /**
- * Makes Express's prototypes those of two classes, so that what the server makes has them from the start. They must be
- * derived classes: V8 gives the objects of any other `new.target` a hidden class each, and all code that touches them
- * loses its inline caches.
+ * Replaces Express's prototypes by those of two classes, so that the server creates requests and
+ * responses with them. They must be derived classes: for any other `new.target` V8 gives each
+ * object its own hidden class, and code that uses them loses its inline caches.
  */
 function classesOf(app: Express) {
   class AppRequest extends http.IncomingMessage {}

@@ -9,12 +9,13 @@ import { isOverTls } from '../request/tls.js';
 import { OVER_TLS, SECURITY_HEADERS } from '../response/response-headers.js';
 import { Drain } from './drain.js';
 
-/** A balancer that asks has less patience than a caller: a database that hangs counts as away. */
+/** A load balancer waits less long than a client: a database that hangs counts as down. */
 const PATIENCE_MS = 2_000;
 
 /**
- * D-176: alive as long as it answers, and tells its build (D-224); ready while the database answers and is migrated, the process's clock agrees with the
- * database's (D-222), and the process is not draining.
+ * The health checks (D-176). Live while the process answers; shows its build (D-224). Ready while
+ * the database answers and is migrated, the process's clock agrees with the database's (D-222), and
+ * the process is not draining.
  */
 export function healthEndpoints(app: INestApplication) {
   const { publicUrl } = app.get<Settings>(SETTINGS);

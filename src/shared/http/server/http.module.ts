@@ -7,7 +7,10 @@ import { ROUTES, Routes, type Route } from '../routes/routes.js';
 @Global()
 @Module({})
 export class HttpModule {
-  /** @param endpoints the methods and paths of the endpoint table; those of public handlers are found */
+  /**
+   * @param endpoints the methods and paths of the endpoint table; discovery finds those of public
+   * handlers
+   */
   static register(endpoints: readonly Route[]): DynamicModule {
     const allRoutes = (discovery: DiscoveryService) => {
       const controllers = discovery.getControllers().map(({ metatype }) => metatype as Type);

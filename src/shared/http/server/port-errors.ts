@@ -1,16 +1,16 @@
 import { StartError } from '../../errors/start-error.js';
 
-/** Where a listener shall be. */
+/** The address of a listener. */
 export interface ListenerAddress {
-  /** The setting that names the port; that of the host differs in its last word. */
+  /** The setting of the port. The setting of the host has `HOST` instead of `PORT`. */
   readonly variable: 'PORT' | 'METRICS_PORT';
   readonly port: number;
   readonly host: string;
 }
 
 /**
- * Listens, and says in a sentence why an address can't be had.
- * @throws StartError for each failure of the system.
+ * Listens, and explains a failure in a sentence.
+ * @throws StartError for each failure of the system
  */
 export async function portErrors<Result>(
   address: ListenerAddress,

@@ -8,7 +8,9 @@ import type { Routes } from '../routes/routes.js';
 import { spanId, traceContext } from '../request/trace-context.js';
 import { activeSpan, type Logger } from '../../log/logger.js';
 
-/** A line per request: who (by ids, and from where), which endpoint, what came of it. None for the health checks. */
+/**
+ * Logs each request but health checks: the caller (ids and address), the endpoint and the result.
+ */
 export function requestLog(logger: Logger, routes: Routes): RequestObserver[] {
   if (!logger.isLevelEnabled('info')) return [];
   const begun = (request: AnsweredRequest) => {
@@ -29,7 +31,8 @@ function logRequest(
   logger.info({
     requestId,
     method: request.method,
-    // Only where the path was an endpoint's of ours: an upload address is a secret, and so may be anything else.
+    // Only paths of known endpoints: an upload address is a secret, and an unknown path may contain
+    // one.
     path: access && loggedPath(request),
     endpoint: endpointName ?? routes.nameOf(request.originalUrl ?? ''),
     status: response.statusCode,
@@ -46,7 +49,10 @@ function senderOf({ clientAddress, access, signedIn, upload }: AnsweredRequest) 
   return { clientAddress, accountId, userId, tokenId };
 }
 
-/** With OpenTelemetry its own span, which every line names; else the caller's trace, with a span made of the request's id. */
+/**
+ * Without OpenTelemetry: the caller's trace, with a span derived from the request id. With it, each
+ * line names the active span.
+ */
 function tracedAs({ headers }: AnsweredRequest, requestId: string) {
   const trace = headers.traceparent === undefined ? undefined : traceContext(headers);
   if (!trace || activeSpan().trace_id) return undefined;

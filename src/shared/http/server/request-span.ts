@@ -7,8 +7,8 @@ import type { RequestObserver } from './observe-requests.js';
 const API = /^\/(?:v4|v4beta|platform)\//;
 
 /**
- * Replaces what OpenTelemetry has put into the request's span: the address of an upload and the query of a sign-in are
- * credentials. Without OpenTelemetry there is no span.
+ * Replaces path and query in OpenTelemetry's span of the request: the address of an upload and the
+ * query of a sign-in are credentials. Without OpenTelemetry there is no span.
  */
 export function requestSpan(routes: Routes): RequestObserver {
   return { begun: (request) => hideSecrets(request, routes) };
@@ -19,6 +19,6 @@ function hideSecrets(request: AnsweredRequest, routes: Routes): void {
   if (!span) return;
   const { url = '' } = request;
   const path = API.test(url) ? loggedPath(request) : routes.nameOf(url);
-  // The present names, and those of releases before 0.76.
+  // The current attribute names, and those of releases before 0.76.
   span.setAttributes({ 'url.path': path, 'url.query': '', 'http.target': path, 'http.url': path });
 }

@@ -4,12 +4,15 @@ import type { Socket } from 'node:net';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
-/** Requests that may wait on one connection. A client that sends more without reading answers is cut off. */
+/**
+ * The maximum number of waiting requests per connection. A client that sends more without reading
+ * responses is disconnected.
+ */
 const MAX_WAITING = 100;
 
 /**
- * Gives the listener one request of each connection at a time. Node would start all requests that a client sends at once,
- * and keep each answer in memory until the client has read those before it.
+ * Passes one request of each connection at a time to the listener. Node would start all pipelined
+ * requests at once, and keep each response in memory until the client has read those before it.
  */
 export function serveInTurn(server: Server, listener: Listener): void {
   const connections = new WeakMap<Socket, ConnectionTurns>();
@@ -20,7 +23,7 @@ export function serveInTurn(server: Server, listener: Listener): void {
     turns.take([request, response]);
   };
   server.on('request', take);
-  // Whoever reads the body says when to go on (`expectBody`): a refused client sends none of it.
+  // `expectBody` sends the `100 Continue`: a refused client then sends no body.
   server.on('checkContinue', take);
   server.on('checkExpectation', take);
 }

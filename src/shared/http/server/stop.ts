@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -7,24 +7,25 @@ import type { Logger } from '../../log/logger.js';
 import { Drain } from './drain.js';
 
 const DRAIN_MS = 20_000;
-/** As long as `deploy/haproxy` may take to find out, and half as long again. */
+/** One and a half times the interval in which `deploy/haproxy` detects the change. */
 const NOTICE_MS = 1_500;
 const LINGER_MS = 1_000;
 
-/** On SIGTERM or SIGINT: not ready any more, finish what runs (at most 20 s, D-176), close the database last. */
+/**
+ * On SIGTERM or SIGINT: becomes not ready, finishes running requests (at most 20 s, D-176), closes
+ * the database last.
+ */
 export function stopOnSignals(
   app: INestApplication,
   stopDatabase: () => Promise<void>,
   logger: Logger,
 ): void {
-  const server = app.getHttpServer() as Server;
-  const answers = underWay(server);
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    app.get(Drain).draining = true;
-    await closed(server, answers);
+    app.get(Drain).start();
+    await closed(app.getHttpServer() as Server);
     await app.close();
     await stopDatabase();
     process.exit(0);
@@ -39,30 +40,18 @@ export function stopOnSignals(
   }
 }
 
-/** The answers that are under way at each moment. */
-function underWay(server: Server): ReadonlySet<ServerResponse> {
-  const answers = new Set<ServerResponse>();
-  server.prependListener('request', (_request, response) => {
-    answers.add(response);
-    response.once('close', () => answers.delete(response));
-  });
-  return answers;
-}
-
 /**
- * Resolves when the last connection is gone. Whoever balances on readiness sends nothing new after a moment. Then new
- * connections are refused: that is the one failure that a proxy may repeat elsewhere whatever the request was. On an idle
- * one it may be sending a request this very moment, and would not dare to repeat it: so for a second these are still
- * served. Each answer, also those that are under way, says that it is the last one of its connection (D-299).
+ * Resolves when the last connection is closed. First waits until load balancers see that the
+ * process is not ready. Then refuses new connections: a proxy may retry only this failure for any
+ * request. An idle connection may be receiving a request at this moment, which the proxy would not
+ * retry; so idle connections stay for another second. `Drain` marks each response as the last one
+ * of its connection.
  */
-async function closed(server: Server, answers: ReadonlySet<ServerResponse>): Promise<void> {
+async function closed(server: Server): Promise<void> {
   const last = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  const endConnection = (response: ServerResponse) => response.setHeader('Connection', 'close');
-  for (const response of answers) if (!response.headersSent) endConnection(response);
-  server.prependListener('request', (_request, response) => endConnection(response));
   const connections = await promisify(server.getConnections.bind(server))();
   if (connections > 0) await delay(NOTICE_MS);
-  // Not the server's own close, which would end the idle connections too.
+  // `server.close` would also close idle connections.
   const gone = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
   if (connections > 0) await delay(LINGER_MS);
   server.closeIdleConnections();

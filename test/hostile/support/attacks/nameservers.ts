@@ -14,11 +14,11 @@ const POINTERS = 127;
 const CHECKS_PER_ACCOUNT = 50;
 
 /**
- * A message of this length, with the length before it. Its answers are sound, and the rest of it are records of one section,
+ * A message of this length, with the length before it. Its answers are valid, and the rest of it are records of one section,
  * as many as there is room for, each with a name that follows many pointers.
  */
-function costlyMessage(id: number, sound: Answer[], section: Section, bytes: number): Buffer {
-  const head = message(id, sound).subarray(2);
+function costlyMessage(id: number, valid: Answer[], section: Section, bytes: number): Buffer {
+  const head = message(id, valid).subarray(2);
   const chain = Buffer.alloc(2 * (POINTERS - 1));
   const start = head.length + 12;
   for (let at = 0; at < chain.length; at += 2) {
@@ -66,7 +66,7 @@ export const costlyDelegations =
   async (service, nameserverPort) => {
     const peer = await axfrPeer(
       ({ id, name, type, socket }) =>
-        void socket.write(costlyMessage(id, soundAnswer(name, type), section, 16_000)),
+        void socket.write(costlyMessage(id, validAnswer(name, type), section, 16_000)),
       '127.0.0.1',
       nameserverPort,
     );
@@ -81,7 +81,7 @@ export const costlyDelegations =
     };
   };
 
-function soundAnswer(name: string, type: string): Answer[] {
+function validAnswer(name: string, type: string): Answer[] {
   if (type === 'SOA') return [soa(name)];
   if (type === 'NS') return Array.from({ length: 6 }, (_, n) => record('NS', name, `ns${n}.example.com`));
   return [type === 'A' ? record('A', name, '127.0.0.1') : record('AAAA', name, '::1')];

@@ -1,0 +1,1 @@
+DROP TABLE vpc_addresses, instance_interfaces, instance_configs, instance_disks, instances, vpc_subnets, vpcs;

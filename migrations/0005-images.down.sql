@@ -1,0 +1,2 @@
+DROP TABLE image_store_owner, images;
+DROP FUNCTION images_transition;

@@ -1,2 +1,0 @@
-DROP FUNCTION violates(name);
-DROP FUNCTION stale();

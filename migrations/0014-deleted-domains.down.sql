@@ -1,0 +1,3 @@
+DROP FUNCTION keep_newest_versions(timestamptz, timestamptz, integer, integer);
+DROP FUNCTION records_of(bigint);
+DROP TABLE deleted_domains;

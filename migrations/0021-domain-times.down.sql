@@ -1,8 +1,0 @@
-CREATE OR REPLACE VIEW pdns.soa AS
-  SELECT d.id AS domain_id, d.domain AS name, coalesce(nullif(d.ttl_sec, 0), 86400) AS ttl,
-    format('%s. %s %s %s %s %s %s', n.name, pdns.responsible_name(d.soa_email, d.domain), d.serial,
-      coalesce(nullif(d.refresh_sec, 0), 14400), coalesce(nullif(d.retry_sec, 0), 14400),
-      coalesce(nullif(d.expire_sec, 0), 1209600), least(coalesce(nullif(d.ttl_sec, 0), 86400), 86400)) AS content
-  FROM domains d JOIN pdns.nameservers n ON n.position = 1
-  WHERE d.type = 'master' AND d.status = 'active';
-ALTER TABLE domains DROP COLUMN named, DROP COLUMN updated, DROP COLUMN created;

@@ -1,2 +1,0 @@
-DROP TABLE kept_answer_counts;
-DROP TABLE kept_answers;

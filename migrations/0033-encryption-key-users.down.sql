@@ -1,1 +1,0 @@
-DROP TABLE encryption_key_users;

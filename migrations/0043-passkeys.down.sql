@@ -1,2 +1,0 @@
-DROP TABLE used_passkey_challenges;
-DROP TABLE passkeys;

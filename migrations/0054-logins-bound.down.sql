@@ -1,1 +1,0 @@
-ALTER TABLE logins DROP CONSTRAINT logins_first_check;

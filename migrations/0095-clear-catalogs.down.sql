@@ -1,1 +1,0 @@
-DROP FUNCTION pdns.clear_catalogs();

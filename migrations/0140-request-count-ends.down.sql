@@ -1,1 +1,0 @@
-ALTER TABLE request_counts DROP COLUMN window_end;

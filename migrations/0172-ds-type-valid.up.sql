@@ -1,1 +1,0 @@
-ALTER TABLE records VALIDATE CONSTRAINT records_type_check;

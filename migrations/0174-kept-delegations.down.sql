@@ -1,1 +1,0 @@
-ALTER TABLE pdns.signed_zones DROP COLUMN delegated;

@@ -1,1 +1,0 @@
-DROP FUNCTION record_fits(bigint, bigint, text, text, text);

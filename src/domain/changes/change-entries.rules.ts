@@ -1,0 +1,211 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Fault } from '../../shared/errors/errors.js';
+import { Invalid } from '../../shared/errors/errors.js';
+import { Faults } from '../../shared/errors/faults.js';
+import { expecting } from '../../shared/errors/reason.js';
+import { isStorable } from '../../shared/validation/characters.js';
+import { notValid, required } from '../../shared/validation/rule.js';
+import { recordName } from '../records/record-name.rules.js';
+import { RECORD_SCHEMAS } from '../records/record-schemas.js';
+import { buildRecord, typeFault, type RecordDraft } from '../records/record.rules.js';
+import type { RecordContext, RecordTypeName, RecordValues } from '../records/record-type.js';
+import { CHANGE_SCHEMA, ID_SCHEMA } from './change-set.schemas.js';
+import type { WantedRecord } from './zone-draft.rules.js';
+
+/** One change of a set, whose fields are valid by themselves (D-240). `at` is the path of its faults. */
+export type ChangeEntry = { readonly at: string } & (
+  | {
+      readonly kind: 'replace';
+      readonly type: RecordTypeName;
+      readonly name: string;
+      readonly wanted: readonly WantedRecord[];
+    }
+  | { readonly kind: 'create'; readonly values: RecordValues }
+  | { readonly kind: 'update'; readonly id: number; readonly draft: RecordDraft }
+  | { readonly kind: 'delete'; readonly id: number }
+);
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Entries that are read between two pauses: others wait for some milliseconds at most. */
+export const ENTRIES_PER_TURN = 250;
+
+const SERVICE_NAME = /^_([^.]+)\._([^.]+)$/;
+const KINDS = ['replace', 'create', 'update', 'delete'] as const;
+
+/** Reads the entries of a set, and collects the faults of all of them. */
+export async function readEntries(
+  changes: readonly unknown[],
+  context: RecordContext,
+): Promise<{ readonly entries: readonly ChangeEntry[]; readonly faults: readonly Fault[] }> {
+  const reader = new EntryReader(context);
+  const entries: ChangeEntry[] = [];
+  for (const [index, change] of changes.entries()) {
+    const entry = reader.read(change, `changes[${index}]`);
+    if (entry) entries.push(entry);
+    if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await nextTurn();
+  }
+  return { entries, faults: reader.faults.all };
+}
+
+/** The faults of a record at another place, such as `changes[2].create.target`. */
+export function faultsBelow(at: string, faults: readonly Fault[]): Fault[] {
+  return faults.map((fault) => ({ ...fault, field: `${at}.${fault.field}` }));
+}
+
+class EntryReader {
+  readonly faults = new Faults();
+  /** The paths of the names of sets that are already reported. */
+  private readonly reported = new Set<string>();
+
+  constructor(private readonly context: RecordContext) {}
+
+  read(change: unknown, at: string): ChangeEntry | undefined {
+    const kinds = isObject(change) ? KINDS.filter((kind) => change[kind] != null) : [];
+    if (kinds.length !== 1) {
+      this.faults.add(at, 'value_not_valid', { expected: CHANGE_SCHEMA });
+      return undefined;
+    }
+    const members = change as Members;
+    switch (kinds[0]!) {
+      case 'replace':
+        return this.replacement(members, at);
+      case 'create':
+        return this.creation(members, at);
+      case 'update':
+        return this.update(members, at);
+      case 'delete':
+        return this.deletion(members, at);
+    }
+  }
+
+  private creation({ create }: Members, at: string): ChangeEntry | undefined {
+    const place = `${at}.create`;
+    const record = this.objectAt(create, place, 'create');
+    const values = record && this.built(record.type, record, this.context, place);
+    return values && { at, kind: 'create', values };
+  }
+
+  private update({ update, to }: Members, at: string): ChangeEntry | undefined {
+    const id = this.idAt(update, `${at}.update`, 'update');
+    const draft = this.objectAt(to, `${at}.to`, 'to');
+    return id === undefined || !draft ? undefined : { at, kind: 'update', id, draft: given(draft) };
+  }
+
+  private deletion({ delete: id }: Members, at: string): ChangeEntry | undefined {
+    const found = this.idAt(id, `${at}.delete`, 'delete');
+    return found === undefined ? undefined : { at, kind: 'delete', id: found };
+  }
+
+  private replacement({ replace, with: records }: Members, at: string): ChangeEntry | undefined {
+    const set = this.setAt(replace, `${at}.replace`);
+    const place = `${at}.with`;
+    if (!Array.isArray(records)) {
+      this.addUnlike(place, records, 'with', { type: 'array' });
+      return undefined;
+    }
+    if (!set) return undefined;
+    const before = this.faults.all.length;
+    const wanted = records.flatMap((record, index) => this.member(set, record, at, index));
+    return this.faults.all.length > before
+      ? undefined
+      : { at, kind: 'replace', type: set.type, name: set.name, wanted };
+  }
+
+  /** A record of a set: it has type and name, and of SRV service and protocol, from the set. */
+  private member(set: RecordSet, record: unknown, at: string, index: number): WantedRecord[] {
+    const place = `${at}.with[${index}]`;
+    const members = this.objectAt(record, place, `with[${index}]`);
+    if (!members) return [];
+    const { type, name, service } = set;
+    const draft = { ...members, name, ...service };
+    const values = this.built(type, draft, { ...this.context, fixedType: type }, place, `${at}.replace.name`);
+    return values ? [{ values, place: { record: place, name: `${at}.replace.name` } }] : [];
+  }
+
+  private setAt(value: unknown, at: string): RecordSet | undefined {
+    const set = this.objectAt(value, at, 'replace');
+    if (!set) return undefined;
+    const wrong = typeFault(set.type);
+    if (wrong) {
+      this.faults.addIf(`${at}.type`, expecting(wrong, RECORD_SCHEMAS.type));
+      return undefined;
+    }
+    const type = set.type as RecordTypeName;
+    const text = set.name ?? '';
+    const isText = typeof text === 'string' && isStorable(text);
+    const name = isText
+      ? recordName(text, type, this.context.domain)
+      : expecting(notValid('name'), RECORD_SCHEMAS.name);
+    if ('reason' in name) {
+      this.faults.addIf(`${at}.name`, name);
+      return undefined;
+    }
+    if (type !== 'SRV') return { type, ...name };
+    const [, service, protocol] = SERVICE_NAME.exec(name.name) ?? [];
+    if (service !== undefined) return { type, ...name, service: { service, protocol } };
+    this.faults.add(`${at}.name`, 'value_not_valid', { expected: { pattern: SERVICE_NAME.source } });
+    return undefined;
+  }
+
+  private built(
+    type: unknown,
+    draft: Members,
+    context: RecordContext,
+    at: string,
+    nameAt?: string,
+  ): RecordValues | undefined {
+    try {
+      return buildRecord(type, given(draft), context);
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      for (const fault of error.faults) this.addBelow(at, fault, nameAt);
+      return undefined;
+    }
+  }
+
+  /** Reports the name of a set once, at the set's own path. */
+  private addBelow(at: string, fault: Fault, nameAt: string | undefined): void {
+    const isNamed = nameAt !== undefined && ['name', 'service', 'protocol'].includes(fault.field);
+    if (!isNamed) this.faults.addIf(`${at}.${fault.field}`, fault);
+    else if (!this.reported.has(nameAt)) this.faults.addIf(nameAt, { ...fault, ...notValid('name') });
+    if (isNamed) this.reported.add(nameAt);
+  }
+
+  private objectAt(value: unknown, at: string, key: string): Members | undefined {
+    if (isObject(value)) return value;
+    this.addUnlike(at, value, key, { type: 'object' });
+    return undefined;
+  }
+
+  private idAt(value: unknown, at: string, key: string): number | undefined {
+    if (Number.isSafeInteger(value) && (value as number) > 0) return value as number;
+    this.addUnlike(at, value, key, ID_SCHEMA);
+    return undefined;
+  }
+
+  /** A value of another JSON type names the expected one (D-278). */
+  private addUnlike(at: string, value: unknown, key: string, schema: object): void {
+    this.faults.addIf(at, value == null ? required(key) : expecting(notValid(key), schema));
+  }
+}
+
+interface RecordSet {
+  readonly type: RecordTypeName;
+  readonly name: string;
+  readonly service?: { readonly service: string; readonly protocol: string | undefined };
+}
+
+/** The fields of a record; null counts as absent, but clears a name (D-15). */
+function given(members: Members): RecordDraft {
+  const fields = Object.keys(RECORD_SCHEMAS).map((key) => [key, members[key]] as const);
+  return Object.fromEntries(
+    fields
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, value === null ? (key === 'name' ? '' : undefined) : value]),
+  );
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

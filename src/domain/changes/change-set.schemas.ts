@@ -1,0 +1,60 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { RECORD } from '../records/record.resource.js';
+import { RECORD_SCHEMAS } from '../records/record-schemas.js';
+
+type FieldName = keyof typeof RECORD_SCHEMAS;
+
+const described = Object.entries(RECORD_SCHEMAS).map(([field, schema]) => [
+  field,
+  { ...schema, description: RECORD.describe(field as FieldName) },
+]);
+const { type, name, ...OTHERS } = Object.fromEntries(described) as Record<FieldName, SchemaObject>;
+const { service, protocol, ...MEMBER } = OTHERS;
+/** The id of a record. */
+export const ID_SCHEMA = { type: 'integer', minimum: 1 } as const;
+
+function object(properties: Record<string, object>, required: string[]): SchemaObject {
+  return { type: 'object', properties, required };
+}
+
+/** One entry of a change set, in its four forms (D-240). */
+export const CHANGE_SCHEMA: SchemaObject = {
+  oneOf: [
+    object(
+      {
+        replace: {
+          ...object({ type, name }, ['type']),
+          description:
+            'The set of this type and name becomes exactly the records in `with`. A record that stays as it was keeps its id. Of SRV ' +
+            'the name is `_service._protocol`.',
+        },
+        with: {
+          type: 'array',
+          items: object(MEMBER, ['target']),
+          description: 'Records without type and name of their own; `[]` deletes the set.',
+        },
+      },
+      ['replace', 'with'],
+    ),
+    object(
+      {
+        create: {
+          ...object({ type, name, service, protocol, ...MEMBER }, ['type', 'target']),
+          description: 'A new record, as for POST of a record.',
+        },
+      },
+      ['create'],
+    ),
+    object(
+      {
+        update: { ...ID_SCHEMA, description: 'The id of a record.' },
+        to: {
+          ...object({ name, ...OTHERS }, []),
+          description: 'What becomes other of it, as for PUT of a record.',
+        },
+      },
+      ['update', 'to'],
+    ),
+    object({ delete: { ...ID_SCHEMA, description: 'The id of a record.' } }, ['delete']),
+  ],
+};

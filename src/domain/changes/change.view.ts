@@ -1,0 +1,32 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CountsResponse, DifferenceResponse } from '../versions/diff.view.js';
+
+/** The answer as `Prefer` asks for it (RFC 7240): `return=minimal` leaves out what differs. */
+export function inForm(answer: ChangeSetResponse, prefer: string | undefined): ChangeSetResponse {
+  if (/(?:^|[,;])\s*return\s*=\s*"?minimal"?\s*(?:$|[,;])/i.test(prefer ?? '')) delete answer.diff;
+  return answer;
+}
+
+/** What a change set did (D-240). */
+export class ChangeSetResponse {
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The id of the change; null when nothing differs.',
+  })
+  id: number | null;
+
+  @ApiProperty({ type: 'integer', description: 'The version of the zone that is now served.' })
+  version: number;
+
+  @ApiProperty({ type: 'integer', description: 'The serial of the SOA record.' }) serial: number;
+
+  @ApiProperty({ description: 'How many records differ.' }) counts: CountsResponse;
+
+  @ApiProperty({
+    type: [DifferenceResponse],
+    required: false,
+    description: 'Each record that differs; left out with `Prefer: return=minimal`.',
+  })
+  diff?: DifferenceResponse[];
+}

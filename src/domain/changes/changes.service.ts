@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { NotFound, TooLarge, type Fault } from '../../shared/errors/errors.js';
+import { expecting } from '../../shared/errors/reason.js';
+import { withObject } from '../../shared/http/response/object-headers.js';
+import { RequestDraft } from '../../shared/validation/checked-request.js';
+import { notValid, required } from '../../shared/validation/rule.js';
+import type { DomainEntity } from '../domain.entity.js';
+import { domainReference } from '../domain.events.js';
+import { MAX_RECORDS } from '../domain.rules.js';
+import type { ReadDomain } from '../domain.sql.js';
+import { DomainsRepository } from '../domains/domains.repository.js';
+import { NOT_SERVED } from '../records/record.events.js';
+import { countsOf, diffView } from '../versions/diff.view.js';
+import { VersionsRepository } from '../versions/versions.repository.js';
+import type { ZoneDiff } from '../versions/zone-diff.js';
+import { zoneSettings } from '../versions/zone-settings.js';
+import { ZoneFilesService } from '../zones/zone-files.service.js';
+import { readEntries } from './change-entries.rules.js';
+import { ChangeSetRequest } from './change-set.request.js';
+import { ChangeSets } from './change-sets.service.js';
+import type { ChangeSetResponse } from './change.view.js';
+import { ChangesRepository, type RestoredValues } from './changes.repository.js';
+
+/** A set of changes that a transaction has written and not counted yet. */
+export interface WrittenSet {
+  readonly diff: ZoneDiff;
+  readonly description: string;
+  /** What a restore also changes of the domain. */
+  readonly values?: RestoredValues;
+}
+
+/** Changes zones by sets: all or nothing, one version, one serial, one event (D-240). */
+@Injectable()
+export class ChangesService {
+  constructor(
+    private readonly sets: ChangeSets,
+    private readonly changes: ChangesRepository,
+    private readonly domains: DomainsRepository,
+    private readonly versions: VersionsRepository,
+    private readonly zones: ZoneFilesService,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @param read as the guard read it
+   * @param body not looked at yet
+   * @throws Invalid with the faults of all entries at once; TooLarge for more entries than a zone can have records
+   */
+  async create(
+    caller: Caller,
+    read: ReadDomain,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<ChangeSetResponse> {
+    const request = new RequestDraft(ChangeSetRequest, body, this.settings);
+    const { changes, faults: listFaults } = changesOf(body.changes);
+    const { description = '', max_deletes: maxDeletes } = request.valid;
+    const remoteAddress = caller.address;
+    const parsed = await readEntries(changes, { domain: read.domain, remoteAddress });
+    return this.database.transaction(async (tx) => {
+      const domain = await this.lock(tx, caller, read.id);
+      const isRenamed = domain.domain !== read.domain;
+      const { entries, faults } = isRenamed
+        ? await readEntries(changes, { domain: domain.domain, remoteAddress })
+        : parsed;
+      const set = await this.sets.apply(tx, caller, domain, entries, maxDeletes);
+      request.validated([...listFaults, ...faults, ...set.faults]);
+      const diff = await this.changes.writeDraft(tx, domain, set.draft);
+      return this.finish(tx, caller, domain, { diff, description });
+    });
+  }
+
+  /** @throws NotFound */
+  async lock(tx: Tx, { accountId }: Caller, id: number): Promise<DomainEntity> {
+    const domain = await this.domains.lock(tx, accountId, id);
+    if (!domain) throw new NotFound();
+    return domain;
+  }
+
+  /** Counts what is written, makes the version and the event of it, and shows it with the zone file's new tag. */
+  async finish(
+    tx: Tx,
+    caller: Caller,
+    before: DomainEntity,
+    { diff, description, values = {} }: WrittenSet,
+  ): Promise<ChangeSetResponse> {
+    const counts = countsOf(diff);
+    const isChange = counts.created + counts.updated + counts.deleted + Object.keys(values).length > 0;
+    const made = isChange ? await this.count(tx, caller, before, { diff, description, values }) : undefined;
+    const { id, version, serial } = made ?? { id: null, version: before.zoneVersion, serial: before.serial };
+    const answer = { id, version, serial, counts, diff: diffView(diff) };
+    return withObject(answer, await this.zones.inTransaction(tx, before.id));
+  }
+
+  private async count(
+    tx: Tx,
+    caller: Caller,
+    before: DomainEntity,
+    { diff, description, values = {} }: WrittenSet,
+  ) {
+    const after = await this.changes.count(tx, before, diff, values);
+    const note = { description, ...settingsBefore(before, values) };
+    const made = await this.versions.record(tx, caller, after, diff, note);
+    const message = messageOf(diff, description);
+    this.events.record(tx, caller, { action: 'domain_update', entity: domainReference(after), message });
+    return made;
+  }
+}
+
+function changesOf(changes: unknown): { changes: readonly unknown[]; faults: readonly Fault[] } {
+  if (!Array.isArray(changes)) {
+    const reason = changes == null ? required('changes') : expecting(notValid('changes'), { type: 'array' });
+    return { changes: [], faults: [{ field: 'changes', ...reason }] };
+  }
+  if (recordsIn(changes) > MAX_RECORDS) throw new TooLarge(MAX_RECORDS);
+  return { changes, faults: [] };
+}
+
+/** Each entry, or each record of a set that an entry replaces. */
+function recordsIn(changes: readonly unknown[]): number {
+  return changes.reduce<number>((count, change) => {
+    const records = (change as { readonly with?: unknown } | null)?.with;
+    return count + Math.max(1, Array.isArray(records) ? records.length : 0);
+  }, 0);
+}
+
+function settingsBefore(before: DomainEntity, values: RestoredValues) {
+  return Object.keys(values).length > 0 ? { settings: zoneSettings(before) } : {};
+}
+
+/** The event's message: the counts, what is not served (D-294), and why. */
+function messageOf(diff: ZoneDiff, description: string): string {
+  const { created, updated, deleted } = countsOf(diff);
+  const unserved = [...diff.created, ...diff.updated.map(({ after }) => after)].filter(
+    ({ rdata }) => rdata === null,
+  ).length;
+  return [
+    `Records: ${created} created, ${updated} updated, ${deleted} deleted`,
+    ...(unserved > 0 ? [`${unserved} ${NOT_SERVED}`] : []),
+    ...(description === '' ? [] : [description]),
+  ].join('. ');
+}

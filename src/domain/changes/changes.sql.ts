@@ -1,0 +1,45 @@
+import { command, query } from '../../database/statement.js';
+import { RECORD, type StoredRecord } from '../records/record.resource.js';
+
+const COLUMNS = `${RECORD.properties()}, r.rdata`;
+const FQDN = `CASE n.name WHEN '' THEN $3::text ELSE lower(n.name) || '.' || $3 END`;
+
+// Statements, because they change many records at once, or join records with each other.
+
+/** All records at the names $4, and at those of the records $3. */
+export const RECORDS_AT = query<StoredRecord>(
+  'domain.changes.recordsAt',
+  `WITH names AS (
+     SELECT unnest($4::text[]) AS fqdn
+     UNION SELECT o.fqdn FROM records o WHERE o.account_id = $1 AND o.domain_id = $2 AND o.id = ANY ($3::bigint[]))
+   SELECT ${COLUMNS} FROM names JOIN records r ON r.fqdn = names.fqdn
+   WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
+);
+export const ALL_RECORDS = query<StoredRecord>(
+  'domain.changes.allRecords',
+  `SELECT ${COLUMNS} FROM records r WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
+);
+/** Changes records to those of the JSON array $4; $3 is the domain's name. */
+export const UPDATE_MANY = command(
+  'domain.changes.updateMany',
+  `UPDATE records r SET updated = $5, type = n.type, name = n.name, target = n.target, ttl_sec = n.ttl_sec, priority = n.priority,
+     weight = n.weight, port = n.port, service = n.service, protocol = n.protocol, tag = n.tag, rdata = n.rdata, fqdn = ${FQDN}
+   FROM json_to_recordset($4) AS n(id bigint, type text, name text, target text, ttl_sec integer, priority integer, weight integer,
+     port integer, service text, protocol text, tag text, rdata text)
+   WHERE r.account_id = $1 AND r.domain_id = $2 AND r.id = n.id`,
+);
+/** Brings records back as the JSON array $4 has them; $3 is the domain's name. */
+export const BRING_BACK = command(
+  'domain.changes.bringBack',
+  `INSERT INTO records (account_id, domain_id, id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
+     updated, fqdn, rdata)
+   OVERRIDING SYSTEM VALUE
+   SELECT $1, $2, n.id, n.type, n.name, n.target, n.ttl_sec, n.priority, n.weight, n.port, n.service, n.protocol, n.tag, n.created,
+     n.updated, ${FQDN}, n.rdata
+   FROM json_to_recordset($4) AS n(id bigint, type text, name text, target text, ttl_sec integer, priority integer, weight integer,
+     port integer, service text, protocol text, tag text, created timestamptz, updated timestamptz, rdata text) ORDER BY n.id`,
+);
+export const DELETE_MANY = command(
+  'domain.changes.deleteMany',
+  'DELETE FROM records WHERE account_id = $1 AND domain_id = $2 AND id = ANY ($3::bigint[])',
+);

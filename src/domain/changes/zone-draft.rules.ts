@@ -1,0 +1,215 @@
+import type { Fault } from '../../shared/errors/errors.js';
+import { absoluteHost } from '../records/host-target.rules.js';
+import { NamesOfZone } from '../records/names-of-zone.rules.js';
+import type { RecordTypeName, RecordValues } from '../records/record-type.js';
+import { isSame, VALUES } from '../records/same-record.rules.js';
+import type { StoredRecord } from '../records/record.resource.js';
+
+/** Where a fault of a record is told: of the record itself, and of its name. */
+export interface Place {
+  readonly record: string;
+  readonly name: string;
+}
+
+/** A record of the draft. */
+export interface DraftRecord {
+  readonly original?: StoredRecord;
+  /** Undefined for a record that goes. */
+  values?: RecordValues;
+  place?: Place;
+}
+
+/** A record that the set is to have. */
+export interface WantedRecord {
+  readonly values: RecordValues;
+  readonly place: Place;
+}
+
+/** The records of a zone while a set of changes is applied to them, one after the other. Pure: it knows no database. */
+export class ZoneDraft {
+  private readonly all: DraftRecord[];
+  private readonly byId = new Map<number, DraftRecord>();
+  private readonly sets = new Map<string, Set<DraftRecord>>();
+
+  /** @param stored all records of each name that the changes touch */
+  constructor(
+    stored: readonly StoredRecord[],
+    private readonly domain: string,
+  ) {
+    this.all = stored.map((original) => ({ original, values: original }));
+    for (const record of this.all) {
+      this.byId.set(record.original!.id, record);
+      this.join(record);
+    }
+  }
+
+  /** @returns undefined for an id that is not there, or not any more */
+  find(id: number): RecordValues | undefined {
+    return this.byId.get(id)?.values;
+  }
+
+  create(values: RecordValues, place: Place): void {
+    const record = { values, place };
+    this.all.push(record);
+    this.join(record);
+  }
+
+  /** @param id of a record that `find` knows */
+  update(id: number, values: RecordValues, place: Place): void {
+    this.set(this.byId.get(id)!, values, place);
+  }
+
+  /** @param id of a record that `find` knows */
+  delete(id: number): void {
+    this.remove(this.byId.get(id)!);
+  }
+
+  /**
+   * Makes the set of this type and name exactly these records. One that stays as it was keeps its id, as does one of which
+   * only the TTL or the way to write its target changes.
+   */
+  replace(type: RecordTypeName, name: string, wanted: readonly WantedRecord[]): void {
+    const stored = [...(this.sets.get(setKey(type, name)) ?? [])];
+    const same = paired(stored, wanted, storedForm);
+    const alike = paired(same.left, same.missing, (values) => servedForm(values, this.domain));
+    for (const [record, { values, place }] of alike.pairs)
+      this.set(record, { ...values, name: record.values!.name }, place);
+    for (const record of alike.left) this.remove(record);
+    for (const { values, place } of alike.missing) this.create(values, place);
+  }
+
+  /**
+   * DS records go with the last NS record of their name (D-293).
+   * @returns those that the changes made, or changed, where no NS record is
+   */
+  endDelegations(): readonly DraftRecord[] {
+    const lost = [...this.sets.values()]
+      .flatMap((set) => [...set])
+      .filter(({ values }) => values!.type === 'DS' && this.isEmpty('NS', values!.name));
+    const own = lost.filter(({ original, values }) => values !== original);
+    for (const record of lost) this.remove(record);
+    return own;
+  }
+
+  /** Records that the changes made, or changed, and that may not stand beside the others of their name (D-102). */
+  conflicts(): readonly (readonly [DraftRecord, Fault])[] {
+    const names = new NamesOfZone();
+    for (const { values } of this.all) if (values) names.add(values);
+    return this.written.flatMap((record) => {
+      const fault = names.faultOf(record.values!);
+      return fault ? [[record, fault] as const] : [];
+    });
+  }
+
+  /** How many records are gone: a set that has fewer records than before has lost the difference. */
+  get gone(): number {
+    const before = this.all.flatMap(({ original }) => original ?? []);
+    return countGone(
+      before,
+      this.all.flatMap(({ values }) => values ?? []),
+    );
+  }
+
+  /** The records that are new or other than they were, in the order of the changes. */
+  get written(): readonly DraftRecord[] {
+    return this.all.filter(({ original, values }) => values && !(original && isSame(original, values)));
+  }
+
+  /** The records that are gone. */
+  get deleted(): readonly StoredRecord[] {
+    return this.all.flatMap(({ original, values }) => (original && !values ? [original] : []));
+  }
+
+  private set(record: DraftRecord, values: RecordValues, place: Place): void {
+    this.leave(record);
+    record.values = values;
+    record.place = place;
+    this.join(record);
+  }
+
+  private remove(record: DraftRecord): void {
+    this.leave(record);
+    delete record.values;
+  }
+
+  private isEmpty(type: RecordTypeName, name: string): boolean {
+    return (this.sets.get(setKey(type, name))?.size ?? 0) === 0;
+  }
+
+  private join(record: DraftRecord): void {
+    const key = setKey(record.values!.type, record.values!.name);
+    const set = this.sets.get(key) ?? new Set();
+    this.sets.set(key, set.add(record));
+  }
+
+  private leave(record: DraftRecord): void {
+    this.sets.get(setKey(record.values!.type, record.values!.name))!.delete(record);
+  }
+}
+
+type SetMember = Pick<RecordValues, 'type' | 'name'>;
+
+/** How many records are gone: a set that has fewer records than before has lost the difference. */
+export function countGone(before: Iterable<SetMember>, after: Iterable<SetMember>): number {
+  const counts = new Map<string, number>();
+  const count = (records: Iterable<SetMember>, by: number) => {
+    for (const { type, name } of records) {
+      const key = setKey(type, name);
+      counts.set(key, (counts.get(key) ?? 0) + by);
+    }
+  };
+  count(before, 1);
+  count(after, -1);
+  return [...counts.values()].reduce((gone, lost) => gone + Math.max(0, lost), 0);
+}
+
+/** Pairs each wanted record with a record of the same key; no record is in two pairs. */
+function paired(
+  records: readonly DraftRecord[],
+  wanted: readonly WantedRecord[],
+  keyOf: (values: RecordValues) => string,
+) {
+  const free = new Map<string, DraftRecord[]>();
+  for (const record of [...records].reverse()) {
+    const key = keyOf(record.values!);
+    const same = free.get(key);
+    if (same) same.push(record);
+    else free.set(key, [record]);
+  }
+  const pairs: (readonly [DraftRecord, WantedRecord])[] = [];
+  const missing = wanted.filter((one) => {
+    const found = free.get(keyOf(one.values))?.pop();
+    if (found) pairs.push([found, one]);
+    return !found;
+  });
+  return { pairs, left: [...free.values()].flat(), missing };
+}
+
+/** All values but the name, whose letters may differ in case. */
+function storedForm(values: RecordValues): string {
+  return JSON.stringify(VALUES.map((key) => (key === 'name' ? null : values[key])));
+}
+
+/** What nameservers answer with, but for the TTL. */
+function servedForm(
+  { type, target, priority, weight, port, tag, rdata }: RecordValues,
+  domain: string,
+): string {
+  return JSON.stringify([
+    priority,
+    weight,
+    port,
+    tag,
+    rdata === null ? target : canonical(type, rdata, domain),
+  ]);
+}
+
+function canonical(type: RecordTypeName, rdata: string, domain: string): string {
+  return HOST_TYPES.has(type) ? absoluteHost(rdata, domain).toLowerCase() : rdata;
+}
+
+const HOST_TYPES: ReadonlySet<RecordTypeName> = new Set(['NS', 'MX', 'CNAME', 'PTR', 'SRV']);
+
+function setKey(type: RecordTypeName, name: string): string {
+  return `${type} ${name.toLowerCase()}`;
+}

@@ -1,0 +1,21 @@
+import type { RecordValues } from './record-type.js';
+
+/** The values of a record: all that is stored of it but its id and its times. In the order of INSERT_MANY's arrays. */
+export const VALUES = [
+  'type',
+  'name',
+  'target',
+  'ttlSec',
+  'priority',
+  'weight',
+  'port',
+  'service',
+  'protocol',
+  'tag',
+  'rdata',
+] as const satisfies readonly (keyof RecordValues)[];
+
+/** Whether two records have the same values. */
+export function isSame(one: RecordValues, other: RecordValues): boolean {
+  return VALUES.every((key) => one[key] === other[key]);
+}

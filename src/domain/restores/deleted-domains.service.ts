@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { GrantsRepository } from '../../access/grants/grants.repository.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { Invalid, NotFound } from '../../shared/errors/errors.js';
+import { requireQuota } from '../../shared/limits/quota.rules.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { Clock } from '../../shared/time/clock.js';
+import { ChangesRepository } from '../changes/changes.repository.js';
+import { domainReference } from '../domain.events.js';
+import { DOMAIN } from '../domains/domain.resource.js';
+import { DomainsRepository } from '../domains/domains.repository.js';
+import { OwnershipService } from '../ownership/ownership.service.js';
+import { yearSerial } from '../serial.rules.js';
+import { storedRecord } from '../versions/versioned-record.js';
+import { VersionsRepository } from '../versions/versions.repository.js';
+import { NO_DIFF } from '../versions/zone-diff.js';
+import { deletedDomainView, type DeletedDomainResponse } from './deleted-domain.view.js';
+import { DeletedDomainsRepository } from './deleted-domains.repository.js';
+import type { DeletedDomainRow } from './deleted-domains.sql.js';
+
+const DESCRIPTION = 'Restored after its delete';
+const DAY_MS = 86_400_000;
+
+/** Deleted domains, which come back within the hold of their names (D-241). */
+@Injectable()
+export class DeletedDomainsService {
+  constructor(
+    private readonly deleted: DeletedDomainsRepository,
+    private readonly domains: DomainsRepository,
+    private readonly changes: ChangesRepository,
+    private readonly versions: VersionsRepository,
+    private readonly ownership: OwnershipService,
+    private readonly grants: GrantsRepository,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(key: CallerKey, request: ListRequest) {
+    const { endedBefore } = this.ownership.hold();
+    return pageOf(await this.deleted.list(key, endedBefore, request), (row) => this.view(row));
+  }
+
+  /** @throws NotFound when the hold is over; Invalid when the account may not have the name, or as many domains */
+  restore(caller: Caller, id: number) {
+    const { accountId } = caller;
+    return this.database.transaction(async (tx) => {
+      const found = await this.deleted.lock(tx, accountId, id);
+      if (!found || found.deleted <= this.ownership.hold().endedBefore) throw new NotFound();
+      const fault = await this.ownership.faultOfLocked(tx, accountId, found.domain);
+      if (fault) throw new Invalid([fault]);
+      const count = await this.domains.count(tx, accountId);
+      requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
+      const now = this.clock.now();
+      const made = await this.deleted.restore(tx, found, { now, leastSerial: yearSerial(now) });
+      await this.changes.bringBack(tx, found, found.records.map(storedRecord));
+      await this.versions.record(tx, caller, found, NO_DIFF, { description: DESCRIPTION });
+      if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, id);
+      const event = { action: 'domain_create', entity: domainReference(made), message: DESCRIPTION } as const;
+      this.events.record(tx, caller, event);
+      return DOMAIN.shown(made);
+    });
+  }
+
+  /** Forgets domains whose hold is over. @returns how many */
+  tidy(tx: Tx, limit: number): Promise<number> {
+    return this.deleted.tidy(tx, this.ownership.hold().endedBefore, limit);
+  }
+
+  /** A name that the account had for too short a time is free at once (D-203). */
+  private view(row: DeletedDomainRow): DeletedDomainResponse {
+    const [named, deleted] = [Date.parse(row.named), Date.parse(row.deleted)];
+    const isHeld = deleted - named >= this.ownership.hold().afterSeconds * 1000;
+    const heldMs = isHeld ? this.settings.domainHoldDays * DAY_MS : 0;
+    return deletedDomainView(row, new Date(deleted + heldMs));
+  }
+}

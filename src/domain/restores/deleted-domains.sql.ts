@@ -1,0 +1,60 @@
+import { callerReaching } from '../../access/caller.js';
+import { command } from '../../database/statement.js';
+import type { PathLookup } from '../../shared/areas/area.js';
+import { Collection } from '../../shared/lists/collection.js';
+import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { normaliseDomain } from '../domain-name.rules.js';
+import { CHOSEN_COLUMNS, DOMAIN_COLUMNS } from '../domains/domains.sql.js';
+import type { DomainRow } from '../domains/domain.resource.js';
+import { nextSerialSql } from '../serial.rules.js';
+
+export interface DeletedDomainRow {
+  readonly id: number;
+  readonly domain: string;
+  readonly named: string;
+  readonly deleted: string;
+}
+
+/** Those deleted after `$2`. `$1` is the caller's key. */
+export const DELETED_DOMAINS = new Collection<DeletedDomainRow>({
+  name: 'domains.deleted.list',
+  with: callerReaching('domain'),
+  select: 'x.id, x.domain, x.named, x.deleted',
+  of: 'caller',
+  from: 'deleted_domains x',
+  where: 'x.account_id = caller.account_id AND x.deleted > $2',
+  key: { 'x.id': 'bigint' },
+  fields: {
+    id: numberField('x.id'),
+    domain: stringField('x.domain', { normalise: (value) => normaliseDomain(value) ?? value }),
+    deleted: timeField('x.deleted'),
+  },
+});
+
+export const DELETED_DOMAIN_LOOKUP = {
+  params: ['deletedId'],
+  key: 'number',
+  from: 'deleted_domains x',
+  where: 'x.account_id = caller.account_id AND x.id = $3',
+  rows: 'x',
+} as const satisfies PathLookup;
+
+const OTHERS = `account_id, named, created, record_count, ${CHOSEN_COLUMNS.join(', ')}`;
+
+// Statements, because they take rows from JSON, or rows that others have not locked.
+
+/** Brings the domain back with its id; a trigger lets its serials go on. */
+export const RESTORE_DOMAIN = command<DomainRow>(
+  'domains.deleted.restore',
+  `WITH d AS (
+     INSERT INTO domains (id, updated, serial, zone_version, ${OTHERS}) OVERRIDING SYSTEM VALUE
+     SELECT p.id, $3, ${nextSerialSql('p.serial', '$4')}, p.zone_version + 1, ${OTHERS.replaceAll(/\w+/g, 'p.$&')}
+     FROM deleted_domains x, json_populate_record(NULL::domains, x.stored) p WHERE x.account_id = $1 AND x.id = $2
+     RETURNING *)
+   SELECT ${DOMAIN_COLUMNS} FROM d`,
+);
+export const TIDY_DELETED_DOMAINS = command(
+  'domains.deleted.tidy',
+  `DELETE FROM deleted_domains WHERE (account_id, id) IN (
+     SELECT account_id, id FROM deleted_domains WHERE deleted <= $1 ORDER BY deleted LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);

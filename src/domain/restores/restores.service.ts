@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
+import { Database } from '../../database/database.js';
+import { Invalid } from '../../shared/errors/errors.js';
+import type { ChangeSetResponse } from '../changes/change.view.js';
+import { ChangesRepository, type RestoredValues } from '../changes/changes.repository.js';
+import { ChangesService } from '../changes/changes.service.js';
+import { deletesFault } from '../changes/deletes.rules.js';
+import { countGone } from '../changes/zone-draft.rules.js';
+import type { DomainEntity } from '../domain.entity.js';
+import { ZoneHistories } from '../versions/zone-histories.service.js';
+import { diffOf, type ZoneState } from '../versions/zone-history.rules.js';
+import type { RestoreVersionRequest } from './restore.request.js';
+
+/** Brings a zone back to one of its versions (D-241): a set of changes of its own. */
+@Injectable()
+export class RestoresService {
+  constructor(
+    private readonly histories: ZoneHistories,
+    private readonly changes: ChangesRepository,
+    private readonly sets: ChangesService,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws Invalid when too many records would be gone; NotFound for a version that is no longer kept */
+  restore(
+    caller: Caller,
+    domainId: number,
+    version: number,
+    { description = `Restored version ${version}`, max_deletes: maxDeletes }: RestoreVersionRequest,
+  ): Promise<ChangeSetResponse> {
+    return this.database.transaction(async (tx) => {
+      const domain = await this.sets.lock(tx, caller, domainId);
+      const zone = await this.histories.zone(caller.accountId, domainId, tx);
+      const [now, then] = await this.histories.statesAt(zone, [zone.version, version], tx);
+      const { created, updated, deleted } = diffOf(now!.records, then!.records);
+      const gone = countGone(now!.records.values(), then!.records.values());
+      const faults = deletesFault(gone, domain.recordCount, maxDeletes);
+      if (faults.length > 0) throw new Invalid(faults);
+      const diff = await this.changes.bringBackTo(tx, domain, { created, updated, deleted });
+      return this.sets.finish(tx, caller, domain, { diff, description, values: valuesOf(domain, then!) });
+    });
+  }
+}
+
+/** What a restore changes of the domain: TTL, SOA times and address, where they differ. A master keeps an address. */
+function valuesOf(domain: DomainEntity, { settings }: ZoneState): RestoredValues {
+  const then: Required<RestoredValues> = {
+    ttlSec: settings.ttl_sec,
+    refreshSec: settings.refresh_sec,
+    retrySec: settings.retry_sec,
+    expireSec: settings.expire_sec,
+    soaEmail: settings.soa_email || domain.soaEmail,
+  };
+  const keys = Object.keys(then) as (keyof RestoredValues)[];
+  return Object.fromEntries(keys.filter((key) => then[key] !== domain[key]).map((key) => [key, then[key]]));
+}

@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NullableObject } from '../../shared/openapi/nullable.js';
+import { RECORD, type RecordRow } from '../records/record.resource.js';
+import type { ZoneDiff } from './zone-diff.js';
+
+export class CountsResponse {
+  @ApiProperty({ type: 'integer', description: 'Records that are new.' }) created: number;
+  @ApiProperty({ type: 'integer', description: 'Records that are other than they were.' }) updated: number;
+  @ApiProperty({ type: 'integer', description: 'Records that are gone.' }) deleted: number;
+}
+
+const ACTIONS = ['create', 'update', 'delete'] as const;
+
+/** One record that differs. */
+export class DifferenceResponse {
+  @ApiProperty({ enum: ACTIONS, description: 'What happened to the record.' })
+  action: (typeof ACTIONS)[number];
+
+  @NullableObject(RECORD.response, { description: 'As it was; null for a new one.' })
+  before: RecordRow | null;
+
+  @NullableObject(RECORD.response, { description: 'As it is; null for one that is gone.' })
+  after: RecordRow | null;
+}
+
+export function countsOf({ created, updated, deleted }: ZoneDiff): CountsResponse {
+  return { created: created.length, updated: updated.length, deleted: deleted.length };
+}
+
+/** What went, what changed and what came, each in the order of the ids. */
+export function diffView({ created, updated, deleted }: ZoneDiff): DifferenceResponse[] {
+  return [
+    ...deleted.map((record) => ({ action: 'delete' as const, before: RECORD.shownOf(record), after: null })),
+    ...updated.map(({ before, after }) => ({
+      action: 'update' as const,
+      before: RECORD.shownOf(before),
+      after: RECORD.shownOf(after),
+    })),
+    ...created.map((record) => ({ action: 'create' as const, before: null, after: RECORD.shownOf(record) })),
+  ];
+}

@@ -1,0 +1,76 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
+import { shownTime } from '../../shared/time/date-time.js';
+import { CountsResponse, countsOf, DifferenceResponse, diffView } from './diff.view.js';
+import type { VersionChangeRow, VersionRow } from './versions.sql.js';
+import type { ZoneDiff } from './zone-diff.js';
+
+/** A version of a zone, and the change that made it (D-241). */
+export class VersionResponse {
+  @ApiProperty({ type: 'integer', description: 'Its number; the first one is the zone as it was created.' })
+  version: number;
+
+  @ApiProperty({ type: 'integer', description: 'The serial that it got; other serials may have followed.' })
+  serial: number;
+
+  @ApiTime({ description: 'When the change was made.' }) created: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Who made it; null for the service itself.' })
+  username: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The label of the token; null once it is revoked.',
+  })
+  token: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The `X-Request-Id` of the request.' })
+  request_id: string | null;
+
+  @ApiProperty({ description: 'Why, as the request said.' }) description: string;
+
+  @ApiProperty({ type: 'integer', description: 'The id of the change.' }) id: number;
+
+  @ApiProperty({ description: 'How many records differ from the version before.' }) counts: CountsResponse;
+}
+
+export function versionView(row: VersionRow): VersionResponse {
+  return {
+    version: row.version,
+    serial: row.serial,
+    created: shownTime(row.created),
+    username: row.username,
+    token: row.token,
+    request_id: row.requestId,
+    description: row.description,
+    id: row.id,
+    counts: { created: row.recordsCreated, updated: row.recordsUpdated, deleted: row.recordsDeleted },
+  };
+}
+
+/** What differs between two versions. */
+export class VersionDiffResponse {
+  @ApiProperty({ type: 'integer', description: 'The version to start from; 0 for nothing.' }) from: number;
+  @ApiProperty({ type: 'integer', description: 'The version that is arrived at.' }) to: number;
+  @ApiProperty({ type: [DifferenceResponse], description: 'Each record that differs.' })
+  diff: DifferenceResponse[];
+}
+
+/** A change that was made (D-240). */
+export class ChangeResponse {
+  @ApiProperty({ type: 'integer', description: 'The id of the change.' }) id: number;
+  @ApiProperty({ type: 'integer', description: 'The version of the zone that it made.' }) version: number;
+  @ApiProperty({ type: 'integer', description: 'The serial of the SOA record.' }) serial: number;
+  @ApiTime({ description: 'When it was made.' }) created: string;
+  @ApiProperty({ description: 'Why, as the request said.' }) description: string;
+  @ApiProperty({ description: 'How many records differ.' }) counts: CountsResponse;
+  @ApiProperty({ type: [DifferenceResponse], description: 'Each record that differs.' })
+  diff: DifferenceResponse[];
+}
+
+export function changeView(row: VersionChangeRow, diff: ZoneDiff): ChangeResponse {
+  const { id, version, serial, description } = row;
+  const created = shownTime(row.created);
+  return { id, version, serial, created, description, counts: countsOf(diff), diff: diffView(diff) };
+}

@@ -1,0 +1,20 @@
+import { RECORD } from '../records/record.resource.js';
+import type { RecordRow, StoredRecord } from '../records/record.resource.js';
+
+/** A record as versions keep it: as the API shows it, with its form in a zone file. */
+export type VersionedRecord = RecordRow & { readonly rdata: string | null };
+
+export function versionedRecord(record: StoredRecord): VersionedRecord {
+  return { ...RECORD.shownOf(record), rdata: record.rdata };
+}
+
+/** @returns JSON */
+export function versionedText(record: StoredRecord): string {
+  return JSON.stringify(versionedRecord(record));
+}
+
+/** A record of a version as statements give records. */
+export function storedRecord(record: VersionedRecord): StoredRecord {
+  const { ttl_sec: ttlSec, type, ...others } = record;
+  return { ...others, type: type as StoredRecord['type'], ttlSec };
+}

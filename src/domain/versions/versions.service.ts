@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller, CallerKey } from '../../access/caller.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
+import { pageOf } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import { renderZone, type Zone } from '../zones/zone-file.rules.js';
+import { diffView } from './diff.view.js';
+import { changeView, versionView, type ChangeResponse, type VersionDiffResponse } from './version.view.js';
+import { VersionsRepository } from './versions.repository.js';
+import { ZoneHistories } from './zone-histories.service.js';
+import { diffIn, diffOf, type ZoneState } from './zone-history.rules.js';
+
+/** Shows the versions of zones (D-241). To find an old one takes as long as to render a zone, and waits for the same turns. */
+@Injectable()
+export class VersionsService {
+  constructor(
+    private readonly versions: VersionsRepository,
+    private readonly histories: ZoneHistories,
+    private readonly work: CostlyWork,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(key: CallerKey, domainId: number, request: ListRequest) {
+    return pageOf(await this.versions.list(key, domainId, request), versionView);
+  }
+
+  /** The zone file of a version, with the nameservers that are set now. @throws NotFound */
+  zoneFile(
+    { accountId }: Caller,
+    domainId: number,
+    version: number,
+  ): Promise<{ zone_file: readonly string[] }> {
+    return this.work.zoneRenders.run(accountId, async () => {
+      const serial = await this.versions.serial(accountId, domainId, version);
+      const zone = await this.histories.zone(accountId, domainId);
+      const [state] = await this.histories.statesAt(zone, [version]);
+      if (serial === undefined) throw new NotFound();
+      return { zone_file: this.rendered(domainId, serial, state!) };
+    });
+  }
+
+  /** @param from the version before by default. @throws NotFound */
+  diff({ accountId }: Caller, domainId: number, to: number, from = to - 1): Promise<VersionDiffResponse> {
+    return this.work.zoneRenders.run(accountId, async () => {
+      const zone = await this.histories.zone(accountId, domainId);
+      const [before, after] = await this.histories.statesAt(zone, [from, to]);
+      return { from, to, diff: diffView(diffOf(before!.records, after!.records)) };
+    });
+  }
+
+  /** @throws NotFound */
+  async change({ accountId }: Caller, domainId: number, id: number): Promise<ChangeResponse> {
+    const found = await this.versions.change(accountId, domainId, id);
+    if (!found) throw new NotFound();
+    if (found.added !== null) return changeView(found, diffIn(found));
+    return this.work.zoneRenders.run(accountId, async () => {
+      const zone = await this.histories.zone(accountId, domainId);
+      const [state] = await this.histories.statesAt(zone, [found.version]);
+      return changeView(found, diffOf(new Map(), state!.records));
+    });
+  }
+
+  private rendered(id: number, serial: number, { settings, records }: ZoneState): string[] {
+    if (settings.status === 'disabled' || settings.type === 'slave') return [];
+    const zone: Zone = {
+      id,
+      domain: settings.domain,
+      soaEmail: settings.soa_email,
+      serial,
+      ttlSec: settings.ttl_sec,
+      refreshSec: settings.refresh_sec,
+      retrySec: settings.retry_sec,
+      expireSec: settings.expire_sec,
+    };
+    const ordered = [...records.values()].sort((one, other) => one.id - other.id);
+    return renderZone(zone, this.settings.nameservers, ordered);
+  }
+}

@@ -1,0 +1,129 @@
+import { ANY_CALLER, granted } from '../../access/caller.js';
+import { command, costlyQuery, query } from '../../database/statement.js';
+import type { PathLookup } from '../../shared/areas/area.js';
+import { Collection } from '../../shared/lists/collection.js';
+import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import type { VersionedRecord } from './versioned-record.js';
+import type { VersionChange } from './zone-history.rules.js';
+import type { ZoneDomain } from './zone-settings.js';
+
+/** A version that was just made. */
+export interface NewVersion {
+  readonly id: number;
+  readonly version: number;
+  readonly serial: number;
+}
+
+/**
+ * The version that the transaction makes of a domain, which it has changed and counted. A statement, because it copies what the
+ * row has by now. Without a count of created records all that the domain has are new.
+ */
+export const INSERT_VERSION = command<NewVersion>(
+  'domain.versions.insert',
+  `INSERT INTO zone_versions (account_id, domain_id, version, serial, username, token_id, request_id, created, kept_since, description,
+     records_created, records_updated, records_deleted, removed, added, settings)
+   SELECT d.account_id, d.id, d.zone_version, d.serial, $3, $4, $5, $6, $6, $7, coalesce($8, d.record_count), $9, $10, $11, $12, $13
+   FROM domains d WHERE d.account_id = $1 AND d.id = $2 RETURNING id, version, serial`,
+);
+
+/** What the list shows of a version. */
+export interface VersionRow {
+  readonly id: number;
+  readonly version: number;
+  readonly serial: number;
+  readonly created: string;
+  readonly username: string | null;
+  /** The label of the token; null once it is revoked. */
+  readonly token: string | null;
+  readonly requestId: string | null;
+  readonly description: string;
+  readonly recordsCreated: number;
+  readonly recordsUpdated: number;
+  readonly recordsDeleted: number;
+}
+
+const COLUMNS = `v.id, v.version, v.serial, v.created, v.username, t.label AS token, v.request_id AS "requestId", v.description,
+  v.records_created AS "recordsCreated", v.records_updated AS "recordsUpdated", v.records_deleted AS "recordsDeleted"`;
+const FROM = 'zone_versions v LEFT JOIN tokens t ON t.id = v.token_id';
+const OF_DOMAIN = 'v.account_id = d.account_id AND v.domain_id = d.id';
+
+/** The versions of the domain `$2`, the newest first. `$1` is the caller's key. */
+export const VERSIONS = new Collection<VersionRow>({
+  name: 'domain.versions.list',
+  with: ANY_CALLER,
+  select: COLUMNS,
+  of: `caller JOIN domains d ON d.account_id = caller.account_id AND d.id = $2 AND ${granted('domain', 'd.id')}`,
+  from: FROM,
+  where: OF_DOMAIN,
+  key: { 'v.version': 'integer' },
+  descending: true,
+  fields: {
+    id: numberField('v.id'),
+    version: numberField('v.version'),
+    serial: numberField('v.serial'),
+    created: timeField('v.created'),
+    username: stringField('v.username'),
+    description: stringField('v.description'),
+  },
+});
+
+const VERSIONED = {
+  from: `domains d JOIN zone_versions v ON ${OF_DOMAIN}`,
+  key: 'number',
+  rows: 'd',
+} as const;
+
+export const VERSION_LOOKUP = {
+  ...VERSIONED,
+  params: ['domainId', 'version'],
+  where: 'd.account_id = caller.account_id AND d.id = $3 AND v.version = $4::bigint',
+} as const satisfies PathLookup;
+
+/** A narrowed token sees the changes that it made; all of them when it may read the whole zone (D-240). */
+const SEEN_CHANGE = `(NOT caller.narrowed OR 'domain' = ANY (caller.wholes) OR v.token_id = caller.token_id OR (
+  SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.domain_id = d.id
+    AND num_nonnulls(n.names, n.types) = 0 AND coalesce('read' = ANY (n.actions), true) LIMIT 1))`;
+
+export const CHANGE_LOOKUP = {
+  ...VERSIONED,
+  params: ['domainId', 'changeId'],
+  where: `d.account_id = caller.account_id AND d.id = $3 AND v.id = $4 AND ${SEEN_CHANGE}`,
+} as const satisfies PathLookup;
+
+/** A zone as it is, with the number of its version. */
+export interface VersionedZone extends ZoneDomain {
+  readonly accountId: number;
+  readonly id: number;
+  readonly version: number;
+  readonly records: readonly VersionedRecord[];
+}
+
+/** In one statement, so that records and version fit together. A large zone takes seconds. */
+export const VERSIONED_ZONE = costlyQuery<VersionedZone>(
+  `SELECT d.account_id AS "accountId", d.id, d.zone_version AS version, d.domain, d.type, d.status, d.soa_email AS "soaEmail",
+     d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec", d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
+     (SELECT coalesce(json_agg(versioned_record(r) ORDER BY r.id), '[]') FROM records r WHERE r.domain_id = d.id) AS records
+   FROM domains d WHERE d.account_id = $1 AND d.id = $2`,
+);
+
+/** A version with what it changed. */
+export interface VersionChangeRow extends VersionChange {
+  readonly id: number;
+  readonly version: number;
+  readonly serial: number;
+  readonly created: string;
+  readonly description: string;
+}
+
+const CHANGE = 'id, version, serial, created, description, removed, added, settings';
+
+/** The versions from `$3` to `$4`, at most `$5`, the newest first. */
+export const CHANGES_BETWEEN = query<VersionChangeRow>(
+  'domain.versions.changesBetween',
+  `SELECT ${CHANGE} FROM zone_versions
+   WHERE account_id = $1 AND domain_id = $2 AND version BETWEEN $3 AND $4 ORDER BY version DESC LIMIT $5`,
+);
+export const CHANGE_OF_ID = query<VersionChangeRow>(
+  'domain.versions.change',
+  `SELECT ${CHANGE} FROM zone_versions WHERE account_id = $1 AND domain_id = $2 AND id = $3`,
+);

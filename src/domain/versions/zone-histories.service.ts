@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../database/reader.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { storedRecord } from './versioned-record.js';
+import { VersionsRepository } from './versions.repository.js';
+import type { VersionedZone } from './versions.sql.js';
+import { ZoneHistory, type ZoneState } from './zone-history.rules.js';
+import { zoneSettings } from './zone-settings.js';
+
+/** Finds zones as they were. */
+@Injectable()
+export class ZoneHistories {
+  constructor(private readonly versions: VersionsRepository) {}
+
+  /** @throws NotFound */
+  async zone(accountId: number, domainId: number, reader?: Reader): Promise<VersionedZone> {
+    const zone = await this.versions.zone(accountId, domainId, reader);
+    if (!zone) throw new NotFound();
+    return zone;
+  }
+
+  /**
+   * The zone at some of its versions, in their order; 0 is before the first one.
+   * @throws NotFound for a version that is not there, or no longer kept
+   */
+  async statesAt(zone: VersionedZone, versions: readonly number[], reader?: Reader): Promise<ZoneState[]> {
+    const oldest = Math.min(...versions);
+    if (Math.max(...versions) > zone.version) throw new NotFound();
+    const history = new ZoneHistory(zone.records.map(storedRecord), zoneSettings(zone));
+    const states = new Map([[zone.version, history.state]]);
+    const range = { oldest: oldest + 1, newest: zone.version };
+    for await (const change of this.versions.between(zone, range, reader)) {
+      history.undo(change);
+      const version = change.version - 1;
+      if (versions.includes(version)) states.set(version, history.state);
+    }
+    return versions.map((version) => states.get(version)!);
+  }
+}

@@ -1,0 +1,65 @@
+import type { StoredRecord } from '../records/record.resource.js';
+import { isSame } from '../records/same-record.rules.js';
+import { storedRecord, type VersionedRecord } from './versioned-record.js';
+import type { ZoneDiff } from './zone-diff.js';
+import type { ZoneSettings } from './zone-settings.js';
+
+/** What a version changed. */
+export interface VersionChange {
+  readonly removed: readonly VersionedRecord[] | null;
+  /** Null for the first version, before which there was nothing. */
+  readonly added: readonly VersionedRecord[] | null;
+  /** What the zone showed of its domain before, when the version changed it. */
+  readonly settings: ZoneSettings | null;
+}
+
+/** The zone as it was at a version. */
+export interface ZoneState {
+  readonly settings: ZoneSettings;
+  readonly records: ReadonlyMap<number, StoredRecord>;
+}
+
+/** Goes back from the zone as it is, version by version. */
+export class ZoneHistory {
+  private readonly records: Map<number, StoredRecord>;
+
+  constructor(
+    records: readonly StoredRecord[],
+    private settings: ZoneSettings,
+  ) {
+    this.records = new Map(records.map((record) => [record.id, record]));
+  }
+
+  /** Undoes a version, the newest that is not undone yet. */
+  undo({ removed, added, settings }: VersionChange): void {
+    if (added === null) this.records.clear();
+    for (const { id } of added ?? []) this.records.delete(id);
+    for (const record of removed ?? []) this.records.set(record.id, storedRecord(record));
+    if (settings) this.settings = settings;
+  }
+
+  /** The zone after the versions that are not undone. */
+  get state(): ZoneState {
+    return { settings: this.settings, records: new Map(this.records) };
+  }
+}
+
+/** What leads from one state to the other, in the order of the ids. */
+export function diffOf(from: ZoneState['records'], to: ZoneState['records']): ZoneDiff {
+  const ids = [...new Set([...from.keys(), ...to.keys()])].sort((one, other) => one - other);
+  const pairs = ids.map((id) => ({ before: from.get(id), after: to.get(id) }));
+  return {
+    created: pairs.flatMap(({ before, after }) => (after && !before ? [after] : [])),
+    updated: pairs.flatMap(({ before, after }) =>
+      before && after && !isSame(before, after) ? [{ before, after }] : [],
+    ),
+    deleted: pairs.flatMap(({ before, after }) => (before && !after ? [before] : [])),
+  };
+}
+
+/** What a version says of itself, without a look at the others. */
+export function diffIn({ removed, added }: VersionChange): ZoneDiff {
+  const recordsOf = (list: readonly VersionedRecord[] | null) =>
+    new Map((list ?? []).map((record) => [record.id, storedRecord(record)]));
+  return diffOf(recordsOf(removed), recordsOf(added));
+}

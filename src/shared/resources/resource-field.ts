@@ -1,0 +1,125 @@
+import type { Type } from '@nestjs/common';
+import { getSchemaPath, type SchemaObject } from '@nestjs/swagger';
+import type { FieldSpec } from '../lists/filter.js';
+import { SHOWN_TIME } from '../openapi/api-time.decorator.js';
+import { nullable } from '../openapi/nullable.js';
+import { shownTime } from '../time/date-time.js';
+import type { Rule } from '../validation/rule.js';
+
+/** What requests may say about a field. */
+interface Taken<Value> {
+  readonly rule: Rule;
+  /** The value of a new object when the request leaves the field out; without it, a create requires the field. */
+  readonly unset?: Value;
+  /** What `null` sets the field to (D-15). Without it, `null` counts as absent. */
+  readonly clears?: Value;
+  /** Converts a valid value to the stored form. */
+  readonly stored?: (given: Value) => Value;
+}
+
+/** One field of a resource, under its name in the API. */
+export interface ResourceField<Value = unknown> {
+  /** What an answer shows, with the description. */
+  readonly schema: SchemaObject;
+  /** The SQL type of the column. */
+  readonly type: string;
+  /** The name of the column, when it is not the field's. */
+  readonly column?: string;
+  /** The SQL expression in statements that read, when it is not the column. */
+  readonly expression?: string;
+  /** How filters and orders use the field; without it, they can't. */
+  readonly filter?: Pick<FieldSpec, 'type' | 'normalise'>;
+  /** The classes that the schema refers to. */
+  readonly models?: readonly Type[];
+  /** Converts what a statement gives to what the API shows. It accepts its own result. */
+  readonly shown?: (stored: never) => unknown;
+  /** Only for the type checker: what the API shows. */
+  readonly value?: Value;
+}
+
+/** A field that requests may set. */
+export interface TakenField<Value = unknown> extends ResourceField<Value> {
+  readonly taken: Taken<Value>;
+}
+
+/** A time. Statements give it as PostgreSQL's text, entities as Date. */
+export interface TimeField extends ResourceField<string> {
+  readonly isTime: true;
+}
+
+interface Options
+  extends Pick<SchemaObject, 'example' | 'deprecated'>, Pick<ResourceField, 'column' | 'expression'> {
+  /** False: filters and orders can't use the field. */
+  readonly filter?: false;
+  /** Converts an operand of a filter to the stored form. */
+  readonly normalise?: (value: string) => string;
+}
+
+export function text(description: string, options?: Options): ResourceField<string> {
+  return field({ type: 'string' }, 'text', 'string', description, options);
+}
+
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+  description: string,
+): ResourceField<Value> {
+  return field({ type: 'string', enum: [...values] }, 'text', 'string', description);
+}
+
+export function integer(description: string): ResourceField<number> {
+  return field({ type: 'integer' }, 'integer', 'number', description);
+}
+
+export function texts(description: string, options?: Options): ResourceField<string[]> {
+  return field({ type: 'array', items: { type: 'string' } }, 'text[]', 'array', description, options);
+}
+
+export function time(description: string): TimeField {
+  return {
+    ...field<string>(SHOWN_TIME, 'timestamptz', 'time', description),
+    isTime: true,
+    shown: shownTime as (stored: never) => unknown,
+  };
+}
+
+/** A list of objects, as JSON. The statements give its SQL. @param shown converts one object */
+export function objects<Shown>(
+  model: Type<Shown>,
+  description: string,
+  shown?: (row: Shown) => Shown,
+): ResourceField<Shown[]> {
+  return {
+    schema: { type: 'array', items: { $ref: getSchemaPath(model) }, description },
+    type: 'json',
+    models: [model],
+    ...(shown && { shown: (rows: readonly Shown[]) => rows.map(shown) }),
+  };
+}
+
+/** The same field, in the document also null. */
+export function orNull<Field extends ResourceField>(
+  of: Field,
+): Omit<Field, 'value'> & { readonly value?: Field['value'] | null } {
+  return { ...of, schema: nullable(of.schema) };
+}
+
+/** The same field, which requests may set. */
+export function taken<Value>(of: ResourceField<Value>, by: Taken<NoInfer<Value>>): TakenField<Value> {
+  return { ...of, taken: by };
+}
+
+function field<Value>(
+  schema: SchemaObject,
+  type: string,
+  filter: FieldSpec['type'],
+  description: string,
+  { column, expression, filter: isFilterable, normalise, ...more }: Options = {},
+): ResourceField<Value> {
+  return {
+    schema: { ...schema, description, ...more },
+    type,
+    ...(column !== undefined && { column }),
+    ...(expression !== undefined && { expression }),
+    ...(isFilterable !== false && { filter: { type: filter, ...(normalise && { normalise }) } }),
+  };
+}

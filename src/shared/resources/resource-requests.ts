@@ -1,0 +1,108 @@
+import type { Type } from '@nestjs/common';
+import { Field } from '../validation/field.decorator.js';
+import type { TakenField } from './resource-field.js';
+import {
+  propertyName,
+  type PropertyName,
+  type Resource,
+  type ResourceFields,
+  type Shown,
+} from './resource.js';
+
+/** The names of the fields that requests may set. */
+type TakenName<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { readonly taken: object } ? Name : never;
+}[keyof Fields];
+
+/** What a request may say of a resource. */
+export type Given<Fields> = Partial<Pick<Shown<Fields>, TakenName<Fields>>>;
+
+/** The stored values of what requests may set, under the names of the entity's properties. */
+export type TakenValues<Fields> = {
+  readonly [Name in TakenName<Fields> as PropertyName<Name>]: Shown<Fields>[Name];
+};
+
+interface RequestOptions<Fields, Required> {
+  /** Fields that must be there. */
+  readonly required?: readonly Required[];
+  /** Fields that this request can't set. */
+  readonly without?: readonly TakenName<Fields>[];
+  /** Of the OpenAPI document and the Postman collection, by field. */
+  readonly examples?: { readonly [Name in TakenName<Fields>]?: unknown };
+}
+
+/** The class of a request body with the fields of the resource that requests may set: first those that must be there. */
+export function requestOf<Fields extends ResourceFields, Required extends TakenName<Fields> = never>(
+  { fields }: Resource<Fields>,
+  { required = [], without = [], examples = {} }: RequestOptions<Fields, Required>,
+): Type<Given<Fields> & Pick<Shown<Fields>, Required>> {
+  class ResourceRequest {}
+  const isRequired = (name: string) => (required as readonly string[]).includes(name);
+  const all = takenOf(fields).filter(([name]) => !(without as readonly string[]).includes(name));
+  const ordered = [...all.filter(([name]) => isRequired(name)), ...all.filter(([name]) => !isRequired(name))];
+  for (const [name, { schema, taken }] of ordered) {
+    Field(taken.rule, {
+      ...(schema.description !== undefined && { description: schema.description }),
+      ...(schema.deprecated && { deprecated: true }),
+      ...('clears' in taken && { clears: taken.clears }),
+      ...(name in examples && { example: (examples as Readonly<Record<string, unknown>>)[name] }),
+      required: isRequired(name),
+    })(ResourceRequest.prototype, name);
+  }
+  return ResourceRequest as Type<Given<Fields> & Pick<Shown<Fields>, Required>>;
+}
+
+/** The values of a new object where its request leaves fields out. */
+export function unsetValues<Fields extends ResourceFields>({
+  fields,
+}: Resource<Fields>): Partial<TakenValues<Fields>> {
+  const unset = takenOf(fields).filter(([, { taken }]) => 'unset' in taken);
+  return Object.fromEntries(unset.map(([name, { taken }]) => [propertyName(name), taken.unset])) as Partial<
+    TakenValues<Fields>
+  >;
+}
+
+/** Merges a request's fields into stored values; the result is in stored form (D-14). */
+export function mergedValues<Fields extends ResourceFields>(
+  { fields }: Resource<Fields>,
+  values: Partial<TakenValues<Fields>>,
+  given: Given<Fields>,
+): TakenValues<Fields> {
+  const [stored, sent] = [values, given] as Readonly<Record<string, unknown>>[];
+  const merged = takenOf(fields).map(([name, { taken }]) => {
+    const property = propertyName(name);
+    const value = sent![name];
+    return [property, value === undefined ? stored![property] : (taken.stored?.(value) ?? value)];
+  });
+  return Object.fromEntries(merged) as TakenValues<Fields>;
+}
+
+/** The names of the columns that requests may set. */
+export function takenColumns<Fields extends ResourceFields>({ fields }: Resource<Fields>): string[] {
+  return takenOf(fields).map(([name, { column = name }]) => column);
+}
+
+/** The values of `takenColumns` in the VALUES of an INSERT: the parameters from `$first` on. */
+export function takenPlaces<Fields extends ResourceFields>(
+  { fields }: Resource<Fields>,
+  first: number,
+): string {
+  return takenOf(fields)
+    .map(([, { type }], index) => `$${first + index}::${type}`)
+    .join(', ');
+}
+
+/** The parameters of `takenPlaces`. */
+export function takenParameters<Fields extends ResourceFields>(
+  { fields }: Resource<Fields>,
+  values: TakenValues<Fields>,
+): unknown[] {
+  const stored = values as Readonly<Record<string, unknown>>;
+  return takenOf(fields).map(([name]) => stored[propertyName(name)]);
+}
+
+function takenOf(fields: ResourceFields): [string, TakenField][] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    'taken' in field ? [[name, field as TakenField]] : [],
+  );
+}

@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { answerOf } from '../../src/database/driver/answer.js';
+
+const { INT8, NUMERIC, TIMESTAMPTZ, BOOL, TEXT } = pg.types.builtins;
+const result = (types: readonly number[], rows: (string | null)[][], rowCount: number | null = rows.length) =>
+  ({
+    rows,
+    rowCount,
+    command: 'SELECT',
+    fields: types.map((dataTypeID, at) => ({ name: `c${at}`, dataTypeID })),
+  }) as Parameters<typeof answerOf>[0];
+
+describe('an answer', () => {
+  it('has bigint and numeric as number, timestamps as text, and null where there is nothing', () => {
+    const types = [INT8, NUMERIC, TIMESTAMPTZ, BOOL, TEXT];
+    const { rows, bytes } = answerOf(
+      result(types, [
+        ['12', '1.5', '2026-01-01 00:00:00+00', 't', 'x'],
+        [null, null, null, null, null],
+      ]),
+    );
+    expect(rows).toEqual([
+      { c0: 12, c1: 1.5, c2: '2026-01-01 00:00:00+00', c3: true, c4: 'x' },
+      { c0: null, c1: null, c2: null, c3: null, c4: null },
+    ]);
+    expect(bytes).toBe(2 + 3 + 22 + 1 + 1);
+  });
+
+  it('counts no rows where pg knows no count, and is the last of several', () => {
+    expect(answerOf(result([], [], null)).rowCount).toBe(0);
+    const several = [result([TEXT], [['a']]), result([TEXT], [['b'], ['c']])].flat();
+    expect(answerOf(several)).toMatchObject({
+      rows: [{ c0: 'b' }, { c0: 'c' }],
+      rowCount: 2,
+      command: 'SELECT',
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { plain, TYPEORM, Wire } from '../../src/database/driver/asked.js';
+import { PreparedNames } from '../../src/database/driver/prepared-names.js';
+import { keyedQuery, query } from '../../src/database/statement.js';
+
+const ONE = query('test.one', 'SELECT one');
+
+describe('the names of a session', () => {
+  it('are one for each text, and another after the session has lost it', () => {
+    const names = new PreparedNames();
+    const asked = new Wire(true).statement(ONE, []);
+    expect([names.of(asked), names.of(asked)]).toEqual(['test.one.1', 'test.one.1']);
+    names.forget(asked.text);
+    expect(names.of(asked)).toBe('test.one.2');
+  });
+
+  it('are for 200 texts of TypeORM', () => {
+    const names = new PreparedNames();
+    const wire = new Wire(true);
+    const given = Array.from({ length: 201 }, (_, at) => names.of(wire.text(`SELECT ${at}`, [])));
+    expect([given[0], given[199], given[200]]).toEqual(['typeorm.1', 'typeorm.200', undefined]);
+    expect(names.of(wire.text('SELECT 199', []))).toBe('typeorm.200');
+    expect(names.of(wire.statement(ONE, []))).toBe('test.one.201');
+  });
+
+  it('are none behind a pooler, and for a plain text', () => {
+    const wire = new Wire(false);
+    for (const asked of [wire.statement(ONE, []), wire.text('SELECT 1', []), plain('BEGIN')])
+      expect(new PreparedNames().of(asked)).toBeUndefined();
+  });
+});
+
+describe('what is asked', () => {
+  it('has the values of the statement; of a keyed one they are the keys', () => {
+    const wire = new Wire(true);
+    expect(wire.statement(ONE, [1, 2])).toEqual({ text: 'SELECT one', values: [1, 2], label: 'test.one' });
+    const keyed = keyedQuery('test.keyed', 'SELECT 1 AS position');
+    expect(wire.statement(keyed, ['a', 'b']).values).toEqual([['a', 'b']]);
+    expect(wire.text('SELECT 2', [3])).toEqual({ text: 'SELECT 2', values: [3], label: TYPEORM });
+    expect(plain('BEGIN')).toEqual({ text: 'BEGIN', values: [], label: undefined });
+  });
+});
