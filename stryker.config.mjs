@@ -2,7 +2,8 @@
 export default {
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
-  jest: { configFile: 'jest.rules.config.js' },
+  // The search for the tests that import a file takes longer than the tests.
+  jest: { configFile: 'jest.rules.config.js', enableFindRelatedTests: false },
   coverageAnalysis: 'perTest',
   mutate: [
     'src/**/*.rules.ts',
