@@ -4,6 +4,7 @@ import type { Reader } from '../database/reader.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { Clock } from '../shared/time/clock.js';
+import { dayOf } from '../shared/time/date-time.js';
 import { requireEntityAndGrant, requireScopeAndRole, type CallerFacts } from './access.rules.js';
 import type { AccessQuestion, Caller } from './caller.js';
 import {
@@ -12,7 +13,6 @@ import {
   type StoredEntity,
 } from './credentials/credentials.repository.js';
 import type { EndpointRow } from './endpoint.js';
-import { NarrowingRepository } from './narrowing/narrowing.repository.js';
 import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
 import { originOf, type Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
@@ -40,7 +40,6 @@ export class AccessFacts {
   constructor(
     private readonly credentials: CredentialsRepository,
     private readonly lookups: PathLookups,
-    private readonly narrowing: NarrowingRepository,
     private readonly clock: Clock,
     private readonly signInLimit: SignInLimit,
   ) {}
@@ -103,10 +102,12 @@ export class AccessFacts {
     return values !== undefined && this.credentials.platformEntityExists(endpoint, values);
   }
 
-  /** Each use extends the life of a narrowed token that ends when it is unused (D-237). */
-  async noteUse({ tokenId, narrowing }: Caller): Promise<void> {
+  /** Notes the day of the use; of a narrowed token that ends when it is unused, the hour (D-237). */
+  async noteUse(caller: Caller): Promise<void> {
+    const { lastUsed, narrowing } = caller;
     const now = this.clock.now();
-    if (narrowing && isUseDue(narrowing, now)) await this.narrowing.noteUse(tokenId, now);
+    const isDue = lastUsed !== dayOf(now) || (narrowing !== null && isUseDue(narrowing, now));
+    if (isDue) await this.credentials.noteUse(caller, now);
   }
 
   private live<Found extends StoredCaller>(

@@ -4,6 +4,7 @@ import { ChangeAdmission } from './change-admission.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
 import { LoginRevocationRepository } from './credentials/login-revocation.repository.js';
 import { ApplicationTokensRepository } from './credentials/application-tokens.repository.js';
+import { PersonalTokensRepository } from './credentials/personal-tokens.repository.js';
 import { TokensRepository } from './credentials/tokens.repository.js';
 import { GrantGuard } from './grant.guard.js';
 import { GrantsRepository } from './grants/grants.repository.js';
@@ -28,6 +29,7 @@ const PROVIDERS = [
   CredentialsRepository,
   LoginRevocationRepository,
   ApplicationTokensRepository,
+  PersonalTokensRepository,
   TokensRepository,
   NarrowingRepository,
   PathLookups,

@@ -32,6 +32,8 @@ export interface Caller extends Origin {
   readonly key: CallerKey;
   readonly tokenId: number;
   readonly kind: 'personal' | 'oauth';
+  /** The day (UTC) of the last use that was noted. */
+  readonly lastUsed: string | null;
   readonly clientId: string | null;
   readonly scopes: string;
   readonly userId: number;

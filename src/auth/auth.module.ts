@@ -8,10 +8,12 @@ import { MetadataController } from './http/metadata.controller.js';
 import { OAuthController } from './http/oauth.controller.js';
 import { Pages } from './http/pages.js';
 import { PasskeysController } from './http/passkeys.controller.js';
+import { GivenAccessController } from './http/given-access.controller.js';
 import { SecurityController } from './http/security.controller.js';
 import { LoginCookies } from './login/cookies.js';
 import { Csrf } from './login/csrf.js';
 import { TrustedDevicesRepository } from './login/trusted-devices.repository.js';
+import { GivenAccessService } from './login/given-access.service.js';
 import { AccountSecurity } from './login/account-security.service.js';
 import { CompletedLogins } from './login/completed-logins.js';
 import { CurrentPassword } from './login/current-password.js';
@@ -49,6 +51,7 @@ import { RelyingParty } from './passkeys/relying-party.js';
     MetadataController,
     OAuthController,
     LoginController,
+    GivenAccessController,
     SecurityController,
     PasskeysController,
     // Last: its path has a parameter where the others have names.
@@ -62,6 +65,7 @@ import { RelyingParty } from './passkeys/relying-party.js';
     Csrf,
     LoginService,
     AccountSecurity,
+    GivenAccessService,
     CompletedLogins,
     CurrentPassword,
     KnownBrowsers,

@@ -1,9 +1,11 @@
 import type { Caller } from '../access/caller.js';
+import { PersonalTokensRepository } from '../access/credentials/personal-tokens.repository.js';
+import { LIVE_PERSONAL, TOKEN_LOOKUP, type TokenRow } from '../access/credentials/personal-tokens.sql.js';
+import { AuthorizedAppsRepository } from '../access/oauth-clients/authorized-apps.repository.js';
+import { APP_LOOKUP } from '../access/oauth-clients/authorized-apps.sql.js';
 import type { Area } from '../shared/areas/area.js';
 import { Unauthenticated } from '../shared/errors/errors.js';
 import type { JobTools } from '../shared/jobs/job.js';
-import { AppsRepository } from './apps/apps.repository.js';
-import { APP_LOOKUP } from './apps/apps.sql.js';
 import { appView } from './apps/app.view.js';
 import { DevicesRepository } from './devices/devices.repository.js';
 import { deviceView } from './devices/device.view.js';
@@ -18,9 +20,7 @@ import { ProfileModule } from './profile.module.js';
 import { SecurityQuestionsService } from './security-questions/security-questions.service.js';
 import { sshKeyView } from './ssh-keys/ssh-key.view.js';
 import { SSH_KEY_LOOKUP } from './ssh-keys/ssh-keys.sql.js';
-import { PersonalTokensRepository } from './tokens/personal-tokens.repository.js';
 import { tokenView } from './tokens/token.view.js';
-import { LIVE_PERSONAL, TOKEN_LOOKUP, type TokenRow } from './tokens/tokens.sql.js';
 
 export const profileArea: Area = {
   module: ProfileModule,
@@ -70,7 +70,7 @@ export const profileArea: Area = {
 function jobs({ get, partitions, tidy, clock, settings }: JobTools) {
   const now = () => clock.now();
   return [
-    tidy('profile.apps', (tx, limit) => get(AppsRepository).tidy(tx, now(), limit)),
+    tidy('profile.apps', (tx, limit) => get(AuthorizedAppsRepository).tidy(tx, now(), limit)),
     tidy('profile.devices', (tx, limit) => get(DevicesRepository).tidy(tx, now(), limit)),
     partitions('profile.logins', 'logins', settings.loginHistoryDays),
     tidy('profile.loginCounts', (tx, limit) => get(LoginsRepository).tidyCounts(tx, limit)),

@@ -3,7 +3,6 @@ import { TwoFactorModule } from '../access/two-factor/two-factor.module.js';
 import { AccessController } from './access/access.controller.js';
 import { AccessService } from './access/access.service.js';
 import { AppsController } from './apps/apps.controller.js';
-import { AppsRepository } from './apps/apps.repository.js';
 import { AppsService } from './apps/apps.service.js';
 import { DevicesController } from './devices/devices.controller.js';
 import { DevicesRepository } from './devices/devices.repository.js';
@@ -32,7 +31,6 @@ import { SshKeysRepository } from './ssh-keys/ssh-keys.repository.js';
 import { SshKeysService } from './ssh-keys/ssh-keys.service.js';
 import { RestrictionsService } from './tokens/restrictions.service.js';
 import { TokensController } from './tokens/tokens.controller.js';
-import { PersonalTokensRepository } from './tokens/personal-tokens.repository.js';
 import { TokensService } from './tokens/tokens.service.js';
 import { TwoFactorController } from './two-factor/two-factor.controller.js';
 import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js';
@@ -58,7 +56,6 @@ import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js'
     ProfileRepository,
     ProfileService,
     AccessService,
-    AppsRepository,
     AppsService,
     DevicesRepository,
     DevicesService,
@@ -75,7 +72,6 @@ import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js'
     SecurityQuestionsService,
     SshKeysRepository,
     SshKeysService,
-    PersonalTokensRepository,
     RestrictionsService,
     TokensService,
     TwoFactorSetupService,

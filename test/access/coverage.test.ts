@@ -49,6 +49,8 @@ describe('the endpoint table', () => {
       'LoginController.submit',
       'LoginController.showLogout',
       'LoginController.logOut',
+      'GivenAccessController.show',
+      'GivenAccessController.submit',
       'SecurityController.show',
       'SecurityController.submit',
       'PasskeysController.show',

@@ -142,9 +142,10 @@ describe.each(VALUES)('[D-311] a parameter with %s never causes a 5xx', (_reason
       { ...common, step: 'create' },
       { ...common, step: 'remove', passkey: '1' },
       { ...common, step: 'end', login: '1' },
+      { ...common, step: 'end', app: '1', token: '1' },
       { ...common, step: 'password', password: 'a new good password' },
     ]) {
-      for (const path of ['/login/passkeys', '/login/security']) {
+      for (const path of ['/login/passkeys', '/login/security', '/login/access']) {
         for (const name of SIGNED_IN.split(' ')) {
           const { status } = await post(path, encoded(fields, name, value), { cookie });
           statuses.push([`${path} ${fields.step} ${name}`, status]);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { TestApp } from '../support/app.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
-import { authorizePath, makeOAuthClient, PASSWORD, type TestOAuthClient } from '../support/oauth.js';
+import { authorizePath, makeOAuthClient, PASSWORD, redeem, type TestOAuthClient } from '../support/oauth.js';
 import { totpCode, turnOnTwoFactor } from '../support/two-factor.js';
 import { launchBrowser, seriousFaults, startCallback, startPublicApp, type Callback } from './browser.js';
 
@@ -221,6 +221,27 @@ describe('[WCAG 2.5.8] every button', () => {
   });
 });
 
+describe.each([360, 1280])('applications and tokens, %i px wide', (width) => {
+  it('are shown with what they may do, and ended', async () => {
+    const { account, client, context, page } = await arrive({ viewport: { width, height: 800 } });
+    await enterPassword(page, account.username);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await redeem(app, client, (await back(page)).get('code')!);
+    await page.goto(`${app.url}/login`);
+    await page.getByRole('link', { name: 'applications and tokens' }).click();
+    expect(await heading(page)).toBe('Applications and tokens');
+    const applications = page.getByRole('list', { name: 'Applications' });
+    expect(await applications.getByText('View your private networks and subnets.').count()).toBe(1);
+    expect(await seriousFaults(context, page)).toEqual([]);
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).toBe(0);
+    await page.getByRole('button', { name: 'End the application Fleet' }).click();
+    await page.getByText('No application has access to your account.').waitFor();
+    expect(done(await account.client.get('/profile/apps')).results).toBe(0);
+    await context.close();
+  });
+});
+
 describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => {
   it('has no serious fault on any page', async () => {
     const { account, client, context, page } = await arrive({ colorScheme });
@@ -240,6 +261,8 @@ describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => 
     await page.goto(`${app.url}/login`);
     await check();
     await page.goto(`${app.url}/login/security`);
+    await check();
+    await page.goto(`${app.url}/login/access`);
     await check();
     await page.goto(`${app.url}/logout`);
     await check();

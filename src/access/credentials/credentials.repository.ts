@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Reader } from '../../database/reader.js';
-import { keyedQuery, query, type Query } from '../../database/statement.js';
+import { command, keyedQuery, query, type Query } from '../../database/statement.js';
 import { wholeOf, type CallerFacts, type EntityFacts } from '../access.rules.js';
 import { namesRecord, type Caller, type CallerKey } from '../caller.js';
 import { NARROWABLE } from '../narrowing/narrowing.js';
@@ -32,7 +32,7 @@ const USER_COLUMNS = `u.id AS "userId", u.username, u.account_id AS "accountId",
 const NARROWING = `CASE WHEN t.narrowed THEN json_build_object(
   'sources', t.sources, 'unusedDays', t.unused_days, 'unusedUntil', t.unused_until,
   'wholes', t.wholes) END`;
-const COLUMNS = `t.id AS "tokenId", t.kind, t.client_id AS "clientId", t.scopes, least(t.expiry, t.unused_until) AS expiry,
+const COLUMNS = `t.id AS "tokenId", t.kind, t.last_used::text AS "lastUsed", t.client_id AS "clientId", t.scopes, least(t.expiry, t.unused_until) AS expiry,
   ${NARROWING} AS narrowing, ${USER_COLUMNS}`;
 const OWNER = 'JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id';
 const BY_TOKEN: CallerSource = {
@@ -58,6 +58,17 @@ const FIND = keyedQuery<StoredCaller & { position: number }>(
   `SELECT presented.position, ${COLUMNS}
      FROM unnest($1::bytea[]) WITH ORDINALITY AS presented (token_hash, position)
      JOIN tokens t ON t.token_hash = presented.token_hash ${OWNER}`,
+);
+
+/**
+ * A statement, because it computes with the columns. Skips a row that another request notes, or that a transaction ends: a use is
+ * never worth waiting for.
+ */
+const NOTE_USE = command(
+  'access.noteUse',
+  `UPDATE tokens SET last_used = ($2::timestamptz AT TIME ZONE 'UTC')::date,
+     unused_until = $2::timestamptz + make_interval(hours => 24 * unused_days + 1)
+   WHERE id = (SELECT id FROM tokens WHERE user_id = $3 AND id = $1 FOR NO KEY UPDATE SKIP LOCKED)`,
 );
 
 /** Finds credentials. Every request asks the database, so that a revoked token stops working at once (D-39). */
@@ -99,6 +110,10 @@ export class CredentialsRepository {
   ): Promise<StoredCaller | (StoredCaller & StoredEntity) | undefined> {
     if (!values) return reader.row(FIND, [key]);
     return this.findWithEntity(endpoint, key, values, reader);
+  }
+
+  async noteUse({ tokenId, userId }: Pick<Caller, 'tokenId' | 'userId'>, now: Date): Promise<void> {
+    await this.database.change((run) => run(NOTE_USE, [tokenId, now, userId]));
   }
 
   /** A user instead of a credential, with every scope. */

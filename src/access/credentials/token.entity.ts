@@ -88,6 +88,10 @@ export class TokenEntity {
   @Column({ type: 'timestamptz', name: 'unused_until', precision: 0, nullable: true })
   unusedUntil: Date | null;
 
+  /** The day (UTC) of the last use. */
+  @Column('date', { name: 'last_used', nullable: true })
+  lastUsed: string | null;
+
   // The columns below belong to src/profile.
 
   @Column('bigint', { name: 'authorized_app_id', nullable: true })

@@ -1,16 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
 import type { TokenEntity } from '../credentials/token.entity.js';
 import type { CallerKey } from '../caller.js';
 import { NARROWABLE, type Named, type Narrowable } from './narrowing.js';
-import {
-  narrowingStatements,
-  NOTE_USE,
-  type NamedEntity,
-  type NarrowingStatements,
-} from './narrowing.sql.js';
+import { narrowingStatements, type NamedEntity, type NarrowingStatements } from './narrowing.sql.js';
 import { TokenRestrictionEntity } from './token-restriction.entity.js';
 
 /** An entity that a new token names. */
@@ -26,10 +20,7 @@ const ENTITY_ID = { domain: 'domainId', vpc: 'vpcId', image: 'imageId' } as cons
 export class NarrowingRepository {
   private readonly statements: Readonly<Record<Narrowable, NarrowingStatements>>;
 
-  constructor(
-    private readonly database: Database,
-    @Inject(AREAS) areas: readonly Area[],
-  ) {
+  constructor(@Inject(AREAS) areas: readonly Area[]) {
     const tables = gathered(areas, 'grantable');
     const kinds = NARROWABLE.map((kind) => [kind, narrowingStatements(kind, tables[kind]!)] as const);
     this.statements = Object.fromEntries(kinds) as Record<Narrowable, NarrowingStatements>;
@@ -61,10 +52,5 @@ export class NarrowingRepository {
 
   named(reader: Reader, kind: Narrowable, tokenId: number): Promise<NamedEntity[]> {
     return reader.rows(this.statements[kind].shown, [tokenId]);
-  }
-
-  /** Notes a use now, unless one was noted within the hour. */
-  async noteUse(tokenId: number, now: Date): Promise<void> {
-    await this.database.transaction((tx) => tx.run(NOTE_USE, [tokenId, now]));
   }
 }

@@ -77,7 +77,7 @@ export function unusedUntil(now: Date, unusedDays: number): Date {
   return new Date(now.getTime() + (24 * unusedDays + 1) * HOUR);
 }
 
-/** Whether a use now is worth noting. */
+/** Whether a use now moves the end of a token that ends when it is unused. */
 export function isUseDue({ unusedDays, unusedUntil: until }: Narrowing, now: Date): boolean {
   if (unusedDays === null || until === null) return false;
   return unusedUntil(now, unusedDays).getTime() - new Date(until).getTime() >= HOUR;

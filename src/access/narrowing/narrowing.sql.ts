@@ -27,10 +27,3 @@ export function narrowingStatements(kind: Narrowable, { table, label }: Grantabl
     ),
   };
 }
-
-/** A statement, because it computes with the columns. Many requests at once note one use. */
-export const NOTE_USE = command(
-  'narrowing.noteUse',
-  `UPDATE tokens SET unused_until = $2::timestamptz + make_interval(hours => 24 * unused_days + 1)
-   WHERE id = $1 AND unused_until <= $2::timestamptz + make_interval(hours => 24 * unused_days)`,
-);

@@ -1,28 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, Or } from 'typeorm';
+import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
-import type { AuthorizedAppEntity } from './authorized-app.entity.js';
+import type { Page } from '../../shared/lists/collection.js';
+import type { ListRequest } from '../../shared/lists/list-request.js';
+import type { CallerKey } from '../caller.js';
+import { TokenEntity } from '../credentials/token.entity.js';
+import { AuthorizedAppEntity } from './authorized-app.entity.js';
+import {
+  APPS,
+  APPS_OF_USER,
+  AUTHORIZE,
+  DELETE_ENDED,
+  TIDY_APPS,
+  type AppRow,
+} from './authorized-apps.sql.js';
 
-type Authorization = Omit<AuthorizedAppEntity, 'id' | 'refreshExpiry'>;
-
-/** TypeORM can't say NOT EXISTS in a DELETE. */
-const DELETE_ENDED = command(
-  'access.authorizedApps.deleteEnded',
-  `DELETE FROM authorized_apps AS app
-    WHERE user_id = $1 AND client_id = $2 AND coalesce(refresh_expiry <= $3, true)
-      AND NOT EXISTS (SELECT FROM tokens WHERE authorized_app_id = app.id AND (expiry IS NULL OR expiry > $3))`,
-);
-
-/** TypeORM doesn't return the id of a row that an upsert updates. */
-const AUTHORIZE = command<{ id: number }>(
-  'access.authorizedApps.authorize',
-  `INSERT INTO authorized_apps (account_id, user_id, client_id, scopes, created) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes RETURNING id`,
-);
+type Authorization = Omit<AuthorizedAppEntity, 'id' | 'refreshExpiry' | 'lastUsed'>;
 
 /** The applications that users have authorized: one row per user and client (D-89). */
 @Injectable()
 export class AuthorizedAppsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(key: CallerKey, request: ListRequest, now: Date): Promise<Page<AppRow>> {
+    return APPS.page(this.database, request, [key, now]);
+  }
+
+  /** The user's live apps, the newest first. */
+  ofUser(userId: number, now: Date) {
+    return this.database.rows(APPS_OF_USER, [userId, now]);
+  }
+
   /**
    * Makes the user's app for a new token of the client, or gives the live one the token's scopes. An app without a live token
    * has ended: the new one has its own id and time.
@@ -32,5 +41,29 @@ export class AuthorizedAppsRepository {
     const { accountId, userId, clientId, scopes, created } = app;
     await tx.run(DELETE_ENDED, [userId, clientId, created]);
     return (await tx.row(AUTHORIZE, [accountId, userId, clientId, scopes, created]))!.id;
+  }
+
+  /**
+   * Also deletes the app's tokens (by foreign key).
+   * @returns the app; null when the user has no such live app
+   */
+  async delete(tx: Tx, userId: number, id: number, now: Date): Promise<AuthorizedAppEntity | null> {
+    const apps = tx.repository(AuthorizedAppEntity);
+    const app = await apps.findOne({ where: { userId, id }, lock: { mode: 'pessimistic_write' } });
+    if (!app || !(await this.isLive(tx, app, now))) return null;
+    await apps.delete({ userId, id });
+    return app;
+  }
+
+  /** Deletes at most `limit` apps whose tokens have all expired. @returns how many. */
+  tidy(tx: Tx, now: Date, limit: number): Promise<number> {
+    return tx.run(TIDY_APPS, [now, limit]);
+  }
+
+  /** Whether the app has a live access token or refresh token (D-89). */
+  private async isLive(tx: Tx, { id, refreshExpiry }: AuthorizedAppEntity, now: Date): Promise<boolean> {
+    if (refreshExpiry && refreshExpiry > now) return true;
+    const expiry = Or(IsNull(), MoreThan(now));
+    return tx.repository(TokenEntity).existsBy({ authorizedAppId: id, expiry });
   }
 }

@@ -15,3 +15,9 @@ export function profileReference({
 }) {
   return { id: userId, label: username, type: 'profile', url: '/v4/profile' };
 }
+
+/** The event of a user who ends the access of an application (D-216). */
+export function appRevoked(user: Parameters<typeof profileReference>[0]) {
+  const message = 'The access of an application was revoked.';
+  return { action: 'profile_update', entity: profileReference(user), message } as const;
+}

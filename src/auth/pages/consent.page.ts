@@ -40,8 +40,8 @@ export function consentPage(frame: PageFrame, consent: ConsentPage): string {
         ${consent.scopes.map(describeScope).map(scopeItem)}
       </ul>
       <p class="return">
-        You will return to <strong>${consent.returnsTo}</strong>. You can end this access at any time in your
-        profile, under authorized apps.
+        You will return to <strong>${consent.returnsTo}</strong>. You can end this access at any time at
+        <strong>/login/access</strong>.
       </p>
       <form method="post">
         ${csrfField(csrf)}

@@ -10,7 +10,8 @@ export function signedInPage(frame: PageFrame, username: string): string {
     html`<p class="lead">as <strong>${username}</strong></p>
       <p>
         Go back to the application that you want to use, see your
-        <a href="/login/security">logins and password</a> or your <a href="/login/passkeys">passkeys</a>, or
+        <a href="/login/security">logins and password</a>, your
+        <a href="/login/access">applications and tokens</a> or your <a href="/login/passkeys">passkeys</a>, or
         <a href="/logout">sign out</a>.
       </p>`,
   );
@@ -22,7 +23,7 @@ export function logoutPage(frame: PageFrame, csrf: string, username: string): st
     frame,
     'Sign out?',
     html`<p class="lead">You are signed in as <strong>${username}</strong></p>
-      <p>Applications that you have allowed keep their access until you revoke it in your profile.</p>
+      <p>Applications that you have allowed keep their access until you end it.</p>
       <form method="post">
         ${csrfField(csrf)}
         <div class="actions"><button type="submit">Sign out</button></div>

@@ -1,3 +1,4 @@
+import { dayOf } from '../../shared/time/date-time.js';
 import { csrfField, field } from './form.js';
 import { html, type Html } from './html.js';
 import { page, type PageFrame } from './page.js';
@@ -115,7 +116,7 @@ function addForm({ csrf, name, nameFault, currentFault }: PasskeysPage): Html {
 function passkeyItem({ id, name, created, lastUsed }: ShownPasskey, csrf: string): Html {
   return html`<li>
     <strong>${name}</strong>
-    <p>Added ${day(created)}, ${lastUsed ? `last used ${day(lastUsed)}` : 'not used yet'}</p>
+    <p>Added ${dayOf(created)}, ${lastUsed ? `last used ${dayOf(lastUsed)}` : 'not used yet'}</p>
     <form method="post">
       ${csrfField(csrf)}
       <input type="hidden" name="passkey" value="${id}" />
@@ -127,8 +128,4 @@ function passkeyItem({ id, name, created, lastUsed }: ShownPasskey, csrf: string
       </button>
     </form>
   </li>`;
-}
-
-function day(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }

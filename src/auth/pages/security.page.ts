@@ -40,7 +40,10 @@ export function securityPage(frame: PageFrame, { username, csrf, logins, ...faul
         ${field({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'It signs you out everywhere, ends the access of applications, and removes your passkeys.', fault: faults.passwordFault })}
         <div class="actions"><button type="submit">Change password</button></div>
       </form>
-      <p class="return"><a href="/login/passkeys">Passkeys</a> · <a href="/logout">Sign out</a></p>`,
+      <p class="return">
+        <a href="/login/access">Applications and tokens</a> · <a href="/login/passkeys">Passkeys</a> ·
+        <a href="/logout">Sign out</a>
+      </p>`,
   );
 }
 

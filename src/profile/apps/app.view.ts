@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { AppRow } from './apps.sql.js';
+import type { AppRow } from '../../access/oauth-clients/authorized-apps.sql.js';
 
 /** spec: Authorized app. */
 export class AppResponse {

@@ -6,7 +6,7 @@ import { Found } from '../../access/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { APPS, type AppRow } from './apps.sql.js';
+import { APPS, type AppRow } from '../../access/oauth-clients/authorized-apps.sql.js';
 import { AppsService } from './apps.service.js';
 import { AppResponse, appView } from './app.view.js';
 

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
 import { tokenReference } from '../../access/credentials/token.events.js';
+import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
 import { OwnersRepository } from '../../access/users/owners.repository.js';
-import { profileReference } from '../../access/users/user.events.js';
+import { appRevoked } from '../../access/users/user.events.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { NotFound } from '../../shared/errors/errors.js';
@@ -11,12 +12,11 @@ import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { appView } from './app.view.js';
-import { AppsRepository } from './apps.repository.js';
 
 @Injectable()
 export class AppsService {
   constructor(
-    private readonly apps: AppsRepository,
+    private readonly apps: AuthorizedAppsRepository,
     private readonly owners: OwnersRepository,
     private readonly madeTokens: ApplicationTokensRepository,
     private readonly database: Database,
@@ -38,9 +38,7 @@ export class AppsService {
       await this.owners.lockUser(tx, userId);
       const app = await this.apps.delete(tx, userId, id, this.clock.now());
       if (!app) throw new NotFound();
-      // spec: D-216.
-      const message = 'The access of an application was revoked.';
-      this.events.record(tx, caller, { action: 'profile_update', entity: profileReference(caller), message });
+      this.events.record(tx, caller, appRevoked(caller));
       for (const token of await this.madeTokens.end(tx, { userId, clientId: app.clientId })) {
         this.events.record(tx, caller, { action: 'token_delete', entity: tokenReference(token) });
       }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
-import type { TokenRow } from './tokens.sql.js';
+import type { TokenRow } from '../../access/credentials/personal-tokens.sql.js';
 
 /** spec: Personal access token. */
 export class TokenResponse {

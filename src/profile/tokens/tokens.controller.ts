@@ -10,7 +10,7 @@ import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
 import { RestrictionsResponse } from './restrictions.view.js';
-import { TOKENS, type TokenRow } from './tokens.sql.js';
+import { TOKENS, type TokenRow } from '../../access/credentials/personal-tokens.sql.js';
 import { TokensService } from './tokens.service.js';
 import { TokenResponse, tokenView } from './token.view.js';
 import { UpdateTokenRequest } from './update-token.request.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
+import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
 import type { TokenEntity } from '../../access/credentials/token.entity.js';
 import { tokenReference } from '../../access/credentials/token.events.js';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
@@ -25,7 +26,6 @@ import { askedRestrictions, looseFaults, referencesOf, restrictionFaults } from 
 import { narrowedColumns, RestrictionsService } from './restrictions.service.js';
 import { expiryFault, PRESET_SCOPES, scopesFault, scopesOf } from './token.rules.js';
 import { tokenView } from './token.view.js';
-import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import type { UpdateTokenRequest } from './update-token.request.js';
 
 /** A token to create, and the entities that narrow it. */

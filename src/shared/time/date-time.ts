@@ -20,6 +20,11 @@ export function shownDate(date: Date): string {
   return date.toISOString().slice(0, 19);
 }
 
+/** The day of a time, in UTC: `2026-01-02`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
 /**
  * Parses a date-time of a request (D-09), in UTC unless it has an offset.
  * @returns undefined when it is invalid

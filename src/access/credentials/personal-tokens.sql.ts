@@ -1,5 +1,5 @@
-import { CALLER } from '../../access/caller.js';
-import type { TokenEntity } from '../../access/credentials/token.entity.js';
+import { CALLER } from '../caller.js';
+import type { TokenEntity } from './token.entity.js';
 import { command, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';

@@ -1,10 +1,10 @@
-import { CALLER } from '../../access/caller.js';
-import { command, type Columns } from '../../database/statement.js';
+import { CALLER } from '../caller.js';
+import { command, query, type Columns } from '../../database/statement.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
-import type { AuthorizedAppEntity } from '../../access/oauth-clients/authorized-app.entity.js';
+import type { OAuthClientEntity } from './oauth-client.entity.js';
+import type { AuthorizedAppEntity } from './authorized-app.entity.js';
 
 /** What the API shows of an application that the user authorized. */
 export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &
@@ -22,11 +22,12 @@ const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, ${S
 
 const APPS_FROM = `authorized_apps app JOIN oauth_clients client ON client.id = app.client_id
   CROSS JOIN LATERAL (
-    SELECT bool_or(t.expiry IS NULL) AS forever, max(t.expiry) AS expiry, count(*) AS tokens
+    SELECT bool_or(t.expiry IS NULL) AS forever, max(t.expiry) AS expiry, max(t.last_used) AS last_used, count(*) AS tokens
       FROM tokens t WHERE t.authorized_app_id = app.id AND (t.expiry IS NULL OR t.expiry > $2)) live`;
 
 /** The application has a live access token or refresh token (D-89). */
-const LIVE_OF_CALLER = 'app.user_id = caller.user_id AND (live.tokens > 0 OR app.refresh_expiry > $2)';
+const LIVE = '(live.tokens > 0 OR app.refresh_expiry > $2)';
+const LIVE_OF_CALLER = `app.user_id = caller.user_id AND ${LIVE}`;
 
 /** The caller's authorized apps. `$1` is the caller's key, `$2` the present time. */
 export const APPS = new Collection<AppRow>({
@@ -54,6 +55,29 @@ export const APP_LOOKUP = {
   shown: APP_COLUMNS,
   rows: 'app',
 } as const satisfies PathLookup;
+
+/** The live apps of the user `$1` with the day of their last use, the newest first. */
+export const APPS_OF_USER = query<AppRow & { readonly lastUsed: string | null }>(
+  'access.authorizedApps.ofUser',
+  `SELECT ${APP_COLUMNS}, greatest(app.last_used, live.last_used)::text AS "lastUsed"
+     FROM ${APPS_FROM} WHERE app.user_id = $1 AND ${LIVE} ORDER BY app.id DESC`,
+);
+
+/** TypeORM can't say NOT EXISTS in a DELETE. */
+export const DELETE_ENDED = command(
+  'access.authorizedApps.deleteEnded',
+  `DELETE FROM authorized_apps AS app
+    WHERE user_id = $1 AND client_id = $2 AND coalesce(refresh_expiry <= $3, true)
+      AND NOT EXISTS (SELECT FROM tokens WHERE authorized_app_id = app.id AND (expiry IS NULL OR expiry > $3))`,
+);
+
+/** TypeORM doesn't return the id of a row that an upsert updates. An app that gets a token is in use. */
+export const AUTHORIZE = command<{ id: number }>(
+  'access.authorizedApps.authorize',
+  `INSERT INTO authorized_apps (account_id, user_id, client_id, scopes, created, last_used)
+   VALUES ($1, $2, $3, $4, $5::timestamptz, ($5::timestamptz AT TIME ZONE 'UTC')::date)
+   ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes, last_used = excluded.last_used RETURNING id`,
+);
 
 export const TIDY_APPS = command(
   'profile.apps.tidy',

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Or } from 'typeorm';
-import type { Caller, CallerKey } from '../../access/caller.js';
-import { TokenEntity } from '../../access/credentials/token.entity.js';
-import { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
-import { OwnersRepository } from '../../access/users/owners.repository.js';
+import type { Caller, CallerKey } from '../caller.js';
+import { TokenEntity } from './token.entity.js';
+import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
+import { OwnersRepository } from '../users/owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { TIDY_TOKENS, TOKENS, type TokenRow } from './tokens.sql.js';
+import { TIDY_TOKENS, TOKENS, type TokenRow } from './personal-tokens.sql.js';
 
 @Injectable()
 export class PersonalTokensRepository {
@@ -20,6 +20,12 @@ export class PersonalTokensRepository {
 
   list(key: CallerKey, request: ListRequest, now: Date): Promise<Page<TokenRow>> {
     return TOKENS.page(this.database, request, [key, now]);
+  }
+
+  /** The user's live personal tokens, the newest first. */
+  ofUser(userId: number, now: Date): Promise<TokenEntity[]> {
+    const where = { userId, kind: 'personal', ...liveAt(now) } as const;
+    return this.database.repository(TokenEntity).find({ where, order: { id: 'DESC' } });
   }
 
   /** The user's live personal token. */

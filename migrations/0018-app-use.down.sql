@@ -1,0 +1,1 @@
+ALTER TABLE authorized_apps DROP COLUMN last_used;

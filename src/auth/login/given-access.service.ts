@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
+import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
+import { tokenReference } from '../../access/credentials/token.events.js';
+import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
+import { appRevoked } from '../../access/users/user.events.js';
+import { OwnersRepository } from '../../access/users/owners.repository.js';
+import { Database } from '../../database/database.js';
+import { EventsService } from '../../events/events.service.js';
+import { Clock } from '../../shared/time/clock.js';
+import { shownTime } from '../../shared/time/date-time.js';
+import { actorOf } from './completed-logins.js';
+import type { SignedInUser } from './login-sessions.repository.js';
+import type { Visitor } from './visitor.js';
+
+/** What may act for a user without them: an application, or a personal token. */
+export interface GivenAccess {
+  readonly id: number;
+  readonly label: string;
+  readonly scopes: readonly string[];
+  /** The token reaches only some entities, or only from some addresses (D-237). */
+  readonly isNarrowed: boolean;
+  readonly created: string;
+  /** The day; null for never. */
+  readonly lastUsed: string | null;
+}
+
+/** Lets users see and end what applications and personal tokens may do for them. */
+@Injectable()
+export class GivenAccessService {
+  constructor(
+    private readonly database: Database,
+    private readonly apps: AuthorizedAppsRepository,
+    private readonly personal: PersonalTokensRepository,
+    private readonly madeTokens: ApplicationTokensRepository,
+    private readonly owners: OwnersRepository,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async list({ userId }: SignedInUser): Promise<{
+    readonly apps: readonly GivenAccess[];
+    readonly tokens: readonly GivenAccess[];
+  }> {
+    const now = this.clock.now();
+    const [apps, tokens] = await Promise.all([
+      this.apps.ofUser(userId, now),
+      this.personal.ofUser(userId, now),
+    ]);
+    return {
+      apps: apps.map((app) => ({ ...shown(app), isNarrowed: false })),
+      tokens: tokens.map((token) => ({ ...shown(token), isNarrowed: token.narrowed })),
+    };
+  }
+
+  /** Also ends the personal tokens that the application made (D-208). Does nothing when the user has no such live app. */
+  endApp(user: SignedInUser, visitor: Visitor, id: number): Promise<void> {
+    const { userId } = user;
+    const actor = actorOf(user, visitor);
+    return this.database.transaction(async (tx) => {
+      await this.owners.lockUser(tx, userId);
+      const app = await this.apps.delete(tx, userId, id, this.clock.now());
+      if (!app) return;
+      this.events.record(tx, actor, appRevoked(user));
+      for (const token of await this.madeTokens.end(tx, { userId, clientId: app.clientId })) {
+        this.events.record(tx, actor, { action: 'token_delete', entity: tokenReference(token) });
+      }
+    });
+  }
+
+  /** Does nothing when the user has no such live token. */
+  endToken(user: SignedInUser, visitor: Visitor, id: number): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const token = await this.personal.lock(tx, user.userId, id, this.clock.now());
+      if (!token) return;
+      await this.personal.delete(tx, token);
+      this.events.record(tx, actorOf(user, visitor), {
+        action: 'token_delete',
+        entity: tokenReference(token),
+      });
+    });
+  }
+}
+
+function shown({
+  id,
+  label,
+  scopes,
+  created,
+  lastUsed,
+}: Pick<GivenAccess, 'id' | 'label' | 'lastUsed'> & {
+  readonly scopes: string;
+  readonly created: Date | string;
+}) {
+  return { id, label, scopes: scopes.split(' '), created: shownTime(created), lastUsed };
+}
