@@ -16,17 +16,17 @@ import { FULL, makeZones, readZone, removeZones } from './zones.mjs';
 
 const PAGE = 100;
 /** Requests per run, where each takes a tenth of a second. */
-const PER_RUN = 8;
+export const PER_RUN = 8;
 
 let names = 0;
 
-/** Deletes the objects of the previous run, so that all runs start alike. */
-async function nextMade(world) {
+/** Deletes the domains of the previous run, so that all runs start alike. @returns what names the next one */
+export async function nextMade(world) {
   await removeZones(world, world.writer.id, `domain LIKE 'benchmade%'`);
   return () => `benchmade${names++}.example`;
 }
 
-const peerOfImports = (servers) =>
+export const peerOfImports = (servers) =>
   servers.once('axfr peer', () =>
     listening([join(root, 'bench', 'peers', 'axfr-peer.mjs'), AXFR_ADDRESS], process.env),
   );
@@ -61,6 +61,16 @@ function zoneText(zone) {
   const soa = `${zone} 3600 IN SOA ns1.example.net. admin.example.com. 1 14400 14400 1209600 3600`;
   const lines = rrsets(zone).map(({ name, records: [{ content }] }) => `${name} 3600 IN A ${content}`);
   return [soa, ...lines, ''].join('\n');
+}
+
+export async function importedDomain(world) {
+  const nextName = await nextMade(world);
+  return () => ({
+    method: 'POST',
+    path: '/v4/domains/import',
+    token: world.writer.token,
+    body: { domain: nextName(), remote_nameserver: AXFR_ADDRESS },
+  });
 }
 
 export const DOMAIN_ROWS = [
@@ -115,15 +125,7 @@ export const DOMAIN_ROWS = [
     connections: 1,
     perRun: PER_RUN,
     needs: peerOfImports,
-    async requests(world) {
-      const nextName = await nextMade(world);
-      return () => ({
-        method: 'POST',
-        path: '/v4/domains/import',
-        token: world.writer.token,
-        body: { domain: nextName(), remote_nameserver: AXFR_ADDRESS },
-      });
-    },
+    requests: importedDomain,
   },
   {
     name: 'POST /domains/{domainId}/clone of 12,000 records',

@@ -1,6 +1,7 @@
 import { UPLOAD_ROWS } from '../images/upload.mjs';
 import { LIVE_ROW } from '../peers/nameserver.mjs';
 import { START_ROW } from '../start/start.mjs';
+import { CHANGE_ROWS } from './changes.mjs';
 import { DOMAIN_ROWS } from './domains.mjs';
 import { IMAGE_ROWS } from './images.mjs';
 import { LARGE_ROWS } from './large.mjs';
@@ -27,6 +28,7 @@ export const ROWS = [
   ...VPC_ROWS,
   ...RECORD_ROWS,
   ...DOMAIN_ROWS,
+  ...CHANGE_ROWS,
   ...IMAGE_ROWS,
   ...UPLOAD_ROWS,
   ...LARGE_ROWS,
