@@ -5,7 +5,7 @@ import type { RecordRow, StoredRecord } from '../records/record.resource.js';
 export type VersionedRecord = RecordRow & { readonly rdata: string | null };
 
 export function versionedRecord(record: StoredRecord): VersionedRecord {
-  return { ...RECORD.shownOf(record), rdata: record.rdata };
+  return Object.assign(RECORD.shownOf(record), { rdata: record.rdata });
 }
 
 /** @returns JSON */

@@ -34,6 +34,8 @@ export class Resource<Fields extends ResourceFields> {
   readonly response: Type<Shown<Fields>>;
   /** The fields of a `Collection`. */
   readonly filters: ListFields;
+  /** Of each field, the name in the API and that of the entity's property. */
+  private readonly names: readonly (readonly [name: string, property: string])[];
   private readonly conversions: readonly (readonly [name: string, shown: (stored: never) => unknown])[];
 
   /**
@@ -46,6 +48,7 @@ export class Resource<Fields extends ResourceFields> {
     readonly fields: Fields,
   ) {
     const entries = Object.entries(fields);
+    this.names = Object.keys(fields).map((key) => [key, propertyName(key)] as const);
     this.conversions = entries.flatMap(([key, { shown }]) => (shown ? [[key, shown] as const] : []));
     this.filters = Object.fromEntries(
       entries.flatMap(([key, { filter }]) => (filter ? [[key, this.filterOf(key, filter)]] : [])),
@@ -84,10 +87,9 @@ export class Resource<Fields extends ResourceFields> {
   /** What the API shows of an entity, or of other values under the names of its properties. */
   shownOf(stored: Stored<Fields>): Shown<Fields> {
     const values = stored as Readonly<Record<string, unknown>>;
-    const names = Object.keys(this.fields);
-    return this.shown(
-      Object.fromEntries(names.map((name) => [name, values[propertyName(name)]])) as Shown<Fields>,
-    );
+    const row: Record<string, unknown> = {};
+    for (const [name, property] of this.names) row[name] = values[property];
+    return this.shown(row as Shown<Fields>);
   }
 
   /** The text that says in the OpenAPI document what the field means. */
