@@ -10,6 +10,8 @@ import type { RequestObserver } from './observe-requests.js';
 @Injectable()
 export class Drain implements RequestObserver {
   draining = false;
+  /** How many requests have begun since. */
+  begunSince = 0;
   private readonly underWay = new Set<ServerResponse>();
 
   start(): void {
@@ -18,8 +20,10 @@ export class Drain implements RequestObserver {
   }
 
   begun(_request: AnsweredRequest, response: ServerResponse): void {
-    if (this.draining) endConnection(response);
-    else this.underWay.add(response);
+    if (this.draining) {
+      this.begunSince++;
+      endConnection(response);
+    } else this.underWay.add(response);
   }
 
   ended(_request: AnsweredRequest, response: ServerResponse): void {

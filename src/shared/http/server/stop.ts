@@ -24,8 +24,9 @@ export function stopOnSignals(
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    app.get(Drain).start();
-    await closed(app.getHttpServer() as Server);
+    const drain = app.get(Drain);
+    drain.start();
+    await closed(app.getHttpServer() as Server, drain);
     await app.close();
     await stopDatabase();
     process.exit(0);
@@ -44,17 +45,25 @@ export function stopOnSignals(
  * Resolves when the last connection is closed. First waits until load balancers see that the
  * process is not ready. Then refuses new connections: a proxy may retry only this failure for any
  * request. An idle connection may be receiving a request at this moment, which the proxy would not
- * retry; so idle connections stay for another second. `Drain` marks each response as the last one
- * of its connection.
+ * retry; so idle connections stay until a second passes without a request. `Drain` marks each response
+ * as the last one of its connection.
  */
-async function closed(server: Server): Promise<void> {
+async function closed(server: Server, drain: Drain): Promise<void> {
   const last = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   const connections = await promisify(server.getConnections.bind(server))();
   if (connections > 0) await delay(NOTICE_MS);
   // `server.close` would also close idle connections.
   const gone = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
-  if (connections > 0) await delay(LINGER_MS);
+  if (connections > 0) await quiet(drain);
   server.closeIdleConnections();
   await gone;
   clearTimeout(last);
+}
+
+async function quiet(drain: Drain): Promise<void> {
+  let before: number;
+  do {
+    before = drain.begunSince;
+    await delay(LINGER_MS);
+  } while (drain.begunSince > before);
 }
