@@ -16,6 +16,11 @@ describe('[D-111] records are stored with relative names', () => {
     ['A at the apex', record('A', 'Example.com', '192.0.2.1'), { type: 'A', name: '', target: '192.0.2.1' }],
     ['AAAA', record('AAAA', 'www.example.com', '2001:db8::1'), { name: 'www', target: '2001:db8::1' }],
     ['a wildcard, case kept', record('A', '*.A.EXAMPLE.com', '192.0.2.1'), { name: '*.A' }],
+    [
+      'a name that ends with the domain twice',
+      record('A', 'www.example.com.example.com', '192.0.2.1'),
+      { name: 'www.example.com' },
+    ],
     ['our NS below the apex', record('NS', 'sub.example.com', 'ns1.example.net'), { name: 'sub' }],
     [
       'a host of one label stays absolute',

@@ -39,7 +39,9 @@ export function storable(answer: ResourceRecord, domain: string): RecordValues |
   if (!isPlain(name)) return { reason: 'name: Name contains invalid characters' };
   const draft = draftOf(type, name, answer.data);
   if ('reason' in draft) return draft;
-  return built(type, { ...draft, ttl_sec: transferredTtl(answer.ttl ?? 0) }, domain);
+  // The absolute name: of a relative one that ends like the domain, the end would be taken off.
+  const fields = { ...draft, name: name && `${answer.name}.`, ttl_sec: transferredTtl(answer.ttl ?? 0) };
+  return built(type, fields, domain);
 }
 
 /** Whether the answer is the zone's own SOA or an apex NS of one of our nameservers: the service renders both itself. */
@@ -79,7 +81,7 @@ function isPlain(name: string): boolean {
 
 function built(type: RecordTypeName, draft: RecordDraft, domain: string): RecordValues | Refused {
   try {
-    return buildRecord(type, draft, { domain, remoteAddress: '' });
+    return buildRecord(type, draft, { domain, remoteAddress: '', fixedType: type });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const [{ field, reason } = { field: '', reason: 'not valid' }] = error.faults;
