@@ -1,7 +1,7 @@
 import { absoluteHost } from '../records/host-target.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records/record-type.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
-import { nameserversWithoutAddress } from './nameserver-addresses.rules.js';
+import { leftOutOf } from './left-out.rules.js';
 
 /** How long negative answers may be cached (D-263; RFC 2308 section 5 suggests one to three hours). */
 const MAX_MINIMUM_SECONDS = 3600;
@@ -67,14 +67,11 @@ export function renderZone(
     if (line) lines.push(line);
   };
   for (const host of nameservers) add('', 'NS', ttl, `${host}.`);
-  const lame = nameserversWithoutAddress(zone.domain, records);
+  const leftOut = leftOutOf(zone.domain, records);
   for (const record of inOrderOfTypes(records)) {
-    if (record.rdata === null) lines.push(`; record ${record.id} left out: too long`);
-    else if (lame.has(record.id))
-      lines.push(`; record ${record.id} left out: ${lame.get(record.id)} has no address`);
-    else if (record.type === 'DS' && !sets.has(`${record.name.toLowerCase()} NS`))
-      lines.push(`; record ${record.id} left out: ${record.name} has no nameserver`);
-    else add(record.name, record.type, record.ttlSec || ttl, rdataOf(record, record.rdata, zone.domain));
+    const reason = leftOut.get(record.id);
+    if (reason !== undefined) lines.push(`; record ${record.id} left out: ${reason}`);
+    else add(record.name, record.type, record.ttlSec || ttl, rdataOf(record, record.rdata!, zone.domain));
   }
   return [...head(zone, nameservers, ttl), ...lines.map((line) => written(line, ttl))];
 }
