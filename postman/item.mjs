@@ -59,7 +59,8 @@ export function pageItem({ name, method, path, form, before, after }) {
 function bodyOf({ body, file }, { requestBody }, schemas) {
   if (file) return { mode: 'file', file: { src: file } };
   if (!requestBody) return undefined;
-  const { schema } = requestBody.content[JSON_TYPE];
+  const [[type, { schema }]] = Object.entries(requestBody.content);
+  if (type !== JSON_TYPE) return { mode: 'raw', raw: schema.example, options: { raw: { language: 'text' } } };
   const made = schema.$ref ? exampleBody(schema, schemas) : {};
   const merged = Object.entries({ ...made, ...body }).filter(([, value]) => value !== undefined);
   // A number that a variable holds stands without quotes.
@@ -67,8 +68,9 @@ function bodyOf({ body, file }, { requestBody }, schemas) {
   return { mode: 'raw', raw, options: { raw: { language: 'json' } } };
 }
 
-function headersOf({ filter, headers = {} }, { parameters = [] }, body) {
-  const type = body && { 'Content-Type': body.mode === 'file' ? 'application/octet-stream' : JSON_TYPE };
+function headersOf({ file, filter, headers = {} }, { parameters = [], requestBody }, body) {
+  const sent = file ? 'application/octet-stream' : Object.keys(requestBody?.content ?? {})[0];
+  const type = body && { 'Content-Type': sent };
   const given = Object.entries({ ...type, ...headers }).map(([key, value]) => ({ key, value }));
   const filters = parameters.filter(({ name }) => name === 'X-Filter');
   return [
@@ -139,7 +141,7 @@ function scopesTests({ scopes }, { security = [] }) {
 }
 
 function echoedFields({ echo = true, schemas }, body, { $ref }) {
-  if (!echo || body?.mode !== 'raw' || !$ref) return [];
+  if (!echo || body?.options?.raw.language !== 'json' || !$ref) return [];
   const shown = schemas[$ref.split('/').at(-1)].properties;
   const sent = Object.entries(JSON.parse(body.raw.replace(/: (\{\{\w+\}\})/g, ': "$1"')));
   return sent.filter(([key, value]) => key in shown && typeof value !== 'object').map(([key]) => key);

@@ -70,6 +70,16 @@ export const DOMAIN_ENDPOINTS = {
     on: 'domain',
     narrowed: 'zone',
   }),
+  'domain.zoneText.apply': post('domains/:domainId/zone-file', {
+    scope: 'domains:read_write',
+    entity: 'domain',
+    on: 'domain',
+    reads: true,
+    narrowed: 'changes',
+    answersObject: true,
+    maxBodyBytes: 4 * MIB,
+    bodyType: 'text/dns',
+  }),
   'domain.dnssec.view': get('domains/:domainId/dnssec', {
     scope: 'domains:read_only',
     entity: 'domain',

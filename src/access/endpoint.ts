@@ -32,6 +32,8 @@ export interface EndpointRow {
   readonly tagOf?: string;
   /** The largest body, where that is not 1 MiB (D-17). */
   readonly maxBodyBytes?: number;
+  /** The media type of the body, where that is not JSON. */
+  readonly bodyType?: 'text/dns';
   /** The collection below `/v4/` of the object that it creates, and the key of the object that names it there. */
   readonly creates?: { readonly collection: string; readonly idKey: string };
   /** A GET that shows that entity: the guard's look-up brings its row, and the handler takes it with `@Found()`. */
@@ -68,6 +70,7 @@ export interface Access {
   answersObject?: true;
   tagOf?: string;
   maxBodyBytes?: number;
+  bodyType?: 'text/dns';
   reads?: true;
   noTurn?: true;
 }

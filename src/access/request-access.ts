@@ -21,7 +21,7 @@ export interface RequestAccess {
 export interface AccessRequest extends Request, TurnHolder {
   access?: RequestAccess;
   rateLimit?: RateLimitState;
-  /** The text of the body, for what keeps JSON as it was sent. */
+  /** The text of the body: JSON as it was sent; of other types one character per octet. */
   bodyText?: string;
   /** The body as it was sent. */
   bodyBytes?: Buffer;

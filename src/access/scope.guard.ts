@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { NotFound, Unauthenticated } from '../shared/errors/errors.js';
-import { hasArrived, readBody } from '../shared/http/request/body.js';
+import { hasArrived, readBody, readText } from '../shared/http/request/body.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import { isPublic } from '../shared/http/routes/public.decorator.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
@@ -95,7 +95,11 @@ function takesBody({ method }: EndpointRow): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
-async function readInto(request: AccessRequest, { maxBodyBytes }: EndpointRow): Promise<void> {
+async function readInto(request: AccessRequest, { maxBodyBytes, bodyType }: EndpointRow): Promise<void> {
+  if (bodyType !== undefined) {
+    request.bodyText = await readText(request, bodyType, maxBodyBytes);
+    return;
+  }
   const { value, text } = await readBody(request, maxBodyBytes);
   request.body = value;
   request.bodyText = text;

@@ -53,6 +53,8 @@ import { VersionsController } from './versions/versions.controller.js';
 import { VersionsService } from './versions/versions.service.js';
 import { ZoneHistories } from './versions/zone-histories.service.js';
 import { VersionsRepository } from './versions/versions.repository.js';
+import { ZoneTextController } from './zone-text/zone-text.controller.js';
+import { ZoneTextsService } from './zone-text/zone-texts.service.js';
 import { AXFR_BOUNDS } from './zones/transfer/axfr.js';
 import { ZoneTransfer } from './zones/transfer/zone-transfer.js';
 import { ZoneFileController } from './zones/zone-file.controller.js';
@@ -67,6 +69,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     DeletedDomainsController,
     DomainsController,
     ZoneFileController,
+    ZoneTextController,
     DnssecController,
     RecordsController,
     ChangesController,
@@ -91,6 +94,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ChangesRepository,
     ChangeSets,
     ChangesService,
+    ZoneTextsService,
     ZonesRepository,
     ZoneFilesService,
     NameserversRepository,

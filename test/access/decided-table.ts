@@ -62,6 +62,7 @@ GET    /v4/domains/deleted                     | domains:ro                     
 POST   /v4/domains/deleted/{deletedId}/restore | domains:rw                        | add_domains
 GET    /v4/domains/{domainId}                  | domains:ro                        | ro
 GET    /v4/domains/{domainId}/zone-file        | domains:ro                        | ro
+POST   /v4/domains/{domainId}/zone-file        | domains:rw                        | rw
 POST   /v4/domains/{domainId}/changes          | domains:rw                        | rw
 GET    /v4/domains/{domainId}/changes/{changeId} | domains:ro                      | ro
 GET    /v4/domains/{domainId}/versions         | domains:ro                        | ro

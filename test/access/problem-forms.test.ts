@@ -26,11 +26,11 @@ const CHANGES = ROWS.filter(({ method }) => method === 'POST' || method === 'PUT
 function difference(known: Answer, problem: Answer): unknown {
   if (known.status < 400) return [];
   const { type, title, status, detail, instance, errors, ...more } = problem.body as Record<string, unknown>;
-  const faults = errors as { code: Code; field: string; reason: string }[];
+  const faults = errors as { code: Code; field: string; reason: string; line?: number }[];
   const entry = CATALOGUE[faults[0]!.code];
   const found = {
     status: [problem.status, status],
-    faults: faults.map(({ field, reason }) => ({ field, reason })),
+    faults: faults.map(({ field, reason, line }) => ({ field, reason, line })),
     type: `http://localhost:3000/docs/errors/${faults[0]!.code}`,
     title: entry.title,
     helps: [entry.explanation, entry.remedy].every((text) => (detail as string).includes(text)),

@@ -18,7 +18,7 @@ export interface Scene {
 }
 
 /** A path below `/v4`, and a body where the method takes one. */
-export type Asked = readonly [path: string, body?: object];
+export type Asked = readonly [path: string, body?: object | string];
 
 type Prepare = (scene: Scene) => Promise<Asked>;
 
@@ -38,7 +38,7 @@ const subnet =
   };
 
 const domain =
-  (more = '', body?: () => object): Prepare =>
+  (more = '', body?: () => object | string): Prepare =>
   async ({ client }) => [`/domains/${(await makeDomain(client)).id}${more}`, body?.()];
 
 const signedDomain =
@@ -175,6 +175,7 @@ export const CHANGES: Partial<Record<EndpointName, Prepare>> = {
   'domain.change.create': domain('/changes', () => ({
     changes: [{ create: { type: 'A', name: 'www', target: '192.0.2.1' } }],
   })),
+  'domain.zoneText.apply': domain('/zone-file?mode=merge', () => 'www A 192.0.2.1'),
   'domain.version.restore': async ({ client }) => {
     const { id } = await makeDomain(client, [['TXT', 'x', 'a']]);
     return [`/domains/${id}/versions/1/restore`, { max_deletes: 1 }];

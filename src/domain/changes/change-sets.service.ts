@@ -9,6 +9,7 @@ import type { DomainEntity } from '../domain.entity.js';
 import { MAX_RECORDS, TOO_MANY_RECORDS } from '../domain.rules.js';
 import { DS_WITHOUT_NS } from '../records/names-of-zone.rules.js';
 import { fullName, recordName } from '../records/record-name.rules.js';
+import type { StoredRecord } from '../records/record.resource.js';
 import { mergedRecord } from '../records/record.rules.js';
 import { ENTRIES_PER_TURN, faultsBelow, type ChangeEntry } from './change-entries.rules.js';
 import { ChangesRepository } from './changes.repository.js';
@@ -39,6 +40,17 @@ export class ChangeSets {
     maxDeletes?: number,
   ): Promise<AppliedSet> {
     const stored = await this.changes.recordsAt(tx, domain, idsIn(entries), namesIn(entries, domain.domain));
+    return this.applyTo(stored, caller, domain, entries, maxDeletes);
+  }
+
+  /** As `apply`. @param stored all records of each name that the entries touch */
+  async applyTo(
+    stored: readonly StoredRecord[],
+    caller: Caller,
+    domain: DomainEntity,
+    entries: readonly ChangeEntry[],
+    maxDeletes?: number,
+  ): Promise<AppliedSet> {
     const draft = new ZoneDraft(stored, domain.domain);
     const faults: Fault[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -109,7 +121,7 @@ function requireCovered(caller: Caller, entries: readonly ChangeEntry[], draft: 
 }
 
 /** Whether a narrowed token names the record, as the guard asks for one that a path names. */
-function mayKnow({ narrowing, named }: Caller, record: NamedRecord): boolean {
+export function mayKnow({ narrowing, named }: Caller, record: NamedRecord): boolean {
   return reachesAll(narrowing, 'domain') || (named ?? []).some((entry) => coversRecord(entry, record));
 }
 

@@ -1,10 +1,20 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiHeader, ApiProperty } from '@nestjs/swagger';
 import { CountsResponse, DifferenceResponse } from '../versions/diff.view.js';
 
 /** The answer as `Prefer` asks for it (RFC 7240): `return=minimal` leaves out what differs. */
-export function inForm(answer: ChangeSetResponse, prefer: string | undefined): ChangeSetResponse {
+export function inForm<Answer extends ChangeSetResponse>(answer: Answer, prefer: string | undefined): Answer {
   if (/(?:^|[,;])\s*return\s*=\s*"?minimal"?\s*(?:$|[,;])/i.test(prefer ?? '')) delete answer.diff;
   return answer;
+}
+
+/** Documents what `inForm` reads. */
+export function TakesPrefer(): MethodDecorator {
+  return ApiHeader({
+    name: 'Prefer',
+    required: false,
+    schema: { type: 'string' },
+    description: '`return=minimal` leaves `diff` out of the answer.',
+  });
 }
 
 /** What a change set did (D-240). */

@@ -1,5 +1,5 @@
 import { Controller, Headers } from '@nestjs/common';
-import { ApiBody, ApiHeader } from '@nestjs/swagger';
+import { ApiBody } from '@nestjs/swagger';
 import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
@@ -8,7 +8,7 @@ import { RawBody } from '../../access/raw-body.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { ChangeSetRequest } from './change-set.request.js';
-import { ChangeSetResponse, inForm } from './change.view.js';
+import { ChangeSetResponse, inForm, TakesPrefer } from './change.view.js';
 import { ChangesService } from './changes.service.js';
 
 @Controller()
@@ -17,12 +17,7 @@ export class ChangesController {
 
   @Endpoint('domain.change.create')
   @ApiBody({ type: ChangeSetRequest })
-  @ApiHeader({
-    name: 'Prefer',
-    required: false,
-    schema: { type: 'string' },
-    description: '`return=minimal` leaves `diff` out of the answer.',
-  })
+  @TakesPrefer()
   @Answers(ChangeSetResponse)
   async create(
     @CurrentCaller() caller: Caller,

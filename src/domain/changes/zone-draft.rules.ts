@@ -191,7 +191,7 @@ function storedForm(values: RecordValues): string {
 }
 
 /** What nameservers answer with, but for the TTL. */
-function servedForm(
+export function servedForm(
   { type, target, priority, weight, port, tag, rdata }: RecordValues,
   domain: string,
 ): string {
@@ -210,6 +210,7 @@ function canonical(type: RecordTypeName, rdata: string, domain: string): string 
 
 const HOST_TYPES: ReadonlySet<RecordTypeName> = new Set(['NS', 'MX', 'CNAME', 'PTR', 'SRV']);
 
-function setKey(type: RecordTypeName, name: string): string {
+/** The same for all records of one name and type. */
+export function setKey(type: RecordTypeName, name: string): string {
   return `${type} ${name.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-import type { StoredTarget } from './record-type.js';
+import type { RecordValues, StoredTarget } from './record-type.js';
 
 const MAX_STRING_BYTES = 255;
 /** An answer with a longer text is no DNS message: one has at most 65,535 octets, names and headers among them. */
@@ -7,6 +7,11 @@ const MAX_TEXT_BYTES = 64_900;
 /** The target of a text, stored without a form for zone files where no nameserver could answer with it (D-294). */
 export function textTarget(target: string, rdataOf: (text: string) => string): StoredTarget {
   return { target, rdata: Buffer.byteLength(target) > MAX_TEXT_BYTES ? null : rdataOf(target) };
+}
+
+/** Whether a DNS message has room for the record (D-294); earlier releases stored a form for zone files in any case. */
+export function isCarried({ type, target }: Pick<RecordValues, 'type' | 'target'>): boolean {
+  return (type !== 'TXT' && type !== 'CAA') || Buffer.byteLength(target) <= MAX_TEXT_BYTES;
 }
 
 /** Splits the UTF-8 text into quoted character-strings of at most 255 octets, as a TXT record needs them. */

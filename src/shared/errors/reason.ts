@@ -29,6 +29,10 @@ export interface Details {
   readonly missing_grant: string;
   /** The endpoint to use instead. */
   readonly help: string;
+  /** The line of a text, counted from 1; every form of the error body shows it (D-242). */
+  readonly line: number;
+  /** What is wrong with that line. */
+  readonly why: string;
 }
 
 export interface Reason extends Partial<Details> {

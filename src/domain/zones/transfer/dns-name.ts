@@ -67,7 +67,7 @@ function pointerAt(message: Buffer, offset: number): number {
 }
 
 /** A label in presentation format (RFC 1035 section 5.1); each character of `label` is one octet. */
-function presented(label: string): string {
+export function presented(label: string): string {
   return label.replace(/[^\x21-\x7e]|[.\\]/g, (octet) =>
     octet === '.' || octet === '\\' ? `\\${octet}` : `\\${String(octet.charCodeAt(0)).padStart(3, '0')}`,
   );

@@ -167,6 +167,29 @@ export const DOMAIN = {
     explanation: 'An account may have `limit` domains, and has `used`.',
     remedy: 'Delete a domain that you no longer need, or ask the operators for more.',
   },
+  line_not_readable: {
+    reason: 'Line {line} is not readable: {why}',
+    title: 'A line of the zone text is not readable',
+    explanation:
+      'The line is not of the form of RFC 1035 section 5, or is a directive other than $ORIGIN and $TTL, so it is not known what the lines after it mean. $INCLUDE and $GENERATE are not supported.',
+    remedy:
+      'Correct the line. In place of $INCLUDE and $GENERATE write the records that they stand for: named-compilezone does that.',
+  },
+  line_not_stored: {
+    reason: 'Line {line} cannot be stored: {why}',
+    title: 'A record of the zone text cannot be stored',
+    explanation:
+      'The record has a type that the service does not know, lies outside of the domain, breaks a rule of its type, or may not stand beside the others of its name.',
+    remedy:
+      'Correct the line or take it out. With `skip=true` all such records are left out, and the answer lists them in `skipped`.',
+  },
+  zone_text_empty: {
+    reason: 'The text has no records.',
+    title: 'The zone text has no records',
+    explanation: 'An empty text in place of a zone is more often a mistake than meant.',
+    remedy:
+      'Send the zone file as the body, with the media type text/dns. To empty a zone, send its SOA record alone.',
+  },
   too_many_deletes: {
     reason: 'More than {limit} records would be gone.',
     title: 'The change takes more records away than it may',

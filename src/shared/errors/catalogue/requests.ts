@@ -40,14 +40,14 @@ export const REQUESTS = {
     reason: 'Request body is too large',
     title: 'The body is too large',
     explanation:
-      'A JSON body may have 1 MiB, a set of changes of a zone 8 MiB and 12,000 entries, the data of an image 5 GiB. The service refuses a larger one unread.',
+      'A JSON body may have 1 MiB, a set of changes of a zone 8 MiB and 12,000 entries, a zone text 4 MiB and 12,000 records, the data of an image 5 GiB. The service refuses a larger one unread.',
     remedy: 'Split the change into several requests, or compress the image better.',
   },
   unsupported_media_type: {
     reason: 'Unsupported Media Type',
     title: 'The body has a type or an encoding that is not supported',
     explanation:
-      'The API takes application/json in UTF-8; the address of an upload takes application/octet-stream. No Content-Encoding is supported.',
+      'The API takes application/json in UTF-8; a zone file takes text/dns, the address of an upload application/octet-stream. No Content-Encoding is supported.',
     remedy: 'Correct the header that `field` names, or leave it out.',
   },
   value_required: {

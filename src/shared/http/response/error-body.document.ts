@@ -7,6 +7,7 @@ const integer = (description: string) => ({ type: 'integer', description }) as c
 
 const FIELD = text('The field at fault; empty when none is.');
 const REASON = text('What is wrong, for people.');
+const LINE = integer('Of a text: the line at fault, counted from 1.');
 
 /** The form that every client knows (spec: Errors rule 1). */
 const ERRORS: SchemaObject = {
@@ -16,7 +17,11 @@ const ERRORS: SchemaObject = {
     errors: {
       type: 'array',
       description: 'All faults of the request.',
-      items: { type: 'object', required: ['field', 'reason'], properties: { field: FIELD, reason: REASON } },
+      items: {
+        type: 'object',
+        required: ['field', 'reason'],
+        properties: { field: FIELD, reason: REASON, line: LINE },
+      },
     },
   },
 };
@@ -56,6 +61,8 @@ const DETAILS: Record<keyof Details, SchemaObject> = {
   missing_scope: { type: 'string', description: 'Scopes, spaces between.' },
   missing_grant: text('The grant that the user lacks.'),
   help: HELP,
+  line: LINE,
+  why: text('What is wrong with that line.'),
 };
 
 /** D-234. */

@@ -30,23 +30,27 @@ export function asProblem(headers: string[]): void {
 /** The facts about a failed request that problem details show. */
 interface Occurrence {
   readonly status: number;
-  /** Undefined when the request could not be read. */
-  readonly method: string | undefined;
+  /** Where the fields are that are no headers. */
+  readonly fieldsIn: 'body' | 'query';
   readonly publicUrl: string;
   /** The request id; undefined when the request could not be read. */
   readonly instance: string | undefined;
 }
 
-/** The error body of the specification (Errors rule 1). */
+/** The error body of the specification (Errors rule 1), with the line of a fault that has one (D-242). */
 export function errorBody(faults: readonly Fault[]) {
-  return { errors: faults.map(({ field, reason }) => ({ field, reason })) };
+  return {
+    errors: faults.map(({ field, reason, line }) =>
+      line === undefined ? { field, reason } : { field, reason, line },
+    ),
+  };
 }
 
 /**
  * Problem details, for clients that accept them (D-234). Type and title come from the first fault,
  * `help` from the first fault with one.
  */
-export function problemBody(faults: readonly Fault[], { status, method, publicUrl, instance }: Occurrence) {
+export function problemBody(faults: readonly Fault[], { status, fieldsIn, publicUrl, instance }: Occurrence) {
   const { code } = faults[0]!;
   const help = faults.find((fault) => fault.help !== undefined)?.help;
   return {
@@ -59,22 +63,18 @@ export function problemBody(faults: readonly Fault[], { status, method, publicUr
     errors: faults.map(({ code, field, reason, ...details }) => ({
       code,
       field,
-      ...locationOf(field, method),
+      ...locationOf(field, fieldsIn),
       reason,
       ...details,
     })),
   };
 }
 
-/**
- * The location of a fault (D-278). Only header names start with a capital; GET and DELETE have no
- * body.
- */
-function locationOf(field: string, method: string | undefined): { in?: string; pointer?: string } {
+/** The location of a fault (D-278). Only header names start with a capital. */
+function locationOf(field: string, fieldsIn: Occurrence['fieldsIn']): { in?: string; pointer?: string } {
   if (field === '') return {};
   if (/^[A-Z]/.test(field)) return { in: 'header' };
-  if (method !== 'POST' && method !== 'PUT') return { in: 'query' };
-  return { in: 'body', pointer: pointerOf(field) };
+  return fieldsIn === 'query' ? { in: 'query' } : { in: 'body', pointer: pointerOf(field) };
 }
 
 /** The JSON Pointer (RFC 6901) of a path: `subnets[1].ipv4` is `/subnets/1/ipv4`. */

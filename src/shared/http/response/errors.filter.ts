@@ -85,9 +85,8 @@ export class ErrorsFilter implements ExceptionFilter {
     status: number,
   ): void {
     const { publicUrl } = this.settings;
-    const body = prefersProblem(request)
-      ? problemBody(faults, { status, method: request.method, publicUrl, instance: request.requestId })
-      : errorBody(faults);
+    const occurrence = { status, fieldsIn: fieldsIn(request), publicUrl, instance: request.requestId };
+    const body = prefersProblem(request) ? problemBody(faults, occurrence) : errorBody(faults);
     this.host.httpAdapter.reply(response, body, status);
   }
 
@@ -105,6 +104,12 @@ export class ErrorsFilter implements ExceptionFilter {
     const { cause } = thrown as Error;
     this.logger.error({ requestId: request.requestId, err: cause ?? thrown }, 'request failed');
   }
+}
+
+/** GET and DELETE have no body, and a text has no fields. */
+function fieldsIn({ method, access }: Request & AnsweredRequest): 'body' | 'query' {
+  const takesBody = method === 'POST' || method === 'PUT';
+  return takesBody && access?.endpoint.bodyType === undefined ? 'body' : 'query';
 }
 
 const UNEXPECTED = fault('', 'unexpected_error');

@@ -93,6 +93,7 @@ export interface AnsweredRequest extends IncomingMessage {
       readonly scopes: readonly string[];
       readonly anyScope?: true;
       readonly answersObject?: true;
+      readonly bodyType?: string;
       readonly creates?: { readonly collection: string; readonly idKey: string };
     };
     readonly caller?: {

@@ -29,7 +29,7 @@ export function answerUnreadable(publicUrl: string) {
     const isProblem = namesProblem(error.rawPacket?.toString('latin1'));
     const body = JSON.stringify(
       isProblem
-        ? problemBody(faults, { status, method: undefined, publicUrl, instance: undefined })
+        ? problemBody(faults, { status, fieldsIn: 'query', publicUrl, instance: undefined })
         : errorBody(faults),
     );
     const headers = [...FIXED_HEADERS];

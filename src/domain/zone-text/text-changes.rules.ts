@@ -1,0 +1,188 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ENTRIES_PER_TURN, type ChangeEntry } from '../changes/change-entries.rules.js';
+import { servedForm, setKey, type WantedRecord } from '../changes/zone-draft.rules.js';
+import { DS_WITHOUT_NS, NamesOfZone } from '../records/names-of-zone.rules.js';
+import { isCarried } from '../records/rdata-text.rules.js';
+import type { RecordTypeName, RecordValues } from '../records/record-type.js';
+import type { StoredRecord } from '../records/record.resource.js';
+import { DEFAULT_SECONDS } from '../seconds.rules.js';
+import { leftOutOf } from '../zones/left-out.rules.js';
+import { APEX_NS, type Remark, type TextRecord } from './zone-text.rules.js';
+
+/** `merge`: other sets than those of the text stay; `replace`: they go. */
+export const MODES = ['merge', 'replace'] as const;
+
+/** The zone that a text is applied to. */
+export interface TargetZone {
+  readonly domain: string;
+  /** As stored: 0 is the default. */
+  readonly ttlSec: number;
+  readonly stored: readonly StoredRecord[];
+  readonly mode: (typeof MODES)[number];
+}
+
+/** A stored record that no text changes. */
+export interface KeptRecord {
+  readonly record: StoredRecord;
+  readonly reason: string;
+}
+
+/** What a text changes in a zone. */
+export interface TextChanges {
+  /** One for each set, none of which has the place of another. */
+  readonly entries: readonly ChangeEntry[];
+  /** Records of the text that can't be stored beside the others. */
+  readonly unfit: readonly Remark[];
+  /** Stored records that would have changed if they were served. */
+  readonly leftAlone: readonly KeptRecord[];
+}
+
+interface RecordSet {
+  readonly type: RecordTypeName;
+  readonly name: string;
+  readonly stored: StoredRecord[];
+  readonly wanted: TextRecord[];
+}
+
+/** What a zone text changes (D-242). What is served afterwards as it is now keeps its stored form: TTLs, targets, repeats. */
+export async function changesOf(text: readonly TextRecord[], zone: TargetZone): Promise<TextChanges> {
+  const { domain, stored, mode } = zone;
+  const known = stored.map((record) => (isCarried(record) ? record : { ...record, rdata: null }));
+  const unserved = leftOutOf(domain, known);
+  const reasonOf = ({ id, type, name }: StoredRecord) =>
+    type === 'NS' && name === '' ? APEX_NS : unserved.get(id);
+  const records = distinct(text, domain);
+  const sets = setsOf(stored, records);
+  const others = sets.flatMap((set) => (set.wanted.length === 0 && mode === 'merge' ? set.stored : []));
+  const kept = sets.flatMap((set) => (set.wanted.length > 0 || mode === 'replace' ? set.stored : []));
+  const staying = [...others, ...kept.filter((record) => reasonOf(record) !== undefined)];
+  const unfit = unfitBeside(staying, records);
+  const entries: ChangeEntry[] = [];
+  const leftAlone: KeptRecord[] = [];
+  for (const [index, set] of sets.entries()) {
+    const fitting = set.wanted.filter((record) => !unfit.has(record));
+    if (fitting.length === 0 && mode === 'merge') continue;
+    const { wanted, unmatched } = wantedOf({ ...set, wanted: fitting }, zone);
+    for (const record of unmatched) {
+      const reason = reasonOf(record);
+      if (reason === undefined) continue;
+      wanted.push({ values: record, place: placeOf(undefined) });
+      leftAlone.push({ record, reason });
+    }
+    entries.push({ at: '', kind: 'replace', type: set.type, name: set.name, wanted });
+    if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await nextTurn();
+  }
+  return { entries, leftAlone, unfit: [...unfit].map(([{ line }, reason]) => ({ line, reason })) };
+}
+
+/** The line of a fault that the rules of change sets find in a set of a text. */
+export function lineOf({ field }: { readonly field: string }): number | undefined {
+  const [, line] = /^line (\d+)/.exec(field) ?? [];
+  return line === undefined ? undefined : Number(line);
+}
+
+function placeOf(line: number | undefined): WantedRecord['place'] {
+  const place = line === undefined ? '' : `line ${line}`;
+  return { record: place, name: place };
+}
+
+/** Each record once: DNS has no others (RFC 2181 section 5). */
+function distinct(text: readonly TextRecord[], domain: string): TextRecord[] {
+  const seen = new Set<string>();
+  return text.filter(({ values }) => {
+    const key = `${setKey(values.type, values.name)} ${servedForm(values, domain)}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+function setsOf(stored: readonly StoredRecord[], text: readonly TextRecord[]): RecordSet[] {
+  const sets = new Map<string, RecordSet>();
+  const setFor = ({ type, name }: Pick<RecordValues, 'type' | 'name'>) => {
+    const key = setKey(type, name);
+    const set = sets.get(key) ?? { type, name, stored: [], wanted: [] };
+    sets.set(key, set);
+    return set;
+  };
+  for (const record of stored) setFor(record).stored.push(record);
+  for (const record of text) setFor(record.values).wanted.push(record);
+  return [...sets.values()];
+}
+
+/** Of records that may not share a name, the first one fits (D-102); DS records need the NS records of their name (D-293). */
+function unfitBeside(
+  staying: readonly StoredRecord[],
+  text: readonly TextRecord[],
+): ReadonlyMap<TextRecord, string> {
+  const unfit = new Map<TextRecord, string>();
+  const names = new NamesOfZone();
+  const delegated = new Set<string>();
+  const note = ({ type, name }: RecordValues) => type === 'NS' && delegated.add(name.toLowerCase());
+  for (const record of staying) {
+    names.add(record);
+    note(record);
+  }
+  for (const record of text) {
+    names.add(record.values);
+    const fault = names.faultOf(record.values);
+    if (!fault) note(record.values);
+    else {
+      names.remove(record.values);
+      unfit.set(record, fault.reason);
+    }
+  }
+  for (const record of text) {
+    const { type, name } = record.values;
+    if (type === 'DS' && !delegated.has(name.toLowerCase())) unfit.set(record, DS_WITHOUT_NS.reason);
+  }
+  return unfit;
+}
+
+/** The records that the set is to have, stored ones in their stored form, and the stored ones that the text lacks. */
+function wantedOf(
+  { stored, wanted }: RecordSet,
+  { domain, ttlSec }: Pick<TargetZone, 'domain' | 'ttlSec'>,
+): { readonly wanted: WantedRecord[]; readonly unmatched: readonly StoredRecord[] } {
+  const defaultTtl = ttlSec || DEFAULT_SECONDS.ttl;
+  const alike = new Map<string, StoredRecord[]>();
+  for (const record of stored) {
+    const key = servedForm(record, domain);
+    const same = alike.get(key);
+    if (same) same.push(record);
+    else alike.set(key, [record]);
+  }
+  const found = wanted.map((record) => {
+    const key = servedForm(record.values, domain);
+    const records = alike.get(key) ?? [];
+    alike.delete(key);
+    return {
+      line: record.line,
+      values: { ...record.values, ttlSec: storedTtl(record, defaultTtl) },
+      records,
+    };
+  });
+  const served = (seconds: readonly number[]) => Math.min(...seconds.map((one) => one || defaultTtl));
+  const asked = served(found.map(({ values }) => values.ttlSec));
+  const asStored = served(
+    found.flatMap(({ values, records }) =>
+      (records.length > 0 ? records : [values]).map((one) => one.ttlSec),
+    ),
+  );
+  // All records of a set are served with its lowest TTL (RFC 2181 section 5.2).
+  const keepsTtl = asked === asStored;
+  const result = found.flatMap(({ line, values, records }) => {
+    const place = placeOf(line);
+    if (records.length === 0) return [{ values, place }];
+    return records.map((record) => ({
+      values: keepsTtl ? record : { ...record, ttlSec: values.ttlSec },
+      place,
+    }));
+  });
+  return { wanted: result, unmatched: [...alike.values()].flat() };
+}
+
+/** A TTL that equals the domain's is stored as 0. */
+function storedTtl({ ttl, values }: TextRecord, defaultTtl: number): number {
+  return ttl === undefined || ttl === defaultTtl || values.ttlSec === defaultTtl ? 0 : values.ttlSec;
+}

@@ -1,0 +1,63 @@
+import type { RecordTypeName } from '../records/record-type.js';
+import type { Token } from './zone-entries.rules.js';
+import { absoluteName, unescaped } from './zone-names.rules.js';
+
+type Reader = (tokens: readonly Token[], origin: string) => unknown;
+
+const NUMBER = /^\d{1,5}$/;
+
+/** The one token as text. */
+const text: Reader = ([only, ...more]) => (only && more.length === 0 ? unescaped(only.text) : undefined);
+
+/** The one token as a name, `.` for the root. */
+const name: Reader = ([only, ...more], origin) => {
+  const found = only && more.length === 0 ? absoluteName(only.text, origin) : undefined;
+  return found === '' ? '.' : found;
+};
+
+const READERS: Readonly<Record<RecordTypeName, Reader>> = {
+  A: text,
+  AAAA: text,
+  NS: name,
+  CNAME: name,
+  PTR: name,
+  MX: ([preference, ...host], origin) => {
+    return whole({ preference: numberOf(preference), exchange: name(host, origin) });
+  },
+  TXT: (tokens) => {
+    const strings = tokens.map((token) => unescaped(token.text));
+    return strings.length === 0 || strings.includes(undefined)
+      ? undefined
+      : strings.map((string) => Buffer.from(string!, 'latin1'));
+  },
+  SRV: ([priority, weight, port, ...host], origin) =>
+    whole({
+      priority: numberOf(priority),
+      weight: numberOf(weight),
+      port: numberOf(port),
+      target: name(host, origin),
+    }),
+  CAA: ([flags, tag, ...value]) => whole({ flags: numberOf(flags), tag: tag?.text, value: text(value, '') }),
+  DS: ([keyTag, algorithm, digestType, ...digest]) =>
+    digest.length === 0
+      ? undefined
+      : [keyTag, algorithm, digestType, { text: digest.map((part) => part.text).join('') }]
+          .map((token) => token!.text)
+          .join(' '),
+};
+
+/**
+ * Reads the data of a record.
+ * @returns it in the form in which a zone transfer has it (`dns-data.ts`); undefined when it is not of the type's form
+ */
+export function dataOfText(type: RecordTypeName, tokens: readonly Token[], origin: string): unknown {
+  return READERS[type](tokens, origin);
+}
+
+function numberOf(token: Token | undefined): number | undefined {
+  return token && NUMBER.test(token.text) ? Number(token.text) : undefined;
+}
+
+function whole(members: Readonly<Record<string, unknown>>): object | undefined {
+  return Object.values(members).includes(undefined) ? undefined : members;
+}

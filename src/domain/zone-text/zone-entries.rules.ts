@@ -1,0 +1,147 @@
+/** A word or a quoted string. */
+export interface Token {
+  /** Without the quotes; escapes are as written. Each character is one octet. */
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** One entry of a master file: a line, or several that parentheses join (RFC 1035 section 5.1). */
+export interface Entry {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  /** Whether the first token is the owner: the line begins without a blank. */
+  readonly hasOwner: boolean;
+  readonly tokens: readonly Token[];
+}
+
+/** A line that is no entry. */
+export interface BrokenLine {
+  readonly line: number;
+  readonly why: string;
+}
+
+/** A text of 65,535 characters has about 1,030 strings of 255 octets. */
+const MAX_TOKENS = 2000;
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+const [TAB, LINE_END, RETURN, BLANK, QUOTE, OPEN, CLOSE, COMMENT, BACKSLASH] = [
+  ...Buffer.from('\t\n\r "();\\'),
+] as [number, number, number, number, number, number, number, number, number];
+
+/**
+ * Reads the entries of a master file, one after the other. It looks at each character once, and goes on behind the line that it
+ * could not read.
+ */
+export class ZoneEntries {
+  private at: number;
+  private line = 1;
+
+  /** @param text one character per octet */
+  constructor(private readonly text: string) {
+    this.at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  }
+
+  /** How many characters are read. */
+  get position(): number {
+    return this.at;
+  }
+
+  /** @returns undefined at the end of the text */
+  next(): Entry | BrokenLine | undefined {
+    while (this.at < this.text.length) {
+      try {
+        const entry = this.entry();
+        if (entry.tokens.length > 0) return entry;
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        this.skipLine();
+        return { line: error.line, why: error.message };
+      }
+    }
+    return undefined;
+  }
+
+  private entry(): Entry {
+    const { line } = this;
+    const hasOwner = !isBlank(this.text.charCodeAt(this.at));
+    const tokens: Token[] = [];
+    let depth = 0;
+    let openedAt = line;
+    for (; this.at < this.text.length; this.at++) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === LINE_END) {
+        this.line++;
+        if (depth > 0) continue;
+        this.at++;
+        return { line, hasOwner, tokens };
+      }
+      if (code === OPEN) {
+        if (depth++ === 0) openedAt = this.line;
+      } else if (code === CLOSE) {
+        if (depth-- === 0) throw new Unreadable(this.line, 'a parenthesis closes that was not opened');
+      } else if (!isBlank(code)) this.readInto(tokens, code);
+    }
+    if (depth > 0) throw new Unreadable(openedAt, 'a parenthesis is not closed');
+    return { line, hasOwner, tokens };
+  }
+
+  /** Ends at the last character of what it reads. */
+  private readInto(tokens: Token[], code: number): void {
+    if (code === COMMENT) {
+      const end = this.text.indexOf('\n', this.at);
+      this.at = (end === -1 ? this.text.length : end) - 1;
+      return;
+    }
+    if (tokens.length === MAX_TOKENS) throw new Unreadable(this.line, `more than ${MAX_TOKENS} words`);
+    tokens.push(code === QUOTE ? this.quoted() : this.word());
+  }
+
+  private quoted(): Token {
+    const start = ++this.at;
+    for (; this.at < this.text.length; this.at++) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === QUOTE) return { text: this.text.slice(start, this.at), isQuoted: true };
+      if (code === LINE_END) break;
+      if (code === BACKSLASH) this.skipEscaped();
+    }
+    throw new Unreadable(this.line, 'a quoted string does not end on its line');
+  }
+
+  private word(): Token {
+    const start = this.at;
+    for (; this.at < this.text.length; this.at++) {
+      const code = this.text.charCodeAt(this.at);
+      if (isBlank(code) || ENDS_WORD.has(code)) break;
+      if (code === BACKSLASH) this.skipEscaped();
+    }
+    const text = this.text.slice(start, this.at);
+    this.at--;
+    return { text, isQuoted: false };
+  }
+
+  private skipEscaped(): void {
+    const next = this.text.charCodeAt(this.at + 1);
+    if (Number.isNaN(next) || next === LINE_END) throw new Unreadable(this.line, 'a backslash ends the line');
+    this.at++;
+  }
+
+  private skipLine(): void {
+    const end = this.text.indexOf('\n', this.at);
+    this.at = end === -1 ? this.text.length : end + 1;
+    this.line++;
+  }
+}
+
+const ENDS_WORD: ReadonlySet<number> = new Set([LINE_END, QUOTE, OPEN, CLOSE, COMMENT]);
+
+class Unreadable extends Error {
+  constructor(
+    readonly line: number,
+    why: string,
+  ) {
+    super(why);
+  }
+}
+
+function isBlank(code: number): boolean {
+  return code === BLANK || code === TAB || code === RETURN;
+}

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
+import { Database } from '../../database/database.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { fault, OutsideRestrictions, TooLarge, type Fault } from '../../shared/errors/errors.js';
+import { RequestDraft } from '../../shared/validation/checked-request.js';
+import { ChangeSets, mayKnow } from '../changes/change-sets.service.js';
+import { ChangesRepository } from '../changes/changes.repository.js';
+import { ChangesService } from '../changes/changes.service.js';
+import { MAX_RECORDS } from '../domain.rules.js';
+import type { ReadDomain } from '../domain.sql.js';
+import { changesOf, lineOf, type TextChanges } from './text-changes.rules.js';
+import { readZoneText, type ZoneText } from './zone-text.rules.js';
+import { ZoneTextRequest } from './zone-text.request.js';
+import type { SkippedLineResponse, ZoneTextResponse } from './zone-text.view.js';
+
+/** Changes zones by texts in the form of master files (D-242): each is a set of changes. */
+@Injectable()
+export class ZoneTextsService {
+  constructor(
+    private readonly sets: ChangeSets,
+    private readonly records: ChangesRepository,
+    private readonly changes: ChangesService,
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @param read as the guard read it
+   * @param text one character per octet
+   * @param query not looked at yet
+   * @throws Invalid with the faults of all lines at once; TooLarge for more records than a zone can have; OutsideRestrictions
+   */
+  async apply(
+    caller: Caller,
+    read: ReadDomain,
+    text: string,
+    query: Readonly<Record<string, unknown>>,
+  ): Promise<ZoneTextResponse> {
+    const request = new RequestDraft(ZoneTextRequest, query, this.settings);
+    const { mode = 'merge', skip = false, description = '', max_deletes: maxDeletes } = request.valid;
+    const parsed = await readZoneText(text, read.domain);
+    return this.database.transaction(async (tx) => {
+      const domain = await this.changes.lock(tx, caller, read.id);
+      const isRenamed = domain.domain !== read.domain;
+      const zone = isRenamed ? await readZoneText(text, domain.domain) : parsed;
+      if (zone.tooMany) throw new TooLarge(MAX_RECORDS);
+      requireNamed(caller, zone);
+      const stored = await this.records.all(tx, domain);
+      const changes = await changesOf(zone.records, { ...domain, stored, mode });
+      const set = await this.sets.applyTo(stored, caller, domain, changes.entries, maxDeletes);
+      const faults = [...textFaults(zone, changes, { mode, skip }), ...set.faults.map(atLine)];
+      request.validated(faults);
+      const diff = await this.records.writeDraft(tx, domain, set.draft);
+      const answer = await this.changes.finish(tx, caller, domain, { diff, description });
+      return Object.assign(answer, { skipped: skippedOf(zone, changes) });
+    });
+  }
+}
+
+/** D-237: each set that the text names, even when it has no place in the zone. */
+function requireNamed(caller: Caller, { records }: ZoneText): void {
+  if (!records.every(({ values }) => mayKnow(caller, values))) throw new OutsideRestrictions();
+}
+
+function textFaults(
+  { records, leftAlone, unfit, broken }: ZoneText,
+  changes: TextChanges,
+  { mode, skip }: { readonly mode: string; readonly skip: boolean },
+): Fault[] {
+  const isEmpty = [records, leftAlone, unfit, broken].every(({ length }) => length === 0);
+  if (isEmpty && mode === 'replace') return [fault('', 'zone_text_empty')];
+  const unstored = skip ? [] : [...unfit, ...changes.unfit];
+  return [
+    ...broken.map(({ line, reason: why }) => fault('', 'line_not_readable', { line, why })),
+    ...unstored.map(({ line, reason: why }) => fault('', 'line_not_stored', { line, why })),
+  ].sort((one, other) => one.line! - other.line!);
+}
+
+/** A fault of a record, at the line that the record is from. */
+function atLine(found: Fault): Fault {
+  const line = lineOf(found);
+  return line === undefined ? found : fault('', 'line_not_stored', { line, why: found.reason });
+}
+
+/** In the order of the lines; stored records last. */
+function skippedOf({ leftAlone, unfit }: ZoneText, changes: TextChanges): SkippedLineResponse[] {
+  const lines = [...leftAlone, ...unfit, ...changes.unfit].sort((one, other) => one.line - other.line);
+  const stored = changes.leftAlone.map(({ record, reason }) => ({
+    line: null,
+    reason: `record ${record.id} is left alone: ${reason}`,
+  }));
+  return [...lines, ...stored];
+}
