@@ -1,5 +1,6 @@
 // `npm run bench` measures the built service and a bare server on the same PostgreSQL (fsync on),
 // alternately; see README.md
+import { storeInHistory } from './history.mjs';
 import { measure } from './measure.mjs';
 import { line, peersTable } from './report.mjs';
 import { readResults, storeResults, writeReport } from './results.mjs';
@@ -48,6 +49,7 @@ try {
       conditions,
     );
   }
+  if (!SHORT && !only) console.log(storeInHistory(results).join('\n'));
 } finally {
   await context.world.close();
   await servers.stop();

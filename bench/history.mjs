@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './servers.mjs';
+
+const FOLDER = join(root, 'bench', 'history');
+/** A row that lost more than this needs a reason. */
+const LOSS = 0.08;
+
+/**
+ * Stores the figures of a run by commit, and compares them with those of the last stored commit: by CPU, beside the bare server of
+ * the same run, because machines differ.
+ * @returns lines that name what lost more than 8 %; of the bare server too, which would lift the ratios
+ */
+export function storeInHistory(results) {
+  mkdirSync(FOLDER, { recursive: true });
+  const figures = figuresOf(results);
+  const commit = commitOf();
+  const before = lastBefore(commit);
+  const time = new Date().toISOString();
+  writeFileSync(join(FOLDER, `${commit}.json`), `${JSON.stringify({ commit, time, figures }, null, 1)}\n`);
+  if (!before) return ['No earlier figures are stored.'];
+  const lost = Object.entries(figures).flatMap(([name, now]) => losses(name, before.figures[name], now));
+  return lost.length > 0
+    ? lost.map((line) => `${line} (beside ${before.commit})`)
+    : [`No row lost more than ${LOSS * 100} % since ${before.commit}.`];
+}
+
+/** Of each row the ratio by CPU, and the microseconds of CPU of a request to the other side. */
+function figuresOf(results) {
+  const measured = [...results.values()].filter(({ cpuRatio }) => cpuRatio);
+  return Object.fromEntries(
+    measured.map(({ name, base, cpuRatio, cpu, database }) => [
+      name,
+      { base, ratio: round(cpuRatio), baseMicroseconds: round(cpu[1] + database[1]) },
+    ]),
+  );
+}
+
+function losses(name, before, now) {
+  if (!before) return [];
+  const lost = [
+    ['by CPU', before.ratio, now.ratio],
+    [`on the side of ${now.base}`, 1 / before.baseMicroseconds, 1 / now.baseMicroseconds],
+  ];
+  return lost
+    .filter(([, was, is]) => is < was * (1 - LOSS))
+    .map(([what, was, is]) => `${name}: ${Math.round((1 - is / was) * 100)} % ${what}`);
+}
+
+function lastBefore(commit) {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json') && file !== `${commit}.json`)
+    .map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')))
+    .sort((one, other) => (one.time < other.time ? 1 : -1))[0];
+}
+
+/** The commit that was measured; with `-changed` if the files are no longer those of the commit. */
+function commitOf() {
+  const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', 'src', 'migrations', 'package-lock.json') !== '';
+  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? '-changed' : ''}`;
+}
+
+function round(value) {
+  return Number(value.toPrecision(3));
+}
