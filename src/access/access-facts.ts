@@ -4,7 +4,6 @@ import type { Reader } from '../database/reader.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { Clock } from '../shared/time/clock.js';
-import { dayOf } from '../shared/time/date-time.js';
 import { requireEntityAndGrant, requireScopeAndRole, type CallerFacts } from './access.rules.js';
 import type { AccessQuestion, Caller } from './caller.js';
 import {
@@ -17,6 +16,8 @@ import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
 import { originOf, type Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
 import type { AccessRequest } from './request-access.js';
+
+const DAY_MS = 86_400_000;
 
 export const NO_ENTITY: StoredEntity = {
   found: true,
@@ -106,7 +107,8 @@ export class AccessFacts {
   async noteUse(caller: Caller): Promise<void> {
     const { lastUsed, narrowing } = caller;
     const now = this.clock.now();
-    const isDue = lastUsed !== dayOf(now) || (narrowing !== null && isUseDue(narrowing, now));
+    const isDue =
+      lastUsed !== Math.floor(now.getTime() / DAY_MS) || (narrowing !== null && isUseDue(narrowing, now));
     if (isDue) await this.credentials.noteUse(caller, now);
   }
 

@@ -32,8 +32,8 @@ export interface Caller extends Origin {
   readonly key: CallerKey;
   readonly tokenId: number;
   readonly kind: 'personal' | 'oauth';
-  /** The day (UTC) of the last use that was noted. */
-  readonly lastUsed: string | null;
+  /** The day of the last use that was noted, in days since 1970-01-01 UTC. */
+  readonly lastUsed: number | null;
   readonly clientId: string | null;
   readonly scopes: string;
   readonly userId: number;

@@ -32,7 +32,7 @@ const USER_COLUMNS = `u.id AS "userId", u.username, u.account_id AS "accountId",
 const NARROWING = `CASE WHEN t.narrowed THEN json_build_object(
   'sources', t.sources, 'unusedDays', t.unused_days, 'unusedUntil', t.unused_until,
   'wholes', t.wholes) END`;
-const COLUMNS = `t.id AS "tokenId", t.kind, t.last_used::text AS "lastUsed", t.client_id AS "clientId", t.scopes, least(t.expiry, t.unused_until) AS expiry,
+const COLUMNS = `t.id AS "tokenId", t.kind, t.last_used - '1970-01-01'::date AS "lastUsed", t.client_id AS "clientId", t.scopes, least(t.expiry, t.unused_until) AS expiry,
   ${NARROWING} AS narrowing, ${USER_COLUMNS}`;
 const OWNER = 'JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id';
 const BY_TOKEN: CallerSource = {
