@@ -1,11 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import type { SignedInUser } from '../login/login-sessions.repository.js';
@@ -13,9 +6,13 @@ import type { PasskeyEntity } from './passkey.entity.js';
 import type { NewPasskey } from './passkeys.repository.js';
 import type { PresentedCredential } from './presented-credential.js';
 
-const ALGORITHMS = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
+/** ES256, EdDSA and RS256 (RFC 9053, RFC 8812). */
+const ALGORITHMS = [-7, -8, -257];
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 const TIMEOUT_MILLISECONDS = 300_000;
+
+/** A tenth of the time of a start: loaded when a passkey is first used. */
+const library = () => import('@simplewebauthn/server');
 
 type KnownPasskey = Pick<PasskeyEntity, 'credentialId' | 'transports'>;
 
@@ -42,7 +39,12 @@ export class RelyingParty {
    * The options of `navigator.credentials.create`.
    * @param known the user's passkeys, whose authenticators refuse
    */
-  creationOptions({ userId, username }: SignedInUser, challenge: Buffer, known: readonly KnownPasskey[]) {
+  async creationOptions(
+    { userId, username }: SignedInUser,
+    challenge: Buffer,
+    known: readonly KnownPasskey[],
+  ) {
+    const { generateRegistrationOptions } = await library();
     return generateRegistrationOptions({
       rpName: this.name,
       rpID: this.id,
@@ -61,7 +63,8 @@ export class RelyingParty {
    * The options of `navigator.credentials.get`.
    * @param known without it, the authenticator offers its own
    */
-  requestOptions(challenge: Buffer, known?: readonly KnownPasskey[]) {
+  async requestOptions(challenge: Buffer, known?: readonly KnownPasskey[]) {
+    const { generateAuthenticationOptions } = await library();
     return generateAuthenticationOptions({
       rpID: this.id,
       challenge: new Uint8Array(challenge),
@@ -73,8 +76,9 @@ export class RelyingParty {
 
   /** @returns undefined when the credential does not answer the options */
   async created(presented: PresentedCredential): Promise<CreatedPasskey | undefined> {
+    const { verifyRegistrationResponse } = await library();
     const { registrationInfo } = await verify(async () => {
-      refuseCertificates(presented);
+      await refuseCertificates(presented);
       return verifyRegistrationResponse({
         response: presented.json,
         expectedChallenge: presented.challenge.toString('base64url'),
@@ -101,6 +105,7 @@ export class RelyingParty {
    */
   async signatureCount(presented: PresentedCredential, passkey: PasskeyEntity): Promise<number | undefined> {
     if (presented.userHandle && !presented.userHandle.equals(userHandle(passkey.userId))) return undefined;
+    const { verifyAuthenticationResponse } = await library();
     const { verified, authenticationInfo } = await verify(() =>
       verifyAuthenticationResponse({
         response: presented.json,
@@ -134,7 +139,8 @@ function descriptor({ credentialId, transports }: KnownPasskey) {
  * Refuses attestation certificates. Verifying one could fetch addresses that it names, and none was
  * requested.
  */
-function refuseCertificates({ json }: PresentedCredential): void {
+async function refuseCertificates({ json }: PresentedCredential): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const bytes = Buffer.from(json.response.attestationObject, 'base64url');
   const attestation = decodeAttestationObject(new Uint8Array(bytes));
   const format = attestation.get('fmt');
