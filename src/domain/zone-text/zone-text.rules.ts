@@ -37,7 +37,6 @@ const CHARACTERS_PER_TURN = 256 * 1024;
 
 export const APEX_NS = 'NS records of the domain itself are left alone';
 const SOA = 'the SOA record is left alone';
-const OTHER_SOA = 'the SOA record is not that of the domain';
 
 /**
  * Reads a zone text, in time linear to its length, and lets others run meanwhile.
@@ -79,11 +78,8 @@ class ZoneReader implements ZoneText {
   }
 
   private store({ line, answer }: ReadRecord): void {
-    const isApex = answer.name.toLowerCase() === this.domain;
-    if (answer.type === 'SOA')
-      return isApex
-        ? this.keep(this.leftAlone, { line, reason: SOA })
-        : this.keep(this.unfit, { line, reason: OTHER_SOA });
+    // Of whatever name: some exports write that of the domain without its final period.
+    if (answer.type === 'SOA') return this.keep(this.leftAlone, { line, reason: SOA });
     if (isApexNs(answer, this.domain)) return this.keep(this.leftAlone, { line, reason: APEX_NS });
     const values = storable(answer, this.domain);
     if ('reason' in values) return this.keep(this.unfit, { line, reason: values.reason });
