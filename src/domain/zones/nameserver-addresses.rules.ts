@@ -1,5 +1,6 @@
 import { absoluteHost } from '../records/host-target.rules.js';
 import type { RecordValues } from '../records/record-type.js';
+import { existingNames, ownerOf, parentOf, relativeTo } from './names-in-zone.rules.js';
 
 type NamedRecord = Pick<RecordValues, 'type' | 'name' | 'rdata'> & { readonly id: number };
 
@@ -41,32 +42,4 @@ function isBelow(name: string, delegations: ReadonlySet<string>, own: string): b
     if (above !== own && delegations.has(above)) return true;
   }
   return false;
-}
-
-/** All names that exist in the zone: those of records, and those between them and the apex. */
-function existingNames(records: readonly NamedRecord[]): ReadonlySet<string> {
-  const names = new Set(['']);
-  for (const record of records) {
-    for (let name = record.name.toLowerCase(); !names.has(name); name = parentOf(name)) names.add(name);
-  }
-  return names;
-}
-
-/** The name of the records that answer for `name`: its own, or the wildcard's below its closest encloser (RFC 4592). */
-function ownerOf(name: string, names: ReadonlySet<string>): string {
-  let closest = name;
-  while (!names.has(closest)) closest = parentOf(closest);
-  if (closest === name) return name;
-  return closest === '' ? '*' : `*.${closest}`;
-}
-
-function parentOf(name: string): string {
-  const period = name.indexOf('.');
-  return period === -1 ? '' : name.slice(period + 1);
-}
-
-/** @returns undefined for a host outside the zone */
-function relativeTo(domain: string, host: string): string | undefined {
-  if (host === `${domain}.`) return '';
-  return host.endsWith(`.${domain}.`) ? host.slice(0, -domain.length - 2) : undefined;
 }

@@ -1,0 +1,28 @@
+/** All names that exist in the zone, relative to it and in lower case: those of records, and those between them and the apex. */
+export function existingNames(records: readonly { readonly name: string }[]): ReadonlySet<string> {
+  const names = new Set(['']);
+  for (const record of records) {
+    for (let name = record.name.toLowerCase(); !names.has(name); name = parentOf(name)) names.add(name);
+  }
+  return names;
+}
+
+/** The name of the records that answer for `name`: its own, or the wildcard's below its closest encloser (RFC 4592). */
+export function ownerOf(name: string, names: ReadonlySet<string>): string {
+  let closest = name;
+  while (!names.has(closest)) closest = parentOf(closest);
+  if (closest === name) return name;
+  return closest === '' ? '*' : `*.${closest}`;
+}
+
+/** The name above, `''` for a single label. */
+export function parentOf(name: string): string {
+  const period = name.indexOf('.');
+  return period === -1 ? '' : name.slice(period + 1);
+}
+
+/** @param host absolute, in lower case. @returns undefined for a host outside the zone */
+export function relativeTo(domain: string, host: string): string | undefined {
+  if (host === `${domain}.`) return '';
+  return host.endsWith(`.${domain}.`) ? host.slice(0, -domain.length - 2) : undefined;
+}
