@@ -53,6 +53,7 @@ export const DOMAINS = {
     { operation: 'domain_version_diff' },
     { operation: 'domain_version_restore', body: { description: 'Back to it', max_deletes: 5 } },
     { operation: 'domain_zoneText_apply', query: { mode: 'merge' } },
+    { operation: 'domain_lint' },
     { operation: 'domain_dnssec_sign' },
     { operation: 'domain_dnssec_view' },
     { operation: 'domain_dnssec_roll', name: 'Domain Dnssec Roll, refused while preparing', status: 400 },

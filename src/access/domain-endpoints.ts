@@ -177,6 +177,12 @@ export const DOMAIN_ENDPOINTS = {
     answersObject: true,
     tagOf: ZONE_FILE,
   }),
+  'domain.lint': get('domains/:domainId/lint', {
+    scope: 'domains:read_only',
+    entity: 'domain',
+    on: 'domain',
+    narrowed: 'records',
+  }),
   'domain.record.list': get('domains/:domainId/records', {
     scope: 'domains:read_only',
     entity: 'domain',

@@ -25,6 +25,8 @@ import { DomainsService } from './domains/domains.service.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { ImportMetrics } from './imports/import-metrics.js';
 import { ImportsService } from './imports/imports.service.js';
+import { LintController } from './lint/lint.controller.js';
+import { LintService } from './lint/lint.service.js';
 import { NameserversRepository } from './nameservers/nameservers.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
 import { ZoneFormRepository } from './nameservers/zone-form.repository.js';
@@ -74,6 +76,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     RecordsController,
     ChangesController,
     VersionsController,
+    LintController,
     RestoresController,
     HoldersController,
   ],
@@ -93,6 +96,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     DeletedDomainsService,
     ChangesRepository,
     ChangeSets,
+    LintService,
     ChangesService,
     ZoneTextsService,
     ZonesRepository,

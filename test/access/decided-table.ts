@@ -69,6 +69,7 @@ GET    /v4/domains/{domainId}/versions         | domains:ro                     
 GET    /v4/domains/{domainId}/versions/{version}/zone-file | domains:ro            | ro
 GET    /v4/domains/{domainId}/versions/{version}/diff | domains:ro                 | ro
 POST   /v4/domains/{domainId}/versions/{version}/restore | domains:rw              | rw
+GET    /v4/domains/{domainId}/lint             | domains:ro                        | ro
 GET    /v4/domains/{domainId}/dnssec           | domains:ro                        | ro
 POST   /v4/domains/{domainId}/dnssec           | domains:rw                        | rw
 POST   /v4/domains/{domainId}/dnssec/roll      | domains:rw                        | rw

@@ -66,6 +66,7 @@ const NARROWED: Readonly<Record<string, { request: object; in: readonly string[]
       'GET /v4/domains/{domainId}',
       'POST /v4/domains/{domainId}/zone-file',
       'POST /v4/domains/{domainId}/changes',
+      'GET /v4/domains/{domainId}/lint',
       'GET /v4/domains/{domainId}/records',
       'POST /v4/domains/{domainId}/records',
     ],

@@ -1,4 +1,5 @@
 import { ApiHeader, ApiProperty } from '@nestjs/swagger';
+import { FindingResponse } from '../lint/lint.view.js';
 import { CountsResponse, DifferenceResponse } from '../versions/diff.view.js';
 
 /** The answer as `Prefer` asks for it (RFC 7240): `return=minimal` leaves out what differs. */
@@ -16,6 +17,10 @@ export function TakesPrefer(): MethodDecorator {
     description: '`return=minimal` leaves `diff` out of the answer.',
   });
 }
+
+/** The query parameter `lint` of all changes that answer with a `ChangeSetResponse`. */
+export const LINT_DESCRIPTION =
+  'Whether the answer has `lint`: what lint finds in the zone as the changes leave it.';
 
 /** What a change set did (D-240). */
 export class ChangeSetResponse {
@@ -39,4 +44,11 @@ export class ChangeSetResponse {
     description: 'Each record that differs; left out with `Prefer: return=minimal`.',
   })
   diff?: DifferenceResponse[];
+
+  @ApiProperty({
+    type: [FindingResponse],
+    required: false,
+    description: 'With `?lint=true`: what lint finds in the zone as the changes leave it.',
+  })
+  lint?: FindingResponse[];
 }

@@ -14,6 +14,7 @@ import { domainReference } from '../domain.events.js';
 import { MAX_RECORDS } from '../domain.rules.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
+import { LintService } from '../lint/lint.service.js';
 import { NOT_SERVED } from '../records/record.events.js';
 import { countsOf, diffView } from '../versions/diff.view.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
@@ -32,6 +33,8 @@ export interface WrittenSet {
   readonly description: string;
   /** What a restore also changes of the domain. */
   readonly values?: RestoredValues;
+  /** Whether the answer shows what lint finds (D-243). */
+  readonly lint?: boolean;
 }
 
 /** Changes zones by sets: all or nothing, one version, one serial, one event (D-240). */
@@ -43,6 +46,7 @@ export class ChangesService {
     private readonly domains: DomainsRepository,
     private readonly versions: VersionsRepository,
     private readonly zones: ZoneFilesService,
+    private readonly lint: LintService,
     private readonly database: Database,
     private readonly events: EventsService,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -51,12 +55,14 @@ export class ChangesService {
   /**
    * @param read as the guard read it
    * @param body not looked at yet
+   * @param lint whether the answer shows what lint finds (D-243)
    * @throws Invalid with the faults of all entries at once; TooLarge for more entries than a zone can have records
    */
   async create(
     caller: Caller,
     read: ReadDomain,
     body: Readonly<Record<string, unknown>>,
+    lint: boolean,
   ): Promise<ChangeSetResponse> {
     const request = new RequestDraft(ChangeSetRequest, body, this.settings);
     const { changes, faults: listFaults } = changesOf(body.changes);
@@ -72,7 +78,7 @@ export class ChangesService {
       const set = await this.sets.apply(tx, caller, domain, entries, maxDeletes);
       request.validated([...listFaults, ...faults, ...set.faults]);
       const diff = await this.changes.writeDraft(tx, domain, set.draft);
-      return this.finish(tx, caller, domain, { diff, description });
+      return this.finish(tx, caller, domain, { diff, description, lint });
     });
   }
 
@@ -88,13 +94,14 @@ export class ChangesService {
     tx: Tx,
     caller: Caller,
     before: DomainEntity,
-    { diff, description, values = {} }: WrittenSet,
+    { diff, description, values = {}, lint = false }: WrittenSet,
   ): Promise<ChangeSetResponse> {
     const counts = countsOf(diff);
     const isChange = counts.created + counts.updated + counts.deleted + Object.keys(values).length > 0;
     const made = isChange ? await this.count(tx, caller, before, { diff, description, values }) : undefined;
     const { id, version, serial } = made ?? { id: null, version: before.zoneVersion, serial: before.serial };
-    const answer = { id, version, serial, counts, diff: diffView(diff) };
+    const found = lint ? { lint: await this.lint.inTransaction(tx, caller, before.id) } : {};
+    const answer = { id, version, serial, counts, diff: diffView(diff), ...found };
     return withObject(answer, await this.zones.inTransaction(tx, before.id));
   }
 

@@ -6,12 +6,17 @@ const MAX_TEXT_BYTES = 64_900;
 
 /** The target of a text, stored without a form for zone files where no nameserver could answer with it (D-294). */
 export function textTarget(target: string, rdataOf: (text: string) => string): StoredTarget {
-  return { target, rdata: Buffer.byteLength(target) > MAX_TEXT_BYTES ? null : rdataOf(target) };
+  return { target, rdata: isServable(target) ? rdataOf(target) : null };
+}
+
+/** Whether a nameserver can answer with the text. */
+export function isServable(target: string): boolean {
+  return Buffer.byteLength(target) <= MAX_TEXT_BYTES;
 }
 
 /** Whether a DNS message has room for the record (D-294); earlier releases stored a form for zone files in any case. */
 export function isCarried({ type, target }: Pick<RecordValues, 'type' | 'target'>): boolean {
-  return (type !== 'TXT' && type !== 'CAA') || Buffer.byteLength(target) <= MAX_TEXT_BYTES;
+  return (type !== 'TXT' && type !== 'CAA') || isServable(target);
 }
 
 /** Splits the UTF-8 text into quoted character-strings of at most 255 octets, as a TXT record needs them. */

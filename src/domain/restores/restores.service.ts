@@ -22,12 +22,16 @@ export class RestoresService {
     private readonly database: Database,
   ) {}
 
-  /** @throws Invalid when too many records would be gone; NotFound for a version that is no longer kept */
+  /**
+   * @param lint whether the answer shows what lint finds (D-243)
+   * @throws Invalid when too many records would be gone; NotFound for a version that is no longer kept
+   */
   restore(
     caller: Caller,
     domainId: number,
     version: number,
     { description = `Restored version ${version}`, max_deletes: maxDeletes }: RestoreVersionRequest,
+    lint: boolean,
   ): Promise<ChangeSetResponse> {
     return this.database.transaction(async (tx) => {
       const domain = await this.sets.lock(tx, caller, domainId);
@@ -38,7 +42,8 @@ export class RestoresService {
       const faults = deletesFault(gone, domain.recordCount, maxDeletes);
       if (faults.length > 0) throw new Invalid(faults);
       const diff = await this.changes.bringBackTo(tx, domain, { created, updated, deleted });
-      return this.sets.finish(tx, caller, domain, { diff, description, values: valuesOf(domain, then!) });
+      const values = valuesOf(domain, then!);
+      return this.sets.finish(tx, caller, domain, { diff, description, values, lint });
     });
   }
 }

@@ -5,8 +5,9 @@ import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Found } from '../../access/found.decorator.js';
 import { BodyText } from '../../access/raw-body.decorator.js';
+import { Flag, TakesFlag } from '../../shared/http/request/flag.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
-import { inForm, TakesPrefer } from '../changes/change.view.js';
+import { inForm, LINT_DESCRIPTION, TakesPrefer } from '../changes/change.view.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { TakesZoneTextQuery, ZoneTextQuery } from './zone-text.request.js';
 import { ZoneTextResponse } from './zone-text.view.js';
@@ -25,6 +26,7 @@ export class ZoneTextController {
     description: 'A zone in the form of RFC 1035 section 5; at most 4 MiB and 12,000 records.',
   })
   @TakesZoneTextQuery()
+  @TakesFlag('lint', LINT_DESCRIPTION)
   @TakesPrefer()
   @Answers(ZoneTextResponse)
   async apply(
@@ -32,8 +34,9 @@ export class ZoneTextController {
     @Found() domain: ReadDomain,
     @BodyText() text: string,
     @ZoneTextQuery() query: Readonly<Record<string, unknown>>,
+    @Flag('lint') lint: boolean,
     @Headers('prefer') prefer: string | undefined,
   ) {
-    return inForm(await this.texts.apply(caller, domain, text, query), prefer);
+    return inForm(await this.texts.apply(caller, domain, { text, query, lint }), prefer);
   }
 }

@@ -14,6 +14,16 @@ import { readZoneText, type ZoneText } from './zone-text.rules.js';
 import { ZoneTextRequest } from './zone-text.request.js';
 import type { SkippedLineResponse, ZoneTextResponse } from './zone-text.view.js';
 
+/** A request with a zone text. */
+interface SentText {
+  /** One character per octet. */
+  readonly text: string;
+  /** Not looked at yet. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Whether the answer shows what lint finds (D-243). */
+  readonly lint: boolean;
+}
+
 /** Changes zones by texts in the form of master files (D-242): each is a set of changes. */
 @Injectable()
 export class ZoneTextsService {
@@ -27,16 +37,9 @@ export class ZoneTextsService {
 
   /**
    * @param read as the guard read it
-   * @param text one character per octet
-   * @param query not looked at yet
    * @throws Invalid with the faults of all lines at once; TooLarge for more records than a zone can have; OutsideRestrictions
    */
-  async apply(
-    caller: Caller,
-    read: ReadDomain,
-    text: string,
-    query: Readonly<Record<string, unknown>>,
-  ): Promise<ZoneTextResponse> {
+  async apply(caller: Caller, read: ReadDomain, { text, query, lint }: SentText): Promise<ZoneTextResponse> {
     const request = new RequestDraft(ZoneTextRequest, query, this.settings);
     const { mode = 'merge', skip = false, description = '', max_deletes: maxDeletes } = request.valid;
     const parsed = await readZoneText(text, read.domain);
@@ -52,7 +55,7 @@ export class ZoneTextsService {
       const faults = [...textFaults(zone, changes, { mode, skip }), ...set.faults.map(atLine)];
       request.validated(faults);
       const diff = await this.records.writeDraft(tx, domain, set.draft);
-      const answer = await this.changes.finish(tx, caller, domain, { diff, description });
+      const answer = await this.changes.finish(tx, caller, domain, { diff, description, lint });
       return Object.assign(answer, { skipped: skippedOf(zone, changes) });
     });
   }

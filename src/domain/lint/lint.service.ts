@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
+import { allowsAction, reachesAll } from '../../access/narrowing/narrowing.rules.js';
+import type { Tx } from '../../database/reader.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
+import { storedRecord } from '../versions/versioned-record.js';
+import type { VersionedZone } from '../versions/versions.sql.js';
+import { ZoneHistories } from '../versions/zone-histories.service.js';
+import { lint, type Finding } from './lint.rules.js';
+import { findingView, type FindingResponse, type LintResponse } from './lint.view.js';
+import { LintZone } from './lint-zone.js';
+
+/** Finds what does not work in zones, or may not be meant so (D-243). It asks no other system. */
+@Injectable()
+export class LintService {
+  constructor(
+    private readonly histories: ZoneHistories,
+    private readonly work: CostlyWork,
+  ) {}
+
+  /** Takes as long as to render a zone, and waits for the same turns. @throws NotFound */
+  view(caller: Caller, domainId: number): Promise<LintResponse> {
+    return this.work.zoneRenders.run(caller.accountId, async () => {
+      const zone = await this.histories.zone(caller.accountId, domainId);
+      return { data: shown(caller, await findings(zone)) };
+    });
+  }
+
+  /** The findings in the zone as the transaction leaves it. */
+  async inTransaction(tx: Tx, caller: Caller, domainId: number): Promise<FindingResponse[]> {
+    return shown(caller, await findings(await this.histories.zone(caller.accountId, domainId, tx)));
+  }
+}
+
+/** Of a slave, this service serves no records. */
+async function findings({ type, domain, ttlSec, records }: VersionedZone): Promise<Finding[]> {
+  return type === 'slave' ? [] : lint(new LintZone(domain, ttlSec, records.map(storedRecord)));
+}
+
+/** A narrowed token sees what is found in records that it may read, and nothing else (D-237). */
+function shown({ narrowing, named }: Caller, found: readonly Finding[]): FindingResponse[] {
+  const isShown = ({ records }: Finding) =>
+    reachesAll(narrowing, 'domain') || records.every((record) => allowsAction(named ?? [], 'read', record));
+  return found.filter(isShown).map(findingView);
+}

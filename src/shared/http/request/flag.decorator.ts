@@ -1,0 +1,21 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { invalid } from '../../errors/errors.js';
+import { Refuses } from '../response/answers.decorator.js';
+
+const VALUES = ['true', 'false'] as const;
+
+/** Injects whether the query has this parameter with the value `true`; anything but `true` and `false` is refused. */
+export const Flag = createParamDecorator((name: string, context: ExecutionContext) => {
+  const value = context.switchToHttp().getRequest<Request>().query[name];
+  if (value !== undefined && !VALUES.some((known) => known === value))
+    throw invalid(name, 'value_not_valid', { allowed: VALUES });
+  return value === 'true';
+});
+
+/** Documents such a parameter. */
+export function TakesFlag(name: string, description: string): MethodDecorator {
+  const schema = { type: 'boolean', default: false } as const;
+  return applyDecorators(ApiQuery({ name, required: false, schema, description }), Refuses(400));
+}
