@@ -53,10 +53,12 @@ export async function changesOf(text: readonly TextRecord[], zone: TargetZone): 
     type === 'NS' && name === '' ? APEX_NS : unserved.get(id);
   const records = distinct(text, domain);
   const sets = setsOf(stored, records);
+  await nextTurn();
   const others = sets.flatMap((set) => (set.wanted.length === 0 && mode === 'merge' ? set.stored : []));
   const kept = sets.flatMap((set) => (set.wanted.length > 0 || mode === 'replace' ? set.stored : []));
   const staying = [...others, ...kept.filter((record) => reasonOf(record) !== undefined)];
   const unfit = unfitBeside(staying, records);
+  await nextTurn();
   const entries: ChangeEntry[] = [];
   const leftAlone: KeptRecord[] = [];
   for (const [index, set] of sets.entries()) {

@@ -13,7 +13,7 @@ import { TakesZoneTextQuery, ZoneTextQuery } from './zone-text.request.js';
 import { ZoneTextResponse } from './zone-text.view.js';
 import { ZoneTextsService } from './zone-texts.service.js';
 
-const EXAMPLE = '$TTL 1h\n@ IN A 203.0.113.10\nwww 300 IN CNAME @\n';
+const EXAMPLE = '$TTL 1h\n@ IN A 203.0.113.10\nshop 300 IN CNAME @\n';
 
 @Controller()
 export class ZoneTextController {

@@ -21,6 +21,7 @@ async function shown(client: Client, id: number) {
   return records.map(({ type, name, target, ttl_sec }) => [type, name, target, ttl_sec]);
 }
 
+const PROBLEM = { Accept: 'application/problem+json' };
 const NOTHING = { created: 0, updated: 0, deleted: 0 };
 
 describe('[D-242] a zone text is a change set', () => {
@@ -75,5 +76,23 @@ describe('[D-242] a zone text is a change set', () => {
       ...NOTHING,
       deleted: 1,
     });
+  });
+
+  it('[D-278] problem details name the line, and the parameters of the query', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client);
+    const answer = await sendZoneText(client, id, 'a A x', 'skip=maybe', PROBLEM);
+    expect(answer.body.errors).toEqual([
+      {
+        code: 'line_not_stored',
+        field: '',
+        reason: 'Line 1 cannot be stored: target: Invalid IPv4 or IPv6 address',
+        line: 1,
+        why: 'target: Invalid IPv4 or IPv6 address',
+      },
+      expect.objectContaining({ code: 'value_required', field: 'mode', in: 'query' }),
+      expect.objectContaining({ code: 'value_not_valid', field: 'skip', in: 'query' }),
+    ]);
+    expect(answer.body.errors[1]).not.toHaveProperty('pointer');
   });
 });
