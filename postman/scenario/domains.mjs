@@ -48,6 +48,7 @@ export const DOMAINS = {
     { operation: 'domain_record_delete' },
     { operation: 'domain_change_create', save: { changeId: '.id', version: '.version' } },
     { operation: 'domain_change_view' },
+    { operation: 'domain_propagation_view' },
     { operation: 'domain_version_list' },
     { operation: 'domain_version_zoneFile' },
     { operation: 'domain_version_diff' },

@@ -151,6 +151,12 @@ export const DOMAIN_ENDPOINTS = {
     on: 'domain',
     narrowed: 'entity',
   }),
+  'domain.propagation.view': get('domains/:domainId/propagation', {
+    scope: 'domains:read_only',
+    entity: 'domain',
+    on: 'domain',
+    narrowed: 'zone',
+  }),
   'domain.version.list': get('domains/:domainId/versions', {
     scope: 'domains:read_only',
     entity: 'domain',

@@ -42,6 +42,9 @@ import { HoldersService } from './ownership/holders.service.js';
 import { OwnershipRepository } from './ownership/ownership.repository.js';
 import { OwnershipService } from './ownership/ownership.service.js';
 import { WaitingDelegations } from './delegations/waiting-delegations.service.js';
+import { PropagationController } from './propagation/propagation.controller.js';
+import { PropagationService } from './propagation/propagation.service.js';
+import { ServedSerials } from './propagation/served-serials.js';
 import { RecordsController } from './records/records.controller.js';
 import { RecordsRepository } from './records/records.repository.js';
 import { RecordsService } from './records/records.service.js';
@@ -75,6 +78,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     DnssecController,
     RecordsController,
     ChangesController,
+    PropagationController,
     VersionsController,
     LintController,
     RestoresController,
@@ -98,6 +102,8 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ChangeSets,
     LintService,
     ChangesService,
+    ServedSerials,
+    PropagationService,
     ZoneTextsService,
     ZonesRepository,
     ZoneFilesService,

@@ -65,6 +65,7 @@ GET    /v4/domains/{domainId}/zone-file        | domains:ro                     
 POST   /v4/domains/{domainId}/zone-file        | domains:rw                        | rw
 POST   /v4/domains/{domainId}/changes          | domains:rw                        | rw
 GET    /v4/domains/{domainId}/changes/{changeId} | domains:ro                      | ro
+GET    /v4/domains/{domainId}/propagation      | domains:ro                        | ro
 GET    /v4/domains/{domainId}/versions         | domains:ro                        | ro
 GET    /v4/domains/{domainId}/versions/{version}/zone-file | domains:ro            | ro
 GET    /v4/domains/{domainId}/versions/{version}/diff | domains:ro                 | ro

@@ -1,10 +1,12 @@
 import { ApiHeader, ApiProperty } from '@nestjs/swagger';
 import { FindingResponse } from '../lint/lint.view.js';
+import { preference } from '../../shared/http/request/prefer.rules.js';
+import { PROPAGATION_STATUSES, type PropagationStatus } from '../propagation/propagation.rules.js';
 import { CountsResponse, DifferenceResponse } from '../versions/diff.view.js';
 
 /** The answer as `Prefer` asks for it (RFC 7240): `return=minimal` leaves out what differs. */
 export function inForm<Answer extends ChangeSetResponse>(answer: Answer, prefer: string | undefined): Answer {
-  if (/(?:^|[,;])\s*return\s*=\s*"?minimal"?\s*(?:$|[,;])/i.test(prefer ?? '')) delete answer.diff;
+  if (preference(prefer, 'return')?.toLowerCase() === 'minimal') delete answer.diff;
   return answer;
 }
 
@@ -35,6 +37,13 @@ export class ChangeSetResponse {
   version: number;
 
   @ApiProperty({ type: 'integer', description: 'The serial of the SOA record.' }) serial: number;
+
+  @ApiProperty({
+    enum: PROPAGATION_STATUSES,
+    description:
+      '`pending` until the nameservers are asked (GET of the change); `live` when nothing differs.',
+  })
+  status: PropagationStatus;
 
   @ApiProperty({ description: 'How many records differ.' }) counts: CountsResponse;
 

@@ -101,7 +101,8 @@ export class ChangesService {
     const made = isChange ? await this.count(tx, caller, before, { diff, description, values }) : undefined;
     const { id, version, serial } = made ?? { id: null, version: before.zoneVersion, serial: before.serial };
     const found = lint ? { lint: await this.lint.inTransaction(tx, caller, before.id) } : {};
-    const answer = { id, version, serial, counts, diff: diffView(diff), ...found };
+    const status = made ? 'pending' : 'live';
+    const answer = { id, version, serial, status, counts, diff: diffView(diff), ...found } as const;
     return withObject(answer, await this.zones.inTransaction(tx, before.id));
   }
 

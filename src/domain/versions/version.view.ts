@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
+import { PropagationState } from '../propagation/propagation.view.js';
 import { CountsResponse, countsOf, DifferenceResponse, diffView } from './diff.view.js';
 import type { VersionChangeRow, VersionRow } from './versions.sql.js';
 import type { ZoneDiff } from './zone-diff.js';
@@ -58,7 +59,7 @@ export class VersionDiffResponse {
 }
 
 /** A change that was made (D-240). */
-export class ChangeResponse {
+export class ChangeResponse extends PropagationState {
   @ApiProperty({ type: 'integer', description: 'The id of the change.' }) id: number;
   @ApiProperty({ type: 'integer', description: 'The version of the zone that it made.' }) version: number;
   @ApiProperty({ type: 'integer', description: 'The serial of the SOA record.' }) serial: number;
@@ -69,8 +70,17 @@ export class ChangeResponse {
   diff: DifferenceResponse[];
 }
 
-export function changeView(row: VersionChangeRow, diff: ZoneDiff): ChangeResponse {
+export function changeView(row: VersionChangeRow, diff: ZoneDiff, state: PropagationState): ChangeResponse {
   const { id, version, serial, description } = row;
   const created = shownTime(row.created);
-  return { id, version, serial, created, description, counts: countsOf(diff), diff: diffView(diff) };
+  return {
+    id,
+    version,
+    serial,
+    ...state,
+    created,
+    description,
+    counts: countsOf(diff),
+    diff: diffView(diff),
+  };
 }

@@ -2,9 +2,11 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
+import { ClientGone } from '../../shared/http/request/client-gone.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { Answers, AnswersPage, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import { TakesWait, WaitSeconds } from '../propagation/wait.decorator.js';
 import { ZoneFileResponse } from '../zones/zone-file.view.js';
 import { FromVersion, TakesFromVersion } from './from-version.decorator.js';
 import { ChangeResponse, VersionDiffResponse, VersionResponse } from './version.view.js';
@@ -49,12 +51,15 @@ export class VersionsController {
   }
 
   @Endpoint('domain.change.view')
+  @TakesWait()
   @Answers(ChangeResponse)
   change(
     @CurrentCaller() caller: Caller,
     @PathId('domainId') domainId: number,
     @PathId('changeId') changeId: number,
+    @WaitSeconds() seconds: number,
+    @ClientGone() gone: AbortSignal,
   ) {
-    return this.versions.change(caller, domainId, changeId);
+    return this.versions.change(caller, domainId, changeId, { seconds, gone });
   }
 }

@@ -5,10 +5,12 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { PropagationService, type Wait } from '../propagation/propagation.service.js';
 import { renderZone, type Zone } from '../zones/zone-file.rules.js';
 import { diffView } from './diff.view.js';
 import { changeView, versionView, type ChangeResponse, type VersionDiffResponse } from './version.view.js';
 import { VersionsRepository } from './versions.repository.js';
+import type { ZoneDiff } from './zone-diff.js';
 import { ZoneHistories } from './zone-histories.service.js';
 import { diffIn, diffOf, type ZoneState } from './zone-history.rules.js';
 
@@ -19,6 +21,7 @@ export class VersionsService {
     private readonly versions: VersionsRepository,
     private readonly histories: ZoneHistories,
     private readonly work: CostlyWork,
+    private readonly propagation: PropagationService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -51,14 +54,19 @@ export class VersionsService {
   }
 
   /** @throws NotFound */
-  async change({ accountId }: Caller, domainId: number, id: number): Promise<ChangeResponse> {
-    const found = await this.versions.change(accountId, domainId, id);
+  async change(caller: Caller, domainId: number, id: number, wait: Wait): Promise<ChangeResponse> {
+    const found = await this.versions.change(caller.accountId, domainId, id);
     if (!found) throw new NotFound();
-    if (found.added !== null) return changeView(found, diffIn(found));
+    const diff = found.added === null ? await this.firstDiff(caller, domainId, found.version) : diffIn(found);
+    return changeView(found, diff, await this.propagation.ofSerial(caller, domainId, found.serial, wait));
+  }
+
+  /** All that the zone had at a version that keeps no difference. */
+  private firstDiff({ accountId }: Caller, domainId: number, version: number): Promise<ZoneDiff> {
     return this.work.zoneRenders.run(accountId, async () => {
       const zone = await this.histories.zone(accountId, domainId);
-      const [state] = await this.histories.statesAt(zone, [found.version]);
-      return changeView(found, diffOf(new Map(), state!.records));
+      const [state] = await this.histories.statesAt(zone, [version]);
+      return diffOf(new Map(), state!.records);
     });
   }
 

@@ -48,6 +48,9 @@ export interface RegistrySettings {
   readonly bounds: RegistryBounds;
 }
 
+/** Somebody waits for the addresses of the operator's own hosts. */
+const OWN_HOST_MS = 2000;
+
 /** What registries say about names: the delegations in parent zones. */
 export class Registry {
   /** @param isDry whether nothing may leave the process now (D-232) */
@@ -99,6 +102,12 @@ export class Registry {
     const { name } = found[0]!;
     const hosts = found.flatMap((said) => (said.name === name ? said.hosts : []));
     return { name, hosts, zone };
+  }
+
+  /** The addresses of a host of the operator's own, as resolvers say; none when they do not know it. */
+  async addressesOfOwn(host: string): Promise<string[]> {
+    const signal = AbortSignal.timeout(OWN_HOST_MS);
+    return (await this.resolvedAddresses(host, signal)).slice(0, this.settings.bounds.maxAddresses);
   }
 
   private async askParent<Said>(
@@ -162,14 +171,18 @@ export class Registry {
   /** The addresses that may be connected to (D-112). */
   private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     const { allowedNetworks, bounds } = this.settings;
+    const addresses = await this.resolvedAddresses(host, signal);
+    return addresses.filter((address) => mayConnect(address, allowedNetworks)).slice(0, bounds.maxAddresses);
+  }
+
+  private async resolvedAddresses(host: string, signal: AbortSignal): Promise<string[]> {
     const families = await Promise.allSettled([
       this.resolve({ name: host, type: 'A' }, signal),
       this.resolve({ name: host, type: 'AAAA' }, signal),
     ]);
-    return families
-      .flatMap((family) => (family.status === 'fulfilled' ? addressesIn(family.value, host) : []))
-      .filter((address) => mayConnect(address, allowedNetworks))
-      .slice(0, bounds.maxAddresses);
+    return families.flatMap((family) =>
+      family.status === 'fulfilled' ? addressesIn(family.value, host) : [],
+    );
   }
 
   /** Asks the resolvers, one after the other. */

@@ -1,17 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { TsigKey } from '../../../shared/config/settings-reader.js';
 import type { ServerAddress } from '../../../shared/networking/server-address.rules.js';
-import { askServer } from '../../claims/registry/ask.js';
-import type { SoaData } from '../../zones/transfer/dns-data.js';
-import { decodeResponse, isAnswerTo, type Message } from '../../zones/transfer/dns-message.js';
 import { DnsSocket } from '../dns-socket.js';
-import { signedNotify, soaQuery } from '../notify.js';
-
-/** Of a question over TCP, after an answer that UDP had no room for. */
-const TCP_BOUNDS = { connectMs: 1000, answerMs: 1000, maxBytes: 0x10000, maxRecords: 128 };
-
-/** What a secondary said about a zone: its serial, that it has none, or nothing at all. */
-export type Said = number | 'no zone' | 'nothing';
+import { signedNotify } from '../notify.js';
+import { servedSerial, type Said } from '../served-serial.js';
 
 /** Tells secondaries of changes and asks them. */
 export class SecondarySocket {
@@ -31,29 +23,7 @@ export class SecondarySocket {
     this.socket.send(secondary, signedNotify(zone, randomInt(0x10000), this.key, this.now()));
   }
 
-  async serialOf(secondary: ServerAddress, zone: string): Promise<Said> {
-    const bytes = await this.socket.ask(secondary, (id) => soaQuery(zone, id));
-    if (bytes === undefined) return 'nothing';
-    const asked = { name: zone, type: 'SOA' };
-    try {
-      const answer = decodeResponse(bytes);
-      if (!isAnswerTo(answer, asked)) return 'no zone';
-      return serialIn(answer.truncated ? await askAgain(secondary, asked) : answer, zone);
-    } catch {
-      return 'no zone';
-    }
+  serialOf(secondary: ServerAddress, zone: string): Promise<Said> {
+    return servedSerial(this.socket, secondary, zone);
   }
-}
-
-function askAgain({ address, port }: ServerAddress, asked: { name: string; type: string }): Promise<Message> {
-  const server = { addresses: [address], port, sourceIps: [] };
-  const signal = AbortSignal.timeout(TCP_BOUNDS.connectMs + TCP_BOUNDS.answerMs);
-  return askServer(server, { ...asked, recursive: false }, TCP_BOUNDS, signal);
-}
-
-function serialIn({ answers }: Message, zone: string): Said {
-  const soa = answers.find(
-    (record) => record.type === 'SOA' && record.class === 'IN' && record.name.toLowerCase() === zone,
-  );
-  return (soa?.data as SoaData | undefined)?.serial ?? 'no zone';
 }

@@ -1,0 +1,39 @@
+import type { ServerAddress } from '../../shared/networking/server-address.rules.js';
+import { askServer } from '../claims/registry/ask.js';
+import type { SoaData } from '../zones/transfer/dns-data.js';
+import { decodeResponse, isAnswerTo, type Message } from '../zones/transfer/dns-message.js';
+import type { DnsSocket } from './dns-socket.js';
+import { soaQuery } from './notify.js';
+
+/** Of a question over TCP, after an answer that UDP had no room for. */
+const TCP_BOUNDS = { connectMs: 1000, answerMs: 1000, maxBytes: 0x10000, maxRecords: 128 };
+
+/** What a nameserver said about a zone: its serial, that it has none, or nothing at all. */
+export type Said = number | 'no zone' | 'nothing';
+
+/** Asks a nameserver for the serial of a zone, without a signature. */
+export async function servedSerial(socket: DnsSocket, server: ServerAddress, zone: string): Promise<Said> {
+  const bytes = await socket.ask(server, (id) => soaQuery(zone, id));
+  if (bytes === undefined) return 'nothing';
+  const asked = { name: zone, type: 'SOA' };
+  try {
+    const answer = decodeResponse(bytes);
+    if (!isAnswerTo(answer, asked)) return 'no zone';
+    return serialIn(answer.truncated ? await askAgain(server, asked) : answer, zone);
+  } catch {
+    return 'no zone';
+  }
+}
+
+function askAgain({ address, port }: ServerAddress, asked: { name: string; type: string }): Promise<Message> {
+  const server = { addresses: [address], port, sourceIps: [] };
+  const signal = AbortSignal.timeout(TCP_BOUNDS.connectMs + TCP_BOUNDS.answerMs);
+  return askServer(server, { ...asked, recursive: false }, TCP_BOUNDS, signal);
+}
+
+function serialIn({ answers }: Message, zone: string): Said {
+  const soa = answers.find(
+    (record) => record.type === 'SOA' && record.class === 'IN' && record.name.toLowerCase() === zone,
+  );
+  return (soa?.data as SoaData | undefined)?.serial ?? 'no zone';
+}

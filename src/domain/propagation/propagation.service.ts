@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../access/access-facts.js';
+import type { Caller } from '../../access/caller.js';
+import { Database } from '../../database/database.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { Drain } from '../../shared/http/server/drain.js';
+import { Turns } from '../../shared/limits/turns.js';
+import { propagationStatus, type PropagatedZone } from './propagation.rules.js';
+import { NEWEST_VERSION } from './propagation.sql.js';
+import { nameserverView, type PropagationResponse, type PropagationState } from './propagation.view.js';
+import { ServedSerials } from './served-serials.js';
+
+/** How long a request waits for a change to be live. */
+export interface Wait {
+  readonly seconds: number;
+  /** Ends the wait: the client has disconnected. */
+  readonly gone: AbortSignal;
+}
+
+const POLL_MS = 1000;
+/** Requests that wait. They hold memory and a connection of their client, but none of the database. */
+const WAITS = { account: 16, process: 256 };
+
+/** Tells whether the nameservers serve a change (D-245). */
+@Injectable()
+export class PropagationService {
+  private readonly waits = new Turns(WAITS);
+
+  constructor(
+    private readonly serials: ServedSerials,
+    private readonly facts: AccessFacts,
+    private readonly database: Database,
+    private readonly drain: Drain,
+  ) {}
+
+  /** Of the newest change. @throws NotFound */
+  async view(caller: Caller, domainId: number, wait: Wait): Promise<PropagationResponse> {
+    const { id, version, serial, ...zone } = await this.zone(caller, domainId);
+    return { id, version, serial, ...(await this.state(caller, zone, serial, wait)) };
+  }
+
+  /** Of the change that got this serial. @throws NotFound */
+  async ofSerial(caller: Caller, domainId: number, serial: number, wait: Wait): Promise<PropagationState> {
+    return this.state(caller, await this.zone(caller, domainId), serial, wait);
+  }
+
+  private async zone({ accountId }: Caller, domainId: number) {
+    const zone = await this.database.row(NEWEST_VERSION, [accountId, domainId]);
+    if (!zone) throw new NotFound();
+    return zone;
+  }
+
+  private async state(caller: Caller, zone: PropagatedZone, serial: number, wait: Wait) {
+    const state = await this.now(zone, serial);
+    if (state.status === 'live' || wait.seconds === 0) return state;
+    const waited = await this.waits.run(caller.accountId, () => this.whenLive(zone, serial, wait));
+    await this.facts.requireStillAllowed(this.database, caller);
+    return waited;
+  }
+
+  private async whenLive(zone: PropagatedZone, serial: number, { seconds, gone }: Wait) {
+    const until = performance.now() + seconds * 1000;
+    let state = await this.now(zone, serial);
+    while (state.status === 'pending' && !gone.aborted && !this.drain.draining) {
+      const left = until - performance.now();
+      if (left <= 0) break;
+      await delay(Math.min(POLL_MS, left), undefined, { signal: gone }).catch(() => undefined);
+      state = await this.now(zone, serial);
+    }
+    return state;
+  }
+
+  private async now(zone: PropagatedZone, serial: number): Promise<PropagationState> {
+    const served = await this.serials.of(zone.domain);
+    return { status: propagationStatus(zone, serial, served), nameservers: served.map(nameserverView) };
+  }
+}

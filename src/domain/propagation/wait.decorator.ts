@@ -1,0 +1,23 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { preference } from '../../shared/http/request/prefer.rules.js';
+
+const MAX_SECONDS = 30;
+
+/** Injects the seconds that `Prefer: wait=N` asks to wait (RFC 7240 section 4.3), 30 at most. */
+export const WaitSeconds = createParamDecorator((_: unknown, context: ExecutionContext): number => {
+  const { headers } = context.switchToHttp().getRequest<Request>();
+  const seconds = preference(headers.prefer as string | undefined, 'wait');
+  return /^\d+$/.test(seconds ?? '') ? Math.min(Number(seconds), MAX_SECONDS) : 0;
+});
+
+/** Documents what `WaitSeconds` reads. */
+export function TakesWait(): MethodDecorator {
+  return ApiHeader({
+    name: 'Prefer',
+    required: false,
+    schema: { type: 'string' },
+    description: `\`wait=N\` answers when the change is live, or after N seconds, ${MAX_SECONDS} at most.`,
+  });
+}
