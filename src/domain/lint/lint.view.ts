@@ -17,8 +17,13 @@ export class FindingResponse {
   })
   severity: (typeof SEVERITIES)[number];
 
-  @ApiProperty({ type: [Number], description: 'The ids of the records that it is about.' })
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'integer' },
+    description: 'The ids of the records that it is about.',
+  })
   record_ids: number[];
+
   @ApiProperty({ description: 'What was found.' }) message: string;
   @ApiProperty({ description: 'How to mend it.' }) help: string;
 }
