@@ -30,6 +30,8 @@ export const DOMAINS = {
     { operation: 'domain_record_list' },
     { operation: 'domain_record_view' },
     { operation: 'domain_record_update' },
+    { operation: 'domain_record_note_update' },
+    { operation: 'domain_record_note_view' },
     {
       operation: 'domain_record_create',
       name: 'Domain Record Create, refused for the alias beside others',

@@ -222,4 +222,17 @@ export const DOMAIN_ENDPOINTS = {
     reads: true,
     narrowed: 'records',
   }),
+  'domain.record.note.view': get('domains/:domainId/records/:recordId/note', {
+    scope: 'domains:read_only',
+    entity: 'record',
+    on: 'domain',
+    narrowed: 'records',
+  }),
+  'domain.record.note.update': put('domains/:domainId/records/:recordId/note', {
+    scope: 'domains:read_write',
+    entity: 'record',
+    on: 'domain',
+    reads: true,
+    narrowed: 'records',
+  }),
 } as const satisfies Readonly<Record<string, EndpointRow>>;

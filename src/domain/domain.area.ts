@@ -21,6 +21,7 @@ import { CatalogsRepository } from './nameservers/secondaries/catalogs.repositor
 import { NameserversService } from './nameservers/nameservers.service.js';
 import { NotificationsService } from './nameservers/customers/notifications.service.js';
 import { DELETED_DOMAIN_LOOKUP } from './restores/deleted-domains.sql.js';
+import { NotesService } from './notes/notes.service.js';
 import { DeletedDomainsService } from './restores/deleted-domains.service.js';
 import { VersionTidy } from './versions/version-tidy.service.js';
 import { CHANGE_LOOKUP, VERSION_LOOKUP } from './versions/versions.sql.js';
@@ -41,6 +42,8 @@ export const domainArea: Area = {
   objects: (get) => ({
     'domain.dnssec.view': (caller: Caller, { domainId }: Request['params']) =>
       get(DnssecService).view(caller, Number(domainId)),
+    'domain.record.note.view': (caller: Caller, { domainId, recordId }: Request['params']) =>
+      get(NotesService).view(caller, Number(domainId), Number(recordId)),
     'domain.zoneFile': (caller: Caller, { domainId }: Request['params']) =>
       get(ZoneFilesService).now(caller, Number(domainId)),
   }),
@@ -90,6 +93,7 @@ function jobs({ get, tidy, partitions, settings }: JobTools) {
     { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
     tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
     tidy('domain.deleted.tidy', (tx, limit) => get(DeletedDomainsService).tidy(tx, limit)),
+    tidy('domain.notes.tidy', (tx, limit) => get(NotesService).tidy(tx, limit)),
     partitions('domain.versions', 'zone_versions', zoneVersionDays, (before) =>
       get(VersionTidy).keepNewest(before),
     ),

@@ -39,6 +39,9 @@ import { SecondariesMetrics } from './nameservers/secondaries/secondaries-metric
 import { HoldersController } from './ownership/holders.controller.js';
 import { HoldersRepository } from './ownership/holders.repository.js';
 import { HoldersService } from './ownership/holders.service.js';
+import { NotesController } from './notes/notes.controller.js';
+import { NotesRepository } from './notes/notes.repository.js';
+import { NotesService } from './notes/notes.service.js';
 import { OwnershipRepository } from './ownership/ownership.repository.js';
 import { OwnershipService } from './ownership/ownership.service.js';
 import { WaitingDelegations } from './delegations/waiting-delegations.service.js';
@@ -77,6 +80,7 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ZoneTextController,
     DnssecController,
     RecordsController,
+    NotesController,
     ChangesController,
     PropagationController,
     VersionsController,
@@ -91,6 +95,8 @@ import { ZonesRepository } from './zones/zones.repository.js';
     ImportMetrics,
     RecordsRepository,
     RecordsService,
+    NotesRepository,
+    NotesService,
     VersionsRepository,
     ZoneHistories,
     VersionsService,

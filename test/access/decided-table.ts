@@ -81,6 +81,8 @@ DELETE /v4/domains/{domainId}                  | domains:rw                     
 POST   /v4/domains/{domainId}/clone            | domains:rw                        | add_domains, ro
 GET    /v4/domains/{domainId}/records          | domains:ro                        | ro
 GET    /v4/domains/{domainId}/records/{recordId} | domains:ro                      | ro
+GET    /v4/domains/{domainId}/records/{recordId}/note | domains:ro                 | ro
+PUT    /v4/domains/{domainId}/records/{recordId}/note | domains:rw                 | rw
 POST   /v4/domains/{domainId}/records          | domains:rw                        | rw
 PUT    /v4/domains/{domainId}/records/{recordId} | domains:rw                      | rw
 DELETE /v4/domains/{domainId}/records/{recordId} | domains:rw                      | rw

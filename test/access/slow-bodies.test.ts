@@ -56,6 +56,7 @@ const CHANGES: Partial<Record<EndpointName, object>> = {
   'domain.deleted.restore': { padding: 'late' },
   'domain.record.create': { type: 'A', name: 'late', target: '192.0.2.9' },
   'domain.record.update': { target: '192.0.2.9' },
+  'domain.record.note.update': { note: 'late' },
   'image.create': { disk_id: 1 },
   'image.upload': { label: 'late', region: 'us-east' },
   'image.update': { label: 'late' },

@@ -44,6 +44,14 @@ const CASES: Readonly<Record<string, (account: TestAccount, client: Client) => P
     const same = { name: 'www', target: '192.0.2.1', ttl_sec: 301, priority: 7 };
     return { path, action: 'domain_record_update', same, other: { target: '192.0.2.2' } };
   },
+  'a note': async (_, client) => {
+    const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
+    const [{ id: recordId }] = done(await client.get(`/domains/${id}/records`)).data;
+    const path = `/domains/${id}/records/${recordId}/note`;
+    const same = { note: 'shop', owner: 'web' };
+    done(await client.put(path, same));
+    return { path, action: 'domain_record_update', same, other: { owner: null } };
+  },
   'an image': async (_, client) => {
     const { image } = done(await client.post('/images/upload', { label: 'i', region: 'us-east' }));
     const same = { label: 'i', description: null };

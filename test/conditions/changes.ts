@@ -55,11 +55,11 @@ const signedDomain =
   };
 
 const record =
-  (body?: object): Prepare =>
+  (body?: object, more = ''): Prepare =>
   async ({ client }) => {
     const { id } = await makeDomain(client, [['TXT', 'x', 'a']]);
     const { data } = done(await client.get(`/domains/${id}/records`));
-    return [`/domains/${id}/records/${data[0].id}`, body];
+    return [`/domains/${id}/records/${data[0].id}${more}`, body];
   };
 
 const image =
@@ -188,6 +188,7 @@ export const CHANGES: Partial<Record<EndpointName, Prepare>> = {
   'domain.record.create': domain('/records', () => ({ type: 'A', name: 'www', target: '192.0.2.1' })),
   'domain.record.update': record({ target: 'other' }),
   'domain.record.delete': record(),
+  'domain.record.note.update': record({ owner: 'other' }, '/note'),
   'domain.claim.create': always('/domains/claims', { domain: 'claimed.test' }),
   'domain.claim.check': claim('/check', {}),
   'domain.claim.delete': claim(),

@@ -84,6 +84,11 @@ const STORING: Readonly<Record<string, Storing>> = {
     body: (n) => ({ domain: `clone${n}.example` }),
     shown: (of) => `/domains/${ids(of)}`,
   },
+  domain_record_note_update: put(async () => {
+    const domain = await newDomain();
+    const record = { type: 'A', name: 'www', target: '192.0.2.1' };
+    return `${domain}/records/${ids(await created(`${domain}/records`, record))}/note`;
+  }),
   account_client_create: {
     body: () => ({ label: 'app', redirect_uri: 'https://example.com/' }),
     shown: (of) => `/account/oauth-clients/${ids(of)}`,

@@ -47,6 +47,8 @@ const SECONDS = () => [0, 1, 29, 30, 31, 300, 301, 3599, 3600, 100_000, 2_419_20
 /** Values of fields by their key; those that a request refuses are no matter. */
 export const VALUES: Readonly<Record<string, (n: number) => readonly unknown[]>> = {
   label: () => ['plain', ' both ends ', 'Ünï 😀', '"quoted"', 'x'.repeat(50)],
+  note: () => ['', 'plain', ' both ends\n', 'Ünï', 'x'.repeat(253), null],
+  owner: () => ['', 'plain', ' both ends ', 'Ünï', 'x'.repeat(64), null],
   description: () => ['', 'plain', ' both ends\n', 'Ünï', 'x'.repeat(253), null],
   region: () => ['us-east', 'US-EAST', 'gb-lon'],
   subnets: () => [[], [{ label: 'a ', ipv4: '10.0.0.0/24', id: 5 }]],

@@ -104,6 +104,7 @@ const OF_NO_ACCOUNT = [
   'domain.catalogs',
   'domain.claims.tidy',
   'domain.deleted.tidy',
+  'domain.notes.tidy',
   'domain.versions',
   'domain.serials',
   'events',

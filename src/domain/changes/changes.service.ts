@@ -15,6 +15,7 @@ import { MAX_RECORDS } from '../domain.rules.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { LintService } from '../lint/lint.service.js';
+import { NotesRepository } from '../notes/notes.repository.js';
 import { NOT_SERVED } from '../records/record.events.js';
 import { countsOf, diffView } from '../versions/diff.view.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
@@ -47,6 +48,7 @@ export class ChangesService {
     private readonly versions: VersionsRepository,
     private readonly zones: ZoneFilesService,
     private readonly lint: LintService,
+    private readonly notes: NotesRepository,
     private readonly database: Database,
     private readonly events: EventsService,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -101,8 +103,9 @@ export class ChangesService {
     const made = isChange ? await this.count(tx, caller, before, { diff, description, values }) : undefined;
     const { id, version, serial } = made ?? { id: null, version: before.zoneVersion, serial: before.serial };
     const found = lint ? { lint: await this.lint.inTransaction(tx, caller, before.id) } : {};
+    const shown = diffView(diff, await this.notes.ofDiff(before, diff, tx));
     const status = made ? 'pending' : 'live';
-    const answer = { id, version, serial, status, counts, diff: diffView(diff), ...found } as const;
+    const answer = { id, version, serial, status, counts, diff: shown, ...found } as const;
     return withObject(answer, await this.zones.inTransaction(tx, before.id));
   }
 

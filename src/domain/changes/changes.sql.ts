@@ -28,10 +28,13 @@ export const UPDATE_MANY = command(
      port integer, service text, protocol text, tag text, rdata text)
    WHERE r.account_id = $1 AND r.domain_id = $2 AND r.id = n.id`,
 );
-/** Brings records back as the JSON array $4 has them; $3 is the domain's name. */
+/** Brings records back as the JSON array $4 has them, with their notes (D-301); $3 is the domain's name. */
 export const BRING_BACK = command(
   'domain.changes.bringBack',
-  `INSERT INTO records (account_id, domain_id, id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
+  `WITH noted AS (
+     UPDATE record_notes SET ended = NULL FROM json_to_recordset($4) AS n(id bigint)
+     WHERE account_id = $1 AND domain_id = $2 AND record_id = n.id)
+   INSERT INTO records (account_id, domain_id, id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
      updated, fqdn, rdata)
    OVERRIDING SYSTEM VALUE
    SELECT $1, $2, n.id, n.type, n.name, n.target, n.ttl_sec, n.priority, n.weight, n.port, n.service, n.protocol, n.tag, n.created,

@@ -48,7 +48,15 @@ export const RECORD = new Resource('RecordResponse', 'r', {
   updated: time('When the record was last changed.'),
 });
 
+/** A record with its note, as lists show it with `?notes=true` (D-301). `n` is its row of `record_notes`. */
+export const NOTED_RECORD = new Resource('NotedRecordResponse', 'r', {
+  ...RECORD.fields,
+  note: text('What the record is for.', { expression: `coalesce(n.note, '')`, filter: false }),
+  owner: text('Who or what looks after the record.', { expression: `coalesce(n.owner, '')` }),
+});
+
 /** A row of `RECORD.columns()`. */
 export type RecordRow = Shown<typeof RECORD.fields>;
+export type NotedRecordRow = Shown<typeof NOTED_RECORD.fields>;
 /** A row of `RECORD.properties()`, with the record's form in a zone file. */
 export type StoredRecord = Stored<typeof RECORD.fields> & { readonly rdata: string | null };

@@ -4,12 +4,15 @@ import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Found } from '../../access/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
+import { Flag, TakesFlag } from '../../shared/http/request/flag.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
+import type { Fields } from '../../shared/lists/filter.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateRecordRequest } from './create-record.request.js';
+import { ListedRecordResponse } from './listed-record.view.js';
 import { RECORD, type RecordRow } from './record.resource.js';
 import type { ReadRecord, ReadDomain } from './records.repository.js';
-import { RECORDS } from './records.sql.js';
+import { NOTED_RECORDS, RECORDS } from './records.sql.js';
 import { RecordsService } from './records.service.js';
 import { UpdateRecordRequest } from './update-record.request.js';
 
@@ -18,13 +21,15 @@ export class RecordsController {
   constructor(private readonly records: RecordsService) {}
 
   @Endpoint('domain.record.list')
-  @AnswersPage(RECORD.response)
+  @TakesFlag('notes', 'Whether each record also has `note` and `owner`, and `X-Filter` knows `owner`.')
+  @AnswersPage(ListedRecordResponse)
   list(
     @CurrentCaller() { key }: Caller,
     @PathId('domainId') domainId: number,
-    @List(RECORDS.fields) request: ListRequest,
+    @Flag('notes') notes: boolean,
+    @List(NOTED_RECORDS.fields, fieldsOf) request: ListRequest,
   ) {
-    return this.records.list(key, domainId, request);
+    return notes ? this.records.listNoted(key, domainId, request) : this.records.list(key, domainId, request);
   }
 
   @Endpoint('domain.record.view')
@@ -55,4 +60,9 @@ export class RecordsController {
   delete(@CurrentCaller() caller: Caller, @PathId('domainId') domainId: number, @Found() record: ReadRecord) {
     return this.records.delete(caller, domainId, record);
   }
+}
+
+/** The owner can be filtered where it is shown. */
+function fieldsOf({ notes }: Readonly<Record<string, unknown>>): Fields {
+  return notes === 'true' ? NOTED_RECORDS.fields : RECORDS.fields;
 }

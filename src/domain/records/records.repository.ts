@@ -9,7 +9,7 @@ import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
 import { fullName } from './record-name.rules.js';
 import { versionedText } from '../versions/versioned-record.js';
 import type { RecordValues } from './record-type.js';
-import type { RecordRow } from './record.resource.js';
+import type { NotedRecordRow, RecordRow } from './record.resource.js';
 import * as sql from './records.sql.js';
 import type { ReadRecord } from './records.sql.js';
 import { VALUES } from './same-record.rules.js';
@@ -24,6 +24,11 @@ export class RecordsRepository {
 
   list(key: CallerKey, domainId: number, request: ListRequest): Promise<Page<RecordRow>> {
     return sql.RECORDS.page(this.database, request, [key, domainId]);
+  }
+
+  /** As `list`, with the notes on the records (D-301). */
+  listNoted(key: CallerKey, domainId: number, request: ListRequest): Promise<Page<NotedRecordRow>> {
+    return sql.NOTED_RECORDS.page(this.database, request, [key, domainId]);
   }
 
   readDomain(accountId: number, domainId: number): Promise<ReadDomain | undefined> {

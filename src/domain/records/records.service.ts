@@ -16,7 +16,7 @@ import type { CreateRecordRequest } from './create-record.request.js';
 import type { RecordValues } from './record-type.js';
 import { recordReference, recordInWords } from './record.events.js';
 import { buildRecord, mergedRecord } from './record.rules.js';
-import { RECORD } from './record.resource.js';
+import { NOTED_RECORD, RECORD } from './record.resource.js';
 import { RecordsRepository, type ReadRecord, type ReadDomain } from './records.repository.js';
 import type { UpdateRecordRequest } from './update-record.request.js';
 
@@ -31,6 +31,11 @@ export class RecordsService {
 
   async list(key: CallerKey, domainId: number, request: ListRequest) {
     return pageOf(await this.records.list(key, domainId, request), RECORD.shown);
+  }
+
+  /** As `list`, with the notes on the records (D-301). */
+  async listNoted(key: CallerKey, domainId: number, request: ListRequest) {
+    return pageOf(await this.records.listNoted(key, domainId, request), NOTED_RECORD.shown);
   }
 
   /**

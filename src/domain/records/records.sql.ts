@@ -4,7 +4,13 @@ import { changedOrStale, command, query } from '../../database/statement.js';
 import { madeFrom, recorded } from '../../events/events.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { nextSerialSql } from '../serial.rules.js';
-import { RECORD, type RecordRow, type StoredRecord } from './record.resource.js';
+import {
+  NOTED_RECORD,
+  RECORD,
+  type NotedRecordRow,
+  type RecordRow,
+  type StoredRecord,
+} from './record.resource.js';
 import { versioned, versionedRecord } from '../versions/versioned.sql.js';
 
 const COLUMNS = RECORD.columns();
@@ -14,17 +20,30 @@ const DOMAIN = `caller JOIN domains d ON d.account_id = caller.account_id AND d.
 const OF_DOMAIN = 'r.domain_id = d.id';
 const READABLE = `${OF_DOMAIN} AND ${readableRecord('d.id', 'r')}`;
 
-export const RECORDS = new Collection<RecordRow>({
-  name: 'domain.records.list',
+const OF_RECORDS = {
   with: ANY_CALLER,
-  select: COLUMNS,
   of: DOMAIN,
-  from: 'records r',
   where: READABLE,
   key: { 'r.id': 'bigint' },
   total: `SELECT CASE WHEN caller.narrowed THEN (SELECT count(*) FROM records r WHERE ${READABLE}) ELSE d.record_count END
     FROM ${DOMAIN}`,
+} as const;
+
+export const RECORDS = new Collection<RecordRow>({
+  ...OF_RECORDS,
+  name: 'domain.records.list',
+  select: COLUMNS,
+  from: 'records r',
   fields: RECORD.filters,
+});
+
+/** The same records with their notes (D-301). */
+export const NOTED_RECORDS = new Collection<NotedRecordRow>({
+  ...OF_RECORDS,
+  name: 'domain.records.listNoted',
+  select: NOTED_RECORD.columns(),
+  from: `records r LEFT JOIN record_notes n ON n.account_id = r.account_id AND n.domain_id = r.domain_id AND n.record_id = r.id`,
+  fields: NOTED_RECORD.filters,
 });
 
 /** A record at the time of reading; the change that follows finds it only if its version is still the same. */

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NullableObject } from '../../shared/openapi/nullable.js';
-import { RECORD, type RecordRow } from '../records/record.resource.js';
+import { NO_NOTE, type Notes } from '../notes/note.view.js';
+import { RECORD, type RecordRow, type StoredRecord } from '../records/record.resource.js';
 import type { ZoneDiff } from './zone-diff.js';
 
 export class CountsResponse {
@@ -21,6 +22,11 @@ export class DifferenceResponse {
 
   @NullableObject(RECORD.response, { description: 'As it is; null for one that is gone.' })
   after: RecordRow | null;
+
+  @ApiProperty({ description: 'The note on the record as it is now, or was when the record went (D-301).' })
+  note: string;
+
+  @ApiProperty({ description: 'Who or what looks after the record, likewise.' }) owner: string;
 }
 
 export function countsOf({ created, updated, deleted }: ZoneDiff): CountsResponse {
@@ -28,14 +34,26 @@ export function countsOf({ created, updated, deleted }: ZoneDiff): CountsRespons
 }
 
 /** What went, what changed and what came, each in the order of the ids. */
-export function diffView({ created, updated, deleted }: ZoneDiff): DifferenceResponse[] {
+export function diffView({ created, updated, deleted }: ZoneDiff, notes: Notes): DifferenceResponse[] {
+  const noteOf = ({ id }: StoredRecord) => notes.get(id) ?? NO_NOTE;
   return [
-    ...deleted.map((record) => ({ action: 'delete' as const, before: RECORD.shownOf(record), after: null })),
+    ...deleted.map((record) => ({
+      action: 'delete' as const,
+      before: RECORD.shownOf(record),
+      after: null,
+      ...noteOf(record),
+    })),
     ...updated.map(({ before, after }) => ({
       action: 'update' as const,
       before: RECORD.shownOf(before),
       after: RECORD.shownOf(after),
+      ...noteOf(after),
     })),
-    ...created.map((record) => ({ action: 'create' as const, before: null, after: RECORD.shownOf(record) })),
+    ...created.map((record) => ({
+      action: 'create' as const,
+      before: null,
+      after: RECORD.shownOf(record),
+      ...noteOf(record),
+    })),
   ];
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { PropagationState } from '../propagation/propagation.view.js';
+import type { Notes } from '../notes/note.view.js';
 import { CountsResponse, countsOf, DifferenceResponse, diffView } from './diff.view.js';
 import type { VersionChangeRow, VersionRow } from './versions.sql.js';
 import type { ZoneDiff } from './zone-diff.js';
@@ -70,17 +71,14 @@ export class ChangeResponse extends PropagationState {
   diff: DifferenceResponse[];
 }
 
-export function changeView(row: VersionChangeRow, diff: ZoneDiff, state: PropagationState): ChangeResponse {
+/** @param more what is known besides what is stored of it */
+export function changeView(
+  row: VersionChangeRow,
+  diff: ZoneDiff,
+  { notes, state }: { readonly notes: Notes; readonly state: PropagationState },
+): ChangeResponse {
   const { id, version, serial, description } = row;
   const created = shownTime(row.created);
-  return {
-    id,
-    version,
-    serial,
-    ...state,
-    created,
-    description,
-    counts: countsOf(diff),
-    diff: diffView(diff),
-  };
+  const shown = { counts: countsOf(diff), diff: diffView(diff, notes) };
+  return { id, version, serial, ...state, created, description, ...shown };
 }

@@ -6,6 +6,7 @@ import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { PropagationService, type Wait } from '../propagation/propagation.service.js';
+import { NotesRepository } from '../notes/notes.repository.js';
 import { renderZone, type Zone } from '../zones/zone-file.rules.js';
 import { diffView } from './diff.view.js';
 import { changeView, versionView, type ChangeResponse, type VersionDiffResponse } from './version.view.js';
@@ -20,6 +21,7 @@ export class VersionsService {
   constructor(
     private readonly versions: VersionsRepository,
     private readonly histories: ZoneHistories,
+    private readonly notes: NotesRepository,
     private readonly work: CostlyWork,
     private readonly propagation: PropagationService,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -49,7 +51,8 @@ export class VersionsService {
     return this.work.zoneRenders.run(accountId, async () => {
       const zone = await this.histories.zone(accountId, domainId);
       const [before, after] = await this.histories.statesAt(zone, [from, to]);
-      return { from, to, diff: diffView(diffOf(before!.records, after!.records)) };
+      const diff = diffOf(before!.records, after!.records);
+      return { from, to, diff: diffView(diff, await this.notes.ofDiff(zone, diff)) };
     });
   }
 
@@ -58,7 +61,9 @@ export class VersionsService {
     const found = await this.versions.change(caller.accountId, domainId, id);
     if (!found) throw new NotFound();
     const diff = found.added === null ? await this.firstDiff(caller, domainId, found.version) : diffIn(found);
-    return changeView(found, diff, await this.propagation.ofSerial(caller, domainId, found.serial, wait));
+    const notes = await this.notes.ofDiff({ accountId: caller.accountId, id: domainId }, diff);
+    const state = await this.propagation.ofSerial(caller, domainId, found.serial, wait);
+    return changeView(found, diff, { notes, state });
   }
 
   /** All that the zone had at a version that keeps no difference. */

@@ -59,10 +59,15 @@ export class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
 /**
  * Injects the page or the cursor, the size and the filter of a request for a collection with these
  * fields.
+ * @param chosen the fields of a request, where its query decides which of them it has
  */
-export function List(fields: Fields): ParameterDecorator {
+export function List(
+  fields: Fields,
+  chosen: (query: Request['query']) => Fields = () => fields,
+): ParameterDecorator {
   const decorate = createParamDecorator((_: unknown, context: ExecutionContext): AskedList => {
-    return { request: context.switchToHttp().getRequest<DecidedRequest>(), fields };
+    const request = context.switchToHttp().getRequest<DecidedRequest>();
+    return { request, fields: chosen(request.query) };
   })(ListRequestPipe);
   return (target, property, index) => {
     decorate(target, property, index);

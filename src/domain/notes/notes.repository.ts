@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { command } from '../../database/statement.js';
+import { RecordEntity } from '../records/record.entity.js';
+import type { ZoneDiff } from '../versions/zone-diff.js';
+import type { NoteResponse, Notes } from './note.view.js';
+import { RecordNoteEntity } from './record-note.entity.js';
+
+/** The key of a record. */
+export interface NotedRecord {
+  readonly accountId: number;
+  readonly domainId: number;
+  readonly recordId: number;
+}
+
+/** A statement, because it skips rows that others have locked. */
+const TIDY_NOTES = command(
+  'domain.notes.tidy',
+  `DELETE FROM record_notes WHERE (account_id, domain_id, record_id) IN (
+     SELECT account_id, domain_id, record_id FROM record_notes WHERE ended <= $1 ORDER BY ended LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+
+@Injectable()
+export class NotesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @returns null for a record without a note */
+  find({ accountId, domainId, recordId }: NotedRecord, tx?: Tx): Promise<RecordNoteEntity | null> {
+    return (tx ?? this.database).repository(RecordNoteEntity).findOneBy({ accountId, domainId, recordId });
+  }
+
+  /** Locks the record, so that changes of its note follow each other. @returns whether it is there */
+  async lockRecord(tx: Tx, { accountId, domainId, recordId }: NotedRecord): Promise<boolean> {
+    const where = { accountId, domainId, id: recordId };
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (
+      (await tx.repository(RecordEntity).findOne({ select: { id: true, domainId: true }, where, lock })) !==
+      null
+    );
+  }
+
+  /** Writes the note of a locked record; empty texts remove it. */
+  async write(
+    tx: Tx,
+    { accountId, domainId, recordId }: NotedRecord,
+    { note, owner }: NoteResponse,
+  ): Promise<void> {
+    const key = { accountId, domainId, recordId };
+    const notes = tx.repository(RecordNoteEntity);
+    await notes.delete(key);
+    if (note !== '' || owner !== '') await notes.insert({ ...key, note, owner });
+  }
+
+  /** The notes on the records of a difference, also on those that are gone. */
+  async ofDiff(
+    { accountId, id: domainId }: { readonly accountId: number; readonly id: number },
+    { created, updated, deleted }: ZoneDiff,
+    tx?: Tx,
+  ): Promise<Notes> {
+    const records = [...created, ...deleted, ...updated.map(({ after }) => after)];
+    const where = { accountId, domainId, recordId: Any(records.map(({ id }) => id)) };
+    const found = await (tx ?? this.database).repository(RecordNoteEntity).findBy(where);
+    return new Map(found.map(({ recordId, note, owner }) => [recordId, { note, owner }]));
+  }
+
+  /** Forgets notes on records that went up to this time. @returns how many */
+  tidy(tx: Tx, before: Date, limit: number): Promise<number> {
+    return tx.run(TIDY_NOTES, [before, limit]);
+  }
+}

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import { EventsService } from '../../events/events.service.js';
+import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { NotFound } from '../../shared/errors/errors.js';
+import { Clock } from '../../shared/time/clock.js';
+import { domainReference } from '../domain.events.js';
+import { recordInWords, recordReference } from '../records/record.events.js';
+import type { ReadRecord } from '../records/records.sql.js';
+import type { NoteRequest } from './note.request.js';
+import { NO_NOTE, type NoteResponse } from './note.view.js';
+import { NotesRepository } from './notes.repository.js';
+
+const DAY_MS = 86_400_000;
+
+/** Notes on records (D-301). They are not served, so that a change of one is no version of the zone. */
+@Injectable()
+export class NotesService {
+  constructor(
+    private readonly notes: NotesRepository,
+    private readonly database: Database,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async view({ accountId }: Caller, domainId: number, recordId: number): Promise<NoteResponse> {
+    const { note, owner } = (await this.notes.find({ accountId, domainId, recordId })) ?? NO_NOTE;
+    return { note, owner };
+  }
+
+  /** @param record as the guard read it. @throws NotFound when it has gone since */
+  update(caller: Caller, domainId: number, record: ReadRecord, request: NoteRequest): Promise<NoteResponse> {
+    const key = { accountId: caller.accountId, domainId, recordId: record.id };
+    return this.database.transaction(async (tx) => {
+      if (!(await this.notes.lockRecord(tx, key))) throw new NotFound();
+      const before = (await this.notes.find(key, tx)) ?? NO_NOTE;
+      const after = { note: request.note ?? before.note, owner: request.owner ?? before.owner };
+      const isChanged = after.note !== before.note || after.owner !== before.owner;
+      if (isChanged) await this.notes.write(tx, key, after);
+      const event = {
+        action: 'domain_record_update',
+        entity: domainReference({ id: domainId, domain: record.domain }),
+        secondaryEntity: recordReference(domainId, record),
+        message: `Note of the ${recordInWords(record, record)}`,
+      } as const;
+      this.events.recordUpdate(tx, caller, event, isChanged);
+      return after;
+    });
+  }
+
+  /** Forgets notes on records that nothing brings back any more. @returns how many */
+  tidy(tx: Tx, limit: number): Promise<number> {
+    const { zoneVersionDays, domainHoldDays } = this.settings;
+    const keptMs = Math.max(zoneVersionDays, domainHoldDays) * DAY_MS;
+    return this.notes.tidy(tx, new Date(this.clock.now().getTime() - keptMs), limit);
+  }
+}
