@@ -176,7 +176,7 @@ describe.each(Object.entries(LOSSES))('%s while a body comes in', (_, [caller, .
 });
 
 it('[D-206] refused all but what a restricted user may still do', () => {
-  expect(refused).toBe(218);
+  expect(refused).toBe(224);
 });
 
 it('[D-212] a credential that is refused after a slow body counts as refused', async () => {

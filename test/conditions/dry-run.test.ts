@@ -79,6 +79,8 @@ it.each(NAMES)(
     const scene = await newScene();
     const [path, body] = await CHANGES[name]!(scene);
     const { method } = endpointOf(name);
+    // The day of a token's last use is noted in any case.
+    done(await scene.client.get('/profile'));
     const before = await stateOf(database);
 
     const dry = await scene.client.send(method, path, body, DRY);

@@ -19,7 +19,7 @@ export interface Wait {
 }
 
 const POLL_MS = 1000;
-/** Requests that wait. They hold memory and a connection of their client, but none of the database. */
+/** Requests that ask and wait. They hold sockets and the connection of their client, but none of the database. */
 const WAITS = { account: 16, process: 256 };
 
 /** Tells whether the nameservers serve a change (D-245). */
@@ -52,11 +52,9 @@ export class PropagationService {
   }
 
   private async state(caller: Caller, zone: PropagatedZone, serial: number, wait: Wait) {
-    const state = await this.now(zone, serial);
-    if (state.status === 'live' || wait.seconds === 0) return state;
-    const waited = await this.waits.run(caller.accountId, () => this.whenLive(zone, serial, wait));
-    await this.facts.requireStillAllowed(this.database, caller);
-    return waited;
+    const state = await this.waits.run(caller.accountId, () => this.whenLive(zone, serial, wait));
+    if (wait.seconds > 0) await this.facts.requireStillAllowed(this.database, caller);
+    return state;
   }
 
   private async whenLive(zone: PropagatedZone, serial: number, { seconds, gone }: Wait) {

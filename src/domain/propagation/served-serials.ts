@@ -39,7 +39,8 @@ export class ServedSerials {
     const answer = this.answers.get(zone) ?? this.ask(zone);
     if (!this.answers.has(zone)) {
       this.answers.set(zone, answer);
-      void answer.then(() => setTimeout(() => this.answers.delete(zone), ANSWER_KEPT_MS).unref());
+      const forget = () => setTimeout(() => this.answers.delete(zone), ANSWER_KEPT_MS).unref();
+      void answer.then(forget, forget);
     }
     return answer;
   }
@@ -63,10 +64,7 @@ export class ServedSerials {
     const { secondaries } = this.settings;
     if (secondaries.length > 0)
       return Promise.resolve(secondaries.map((server) => ({ name: server.address, ...server })));
-    if (!this.nameservers) {
-      this.nameservers = this.found();
-      setTimeout(() => (this.nameservers = undefined), ADDRESSES_KEPT_MS).unref();
-    }
+    this.nameservers ??= this.found();
     return this.nameservers;
   }
 
@@ -78,6 +76,10 @@ export class ServedSerials {
         ? addresses.map((address) => ({ name, address, port }))
         : [{ name, address: null, port }];
     });
-    return (await Promise.all(found)).flat();
+    const nameservers = (await Promise.all(found)).flat();
+    const isWhole = nameservers.every(({ address }) => address !== null);
+    const keptMs = isWhole ? ADDRESSES_KEPT_MS : ANSWER_KEPT_MS;
+    setTimeout(() => (this.nameservers = undefined), keptMs).unref();
+    return nameservers;
   }
 }

@@ -11,6 +11,7 @@ import { renderZone, type Zone } from '../zones/zone-file.rules.js';
 import { diffView } from './diff.view.js';
 import { changeView, versionView, type ChangeResponse, type VersionDiffResponse } from './version.view.js';
 import { VersionsRepository } from './versions.repository.js';
+import type { VersionChangeRow } from './versions.sql.js';
 import type { ZoneDiff } from './zone-diff.js';
 import { ZoneHistories } from './zone-histories.service.js';
 import { diffIn, diffOf, type ZoneState } from './zone-history.rules.js';
@@ -58,12 +59,19 @@ export class VersionsService {
 
   /** @throws NotFound */
   async change(caller: Caller, domainId: number, id: number, wait: Wait): Promise<ChangeResponse> {
-    const found = await this.versions.change(caller.accountId, domainId, id);
-    if (!found) throw new NotFound();
+    const { serial } = await this.changeOf(caller, domainId, id);
+    const state = await this.propagation.ofSerial(caller, domainId, serial, wait);
+    // Read again, because a difference may be large, and the wait long.
+    const found = await this.changeOf(caller, domainId, id);
     const diff = found.added === null ? await this.firstDiff(caller, domainId, found.version) : diffIn(found);
     const notes = await this.notes.ofDiff({ accountId: caller.accountId, id: domainId }, diff);
-    const state = await this.propagation.ofSerial(caller, domainId, found.serial, wait);
     return changeView(found, diff, { notes, state });
+  }
+
+  private async changeOf({ accountId }: Caller, domainId: number, id: number): Promise<VersionChangeRow> {
+    const found = await this.versions.change(accountId, domainId, id);
+    if (!found) throw new NotFound();
+    return found;
   }
 
   /** All that the zone had at a version that keeps no difference. */

@@ -171,6 +171,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
       id: null,
       version: 2,
       serial: before,
+      status: 'live',
       counts: { created: 0, updated: 0, deleted: 0 },
       diff: [],
     });
@@ -228,7 +229,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     const { id } = await makeDomain(client);
     const changes = [{ create: { type: 'A', name: 'a', target: '192.0.2.1' } }];
     const answer = await client.post(`/domains/${id}/changes`, { changes }, { Prefer: 'return=minimal' });
-    expect(Object.keys(answer.body)).toEqual(['id', 'version', 'serial', 'counts']);
+    expect(Object.keys(answer.body)).toEqual(['id', 'version', 'serial', 'status', 'counts']);
   });
 
   it('[D-237] a narrowed token may change what it names, and nothing beside it', async () => {

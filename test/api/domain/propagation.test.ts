@@ -69,7 +69,7 @@ describe('[D-245] whether a change is live', () => {
     ]);
   });
 
-  it('is told of the newest change of any kind', async () => {
+  it('is shown at /propagation for the newest change of any kind', async () => {
     const { client, id, change } = await changed();
     const record = { type: 'A', name: 'later', target: '192.0.2.9' };
     done(await client.post(`/domains/${id}/records`, record));

@@ -41,8 +41,9 @@ export function changesBetween(before: State, after: State, unique: string): str
   });
 }
 
-/** A claim on an image's bytes ends by itself, an event is under way once it is scheduled, and tries at a phone code stay counted. */
+/** The day of a token's use is noted apart, a claim on an image's bytes ends by itself, an event is under way once it is scheduled, and tries at a phone code stay counted. */
 function settled(table: string, row: Row): Row {
+  if (table === 'tokens') return { ...row, last_used: null };
   if (table === 'images') return { ...row, claim_key: null, claim_until: null };
   if (table === 'phone_codes') return { ...row, wrong_tries: 0 };
   return table === 'events' && row.status === 'started'
