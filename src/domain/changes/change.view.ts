@@ -1,28 +1,7 @@
-import { ApiHeader, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { FindingResponse } from '../lint/lint.view.js';
-import { preference } from '../../shared/http/request/prefer.rules.js';
 import { PROPAGATION_STATUSES, type PropagationStatus } from '../propagation/propagation.rules.js';
 import { CountsResponse, DifferenceResponse } from '../versions/diff.view.js';
-
-/** The answer as `Prefer` asks for it (RFC 7240): `return=minimal` leaves out what differs. */
-export function inForm<Answer extends ChangeSetResponse>(answer: Answer, prefer: string | undefined): Answer {
-  if (preference(prefer, 'return')?.toLowerCase() === 'minimal') delete answer.diff;
-  return answer;
-}
-
-/** Documents what `inForm` reads. */
-export function TakesPrefer(): MethodDecorator {
-  return ApiHeader({
-    name: 'Prefer',
-    required: false,
-    schema: { type: 'string' },
-    description: '`return=minimal` leaves `diff` out of the answer.',
-  });
-}
-
-/** The query parameter `lint` of all changes that answer with a `ChangeSetResponse`. */
-export const LINT_DESCRIPTION =
-  'Whether the answer has `lint`: what lint finds in the zone as the changes leave it.';
 
 /** What a change set did (D-240). */
 export class ChangeSetResponse {

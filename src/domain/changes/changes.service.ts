@@ -22,6 +22,7 @@ import { VersionsRepository } from '../versions/versions.repository.js';
 import type { ZoneDiff } from '../versions/zone-diff.js';
 import { zoneSettings } from '../versions/zone-settings.js';
 import { ZoneFilesService } from '../zones/zone-files.service.js';
+import type { AnswerForm } from './answer-form.decorator.js';
 import { readEntries } from './change-entries.rules.js';
 import { ChangeSetRequest } from './change-set.request.js';
 import { ChangeSets } from './change-sets.service.js';
@@ -34,8 +35,7 @@ export interface WrittenSet {
   readonly description: string;
   /** What a restore also changes of the domain. */
   readonly values?: RestoredValues;
-  /** Whether the answer shows what lint finds (D-243). */
-  readonly lint?: boolean;
+  readonly form: AnswerForm;
 }
 
 /** Changes zones by sets: all or nothing, one version, one serial, one event (D-240). */
@@ -57,14 +57,13 @@ export class ChangesService {
   /**
    * @param read as the guard read it
    * @param body not looked at yet
-   * @param lint whether the answer shows what lint finds (D-243)
    * @throws Invalid with the faults of all entries at once; TooLarge for more entries than a zone can have records
    */
   async create(
     caller: Caller,
     read: ReadDomain,
     body: Readonly<Record<string, unknown>>,
-    lint: boolean,
+    form: AnswerForm,
   ): Promise<ChangeSetResponse> {
     const request = new RequestDraft(ChangeSetRequest, body, this.settings);
     const { changes, faults: listFaults } = changesOf(body.changes);
@@ -80,7 +79,7 @@ export class ChangesService {
       const set = await this.sets.apply(tx, caller, domain, entries, maxDeletes);
       request.validated([...listFaults, ...faults, ...set.faults]);
       const diff = await this.changes.writeDraft(tx, domain, set.draft);
-      return this.finish(tx, caller, domain, { diff, description, lint });
+      return this.finish(tx, caller, domain, { diff, description, form });
     });
   }
 
@@ -96,16 +95,16 @@ export class ChangesService {
     tx: Tx,
     caller: Caller,
     before: DomainEntity,
-    { diff, description, values = {}, lint = false }: WrittenSet,
+    { diff, description, values = {}, form }: WrittenSet,
   ): Promise<ChangeSetResponse> {
     const counts = countsOf(diff);
     const isChange = counts.created + counts.updated + counts.deleted + Object.keys(values).length > 0;
     const made = isChange ? await this.count(tx, caller, before, { diff, description, values }) : undefined;
     const { id, version, serial } = made ?? { id: null, version: before.zoneVersion, serial: before.serial };
-    const found = lint ? { lint: await this.lint.inTransaction(tx, caller, before.id) } : {};
-    const shown = diffView(diff, await this.notes.ofDiff(before, diff, tx));
     const status = made ? 'pending' : 'live';
-    const answer = { id, version, serial, status, counts, diff: shown, ...found } as const;
+    const answer: ChangeSetResponse = { id, version, serial, status, counts };
+    if (form.diff) answer.diff = diffView(diff, await this.notes.ofDiff(before, diff, tx));
+    if (form.lint) answer.lint = await this.lint.inTransaction(tx, caller, before.id);
     return withObject(answer, await this.zones.inTransaction(tx, before.id));
   }
 
@@ -113,7 +112,7 @@ export class ChangesService {
     tx: Tx,
     caller: Caller,
     before: DomainEntity,
-    { diff, description, values = {} }: WrittenSet,
+    { diff, description, values = {} }: Omit<WrittenSet, 'form'>,
   ) {
     const after = await this.changes.count(tx, before, diff, values);
     const note = { description, ...settingsBefore(before, values) };

@@ -3,9 +3,9 @@ import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
-import { Flag, TakesFlag } from '../../shared/http/request/flag.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
-import { ChangeSetResponse, LINT_DESCRIPTION } from '../changes/change.view.js';
+import { FormOfAnswer, TakesFormOfAnswer, type AnswerForm } from '../changes/answer-form.decorator.js';
+import { ChangeSetResponse } from '../changes/change.view.js';
 import { RestoreVersionRequest } from './restore.request.js';
 import { RestoresService } from './restores.service.js';
 
@@ -14,15 +14,15 @@ export class RestoresController {
   constructor(private readonly restores: RestoresService) {}
 
   @Endpoint('domain.version.restore')
-  @TakesFlag('lint', LINT_DESCRIPTION)
+  @TakesFormOfAnswer()
   @Answers(ChangeSetResponse)
   restore(
     @CurrentCaller() caller: Caller,
     @PathId('domainId') domainId: number,
     @PathId('version') version: number,
     @Body() request: RestoreVersionRequest,
-    @Flag('lint') lint: boolean,
+    @FormOfAnswer() form: AnswerForm,
   ) {
-    return this.restores.restore(caller, domainId, version, request, lint);
+    return this.restores.restore(caller, domainId, version, request, form);
   }
 }

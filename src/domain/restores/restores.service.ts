@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
+import type { AnswerForm } from '../changes/answer-form.decorator.js';
 import type { ChangeSetResponse } from '../changes/change.view.js';
 import { ChangesRepository, type RestoredValues } from '../changes/changes.repository.js';
 import { ChangesService } from '../changes/changes.service.js';
@@ -23,7 +24,6 @@ export class RestoresService {
   ) {}
 
   /**
-   * @param lint whether the answer shows what lint finds (D-243)
    * @throws Invalid when too many records would be gone; NotFound for a version that is no longer kept
    */
   restore(
@@ -31,7 +31,7 @@ export class RestoresService {
     domainId: number,
     version: number,
     { description = `Restored version ${version}`, max_deletes: maxDeletes }: RestoreVersionRequest,
-    lint: boolean,
+    form: AnswerForm,
   ): Promise<ChangeSetResponse> {
     return this.database.transaction(async (tx) => {
       const domain = await this.sets.lock(tx, caller, domainId);
@@ -43,7 +43,7 @@ export class RestoresService {
       if (faults.length > 0) throw new Invalid(faults);
       const diff = await this.changes.bringBackTo(tx, domain, { created, updated, deleted });
       const values = valuesOf(domain, then!);
-      return this.sets.finish(tx, caller, domain, { diff, description, values, lint });
+      return this.sets.finish(tx, caller, domain, { diff, description, values, form });
     });
   }
 }

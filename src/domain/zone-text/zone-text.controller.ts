@@ -1,13 +1,12 @@
-import { Controller, Headers } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Found } from '../../access/found.decorator.js';
 import { BodyText } from '../../access/raw-body.decorator.js';
-import { Flag, TakesFlag } from '../../shared/http/request/flag.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
-import { inForm, LINT_DESCRIPTION, TakesPrefer } from '../changes/change.view.js';
+import { FormOfAnswer, TakesFormOfAnswer, type AnswerForm } from '../changes/answer-form.decorator.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { TakesZoneTextQuery, ZoneTextQuery } from './zone-text.request.js';
 import { ZoneTextResponse } from './zone-text.view.js';
@@ -26,17 +25,15 @@ export class ZoneTextController {
     description: 'A zone in the form of RFC 1035 section 5; at most 4 MiB and 12,000 records.',
   })
   @TakesZoneTextQuery()
-  @TakesFlag('lint', LINT_DESCRIPTION)
-  @TakesPrefer()
+  @TakesFormOfAnswer()
   @Answers(ZoneTextResponse)
-  async apply(
+  apply(
     @CurrentCaller() caller: Caller,
     @Found() domain: ReadDomain,
     @BodyText() text: string,
     @ZoneTextQuery() query: Readonly<Record<string, unknown>>,
-    @Flag('lint') lint: boolean,
-    @Headers('prefer') prefer: string | undefined,
+    @FormOfAnswer() form: AnswerForm,
   ) {
-    return inForm(await this.texts.apply(caller, domain, { text, query, lint }), prefer);
+    return this.texts.apply(caller, domain, { text, query, form });
   }
 }

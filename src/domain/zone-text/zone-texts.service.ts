@@ -4,6 +4,7 @@ import { Database } from '../../database/database.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { fault, OutsideRestrictions, TooLarge, type Fault } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
+import type { AnswerForm } from '../changes/answer-form.decorator.js';
 import { ChangeSets, mayKnow } from '../changes/change-sets.service.js';
 import { ChangesRepository } from '../changes/changes.repository.js';
 import { ChangesService } from '../changes/changes.service.js';
@@ -20,8 +21,7 @@ interface SentText {
   readonly text: string;
   /** Not looked at yet. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Whether the answer shows what lint finds (D-243). */
-  readonly lint: boolean;
+  readonly form: AnswerForm;
 }
 
 /** Changes zones by texts in the form of master files (D-242): each is a set of changes. */
@@ -39,7 +39,7 @@ export class ZoneTextsService {
    * @param read as the guard read it
    * @throws Invalid with the faults of all lines at once; TooLarge for more records than a zone can have; OutsideRestrictions
    */
-  async apply(caller: Caller, read: ReadDomain, { text, query, lint }: SentText): Promise<ZoneTextResponse> {
+  async apply(caller: Caller, read: ReadDomain, { text, query, form }: SentText): Promise<ZoneTextResponse> {
     const request = new RequestDraft(ZoneTextRequest, query, this.settings);
     const { mode = 'merge', skip = false, description = '', max_deletes: maxDeletes } = request.valid;
     const parsed = await readZoneText(text, read.domain);
@@ -55,7 +55,7 @@ export class ZoneTextsService {
       const faults = [...textFaults(zone, changes, { mode, skip }), ...set.faults.map(atLine)];
       request.validated(faults);
       const diff = await this.records.writeDraft(tx, domain, set.draft);
-      const answer = await this.changes.finish(tx, caller, domain, { diff, description, lint });
+      const answer = await this.changes.finish(tx, caller, domain, { diff, description, form });
       return Object.assign(answer, { skipped: skippedOf(zone, changes) });
     });
   }

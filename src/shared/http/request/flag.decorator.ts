@@ -7,12 +7,17 @@ import { Refuses } from '../response/answers.decorator.js';
 const VALUES = ['true', 'false'] as const;
 
 /** Injects whether the query has this parameter with the value `true`; anything but `true` and `false` is refused. */
-export const Flag = createParamDecorator((name: string, context: ExecutionContext) => {
-  const value = context.switchToHttp().getRequest<Request>().query[name];
+export const Flag = createParamDecorator((name: string, context: ExecutionContext) =>
+  flagOf(context.switchToHttp().getRequest<Request>(), name),
+);
+
+/** As `Flag`, for a decorator that reads more. @throws Invalid */
+export function flagOf({ query }: Pick<Request, 'query'>, name: string): boolean {
+  const value = query[name];
   if (value !== undefined && !VALUES.some((known) => known === value))
     throw invalid(name, 'value_not_valid', { allowed: VALUES });
   return value === 'true';
-});
+}
 
 /** Documents such a parameter. */
 export function TakesFlag(name: string, description: string): MethodDecorator {
