@@ -117,3 +117,27 @@ it.each([
     }
   },
 );
+
+it('[D-240] [D-241] after a wide delete that was forced, restore brings back the very answers', async () => {
+  const domain = nextDomain();
+  const { id } = done(
+    await client.post('/domains', { domain, type: 'master', soa_email: 'admin@example.com' }),
+  );
+  const { body } = await sendZoneText(client, id, zone(domain));
+  const answers = () =>
+    Promise.all(
+      QUESTIONS.map(async ([name, type]) =>
+        (await powerdns.dig('+noall', '+answer', name + domain, type)).sort(),
+      ),
+    );
+  const before = await answers();
+  expect(before).not.toContainEqual([]);
+  const changes = QUESTIONS.map(([name, type]) => ({
+    replace: { type, name: type === 'SRV' ? '_sip._tcp' : name.slice(0, -1) },
+    with: [],
+  }));
+  done(await client.post(`/domains/${id}/changes`, { changes, max_deletes: 12_000 }));
+  expect(await answers()).not.toEqual(before);
+  done(await client.post(`/domains/${id}/versions/${body.version}/restore`, { max_deletes: 12_000 }));
+  expect(await answers()).toEqual(before);
+});

@@ -1,13 +1,27 @@
 import { startApp, type TestApp } from '../support/app.js';
-import type { Client } from '../support/client.js';
+import { Client } from '../support/client.js';
 import { makeDomain } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
 
 const ROUNDS = 32;
 
 let app: TestApp;
-beforeAll(async () => (app = await startApp()));
-afterAll(() => app.close());
+let other: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  other = await startApp({}, app);
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+/** An account, by each of the two replicas. */
+async function begin() {
+  const { client } = await makeAccount(app);
+  const { id } = await makeDomain(client);
+  return { client, replicas: [client, new Client(other.url, client.token)] as const, id };
+}
 
 const HOSTS = ['', 'www', 'mail', 'a.b'];
 /** All records of a zone as one program wants them. */
@@ -22,14 +36,13 @@ async function targets(client: Client, id: number): Promise<string[]> {
 
 describe('[D-240] two programs that apply different files to one zone', () => {
   it('never mix: with the tag of the zone file, the second one is refused', async () => {
-    const { client } = await makeAccount(app);
-    const { id } = await makeDomain(client);
+    const { client, replicas, id } = await begin();
     for (let round = 0; round < ROUNDS; round++) {
       const etag = (await client.get(`/domains/${id}/zone-file`)).headers.get('etag')!;
       const addresses = [`192.0.2.${round}`, `198.51.100.${round}`];
       const answers = await Promise.all(
-        addresses.map((address) =>
-          client.post(`/domains/${id}/changes`, wholeZone(address), { 'If-Match': etag }),
+        addresses.map((address, turn) =>
+          replicas[turn]!.post(`/domains/${id}/changes`, wholeZone(address), { 'If-Match': etag }),
         ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
@@ -39,12 +52,11 @@ describe('[D-240] two programs that apply different files to one zone', () => {
   }, 60_000);
 
   it('never mix without it, either: one follows the other as a whole, each as a version', async () => {
-    const { client } = await makeAccount(app);
-    const { id } = await makeDomain(client);
+    const { client, replicas, id } = await begin();
     for (let round = 1; round <= ROUNDS; round++) {
       const addresses = [`192.0.2.${round}`, `198.51.100.${round}`];
       const answers = await Promise.all(
-        addresses.map((address) => client.post(`/domains/${id}/changes`, wholeZone(address))),
+        addresses.map((address, turn) => replicas[turn]!.post(`/domains/${id}/changes`, wholeZone(address))),
       );
       const versions = answers.map(({ body }) => body.version as number);
       expect([...versions].sort((one, other) => one - other)).toEqual([2 * round, 2 * round + 1]);
@@ -54,13 +66,12 @@ describe('[D-240] two programs that apply different files to one zone', () => {
   }, 60_000);
 
   it('a set and single changes at once: each is a version, and versions lead back', async () => {
-    const { client } = await makeAccount(app);
-    const { id } = await makeDomain(client);
+    const { client, replicas, id } = await begin();
     for (let round = 0; round < ROUNDS; round++) {
       const single = { type: 'CNAME', name: 'www', target: 'host.example.net' };
       const answers = await Promise.all([
-        client.post(`/domains/${id}/changes`, wholeZone(`192.0.2.${round}`)),
-        client.post(`/domains/${id}/records`, single),
+        replicas[0].post(`/domains/${id}/changes`, wholeZone(`192.0.2.${round}`)),
+        replicas[1].post(`/domains/${id}/records`, single),
         client.post(`/domains/${id}/records`, { type: 'A', name: `h${round}`, target: '192.0.2.1' }),
       ]);
       // A CNAME never stands beside an address, whoever comes first.
