@@ -93,6 +93,8 @@ export const CHANGE_ROWS = [
     floor: 0.1,
     against: { name: 'a page of 100 records', requests: listRecordsOf(1) },
     p99: 10,
+    // As many as one account may have at a time.
+    connections: 1,
     requests: comparedVersions,
   },
 ];
