@@ -33,7 +33,7 @@ export interface VersionNote {
   readonly settings?: ZoneSettings;
 }
 
-interface VersionedDomain {
+export interface VersionedDomain {
   readonly id: number;
   readonly accountId: number;
 }

@@ -10,7 +10,7 @@ import { NotesRepository } from '../notes/notes.repository.js';
 import { renderZone, type Zone } from '../zones/zone-file.rules.js';
 import { diffView } from './diff.view.js';
 import { changeView, versionView, type ChangeResponse, type VersionDiffResponse } from './version.view.js';
-import { VersionsRepository } from './versions.repository.js';
+import { VersionsRepository, type VersionedDomain } from './versions.repository.js';
 import type { VersionChangeRow } from './versions.sql.js';
 import type { ZoneDiff } from './zone-diff.js';
 import { ZoneHistories } from './zone-histories.service.js';
@@ -50,10 +50,10 @@ export class VersionsService {
   /** @param from the version before by default. @throws NotFound */
   diff({ accountId }: Caller, domainId: number, to: number, from = to - 1): Promise<VersionDiffResponse> {
     return this.work.zoneRenders.run(accountId, async () => {
-      const zone = await this.histories.zone(accountId, domainId);
-      const [before, after] = await this.histories.statesAt(zone, [from, to]);
-      const diff = diffOf(before!.records, after!.records);
-      return { from, to, diff: diffView(diff, await this.notes.ofDiff(zone, diff)) };
+      const domain = { accountId, id: domainId };
+      const diff =
+        (await this.histories.difference(domain, from, to)) ?? (await this.wholeDiff(domain, from, to));
+      return { from, to, diff: diffView(diff, await this.notes.ofDiff(domain, diff)) };
     });
   }
 
@@ -66,6 +66,13 @@ export class VersionsService {
     const diff = found.added === null ? await this.firstDiff(caller, domainId, found.version) : diffIn(found);
     const notes = await this.notes.ofDiff({ accountId: caller.accountId, id: domainId }, diff);
     return changeView(found, diff, { notes, state });
+  }
+
+  /** The difference of two versions by all that the zone had at each. */
+  private async wholeDiff({ accountId, id }: VersionedDomain, from: number, to: number): Promise<ZoneDiff> {
+    const zone = await this.histories.zone(accountId, id);
+    const [before, after] = await this.histories.statesAt(zone, [from, to]);
+    return diffOf(before!.records, after!.records);
   }
 
   private async changeOf({ accountId }: Caller, domainId: number, id: number): Promise<VersionChangeRow> {

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { storedRecord } from './versioned-record.js';
-import { VersionsRepository } from './versions.repository.js';
+import { VersionsRepository, type VersionedDomain } from './versions.repository.js';
 import type { VersionedZone } from './versions.sql.js';
-import { ZoneHistory, type ZoneState } from './zone-history.rules.js';
+import type { ZoneDiff } from './zone-diff.js';
+import { ChangedRecords, diffOf, ZoneHistory, type ZoneState } from './zone-history.rules.js';
 import { zoneSettings } from './zone-settings.js';
 
 /** Finds zones as they were. */
@@ -17,6 +18,23 @@ export class ZoneHistories {
     const zone = await this.versions.zone(accountId, domainId, reader);
     if (!zone) throw new NotFound();
     return zone;
+  }
+
+  /**
+   * What differs between two versions, by the changes between them alone.
+   * @returns undefined when that takes the zone itself: the first version keeps no change
+   * @throws NotFound for a version that is not there, or no longer kept
+   */
+  async difference(domain: VersionedDomain, from: number, to: number): Promise<ZoneDiff | undefined> {
+    const range = { oldest: Math.min(from, to) + 1, newest: Math.max(from, to) };
+    if (range.oldest > range.newest) return undefined;
+    const changed = new ChangedRecords();
+    for await (const { removed, added } of this.versions.between(domain, range)) {
+      if (added === null) return undefined;
+      changed.undo(removed ?? [], added);
+    }
+    const { before, after } = changed;
+    return from < to ? diffOf(before, after) : diffOf(after, before);
   }
 
   /**

@@ -44,6 +44,23 @@ export class ZoneHistory {
   }
 }
 
+/** The records that a run of versions changed, as they were before it and are after it. */
+export class ChangedRecords {
+  readonly before = new Map<number, StoredRecord>();
+  readonly after = new Map<number, StoredRecord>();
+  private readonly known = new Set<number>();
+
+  /** Takes the next version, from the newest to the oldest. */
+  undo(removed: readonly VersionedRecord[], added: readonly VersionedRecord[]): void {
+    for (const record of added) {
+      if (!this.known.has(record.id)) this.after.set(record.id, storedRecord(record));
+      this.before.delete(record.id);
+    }
+    for (const record of removed) this.before.set(record.id, storedRecord(record));
+    for (const { id } of [...added, ...removed]) this.known.add(id);
+  }
+}
+
 /** What leads from one state to the other, in the order of the ids. */
 export function diffOf(from: ZoneState['records'], to: ZoneState['records']): ZoneDiff {
   const ids = [...new Set([...from.keys(), ...to.keys()])].sort((one, other) => one - other);
