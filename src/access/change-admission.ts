@@ -12,7 +12,7 @@ const MAX_ADMITTED = 10_000;
 /**
  * When a change takes its turn (D-284). Access is decided after the wait (D-206), so a change that has looked up its caller
  * before the wait looks again. A process remembers which changes it admitted: the next one of that token on that entity takes
- * its turn first and looks once. Any other looks first, so that nobody waits in the line of an account without access to it.
+ * its turn first and looks once. Any other looks first, so that a caller without access never waits in the line of that account.
  */
 @Injectable()
 export class ChangeAdmission {

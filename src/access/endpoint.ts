@@ -10,7 +10,7 @@ export interface EndpointRow {
   /** Nest's form: `:name`, `*name` for an id with a slash. */
   readonly path: string;
   /**
-   * `token`: required; `open`: may be absent, a bad one is 401; `platform`: the platform's own; `address`: whoever knows
+   * `token`: required; `open`: may be absent, a bad one is 401; `platform`: the platform's own; `address`: a caller who knows
    * the address may use it (D-127).
    */
   readonly credential: 'token' | 'open' | 'platform' | 'address';

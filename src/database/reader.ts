@@ -42,7 +42,7 @@ export interface Tx extends Reader {
 
 /** How the one transaction of a request begins and ends. */
 export interface RequestTerms {
-  /** D-232: all is undone in the end. */
+  /** A dry run, which never commits (D-232). */
   readonly isDry: boolean;
   /**
    * Asked when a transaction of the request begins.
@@ -57,15 +57,15 @@ export interface RequestTerms {
 export interface FirstStatement {
   readonly statement: Command<unknown>;
   readonly values: Values;
-  /** What it `violates` when the request is not to be carried out. */
+  /** The rule that it `violates` when the service must not carry out the request. */
   readonly rule: string;
-  /** What its other violations tell the caller, where that depends on when it ran. */
+  /** The faults of its other constraints, where the fault depends on when it ran. */
   readonly refusals: ConstraintErrors;
 }
 
-/** The one transaction of a request, for whoever ends it. */
+/** The one transaction of a request, as its caller sees it, who commits or rolls back. */
 export interface OwnTransaction {
-  /** What the events say that the request has recorded. */
+  /** The actions of the events that the request has recorded. */
   readonly actions: readonly string[];
   /** Whether its first statement has refused the request; everything of the request is undone. */
   readonly isRefused: boolean;

@@ -8,8 +8,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * Resolves when the database takes connections.
- * @param seconds how long to wait for a database that is away; a refusal of the credentials is told at once.
- * @param onAway told once, when the database is away.
+ * @param seconds how long to wait for a database that does not answer; refused credentials fail at once.
+ * @param onAway called once, when the database does not answer.
  * @throws StartError that says why there is no connection.
  */
 export async function waitForDatabase(
@@ -46,7 +46,7 @@ async function failureToConnect(url: string): Promise<Error | undefined> {
   }
 }
 
-/** Of a host with several addresses, Node says nothing but the codes. */
+/** For a host with several addresses, Node reports only the codes. */
 function textOf(reason: Error): string {
   const { message, code, detail } = reason as NodeJS.ErrnoException & { detail?: string };
   const text = message || String(code);

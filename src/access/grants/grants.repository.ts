@@ -54,7 +54,7 @@ export class GrantsRepository {
     return reader.rows(this.statements[kind].all, [userId]);
   }
 
-  /** The ids that the account has. Locks the entities, so that nobody deletes them before the transaction ends. */
+  /** The ids that the account has. Locks the entities against deletes until the transaction ends. */
   async lockEntities(
     tx: Tx,
     kind: Grantable,

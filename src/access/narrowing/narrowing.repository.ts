@@ -26,7 +26,7 @@ export class NarrowingRepository {
     this.statements = Object.fromEntries(kinds) as Record<Narrowable, NarrowingStatements>;
   }
 
-  /** The entities among these that the caller may see. Locks them, so that nobody deletes them before the end. */
+  /** The entities among these that the caller may see. Locks them against deletes until the transaction ends. */
   lockVisible(
     tx: Tx,
     kind: Narrowable,

@@ -19,7 +19,7 @@ export function reachesAll(narrowing: Pick<Narrowing, 'wholes'> | null, whole: W
   return narrowing === null || narrowing.wholes.includes(whole);
 }
 
-/** Whether an entry covers the record, whatever is to be done with it. */
+/** Whether an entry covers the record for at least one action. */
 export function coversRecord({ names, types }: Named, record: NamedRecord): boolean {
   return (types === null || types.includes(record.type)) && fitsNames(record.name, names);
 }

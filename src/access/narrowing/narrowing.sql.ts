@@ -19,7 +19,7 @@ export function narrowingStatements(kind: Narrowable, { table, label }: Grantabl
       `SELECT e.id, e.${label} AS label, n.names, n.types, n.actions
        FROM token_restrictions n JOIN ${table} e ON e.id = n.${kind}_id WHERE n.token_id = $1 ORDER BY n.id`,
     ),
-    // A command, because it locks the entities: nobody deletes them before the token names them.
+    // A command, because it locks the entities against deletes until the token names them.
     lockVisible: command<{ id: number; label: string }>(
       `narrowing.${kind}.lockVisible`,
       `WITH ${ANY_CALLER} SELECT e.id, e.${label} AS label FROM caller JOIN ${table} e ON e.account_id = caller.account_id

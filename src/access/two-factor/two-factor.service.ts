@@ -34,7 +34,7 @@ export class TwoFactor {
   }
 
   /**
-   * Counts an attempt to confirm. It counts whatever becomes of the request (D-232), until `confirm` finds the code right.
+   * Counts an attempt to confirm. The count stays when the request fails (D-232), until `confirm` accepts the code.
    *
    * @returns what `confirm` takes.
    * @throws TooMany after too many wrong codes (D-23).

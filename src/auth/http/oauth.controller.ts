@@ -15,7 +15,7 @@ import { Pages } from './pages.js';
 import { SignInLimitGuard } from './sign-in-limit.guard.js';
 import { SignInPage } from './sign-in-page.decorator.js';
 
-/** Passes requests to the OAuth library, with the host of PUBLIC_URL whatever `Host` says. */
+/** Passes requests to the OAuth library, with the host of PUBLIC_URL in place of `Host`. */
 @Controller('oauth')
 @ApiExcludeController()
 export class OAuthController {

@@ -53,7 +53,7 @@ export class CurrentRequest {
   }
 
   /**
-   * A transaction for what must be committed before the request tells another system of it. A dry run, which tells nobody,
+   * A transaction that must commit before the request calls another system. A dry run, which calls none,
    * undoes it too.
    */
   beforehand<Result>(work: Work<Result>): Promise<Result> {

@@ -16,9 +16,9 @@ const AWAY_SYSTEM = new Set([
 ]);
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after)/;
-// Of these the connection is no use any more: it is broken, or its server is not the one that takes writes.
+// After these codes the connection is unusable: it is broken, or its server takes no writes.
 const LOST = /^(08|57P|25006$|25P03$)/;
-// By these the server ends the session, whatever the code says: it takes no sessions, or its own parts are gone.
+// With these severities the server ends the session, with any code.
 const ENDS_SESSION = new Set(['FATAL', 'PANIC']);
 const CONFLICTS = new Set(['40001', '40P01']);
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -92,14 +92,14 @@ export function translated(error: unknown, constraints: ConstraintErrors): unkno
 
 /**
  * Whether the database was there when it failed to serve: a statement or a lock took too long, or conflicts did not end.
- * Otherwise an error of `isAway` says that nobody answers.
+ * Any other error of `isAway` means that no server answers.
  */
 export function isTooSlow(error: unknown): boolean {
   const { code = '', message } = error as DatabaseError;
   return TOO_SLOW.has(code) || isConflict(error) || message === POOL_EXHAUSTED;
 }
 
-/** Whether the database can't be reached, or can't serve now, and may later. Refused credentials are no such case. */
+/** Whether the database can't be reached, or can't serve for now. Refused credentials don't count. */
 export function isAway(error: DatabaseError): boolean {
   return AWAY.test(error.code ?? '') || isAwayBySystem(error);
 }

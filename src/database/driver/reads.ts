@@ -14,7 +14,7 @@ import { askPool, createPool, type ConnectionOptions } from './session.js';
 /** Each attempt prepares one session's statement anew; this is more than a process has sessions for reads. */
 const MAX_ATTEMPTS = 24;
 
-/** How many plain lists of one account are read at the same time. Others wait for them and are not refused. */
+/** The plain lists that one account reads at a time. Further ones wait; the service refuses none. */
 const PLAIN_LISTS = 4;
 
 /** The connections for reads that are in no transaction. */
@@ -110,7 +110,7 @@ export class Reads {
 
 /**
  * Asks again while the session that answers has an outdated statement, which it then prepares anew, and when PostgreSQL ended the
- * read for a deadlock with somebody who locks tables (D-300).
+ * read because of a deadlock with a session that locks tables (D-300).
  */
 async function askAgain(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {

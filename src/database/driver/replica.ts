@@ -6,7 +6,7 @@ import { askPool, createPool, type ConnectionOptions } from './session.js';
 /** How long a standby that failed is left alone. */
 const AWAY_MS = 5_000;
 
-/** Connections to a standby. Whatever goes wrong there goes wrong for nobody: the primary can tell as well. */
+/** Connections to a standby. On any failure, reads fall back to the primary. */
 export class Replica {
   private readonly pool: pg.Pool;
   private awayUntil = 0;

@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   readonly connections: number;
   /** How many lists with a filter or an order run at the same time (D-211). */
   readonly maxLists: TurnLimit;
-  /** What stands between: PgBouncer in transaction mode hands a server's session to whoever begins a transaction. */
+  /** The pooler in front of the server. PgBouncer in transaction mode gives each transaction another session. */
   readonly pooler: 'none' | 'transaction';
   readonly connectTimeoutSeconds: number;
   /** How long work waits for a connection of a full pool. */
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
 /** The injection token of `ConnectionOptions`. */
 export const CONNECTION_OPTIONS = Symbol('ConnectionOptions');
 
-/** A server that does not answer is given up so much later than one that answers would have given up by itself. */
+/** Added to the server's own time-out before the client gives up on a server that does not answer. */
 const GRACE_MS = 1_000;
 
 /** Parts of a session that a pooler keeps for each of its clients, whichever server they talk to. */
@@ -48,9 +48,9 @@ export class Session extends pg.Client {
   private readonly names = new PreparedNames();
 
   constructor(config: SessionConfig = {}) {
-    // A pool's time-out of that name is for the wait in its queue as well.
+    // A pool uses `connectionTimeoutMillis` for the wait in its queue, too.
     super({ ...config, connectionTimeoutMillis: config.connectTimeoutMillis, pipeline: true });
-    // A server may break the connection between a pool's listener and its user's: whoever uses it hears of it then.
+    // A connection may break while neither the pool nor a user listens. The next statement reports it.
     this.on('error', () => undefined);
   }
 
@@ -86,7 +86,7 @@ const PG_CLIENT = pg.Client.prototype as unknown as {
 
 /** How a session differs from one that changes something. */
 interface SessionKind {
-  /** One plan per prepared statement whatever the values: right for look-ups by key and by page. */
+  /** Uses one generic plan per prepared statement, which suits look-ups by key and by page. */
   readonly generic?: boolean;
   /** A statement that would change something fails. */
   readonly readOnly?: boolean;
@@ -97,7 +97,7 @@ export function createPool(options: ConnectionOptions, max: number, kind?: Sessi
   const waitMillis = options.waitTimeoutSeconds * 1000;
   const config = { ...connection(options, kind), Client: Session, max, connectionTimeoutMillis: waitMillis };
   const pool = new pg.Pool(config);
-  // An idle connection that breaks is dropped by the pool; whoever uses the next one hears of it.
+  // The pool drops an idle connection that breaks; the next connect reports the failure.
   return pool.on('error', () => undefined);
 }
 

@@ -74,7 +74,7 @@ export class Transactions {
   }
 }
 
-/** A transaction that is open until it is told to end, once. */
+/** A transaction that its holder commits or rolls back, once. */
 export class HeldTransaction {
   constructor(
     private readonly lease: Lease,
@@ -82,8 +82,8 @@ export class HeldTransaction {
   ) {}
 
   /**
-   * When it fails, nothing is committed, and the transaction still has to be rolled back.
-   * @param last what it does before
+   * On failure nothing is committed, and the caller still has to roll back.
+   * @param last runs before the COMMIT
    */
   async commit(last?: (tx: Tx) => void): Promise<void> {
     last?.(this.tx);
@@ -92,7 +92,7 @@ export class HeldTransaction {
     this.lease.end();
   }
 
-  /** @returns why it really failed, when `thrown` only followed from that */
+  /** @returns the first failure of the transaction, of which `thrown` may be only a consequence */
   async rollback(thrown?: unknown): Promise<unknown> {
     const error = await this.tx.causeOf(thrown);
     if (this.tx.hasBegun && !isLost(error)) {

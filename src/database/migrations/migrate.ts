@@ -108,7 +108,7 @@ async function undo(source: DataSource, executor: MigrationExecutor, name: strin
   await executor.undoLastMigration();
 }
 
-/** Tries again while somebody holds a lock that a migration needs. What has run stays. */
+/** Tries again while another session holds a lock that a migration needs. Finished migrations stay. */
 async function patiently(
   source: DataSource,
   { timeoutSeconds = 600, onRetry }: MigrationOptions,

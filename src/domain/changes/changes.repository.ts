@@ -33,7 +33,7 @@ export class ChangesRepository {
     ids: readonly number[],
     names: readonly string[],
   ): Promise<StoredRecord[]> {
-    // Of so many, PostgreSQL might look each one up by reading all records of the domain.
+    // With more, PostgreSQL might read all records of the domain for each one.
     if (ids.length + names.length > MAX_LOOKED_UP) return tx.rows(ALL_RECORDS, [accountId, id]);
     return tx.rows(RECORDS_AT, [accountId, id, ids, names]);
   }

@@ -1,6 +1,6 @@
 import { fault, type Fault } from '../../shared/errors/errors.js';
 
-/** From so many records on, half of them may go unasked. */
+/** The guard applies to zones with at least this number of records. */
 const GUARDED_RECORDS = 20;
 
 /**

@@ -5,7 +5,7 @@ import type { RecordTypeName, RecordValues } from '../records/record-type.js';
 import { isSame, VALUES } from '../records/same-record.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
 
-/** Where a fault of a record is told: of the record itself, and of its name. */
+/** The `field` of a fault of the record, and of a fault of its name. */
 export interface Place {
   readonly record: string;
   readonly name: string;

@@ -16,7 +16,7 @@ export function formerDomain(domain: string): EntityReference {
   return { id: null, label: domain, type: 'domain', url: '/v4/domains' };
 }
 
-/** What the claimant is told of the claim's new status. */
+/** The claimant's event for the claim's new status. */
 export function eventForClaimant(claim: ChangedClaim): NewEvent {
   return { action: 'domain_claim', entity: claimReference(claim), message: MESSAGES[claim.status](claim) };
 }
@@ -30,7 +30,7 @@ const MESSAGES: Readonly<Record<ClaimStatus, (claim: ChangedClaim) => string>> =
   withdrawn: () => 'The claim is withdrawn.',
 };
 
-/** What the account of a domain in the way is told; undefined when nothing changes for it. */
+/** The event for the account whose domain is in the way; undefined when nothing changes for it. */
 export function eventForOther(
   claim: ChangedClaim,
   wasVerified: boolean,

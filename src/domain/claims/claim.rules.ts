@@ -25,7 +25,7 @@ export function isOpen(status: ClaimStatus): boolean {
 }
 
 /**
- * The status of a claim after its parent zone was asked (D-204). A verified claim of a name that nobody has is done at
+ * The status of a claim after its parent zone was asked (D-204). A verified claim of a free name is done at
  * once; another one when its time is over and the nameserver is still listed.
  */
 export function statusAfterCheck(

@@ -82,7 +82,7 @@ export class ClaimsRepository {
     await tx.repository(DomainClaimEntity).update(before, { status: 'expired', expires: now });
   }
 
-  /** Takes at most `limit` claims whose time has come; nobody else gets them until `next`. */
+  /** Takes at most `limit` due claims for this process alone until `next`. */
   takeDue(now: Date, next: Date, limit: number): Promise<DueClaim[]> {
     return this.database.transaction((tx) => tx.rows(TAKE_DUE, [now, next, limit]));
   }

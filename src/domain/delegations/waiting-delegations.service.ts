@@ -24,8 +24,8 @@ export interface RegistryWord {
 const NOT_ASKED: RegistryWord = { requireStillAllowed: () => Promise.resolve() };
 
 /**
- * Delegations that wait for somebody to take their name here (D-291): a registry lists the platform's nameservers for a name that no
- * account has or had, and whoever takes the name answers for it.
+ * Delegations of names that no account has taken yet (D-291): a registry lists the platform's nameservers for a name that no
+ * account has or had. The account that takes the name becomes responsible for it.
  */
 @Injectable()
 export class WaitingDelegations {

@@ -72,7 +72,7 @@ export class DnssecRepository {
     await tx.repository(DomainEntity).update({ accountId, id }, changes);
   }
 
-  /** Takes at most `limit` zones whose time has come; nobody else gets them until `next`. */
+  /** Takes at most `limit` due zones for this process alone until `next`. */
   takeDue(now: Date, next: Date, limit: number): Promise<DueZone[]> {
     return this.database.transaction((tx) => tx.rows(TAKE_DUE_ZONES, [now, next, limit]));
   }

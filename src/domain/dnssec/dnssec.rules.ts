@@ -16,7 +16,7 @@ export type SigningStatus = Exclude<DnssecStatus, 'unsigned'>;
 
 /** How far secondaries may be behind when resolvers ask them. */
 export const PROPAGATION_SECONDS = 3600;
-/** A DS record counts as kept in caches for at least so long: the TTL of nearly every registry is shorter, and may not have been seen. */
+/** The least time that caches may keep a DS record. Nearly every registry has a shorter TTL; the service may not have seen it. */
 export const LEAST_DS_TTL_SECONDS = 172_800;
 
 const WEEK_MS = 604_800_000;

@@ -8,7 +8,7 @@ export interface DueZone {
 }
 
 /**
- * At most $3 zones that are due at $1; nobody else gets them until $2. A statement, because TypeORM has no SKIP LOCKED in an
+ * Takes at most $3 zones that are due at $1, for this process alone until $2. A statement, because TypeORM has no SKIP LOCKED in an
  * update.
  */
 export const TAKE_DUE_ZONES = command<DueZone>(

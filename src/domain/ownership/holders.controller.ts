@@ -5,7 +5,7 @@ import { DomainHolderRequest } from './holder.request.js';
 import { DomainHolderResponse } from './holder.view.js';
 import { HoldersService } from './holders.service.js';
 
-/** The Platform API of names: who may have one, whatever D-201 to D-203 say. */
+/** The Platform API of names: who may have one, over D-201 to D-203. */
 @Controller()
 export class HoldersController {
   constructor(private readonly holders: HoldersService) {}

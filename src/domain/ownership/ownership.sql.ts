@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly held: boolean;
   /** Another account has proven at the registry that it owns the name. */
   readonly claimed: boolean;
-  /** The account itself has proven it, and may have the name whatever others had there. */
+  /** The account has proven ownership itself, which outranks the rights of others. */
   readonly proven: boolean;
   readonly taken: boolean;
   /** Another account has a name above or below. */

@@ -3,7 +3,7 @@ import { SECONDS_SCHEMA } from '../seconds.rules.js';
 import { CAA_TAGS } from './record-fields.rules.js';
 import { RECORD_TYPES } from './record-type.js';
 
-/** What each field of a record may hold, whatever the type; for the OpenAPI document and for the `expected` of a refusal. */
+/** The schema of each field over all record types, for the OpenAPI document and for the `expected` of a fault. */
 export const RECORD_SCHEMAS = {
   type: { type: 'string', enum: [...RECORD_TYPES] },
   name: { type: 'string', maxLength: 100 },

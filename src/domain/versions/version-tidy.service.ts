@@ -4,7 +4,7 @@ import { command } from '../../database/statement.js';
 import { tidyAll } from '../../shared/jobs/job.js';
 import { Clock } from '../../shared/time/clock.js';
 
-/** How many versions of a zone stay whatever their age (D-241). */
+/** The newest versions of a zone stay at any age; this is their number (D-241). */
 const NEWEST_VERSIONS = 50;
 
 const KEEP_NEWEST = command<{ done: number }>(

@@ -78,7 +78,7 @@ class ZoneReader implements ZoneText {
   }
 
   private store({ line, answer }: ReadRecord): void {
-    // Of whatever name: some exports write that of the domain without its final period.
+    // At any name: some exports write the domain's name without its final period.
     if (answer.type === 'SOA') return this.keep(this.leftAlone, { line, reason: SOA });
     if (isApexNs(answer, this.domain)) return this.keep(this.leftAlone, { line, reason: APEX_NS });
     const values = storable(answer, this.domain);

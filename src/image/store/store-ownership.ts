@@ -53,7 +53,7 @@ export class StoreOwnership {
   }
 
   /**
-   * Makes this database the owner of the store, whatever owner it had.
+   * Makes this database the owner of the store, in place of any other.
    * @returns the images that it owns now
    */
   async adopt(): Promise<ImageCount> {

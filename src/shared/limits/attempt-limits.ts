@@ -1,4 +1,4 @@
-/** So many attempts in so long; the next one is refused. */
+/** Allows a number of attempts per window of time. */
 export interface AttemptLimit {
   readonly attempts: number;
   readonly windowSeconds: number;

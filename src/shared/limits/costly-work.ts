@@ -13,7 +13,7 @@ export class CostlyWork {
   readonly lists: Turns;
   readonly imports: Turns;
   readonly uploads: Turns;
-  /** A login counts for its block of addresses, whatever the name (D-281); what a signed-in user asks for, for the account. */
+  /** A login takes the turn of its block of addresses (D-281); a signed-in user takes the turn of the account. */
   readonly passwordHashes: Turns;
   /** Zone files and transfers that are not in the cache. */
   readonly zoneRenders: Turns;

@@ -29,7 +29,7 @@ export class LargeAnswers extends Turns {
   }
 
   /**
-   * Hands an answer of so many bytes to its asker, in the taker's turn when it is large.
+   * Calls `handOver` with an answer of `bytes` bytes; a large answer waits for the taker's turn.
    * @throws TooMany (429) when it has waited too long for its turn
    */
   async handOver<Result>(

@@ -29,7 +29,7 @@ const TIDY = command(
      SELECT subject FROM request_counts WHERE window_end <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
-/** The general rate limit (D-22): so many requests per token, or per address without one, in a fixed window. */
+/** The general rate limit (D-22): a number of requests per token, or per address without a token, in a fixed window. */
 @Injectable()
 export class RateLimit {
   /** How many requests this process has refused. */

@@ -1,7 +1,7 @@
 import type { TurnLimit } from '../config/setting-bounds.js';
 import { TooMany } from '../errors/errors.js';
 
-/** Who takes turns: an account's id, or a client's address where nobody has signed in. */
+/** An account's id, or the client's address for a request without a credential. */
 export type TurnTaker = number | string;
 
 interface Waiting {
@@ -28,7 +28,7 @@ export class Turns {
 
   /**
    * @param maxWaitSeconds Infinity for work that waits as long as it takes
-   * @param restMs for how long a turn lasts after work of so many milliseconds, so that such work leaves a part of the machine
+   * @param restMs gives the rest after work, in milliseconds, from the duration of the work: such work leaves a part of the machine
    *   to others. The work then includes what its caller does at once with the result, such as writing the answer.
    * @param refusal the error for work that has waited too long
    */

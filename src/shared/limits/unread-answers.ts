@@ -5,9 +5,9 @@ import type { TurnTaker } from './turns.js';
 const READ_MS = 300_000;
 /** What all clients together may leave unread: twice the largest answer there is. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** What one account has read from the database and is not built yet: more of it would only wait in memory. */
+/** The bound per account of rows that are read from the database and not yet built into an answer. */
 const MAX_UNBUILT_BYTES = 8 * 1024 * 1024;
-/** A client that has read nothing for so long makes room for others. */
+/** The service may cut a client that has read nothing for this time. */
 const STALLED_MS = 1_000;
 
 /**
@@ -60,7 +60,7 @@ export class UnreadAnswers {
     response.once('close', () => clearTimeout(timer));
   }
 
-  /** Counts an answer that is written already. Cuts those that nobody has read from for longest when there are too many. */
+  /** Counts a written answer. Above the bound, it cuts the answers whose clients have not read for longest. */
   add(response: ServerResponse, bytes: number): void {
     this.count(response, bytes);
     this.written(response, bytes);

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { DUE, NEW, OLDEST, RAISE_CATALOGS, REMOVE, type Announcement } from './announcements.sql.js';
 
-/** The zones that secondaries have to be told of. Triggers on domains write them (migration 0009). */
+/** The zones that need a NOTIFY to the secondaries. Triggers on domains write them (migration 0009). */
 @Injectable()
 export class AnnouncementsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes at most `limit` zones of each kind, for this process alone until they are due again: those that nobody was told
-   * of yet, and those that secondaries may have followed meanwhile. Catalogs with changed members are among the first.
+   * Takes at most `limit` zones of each kind, for this process alone until they are due again: those without a NOTIFY
+   * yet, and those that secondaries may have followed meanwhile. Catalogs with changed members are among the first.
    */
   take(limit: number): Promise<{ told: Announcement[]; untold: Announcement[] }> {
     return this.database.transaction(async (tx) => {

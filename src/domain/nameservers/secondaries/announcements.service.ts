@@ -57,7 +57,7 @@ export class AnnouncementsService {
     return told.length === BATCH || untold.length === BATCH;
   }
 
-  /** Tells those again that do not serve the change yet. A zone that has ended is nobody's business any more. */
+  /** Sends NOTIFY again to secondaries that do not serve the change yet. Skips deleted zones. */
   private async isServed(turn: Turn, zone: Announcement): Promise<boolean> {
     if (zone.name === null) return true;
     const { secondaries } = this.settings;

@@ -39,7 +39,7 @@ async function readOf(request: ReadRequest, type: string, maxBytes: number): Pro
   const length = Number(request.headers['content-length']);
   // Refuse at once: otherwise the rest of the body would be read first.
   if (length > maxBytes) throw new TooLarge(maxBytes);
-  // An empty body has no encoding, whatever its header says (D-18).
+  // The service ignores Content-Encoding on an empty body (D-18).
   const bytes = length === 0 ? NOTHING : await readBytes(request, maxBytes);
   request.bodyBytes = bytes;
   const sent = request.headers['content-type'];

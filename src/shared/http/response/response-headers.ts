@@ -37,7 +37,7 @@ const REQUEST_HEADERS = [
 /** The methods that any path can have (D-160). */
 export const CORS_METHODS = 'HEAD, GET, OPTIONS, POST, PUT, DELETE';
 
-/** Security headers of each response, whatever its body (D-159). */
+/** The security headers of every response (D-159). */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
