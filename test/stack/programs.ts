@@ -95,10 +95,25 @@ export async function startProxy(ports: Ports, folder: string): Promise<Program>
   return new Program(child);
 }
 
-/** Debian's PowerDNS with the file that the compose file mounts; the database and the port are the test's. */
-export async function startNameserver(port: number, databaseUrl: string, folder: string): Promise<Program> {
+/**
+ * Debian's PowerDNS with the file that the compose file mounts; the database and the ports are the test's.
+ * @param metricsPort where Prometheus scrapes it, as with the file of `deploy/observability`
+ */
+export async function startNameserver(
+  port: number,
+  databaseUrl: string,
+  folder: string,
+  metricsPort?: number,
+): Promise<Program> {
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl);
   mkdirSync(join(folder, 'pdns.d'));
+  if (metricsPort) {
+    const metrics = readFileSync(join(packageRoot, 'deploy/observability/powerdns.conf'), 'utf8')
+      .replace(/^webserver-address=.*/m, 'webserver-address=127.0.0.1')
+      .replace(/^webserver-port=.*/m, `webserver-port=${metricsPort}`)
+      .replace(/^webserver-allow-from=.*/m, 'webserver-allow-from=127.0.0.1');
+    writeFileSync(join(folder, 'pdns.d/metrics.conf'), metrics);
+  }
   const configuration = readFileSync(join(packageRoot, 'deploy/powerdns/pdns.conf'), 'utf8')
     .replace(/^gpgsql-host=.*/m, `gpgsql-host=${hostname}`)
     .replace(/^gpgsql-port=.*/m, `gpgsql-port=${databasePort}`)

@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Client } from '../support/client.js';
+import { Client } from '../support/client.js';
 import { cuttable } from '../support/cuttable-database.js';
 import { makeDomain } from '../support/domains.js';
 import { makeDisk, makeUpload, send } from '../support/images.js';
@@ -79,6 +79,49 @@ describe('[D-229] the alerts', () => {
       return broken;
     });
     await fleet.remove(replica);
+  });
+
+  it('tell of zone imports that fail on the side of the service', async () => {
+    const env = { DATABASE_URL: await fleet.createDatabase() };
+    const replica = await fleet.add({ env });
+    const { client } = await makeAccount(replica);
+    await query({ databaseUrl: env.DATABASE_URL }, 'ALTER TABLE domains RENAME TO lost_domains');
+    await fleet.watch.expectAlerts(['ZoneImportsFailing'], async () => {
+      const body = { domain: 'import.example', remote_nameserver: '192.0.2.1' };
+      expect((await client.post('/domains/import', body)).status).toBe(500);
+    });
+    await fleet.remove(replica);
+  });
+
+  it('tell of rows outside partitions, as after a clock was wrong', async () => {
+    const env = { DATABASE_URL: await fleet.createDatabase() };
+    const replica = await fleet.add({ env });
+    await makeAccount(replica);
+    await fleet.watch.expectAlerts(['RowsOutsidePartitions'], () =>
+      query(
+        { databaseUrl: env.DATABASE_URL },
+        `INSERT INTO zone_versions (account_id, domain_id, version, serial, created, kept_since, records_created, records_updated,
+           records_deleted)
+         SELECT id, 1, 1, 1, now() + interval '1 year', now() + interval '1 year', 0, 0, 0 FROM accounts`,
+      ),
+    );
+    await fleet.remove(replica);
+  });
+
+  it('tell of transactions that run again and again', async () => {
+    const env = { DATABASE_URL: await fleet.createDatabase() };
+    const replicas = [await fleet.add({ env }), await fleet.add({ env })];
+    const { client } = await makeAccount(replicas[0]!);
+    const { id } = await makeDomain(client);
+    const record = { type: 'A', name: 'www', target: '192.0.2.1' };
+    const path = `/domains/${id}/records/${done(await client.post(`/domains/${id}/records`, record)).id}`;
+    let turn = 0;
+    const change = (caller: Client) => caller.put(path, { target: `192.0.2.${++turn % 250}` });
+    const loads = await fleet.watch.expectAlerts(['TransactionConflicts'], async () =>
+      replicas.map(({ url }) => underLoad(new Client(url, client.token), [change], 16)),
+    );
+    await Promise.all(loads.map((load) => load.stop()));
+    for (const replica of replicas) await fleet.remove(replica);
   });
 
   it('tell of a database that is away, and not of the jobs that fail meanwhile', async () => {

@@ -71,10 +71,10 @@ export class Watch {
 
   private async run(targets: readonly number[]): Promise<void> {
     const port = await freePort();
-    const jobs = ['cloud-account', 'powerdns'];
+    const jobs = ['cloud-account', 'powerdns', 'patroni'];
     mkdirSync(join(this.folder, 'targets'));
     this.targets('cloud-account', ...targets);
-    this.targets('powerdns');
+    for (const job of ['powerdns', 'patroni']) this.targets(job);
     const alerts = join(this.folder, 'alerts.yml');
     writeFileSync(alerts, 'groups: []');
     const configuration = {
@@ -94,7 +94,7 @@ export class Watch {
     ];
     this.url = `http://127.0.0.1:${port}`;
     this.program = spawn('prometheus', options, { cwd: this.folder, stdio: 'ignore' });
-    while ((await this.value('count(up == 1)').catch(() => undefined)) !== targets.length)
+    while ((await this.value('count(up == 1) or vector(0)').catch(() => undefined)) !== targets.length)
       await setTimeout(50);
     // Prometheus discovers targets seconds after its start, which the alerts would take for an outage.
     writeFileSync(alerts, faster(readFileSync(join(packageRoot, 'deploy/observability/alerts.yml'), 'utf8')));
@@ -115,7 +115,7 @@ interface Sample {
 /** A start takes seconds: the ranges that count starts and replicas keep more of their length. */
 function faster(rules: string): string {
   return rules
-    .replace('[1h:1m]', '[60s:1s]')
+    .replaceAll('[1h:1m]', '[60s:1s]')
     .replace('[15m:15s]', '[600s:200ms]')
     .replace(/(for: |\[)(\d+)([smh])(?=\]|$)/gm, (_, before: string, count: string, unit: string) => {
       return `${before}${(Number(count) * UNIT_SECONDS[unit]! * 1000) / 60}ms`;

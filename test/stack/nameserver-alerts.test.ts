@@ -1,0 +1,68 @@
+import { Resolver } from 'node:dns/promises';
+import { rmSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { cuttable, type CuttableDatabase } from '../support/cuttable-database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePorts } from '../support/free-port.js';
+import { makeTemporaryFolder } from '../support/temporary-postgres.js';
+import { startNameserver, type Program } from './programs.js';
+import { Watch } from './watch.js';
+
+/** Each alert about nameservers fires by the fault that it is for. */
+describe('[D-229] the alerts', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let link: CuttableDatabase;
+  let nameserver: Program;
+  let resolver: Resolver;
+  let watch: Watch;
+  let metricsPort: number;
+
+  beforeAll(async () => {
+    folder = makeTemporaryFolder();
+    database = await createTestDatabase();
+    link = await cuttable(database.url);
+    const [port, metrics] = (await freePorts(2)) as [number, number];
+    metricsPort = metrics;
+    nameserver = await startNameserver(port, link.url, folder, metricsPort);
+    resolver = new Resolver({ timeout: 500, tries: 1 });
+    resolver.setServers([`127.0.0.1:${port}`]);
+    watch = await Watch.start();
+    watch.targets('powerdns', metricsPort);
+    await watch.until('up{job="powerdns"}', 1);
+  });
+  afterAll(async () => {
+    await nameserver.stop('SIGKILL');
+    await watch.stop();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('tell of a nameserver that hangs', async () => {
+    await watch.expectAlerts(['NameserverDown'], async () => nameserver.signal('SIGSTOP'));
+    nameserver.signal('SIGCONT');
+    await watch.until('up{job="powerdns"}', 1);
+  });
+
+  it('tell of a nameserver that is gone from discovery', async () => {
+    await watch.expectAlerts(['NameserverGone'], async () => watch.targets('powerdns'));
+    watch.targets('powerdns', metricsPort);
+    await watch.until('up{job="powerdns"}', 1);
+  });
+
+  it('tell of a nameserver that does not reach its database', async () => {
+    let isOver = false;
+    const asks = async () => {
+      for (let number = 0; !isOver; number++) {
+        await resolver.resolve4(`www.example${number}.example`).catch(() => undefined);
+        await setTimeout(20);
+      }
+    };
+    const { asked } = await watch.expectAlerts(['NameserverFailing'], async () => {
+      await link.cut();
+      return { asked: asks() };
+    });
+    isOver = true;
+    await asked;
+  });
+});
