@@ -35,7 +35,7 @@ export class SignedZoneEntity {
   @Column('integer', { name: 'ds_ttl_sec' })
   dsTtlSec: number;
 
-  /** When secondaries were last told to fetch fresh signatures. */
+  /** When secondaries last got a NOTIFY to fetch fresh signatures. */
   @Column({ type: 'timestamptz', precision: 0 })
   renewed: Date;
 

@@ -53,7 +53,7 @@ export function isOutdated(error: unknown): boolean {
   return code === UNKNOWN_STATEMENT || (code === NOT_SUPPORTED && routine === 'RevalidateCachedQuery');
 }
 
-/** Whether a statement waited in vain for a lock. */
+/** Whether a statement timed out on a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as DatabaseError | undefined)?.code === LOCK_NOT_AVAILABLE;
 }

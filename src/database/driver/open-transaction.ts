@@ -77,7 +77,7 @@ export class OpenTransaction implements Tx {
     if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
   }
 
-  /** Nothing that still holds this transaction can use its connection any more, which the next one has got. */
+  /** Closes the transaction for code that still holds it: its connection may belong to the next one. */
   end(): void {
     this.hasEnded = true;
   }

@@ -18,7 +18,7 @@ export class PreparedNames {
     return this.names.get(text) ?? this.nameNew(label, text);
   }
 
-  /** Called when the session can't run the statement any more: the text gets another name, under which it is parsed anew. */
+  /** Gives the text another name after the session lost the statement: PostgreSQL parses it again under that name. */
   forget(text: string): void {
     this.names.delete(text);
   }

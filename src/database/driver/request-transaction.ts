@@ -143,7 +143,7 @@ export class RequestTransaction implements OwnTransaction {
     return this.needsRetry || this.isRefused;
   }
 
-  /** Whether the first statement found the key taken, or waited in vain for the transaction that has it. */
+  /** Whether the first statement found the key taken, or timed out on the transaction that holds it. */
   private get isKeyTaken(): boolean {
     const { first, firstFailure } = this;
     return first !== undefined && (isViolation(firstFailure, first.rule) || isLockTimeout(firstFailure));

@@ -19,7 +19,7 @@ export async function withMigrationLock<Result>(
     while (!(await take(holder))) await sleep(ASK_AGAIN_MS);
     return await work();
   } finally {
-    // What failed first is what must be told.
+    // Reports the first failure.
     if (holder.isTransactionActive) await holder.rollbackTransaction().catch(() => undefined);
     await holder.release();
   }

@@ -43,7 +43,7 @@ export class ZoneDraft {
     }
   }
 
-  /** @returns undefined for an id that is not there, or not any more */
+  /** @returns undefined for an unknown id, and for a deleted one */
   find(id: number): RecordValues | undefined {
     return this.byId.get(id)?.values;
   }

@@ -51,7 +51,7 @@ export class NotesService {
     });
   }
 
-  /** Forgets notes on records that nothing brings back any more. @returns how many */
+  /** Deletes the notes on records that no restore can bring back. @returns how many */
   tidy(tx: Tx, limit: number): Promise<number> {
     const { zoneVersionDays, domainHoldDays } = this.settings;
     const keptMs = Math.max(zoneVersionDays, domainHoldDays) * DAY_MS;

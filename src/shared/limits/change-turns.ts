@@ -85,7 +85,7 @@ export class ChangeTurns {
   private turns(account: number): Turns {
     const limit = { account, process: Infinity };
     return new Turns(limit, this.maxWaitSeconds, undefined, () => {
-      // Counted as the wait for a lock is, which it stands for.
+      // Counts as a wait for a lock, which it replaces.
       this.database.activity.slow++;
       return new Unavailable();
     });

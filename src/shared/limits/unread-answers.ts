@@ -70,7 +70,7 @@ export class UnreadAnswers {
     }
   }
 
-  /** The client has read so much of it. */
+  /** Notes how many bytes the client has read. */
   read(response: ServerResponse, bytes: number): void {
     const size = this.sizes.get(response);
     if (size === undefined) return;

@@ -6,7 +6,7 @@ export interface Announcement {
   readonly zoneId: number;
   readonly serial: number;
   readonly name: string | null;
-  /** How often it was told, this time included. */
+  /** The number of NOTIFYs, this one included. */
   readonly attempts: number;
   readonly isCatalog: boolean;
 }
