@@ -112,7 +112,8 @@ export async function startNameserver(
       .replace(/^webserver-address=.*/m, 'webserver-address=127.0.0.1')
       .replace(/^webserver-port=.*/m, `webserver-port=${metricsPort}`)
       .replace(/^webserver-allow-from=.*/m, 'webserver-allow-from=127.0.0.1');
-    writeFileSync(join(folder, 'pdns.d/metrics.conf'), metrics);
+    // A minute of an alert lasts a second here. In that time the program must not end and start again because of its cycle.
+    writeFileSync(join(folder, 'pdns.d/metrics.conf'), `${metrics}\nxfr-cycle-interval=3600\n`);
   }
   const configuration = readFileSync(join(packageRoot, 'deploy/powerdns/pdns.conf'), 'utf8')
     .replace(/^gpgsql-host=.*/m, `gpgsql-host=${hostname}`)
