@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from '../../log/logger.js';
@@ -10,6 +10,8 @@ const DRAIN_MS = 20_000;
 /** One and a half times the interval in which `deploy/haproxy` detects the change. */
 const NOTICE_MS = 1_500;
 const LINGER_MS = 1_000;
+const IDLE_TURN_MS = 0.05;
+const MAX_TURNS = 1_000;
 
 /**
  * On SIGTERM or SIGINT: becomes not ready, finishes running requests (at most 20 s, D-176), closes
@@ -52,12 +54,26 @@ async function closed(server: Server, drain: Drain): Promise<void> {
   const last = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   const connections = await promisify(server.getConnections.bind(server))();
   if (connections > 0) await delay(NOTICE_MS);
+  await accepted();
   // `server.close` would also close idle connections.
   const gone = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
   if (connections > 0) await quiet(drain);
   server.closeIdleConnections();
   await gone;
   clearTimeout(last);
+}
+
+/**
+ * Resolves right after the event loop has accepted all connections: the kernel resets those that wait
+ * when the server closes. Each turn of the loop accepts, and then works on requests; so this waits for
+ * a turn without work.
+ */
+async function accepted(): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const start = performance.now();
+    await nextTurn();
+    if (performance.now() - start < IDLE_TURN_MS) return;
+  }
 }
 
 async function quiet(drain: Drain): Promise<void> {
