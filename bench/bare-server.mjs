@@ -138,20 +138,24 @@ async function run(endpoint, sql, request, response, body) {
   answer(response, endpoint.scope ?? '*', result, request);
 }
 
-function answer(response, scope, { status = 200, body, bytes, faults, caller }, request) {
-  const sent = bytes ?? JSON.stringify(faults ? { errors: faults } : body);
+function answer(response, scope, { status = 200, body, bytes, identity, faults, caller }, request) {
+  const sent = bytes ?? jsonOf(body, faults);
   const headers = [...HEADERS, 'X-Request-Id', randomUUID(), 'X-Accepted-OAuth-Scopes', scope];
   if (caller)
     headers.push('X-OAuth-Scopes', caller.scopes.replaceAll(' ', ', '), 'X-Customer-UUID', caller.euuid);
   else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown', 'WWW-Authenticate', 'Bearer');
   if (body?.pages) headers.push('Link', links(request.url, body));
   else if (request && request.method !== 'DELETE' && status === 200) {
-    headers.push('ETag', `"${hash('sha256', sent, 'base64url')}"`);
+    headers.push('ETag', `"${hash('sha256', identity ?? sent, 'base64url')}"`);
     if (request.method === 'POST') headers.push('Location', locationOf(request.url, body.id));
   }
   headers.push('Content-Type', 'application/json', 'Content-Length', Buffer.byteLength(sent));
   response.writeHead(status, headers);
   response.end(sent);
+}
+
+function jsonOf(body, faults) {
+  return JSON.stringify(faults ? { errors: faults } : body);
 }
 
 /** The URL of an object that a POST, an import or a clone has created. */

@@ -29,17 +29,21 @@ export const viewZoneFile = {
     if (serial === null) return refused(caller, 404, 'Not found');
     if (!isRendered) return { caller, body: { zone_file: [] } };
     const zone = cached.get(id);
-    return { caller, bytes: zone?.serial === serial ? zone.bytes : await render(sql, id) };
+    const { bytes, identity } = zone?.serial === serial ? zone : await render(sql, id);
+    return { caller, bytes, identity };
   },
 };
 
 async function render(sql, id) {
   const { rows } = await sql.read('zone', ZONE, [id]);
   const bytes = Buffer.from(JSON.stringify({ zone_file: linesOf(id, rows) }));
+  const [domain, , serial] = rows[0];
+  const identity = JSON.stringify({ domain, serial, rendered: true, nameservers: NAMESERVERS, form: 1 });
+  const zone = { serial, bytes, identity };
   cached.delete(id);
-  cached.set(id, { serial: rows[0][2], bytes });
+  cached.set(id, zone);
   if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value);
-  return bytes;
+  return zone;
 }
 
 function linesOf(id, rows) {

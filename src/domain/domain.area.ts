@@ -45,7 +45,7 @@ export const domainArea: Area = {
     'domain.record.note.view': (caller: Caller, { domainId, recordId }: Request['params']) =>
       get(NotesService).view(caller, Number(domainId), Number(recordId)),
     'domain.zoneFile': (caller: Caller, { domainId }: Request['params']) =>
-      get(ZoneFilesService).now(caller, Number(domainId)),
+      get(ZoneFilesService).current(caller, Number(domainId)),
   }),
   jobs,
   grantable: { domain: { table: 'domains', label: 'domain' } },

@@ -31,6 +31,7 @@ type Members = Readonly<Record<string, unknown>>;
 export const ENTRIES_PER_TURN = 250;
 
 const SERVICE_NAME = /^_([^.]+)\._([^.]+)$/;
+const FIELDS = Object.keys(RECORD_SCHEMAS);
 const KINDS = ['replace', 'create', 'update', 'delete'] as const;
 
 /** Reads the entries of a set, and collects the faults of all of them. */
@@ -198,12 +199,13 @@ interface RecordSet {
 
 /** The fields of a record; null counts as absent, but clears a name (D-15). */
 function given(members: Members): RecordDraft {
-  const fields = Object.keys(RECORD_SCHEMAS).map((key) => [key, members[key]] as const);
-  return Object.fromEntries(
-    fields
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, value === null ? (key === 'name' ? '' : undefined) : value]),
-  );
+  const fields: Record<string, unknown> = {};
+  for (const key of FIELDS) {
+    const value = members[key];
+    if (value === null) fields[key] = key === 'name' ? '' : undefined;
+    else if (value !== undefined) fields[key] = value;
+  }
+  return fields;
 }
 
 function isObject(value: unknown): value is Members {

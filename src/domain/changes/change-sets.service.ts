@@ -16,6 +16,9 @@ import { ChangesRepository } from './changes.repository.js';
 import { deletesFault } from './deletes.rules.js';
 import { ZoneDraft, type DraftRecord } from './zone-draft.rules.js';
 
+/** With more, PostgreSQL might read all records of the domain for each one. */
+const MAX_LOOKED_UP = 50;
+
 /** What came of a set, and what is wrong with it. */
 export interface AppliedSet {
   readonly draft: ZoneDraft;
@@ -39,7 +42,10 @@ export class ChangeSets {
     entries: readonly ChangeEntry[],
     maxDeletes?: number,
   ): Promise<AppliedSet> {
-    const stored = await this.changes.recordsAt(tx, domain, idsIn(entries), namesIn(entries, domain.domain));
+    const stored =
+      entries.length > MAX_LOOKED_UP
+        ? await this.changes.all(tx, domain)
+        : await this.changes.recordsAt(tx, domain, idsIn(entries), namesIn(entries, domain.domain));
     return this.applyTo(stored, caller, domain, entries, maxDeletes);
   }
 

@@ -11,8 +11,6 @@ import { NO_DIFF, type ZoneDiff } from '../versions/zone-diff.js';
 import { ALL_RECORDS, BRING_BACK, DELETE_MANY, RECORDS_AT, UPDATE_MANY } from './changes.sql.js';
 import type { DraftRecord, ZoneDraft } from './zone-draft.rules.js';
 
-const MAX_LOOKED_UP = 100;
-
 /** Values of a domain that a restore brings back. */
 export type RestoredValues = Partial<
   Pick<DomainEntity, 'soaEmail' | 'ttlSec' | 'refreshSec' | 'retrySec' | 'expireSec'>
@@ -26,15 +24,13 @@ export class ChangesRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** At least all records of each name that is named, or is that of a record that is named. @param names full ones, in lower case */
+  /** All records of each name that is named, or is that of a record that is named. @param names full ones, in lower case */
   recordsAt(
     tx: Tx,
     { accountId, id }: DomainEntity,
     ids: readonly number[],
     names: readonly string[],
   ): Promise<StoredRecord[]> {
-    // With more, PostgreSQL might read all records of the domain for each one.
-    if (ids.length + names.length > MAX_LOOKED_UP) return tx.rows(ALL_RECORDS, [accountId, id]);
     return tx.rows(RECORDS_AT, [accountId, id, ids, names]);
   }
 

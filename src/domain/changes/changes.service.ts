@@ -105,7 +105,7 @@ export class ChangesService {
     const answer: ChangeSetResponse = { id, version, serial, status, counts };
     if (form.diff) answer.diff = diffView(diff, await this.notes.ofDiff(before, diff, tx));
     if (form.lint) answer.lint = await this.lint.inTransaction(tx, caller, before.id);
-    return withObject(answer, await this.zones.inTransaction(tx, before.id));
+    return withObject(answer, this.zones.identity(made?.domain ?? before));
   }
 
   private async count(
@@ -119,7 +119,7 @@ export class ChangesService {
     const made = await this.versions.record(tx, caller, after, diff, note);
     const message = messageOf(diff, description);
     this.events.record(tx, caller, { action: 'domain_update', entity: domainReference(after), message });
-    return made;
+    return { ...made, domain: after };
   }
 }
 

@@ -29,7 +29,8 @@ export interface WantedRecord {
 export class ZoneDraft {
   private readonly all: DraftRecord[];
   private readonly byId = new Map<number, DraftRecord>();
-  private readonly sets = new Map<string, Set<DraftRecord>>();
+  /** Made when it is first asked for: most changes need none. */
+  private grouped?: Map<string, Set<DraftRecord>>;
 
   /** @param stored all records of each name that the changes touch */
   constructor(
@@ -37,10 +38,7 @@ export class ZoneDraft {
     private readonly domain: string,
   ) {
     this.all = stored.map((original) => ({ original, values: original }));
-    for (const record of this.all) {
-      this.byId.set(record.original!.id, record);
-      this.join(record);
-    }
+    for (const record of this.all) this.byId.set(record.original!.id, record);
   }
 
   /** @returns undefined for an unknown id, and for a deleted one */
@@ -83,9 +81,7 @@ export class ZoneDraft {
    * @returns those that the changes made, or changed, where no NS record is
    */
   endDelegations(): readonly DraftRecord[] {
-    const lost = [...this.sets.values()]
-      .flatMap((set) => [...set])
-      .filter(({ values }) => values!.type === 'DS' && this.isEmpty('NS', values!.name));
+    const lost = this.all.filter(({ values }) => values?.type === 'DS' && this.isEmpty('NS', values.name));
     const own = lost.filter(({ original, values }) => values !== original);
     for (const record of lost) this.remove(record);
     return own;
@@ -103,10 +99,10 @@ export class ZoneDraft {
 
   /** How many records are gone: a set that has fewer records than before has lost the difference. */
   get gone(): number {
-    const before = this.all.flatMap(({ original }) => original ?? []);
+    const changed = this.all.filter(({ original, values }) => values !== original);
     return countGone(
-      before,
-      this.all.flatMap(({ values }) => values ?? []),
+      changed.flatMap(({ original }) => original ?? []),
+      changed.flatMap(({ values }) => values ?? []),
     );
   }
 
@@ -136,31 +132,42 @@ export class ZoneDraft {
     return (this.sets.get(setKey(type, name))?.size ?? 0) === 0;
   }
 
+  private get sets(): Map<string, Set<DraftRecord>> {
+    if (!this.grouped) {
+      this.grouped = new Map();
+      for (const record of this.all) if (record.values) this.join(record);
+    }
+    return this.grouped;
+  }
+
   private join(record: DraftRecord): void {
     const key = setKey(record.values!.type, record.values!.name);
-    const set = this.sets.get(key) ?? new Set();
-    this.sets.set(key, set.add(record));
+    const set = this.grouped?.get(key);
+    if (set) set.add(record);
+    else this.grouped?.set(key, new Set([record]));
   }
 
   private leave(record: DraftRecord): void {
-    this.sets.get(setKey(record.values!.type, record.values!.name))!.delete(record);
+    this.grouped?.get(setKey(record.values!.type, record.values!.name))!.delete(record);
   }
 }
 
 type SetMember = Pick<RecordValues, 'type' | 'name'>;
 
 /** How many records are gone: a set that has fewer records than before has lost the difference. */
-export function countGone(before: Iterable<SetMember>, after: Iterable<SetMember>): number {
-  const counts = new Map<string, number>();
-  const count = (records: Iterable<SetMember>, by: number) => {
-    for (const { type, name } of records) {
-      const key = setKey(type, name);
-      counts.set(key, (counts.get(key) ?? 0) + by);
-    }
-  };
-  count(before, 1);
-  count(after, -1);
-  return [...counts.values()].reduce((gone, lost) => gone + Math.max(0, lost), 0);
+export function countGone(before: readonly SetMember[], after: readonly SetMember[]): number {
+  const lost = new Map<string, number>();
+  for (const { type, name } of before) {
+    const key = setKey(type, name);
+    lost.set(key, (lost.get(key) ?? 0) + 1);
+  }
+  if (lost.size === 0) return 0;
+  for (const { type, name } of after) {
+    const key = setKey(type, name);
+    const count = lost.get(key);
+    if (count) lost.set(key, count - 1);
+  }
+  return [...lost.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** Pairs each wanted record with a record of the same key; no record is in two pairs. */

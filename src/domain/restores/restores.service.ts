@@ -38,7 +38,7 @@ export class RestoresService {
       const zone = await this.histories.zone(caller.accountId, domainId, tx);
       const [now, then] = await this.histories.statesAt(zone, [zone.version, version], tx);
       const { created, updated, deleted } = diffOf(now!.records, then!.records);
-      const gone = countGone(now!.records.values(), then!.records.values());
+      const gone = countGone([...now!.records.values()], [...then!.records.values()]);
       const faults = deletesFault(gone, domain.recordCount, maxDeletes);
       if (faults.length > 0) throw new Invalid(faults);
       const diff = await this.changes.bringBackTo(tx, domain, { created, updated, deleted });

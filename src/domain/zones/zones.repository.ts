@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ANY_CALLER, granted, type CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
-import type { Reader } from '../../database/reader.js';
 import { costlyQuery, query } from '../../database/statement.js';
 import type { DomainStatus, DomainType } from '../domain.rules.js';
 import type { Zone, ZoneRecord } from './zone-file.rules.js';
@@ -46,7 +45,7 @@ export class ZonesRepository {
   }
 
   /** `state`, or the guard, has already checked whose domain it is. */
-  zone(domainId: number, reader: Reader = this.database): Promise<ZoneRow | undefined> {
-    return reader.row(ZONE, [domainId]);
+  zone(domainId: number): Promise<ZoneRow | undefined> {
+    return this.database.row(ZONE, [domainId]);
   }
 }

@@ -187,22 +187,26 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     });
   });
 
-  it('[D-275] gives the zone file’s tag, and takes it as If-Match', async () => {
-    const { client } = await makeAccount(app);
-    const { id } = await makeDomain(client);
-    const zoneTag = async () => (await client.get(`/domains/${id}/zone-file`)).headers.get('etag');
-    const create = (name: string) => [{ create: { type: 'A', name, target: '192.0.2.1' } }];
-    const first = await change(client, id, create('a'));
-    expect(first.headers.get('etag')).toBe(await zoneTag());
-    const guarded = (tag: string, name: string) =>
-      client.post(`/domains/${id}/changes`, { changes: create(name) }, { 'If-Match': tag });
-    const second = await guarded(first.headers.get('etag')!, 'b');
-    expect(second.status).toBe(200);
-    const late = await guarded(first.headers.get('etag')!, 'c');
-    expect(late.status).toBe(412);
-    expect(late.headers.get('etag')).toBe(second.headers.get('etag'));
-    expect(await shown(client, id)).toHaveLength(2);
-  });
+  it.each(['active', 'disabled'])(
+    '[D-275] gives the zone file’s tag, and takes it as If-Match: %s',
+    async (status) => {
+      const { client } = await makeAccount(app);
+      const { id } = await makeDomain(client);
+      done(await client.put(`/domains/${id}`, { status }));
+      const zoneTag = async () => (await client.get(`/domains/${id}/zone-file`)).headers.get('etag');
+      const create = (name: string) => [{ create: { type: 'A', name, target: '192.0.2.1' } }];
+      const first = await change(client, id, create('a'));
+      expect(first.headers.get('etag')).toBe(await zoneTag());
+      const guarded = (tag: string, name: string) =>
+        client.post(`/domains/${id}/changes`, { changes: create(name) }, { 'If-Match': tag });
+      const second = await guarded(first.headers.get('etag')!, 'b');
+      expect(second.status).toBe(200);
+      const late = await guarded(first.headers.get('etag')!, 'c');
+      expect(late.status).toBe(412);
+      expect(late.headers.get('etag')).toBe(second.headers.get('etag'));
+      expect(await shown(client, id)).toHaveLength(2);
+    },
+  );
 
   it('[D-232] a dry run shows the difference and changes nothing', async () => {
     const { client } = await makeAccount(app);

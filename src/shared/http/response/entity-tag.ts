@@ -4,14 +4,20 @@ import { hash } from 'node:crypto';
 const known = new WeakMap<Buffer, string>();
 
 /**
- * A strong entity tag (RFC 9110 section 8.8.3): responses have the same tag when their bodies have
- * the same bytes.
+ * A strong entity tag (RFC 9110 section 8.8.3): responses with the same tag have bodies with the same
+ * bytes.
  */
 export function entityTag(body: Buffer | string): string {
   if (typeof body === 'string') return tagOf(body);
   const tag = known.get(body) ?? tagOf(body);
   known.set(body, tag);
   return tag;
+}
+
+/** Gives a body the tag of the object that decides its bytes. */
+export function taggedAs(identity: object, body: Buffer): Buffer {
+  known.set(body, tagOf(JSON.stringify(identity)));
+  return body;
 }
 
 function tagOf(body: Buffer | string): string {
