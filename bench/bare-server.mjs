@@ -36,6 +36,10 @@ const HEADERS = [
       'ETag, Location, Idempotency-Replayed, Dry-Run, Dry-Run-Events',
   ],
 ].flat();
+// `Accept` selects the form of a refusal (D-234).
+const REFUSAL_HEADERS = HEADERS.map((header) =>
+  header === 'Authorization, X-Filter' ? `${header}, Accept` : header,
+);
 
 const endpoints = [...new Set(ROWS.map(({ bare }) => bare).filter(Boolean))];
 const byMethod = Object.fromEntries(
@@ -138,12 +142,10 @@ async function run(endpoint, sql, request, response, body) {
   answer(response, endpoint.scope ?? '*', result, request);
 }
 
-function answer(response, scope, { status = 200, body, bytes, identity, faults, caller }, request) {
-  const sent = bytes ?? jsonOf(body, faults);
-  const headers = [...HEADERS, 'X-Request-Id', randomUUID(), 'X-Accepted-OAuth-Scopes', scope];
-  if (caller)
-    headers.push('X-OAuth-Scopes', caller.scopes.replaceAll(' ', ', '), 'X-Customer-UUID', caller.euuid);
-  else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown', 'WWW-Authenticate', 'Bearer');
+function answer(response, scope, result, request) {
+  const { status = 200, body, bytes, identity, faults } = result;
+  const sent = bytes ?? JSON.stringify(faults ? { errors: faults } : body);
+  const headers = headersOf(result, scope);
   if (body?.pages) headers.push('Link', links(request.url, body));
   else if (request && request.method !== 'DELETE' && status === 200) {
     headers.push('ETag', `"${hash('sha256', identity ?? sent, 'base64url')}"`);
@@ -154,8 +156,13 @@ function answer(response, scope, { status = 200, body, bytes, identity, faults, 
   response.end(sent);
 }
 
-function jsonOf(body, faults) {
-  return JSON.stringify(faults ? { errors: faults } : body);
+function headersOf({ status, faults, caller }, scope) {
+  const headers = [...(faults ? REFUSAL_HEADERS : HEADERS)];
+  headers.push('X-Request-Id', randomUUID(), 'X-Accepted-OAuth-Scopes', scope);
+  if (caller)
+    headers.push('X-OAuth-Scopes', caller.scopes.replaceAll(' ', ', '), 'X-Customer-UUID', caller.euuid);
+  else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown', 'WWW-Authenticate', 'Bearer');
+  return headers;
 }
 
 /** The URL of an object that a POST, an import or a clone has created. */
