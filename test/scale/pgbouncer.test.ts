@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { hasPendingMigrations, migrate } from '../../src/database/migrations/migrate.js';
 import { pooler, startApp, type TestApp } from '../support/app.js';
-import { createEmptyDatabase } from '../support/database.js';
+import { createEmptyDatabase, createTestDatabase } from '../support/database.js';
 import { done, makeAccount, makeVpc } from '../support/makers.js';
 import { makeTemporaryFolder } from '../support/temporary-postgres.js';
 import { TEST_SERVER_URL } from '../support/test-run.js';
@@ -83,6 +83,19 @@ describe('through PgBouncer in transaction mode', () => {
     const database = await createEmptyDatabase();
     await Promise.all(Array.from({ length: 5 }, () => migrate(bouncer.before(database.url))));
     expect(await hasPendingMigrations(database.url)).toBe(false);
+    await database.drop();
+  });
+
+  it('[D-09] shows times in UTC, whatever the time zone of the database', async () => {
+    const database = await createTestDatabase();
+    const name = new URL(database.url).pathname.slice(1);
+    await onServer(`ALTER DATABASE ${name} SET TimeZone = 'Asia/Kolkata'`);
+    const elsewhere = await startApp({}, { databaseUrl: database.url, clock: app.clock });
+    const { client } = await makeAccount(elsewhere);
+    const made = await makeVpc(client);
+    expect(done(await client.get(`/vpcs/${made.id}`)).created).toBe(made.created);
+    expect(done(await client.get('/account/events')).data[0].created).toBe(made.created);
+    await elsewhere.close();
     await database.drop();
   });
 

@@ -33,17 +33,16 @@ export const CONNECTION_OPTIONS = Symbol('ConnectionOptions');
 /** Added to the server's own time-out before the client gives up on a server that does not answer. */
 const GRACE_MS = 1_000;
 
-/** Parts of a session that a pooler keeps for each of its clients, whichever server they talk to. */
+/** Settings of a session that PgBouncer restores for each of its clients, on every server. */
 const TRACKED = { TimeZone: 'UTC', DateStyle: 'ISO' };
 
 interface SessionConfig extends pg.ClientConfig {
   readonly connectTimeoutMillis?: number;
+  /** What the session runs before all other statements. */
+  readonly setUp?: string;
 }
 
-/**
- * One connection; a statement does not wait for the answer to the one before it. Its time zone is in its first message:
- * through a pooler there is no better way to set it.
- */
+/** One connection. A statement does not wait for the answer to the one before it. */
 export class Session extends pg.Client {
   private readonly names = new PreparedNames();
 
@@ -52,10 +51,11 @@ export class Session extends pg.Client {
     super({ ...config, connectionTimeoutMillis: config.connectTimeoutMillis, pipeline: true });
     // A connection may break while neither the pool nor a user listens. The next statement reports it.
     this.on('error', () => undefined);
-  }
-
-  getStartupConf(): object {
-    return { ...PG_CLIENT.getStartupConf.call(this), ...TRACKED };
+    const { setUp } = config;
+    if (setUp !== undefined) {
+      // When it fails, so does what is queued behind it.
+      this.once('connect', () => void this.query(setUp).catch(() => this.end()));
+    }
   }
 
   /** @throws DatabaseError, and Error when the connection breaks */
@@ -79,10 +79,6 @@ export class Session extends pg.Client {
     });
   }
 }
-
-const PG_CLIENT = pg.Client.prototype as unknown as {
-  getStartupConf(): object;
-};
 
 /** How a session differs from one that changes something. */
 interface SessionKind {
@@ -115,11 +111,11 @@ export async function askPool(pool: pg.Pool, asked: Asked): Promise<Answer> {
   }
 }
 
-/** Behind a pooler the sessions are the pooler's: they have no settings of ours. */
+/** Behind a pooler the sessions are the pooler's: of our settings they take only the tracked ones. */
 export function connection(options: ConnectionOptions, kind: SessionKind = {}): SessionConfig {
   return {
     connectionString: options.url,
-    ...(options.pooler === 'none' ? { options: sessionOptions(options, kind) } : {}),
+    ...(options.pooler === 'none' ? { options: sessionOptions(options, kind) } : { setUp: SET_TRACKED }),
     connectTimeoutMillis: options.connectTimeoutSeconds * 1000,
     query_timeout: options.statementTimeoutSeconds * 1000 + GRACE_MS,
     keepAlive: true,
@@ -139,8 +135,13 @@ export function settingsStatement(options: ConnectionOptions): Command<never> | 
   return command('session.settings', `SELECT ${settings.join(', ')}`);
 }
 
+const SET_TRACKED = Object.entries(TRACKED)
+  .map(([name, value]) => `SET ${name} = '${value}'`)
+  .join('; ');
+
 function sessionOptions(options: ConnectionOptions, { generic, readOnly }: SessionKind): string {
   const settings = {
+    ...TRACKED,
     ...timeouts(options),
     // The foreign-key checks of small tables would scan them otherwise.
     random_page_cost: '1.1',
