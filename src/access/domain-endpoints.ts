@@ -5,234 +5,83 @@ import { create, del, get, post, put, view } from './endpoint-rows.js';
 const ZONE_FILE = '/v4/domains/:domainId/zone-file';
 const MIB = 1024 * 1024;
 
+const READ = { scope: 'domains:read_only', entity: 'domain', on: 'domain' } as const;
+const WRITE = { ...READ, scope: 'domains:read_write' } as const;
+/** Domains that are made, claimed or restored: the user needs `add_domains`. */
+const READ_NEW = { scope: 'domains:read_only', add: 'add_domains', narrowed: 'domain' } as const;
+const WRITE_NEW = { ...READ_NEW, scope: 'domains:read_write' } as const;
+const READ_ZONE = { ...READ, narrowed: 'zone' } as const;
+const WRITE_ZONE = { ...WRITE, narrowed: 'zone' } as const;
+const DNSSEC = { ...WRITE_ZONE, answersObject: true } as const;
+const READ_RECORDS = { ...READ, narrowed: 'records' } as const;
+const WRITE_RECORDS = { ...WRITE, narrowed: 'records', reads: true } as const;
+const READ_RECORD = { ...READ_RECORDS, entity: 'record' } as const;
+const WRITE_RECORD = { ...WRITE_RECORDS, entity: 'record' } as const;
+const READ_VERSION = { ...READ_ZONE, entity: 'version' } as const;
+const RESTORE_VERSION = { ...DNSSEC, entity: 'version', tagOf: ZONE_FILE } as const;
+/** Changes of many records, each of which a narrowed token must cover. */
+const CHANGES = { ...WRITE, narrowed: 'changes', reads: true, answersObject: true } as const;
+
 /** The rows of domains, their records and the claims of names. */
 export const DOMAIN_ENDPOINTS = {
   'domain.list': get('domains', { scope: 'domains:read_only', narrowed: 'list' }),
-  'domain.create': create('domains', { scope: 'domains:read_write', add: 'add_domains', narrowed: 'domain' }),
-  'domain.import': create('domains/import', {
-    scope: 'domains:read_write',
-    add: 'add_domains',
-    narrowed: 'domain',
-    collection: 'domains',
-    noTurn: true,
-  }),
-  'domain.claim.list': get('domains/claims', {
-    scope: 'domains:read_only',
-    add: 'add_domains',
-    narrowed: 'domain',
-  }),
-  'domain.claim.create': create('domains/claims', {
-    scope: 'domains:read_write',
-    add: 'add_domains',
-    narrowed: 'domain',
-  }),
-  'domain.claim.view': view('domains/claims/:claimId', {
-    scope: 'domains:read_only',
-    add: 'add_domains',
-    entity: 'claim',
-    narrowed: 'domain',
-  }),
+  'domain.create': create('domains', WRITE_NEW),
+  'domain.import': create('domains/import', { ...WRITE_NEW, collection: 'domains', noTurn: true }),
+  'domain.claim.list': get('domains/claims', READ_NEW),
+  'domain.claim.create': create('domains/claims', WRITE_NEW),
+  'domain.claim.view': view('domains/claims/:claimId', { ...READ_NEW, entity: 'claim' }),
   'domain.claim.check': post('domains/claims/:claimId/check', {
-    scope: 'domains:read_write',
-    add: 'add_domains',
+    ...WRITE_NEW,
     entity: 'claim',
-    narrowed: 'domain',
     answersObject: true,
     noTurn: true,
   }),
-  'domain.claim.delete': del('domains/claims/:claimId', {
-    scope: 'domains:read_write',
-    add: 'add_domains',
-    entity: 'claim',
-    narrowed: 'domain',
-  }),
-  'domain.deleted.list': get('domains/deleted', {
-    scope: 'domains:read_only',
-    add: 'add_domains',
-    narrowed: 'domain',
-  }),
+  'domain.claim.delete': del('domains/claims/:claimId', { ...WRITE_NEW, entity: 'claim' }),
+  'domain.deleted.list': get('domains/deleted', READ_NEW),
   'domain.deleted.restore': create('domains/deleted/:deletedId/restore', {
-    scope: 'domains:read_write',
-    add: 'add_domains',
+    ...WRITE_NEW,
     entity: 'deletedDomain',
-    narrowed: 'domain',
     collection: 'domains',
   }),
-  'domain.view': view('domains/:domainId', {
-    scope: 'domains:read_only',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'entity',
-  }),
-  'domain.zoneFile': get('domains/:domainId/zone-file', {
-    scope: 'domains:read_only',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
+  'domain.view': view('domains/:domainId', { ...READ, narrowed: 'entity' }),
+  'domain.update': put('domains/:domainId', WRITE_ZONE),
+  'domain.delete': del('domains/:domainId', WRITE_ZONE),
+  'domain.clone': {
+    ...create('domains/:domainId/clone', { ...WRITE_NEW, entity: 'domain', collection: 'domains' }),
+    grant: { kind: 'domain', permissions: 'read_only' },
+  },
+  'domain.zoneFile': get('domains/:domainId/zone-file', READ_ZONE),
   'domain.zoneText.apply': post('domains/:domainId/zone-file', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    reads: true,
-    narrowed: 'changes',
-    answersObject: true,
+    ...CHANGES,
     maxBodyBytes: 4 * MIB,
     bodyType: 'text/dns',
   }),
-  'domain.dnssec.view': get('domains/:domainId/dnssec', {
-    scope: 'domains:read_only',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
-  'domain.dnssec.sign': post('domains/:domainId/dnssec', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-    answersObject: true,
-  }),
-  'domain.dnssec.roll': post('domains/:domainId/dnssec/roll', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-    answersObject: true,
-  }),
-  'domain.dnssec.delegate': post('domains/:domainId/dnssec/delegate', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-    answersObject: true,
-  }),
-  'domain.dnssec.end': del('domains/:domainId/dnssec', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
-  'domain.update': put('domains/:domainId', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
-  'domain.delete': del('domains/:domainId', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
-  'domain.clone': {
-    ...create('domains/:domainId/clone', {
-      scope: 'domains:read_write',
-      add: 'add_domains',
-      entity: 'domain',
-      narrowed: 'domain',
-      collection: 'domains',
-    }),
-    grant: { kind: 'domain', permissions: 'read_only' },
-  },
   'domain.change.create': post('domains/:domainId/changes', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    reads: true,
-    narrowed: 'changes',
-    answersObject: true,
+    ...CHANGES,
     tagOf: ZONE_FILE,
     maxBodyBytes: 8 * MIB,
   }),
   'domain.change.view': get('domains/:domainId/changes/:changeId', {
-    scope: 'domains:read_only',
+    ...READ,
     entity: 'change',
-    on: 'domain',
     narrowed: 'entity',
   }),
-  'domain.propagation.view': get('domains/:domainId/propagation', {
-    scope: 'domains:read_only',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
-  'domain.version.list': get('domains/:domainId/versions', {
-    scope: 'domains:read_only',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
-  'domain.version.zoneFile': get('domains/:domainId/versions/:version/zone-file', {
-    scope: 'domains:read_only',
-    entity: 'version',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
-  'domain.version.diff': get('domains/:domainId/versions/:version/diff', {
-    scope: 'domains:read_only',
-    entity: 'version',
-    on: 'domain',
-    narrowed: 'zone',
-  }),
-  'domain.version.restore': post('domains/:domainId/versions/:version/restore', {
-    scope: 'domains:read_write',
-    entity: 'version',
-    on: 'domain',
-    narrowed: 'zone',
-    answersObject: true,
-    tagOf: ZONE_FILE,
-  }),
-  'domain.lint': get('domains/:domainId/lint', {
-    scope: 'domains:read_only',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'records',
-  }),
-  'domain.record.list': get('domains/:domainId/records', {
-    scope: 'domains:read_only',
-    entity: 'domain',
-    on: 'domain',
-    narrowed: 'records',
-  }),
-  'domain.record.view': view('domains/:domainId/records/:recordId', {
-    scope: 'domains:read_only',
-    entity: 'record',
-    on: 'domain',
-    narrowed: 'records',
-  }),
-  'domain.record.create': create('domains/:domainId/records', {
-    scope: 'domains:read_write',
-    entity: 'domain',
-    on: 'domain',
-    reads: true,
-    narrowed: 'records',
-  }),
-  'domain.record.update': put('domains/:domainId/records/:recordId', {
-    scope: 'domains:read_write',
-    entity: 'record',
-    on: 'domain',
-    reads: true,
-    narrowed: 'records',
-  }),
-  'domain.record.delete': del('domains/:domainId/records/:recordId', {
-    scope: 'domains:read_write',
-    entity: 'record',
-    on: 'domain',
-    reads: true,
-    narrowed: 'records',
-  }),
-  'domain.record.note.view': get('domains/:domainId/records/:recordId/note', {
-    scope: 'domains:read_only',
-    entity: 'record',
-    on: 'domain',
-    narrowed: 'records',
-  }),
-  'domain.record.note.update': put('domains/:domainId/records/:recordId/note', {
-    scope: 'domains:read_write',
-    entity: 'record',
-    on: 'domain',
-    reads: true,
-    narrowed: 'records',
-  }),
+  'domain.propagation.view': get('domains/:domainId/propagation', READ_ZONE),
+  'domain.version.list': get('domains/:domainId/versions', READ_ZONE),
+  'domain.version.zoneFile': get('domains/:domainId/versions/:version/zone-file', READ_VERSION),
+  'domain.version.diff': get('domains/:domainId/versions/:version/diff', READ_VERSION),
+  'domain.version.restore': post('domains/:domainId/versions/:version/restore', RESTORE_VERSION),
+  'domain.lint': get('domains/:domainId/lint', READ_RECORDS),
+  'domain.dnssec.view': get('domains/:domainId/dnssec', READ_ZONE),
+  'domain.dnssec.sign': post('domains/:domainId/dnssec', DNSSEC),
+  'domain.dnssec.roll': post('domains/:domainId/dnssec/roll', DNSSEC),
+  'domain.dnssec.delegate': post('domains/:domainId/dnssec/delegate', DNSSEC),
+  'domain.dnssec.end': del('domains/:domainId/dnssec', WRITE_ZONE),
+  'domain.record.list': get('domains/:domainId/records', READ_RECORDS),
+  'domain.record.view': view('domains/:domainId/records/:recordId', READ_RECORD),
+  'domain.record.create': create('domains/:domainId/records', WRITE_RECORDS),
+  'domain.record.update': put('domains/:domainId/records/:recordId', WRITE_RECORD),
+  'domain.record.delete': del('domains/:domainId/records/:recordId', WRITE_RECORD),
+  'domain.record.note.view': get('domains/:domainId/records/:recordId/note', READ_RECORD),
+  'domain.record.note.update': put('domains/:domainId/records/:recordId/note', WRITE_RECORD),
 } as const satisfies Readonly<Record<string, EndpointRow>>;

@@ -4,175 +4,76 @@ import { create, del, get, open, post, put, view } from './endpoint-rows.js';
 import { PLATFORM_ENDPOINTS } from './platform-endpoints.js';
 import { PROFILE_ENDPOINTS } from './profile-endpoints.js';
 
+const VPC = { entity: 'vpc', on: 'vpc', narrowed: 'entity' } as const;
+const SUBNET = { ...VPC, entity: 'subnet' } as const;
+const WRITE_VPC = { ...VPC, scope: 'vpc:read_write' } as const;
+const WRITE_SUBNET = { ...SUBNET, scope: 'vpc:read_write' } as const;
+const IMAGE = { entity: 'image', on: 'image', narrowed: 'entity' } as const;
+const NEW_IMAGE = { add: 'add_images', narrowed: 'image' } as const;
+const EVENT_LIST = { scope: 'events:read_only account:read_only', anyScope: true, narrowed: 'rest' } as const;
+const EVENT = { ...EVENT_LIST, entity: 'event' } as const;
+/** What the account's administrators see and change. */
+const READ = { scope: 'account:read_only', admin: true, narrowed: 'rest' } as const;
+const WRITE = { ...READ, scope: 'account:read_write' } as const;
+/** Makes what signs in: closed to narrowed tokens (D-279). */
+const SIGN_IN = { scope: 'account:read_write', admin: true } as const;
+
 /** Every endpoint, one row each. A handler takes its route and its access from its row (`@Endpoint('vpc.delete')`). */
 export const ENDPOINTS = {
   'vpc.list': get('vpcs', { narrowed: 'list' }),
+  'vpc.create': create('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs', narrowed: 'vpc' }),
   // D-163: stock clients ask here.
   'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
-  'vpc.create': create('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs', narrowed: 'vpc' }),
-  'vpc.view': view('vpcs/:vpcId', { entity: 'vpc', on: 'vpc', narrowed: 'entity' }),
-  'vpc.update': put('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc', narrowed: 'entity' }),
-  'vpc.delete': del('vpcs/:vpcId', { scope: 'vpc:read_write', entity: 'vpc', on: 'vpc', narrowed: 'entity' }),
+  'vpc.view': view('vpcs/:vpcId', VPC),
+  'vpc.update': put('vpcs/:vpcId', WRITE_VPC),
+  'vpc.delete': del('vpcs/:vpcId', WRITE_VPC),
   'vpc.ips.list': get('networking/vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
-  'vpc.ips.listOfVpc': get('vpcs/:vpcId/ips', {
-    scope: 'ips:read_only',
-    entity: 'vpc',
-    on: 'vpc',
-    narrowed: 'entity',
-  }),
-  'vpc.subnet.list': get('vpcs/:vpcId/subnets', { entity: 'vpc', on: 'vpc', narrowed: 'entity' }),
-  'vpc.subnet.view': view('vpcs/:vpcId/subnets/:vpcSubnetId', {
-    entity: 'subnet',
-    on: 'vpc',
-    narrowed: 'entity',
-  }),
-  'vpc.subnet.create': create('vpcs/:vpcId/subnets', {
-    scope: 'vpc:read_write',
-    entity: 'vpc',
-    on: 'vpc',
-    narrowed: 'entity',
-  }),
-  'vpc.subnet.update': put('vpcs/:vpcId/subnets/:vpcSubnetId', {
-    scope: 'vpc:read_write',
-    entity: 'subnet',
-    on: 'vpc',
-    narrowed: 'entity',
-  }),
-  'vpc.subnet.delete': del('vpcs/:vpcId/subnets/:vpcSubnetId', {
-    scope: 'vpc:read_write',
-    entity: 'subnet',
-    on: 'vpc',
-    narrowed: 'entity',
-  }),
+  'vpc.ips.listOfVpc': get('vpcs/:vpcId/ips', { ...VPC, scope: 'ips:read_only' }),
+  'vpc.subnet.list': get('vpcs/:vpcId/subnets', VPC),
+  'vpc.subnet.create': create('vpcs/:vpcId/subnets', WRITE_VPC),
+  'vpc.subnet.view': view('vpcs/:vpcId/subnets/:vpcSubnetId', SUBNET),
+  'vpc.subnet.update': put('vpcs/:vpcId/subnets/:vpcSubnetId', WRITE_SUBNET),
+  'vpc.subnet.delete': del('vpcs/:vpcId/subnets/:vpcSubnetId', WRITE_SUBNET),
 
   ...PROFILE_ENDPOINTS,
 
   ...DOMAIN_ENDPOINTS,
 
   'image.list': open('images'),
-  'image.view': {
-    ...open('images/*imageId'),
-    ofPrivate: view('images/*imageId', {
-      scope: 'images:read_only',
-      entity: 'image',
-      on: 'image',
-      narrowed: 'entity',
-    }),
-  },
-  'image.create': create('images', {
-    scope: 'images:read_write instances:read_only',
-    add: 'add_images',
-    narrowed: 'image',
-  }),
+  'image.create': create('images', { ...NEW_IMAGE, scope: 'images:read_write instances:read_only' }),
   'image.upload': create('images/upload', {
+    ...NEW_IMAGE,
     scope: 'images:read_write',
-    add: 'add_images',
-    narrowed: 'image',
     collection: 'images',
   }),
   'image.upload.data': { method: 'PUT', path: '/image-uploads/:address', credential: 'address', scopes: [] },
-  'image.update': put('images/*imageId', {
-    scope: 'images:read_write',
-    entity: 'image',
-    on: 'image',
-    narrowed: 'entity',
-  }),
-  'image.delete': del('images/*imageId', {
-    scope: 'images:read_write',
-    entity: 'image',
-    on: 'image',
-    narrowed: 'entity',
-  }),
+  'image.view': {
+    ...open('images/*imageId'),
+    ofPrivate: view('images/*imageId', { ...IMAGE, scope: 'images:read_only' }),
+  },
+  'image.update': put('images/*imageId', { ...IMAGE, scope: 'images:read_write' }),
+  'image.delete': del('images/*imageId', { ...IMAGE, scope: 'images:read_write' }),
 
-  'account.view': get('account', { scope: 'account:read_only', admin: true, narrowed: 'rest' }),
+  'account.view': get('account', READ),
   'account.limits': get('account/limits', { narrowed: 'rest' }),
-  'event.list': get('account/events', {
-    scope: 'events:read_only account:read_only',
-    anyScope: true,
-    narrowed: 'rest',
-  }),
-  'event.view': view('account/events/:eventId', {
-    scope: 'events:read_only account:read_only',
-    anyScope: true,
-    entity: 'event',
-    narrowed: 'rest',
-  }),
-  'event.read': post('account/events/:eventId/read', {
-    scope: 'events:read_only account:read_only',
-    anyScope: true,
-    entity: 'event',
-    narrowed: 'rest',
-  }),
-  'event.seen': post('account/events/:eventId/seen', {
-    scope: 'events:read_only account:read_only',
-    anyScope: true,
-    entity: 'event',
-    narrowed: 'rest',
-  }),
-  'account.user.list': get('account/users', { scope: 'account:read_only', admin: true, narrowed: 'rest' }),
-  'account.user.view': view('account/users/:username', {
-    scope: 'account:read_only',
-    admin: true,
-    entity: 'user',
-    narrowed: 'rest',
-  }),
-  'account.user.grants': get('account/users/:username/grants', {
-    scope: 'account:read_only',
-    admin: true,
-    entity: 'user',
-    narrowed: 'rest',
-  }),
-  'account.user.create': create('account/users', {
-    scope: 'account:read_write',
-    admin: true,
-    idKey: 'username',
-    noTurn: true,
-  }),
-  'account.user.update': put('account/users/:username', {
-    scope: 'account:read_write',
-    admin: true,
-    entity: 'user',
-    narrowed: 'rest',
-    noTurn: true,
-  }),
-  'account.user.delete': del('account/users/:username', {
-    scope: 'account:read_write',
-    admin: true,
-    entity: 'user',
-    narrowed: 'rest',
-  }),
-  'account.user.setGrants': put('account/users/:username/grants', {
-    scope: 'account:read_write',
-    admin: true,
-    entity: 'user',
-    narrowed: 'rest',
-  }),
-  'account.client.list': get('account/oauth-clients', {
-    scope: 'account:read_only',
-    admin: true,
-    narrowed: 'rest',
-  }),
-  'account.client.view': view('account/oauth-clients/:clientId', {
-    scope: 'account:read_only',
-    admin: true,
-    entity: 'client',
-    narrowed: 'rest',
-  }),
-  'account.client.create': create('account/oauth-clients', { scope: 'account:read_write', admin: true }),
-  'account.client.update': put('account/oauth-clients/:clientId', {
-    scope: 'account:read_write',
-    admin: true,
-    entity: 'client',
-  }),
-  'account.client.delete': del('account/oauth-clients/:clientId', {
-    scope: 'account:read_write',
-    admin: true,
-    entity: 'client',
-    narrowed: 'rest',
-  }),
+  'event.list': get('account/events', EVENT_LIST),
+  'event.view': view('account/events/:eventId', EVENT),
+  'event.read': post('account/events/:eventId/read', EVENT),
+  'event.seen': post('account/events/:eventId/seen', EVENT),
+  'account.user.list': get('account/users', READ),
+  'account.user.create': create('account/users', { ...SIGN_IN, idKey: 'username', noTurn: true }),
+  'account.user.view': view('account/users/:username', { ...READ, entity: 'user' }),
+  'account.user.update': put('account/users/:username', { ...WRITE, entity: 'user', noTurn: true }),
+  'account.user.delete': del('account/users/:username', { ...WRITE, entity: 'user' }),
+  'account.user.grants': get('account/users/:username/grants', { ...READ, entity: 'user' }),
+  'account.user.setGrants': put('account/users/:username/grants', { ...WRITE, entity: 'user' }),
+  'account.client.list': get('account/oauth-clients', READ),
+  'account.client.create': create('account/oauth-clients', SIGN_IN),
+  'account.client.view': view('account/oauth-clients/:clientId', { ...READ, entity: 'client' }),
+  'account.client.update': put('account/oauth-clients/:clientId', { ...SIGN_IN, entity: 'client' }),
+  'account.client.delete': del('account/oauth-clients/:clientId', { ...WRITE, entity: 'client' }),
   'account.client.resetSecret': post('account/oauth-clients/:clientId/reset-secret', {
-    scope: 'account:read_write',
-    admin: true,
+    ...SIGN_IN,
     entity: 'client',
     answersObject: true,
   }),
