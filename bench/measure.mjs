@@ -5,7 +5,7 @@ import { median } from './report.mjs';
 
 const CONNECTIONS = 32;
 /** The maximum ratio of the service's p99 to the bare server's, unless a row says otherwise. */
-const P99 = 2;
+const P99 = 1.5;
 
 /**
  * Runs a row's contestants alternately, after a warm-up of each: the service, its base (the bare
@@ -78,6 +78,7 @@ function resultOf(row, [[, service], [base, baseRuns], ...peers]) {
     rate: both('rate'),
     ratio: ratioTo(baseRuns, 'rate'),
     floor: row.floor,
+    floorBy: row.floorBy ?? (row.bare ? 'cpu' : 'rate'),
     cpuRatio: median(service.map((run, i) => costOf(baseRuns[i]) / costOf(run))),
     cpu: both('cpu'),
     database: both('database'),

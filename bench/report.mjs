@@ -4,8 +4,9 @@ export function median(values) {
 }
 
 /** Whether a result meets its floor and its limits. */
-export function isMet({ ratio, floor, limit, p99Ratio, p99Limit }) {
-  return !(ratio < floor) && !(ratio > limit) && !(p99Ratio > p99Limit);
+export function isMet({ ratio, cpuRatio, floor, floorBy, limit, p99Ratio, p99Limit }) {
+  const compared = floorBy === 'cpu' ? cpuRatio : ratio;
+  return !(compared < floor) && !(ratio > limit) && !(p99Ratio > p99Limit);
 }
 
 const HEAD = [
@@ -23,14 +24,14 @@ const HEAD = [
 
 /** One result as a line of the table. */
 export function line(result) {
-  const { name, base, rate, ratio, cpuRatio, floor, cpu, database, p99 } = result;
+  const { name, base, rate, ratio, cpuRatio, floor, floorBy, cpu, database, p99 } = result;
   return cells([
     base === 'bare' ? name : `${name}, beside ${base}`,
     figure(rate[0]),
     figure(rate[1]),
     ratio.toFixed(2),
     cpuRatio?.toFixed(2) ?? '',
-    floor?.toFixed(2) ?? '',
+    floor === undefined ? '' : `${floor.toFixed(2)} ${floorBy === 'cpu' ? 'by CPU' : 'by rate'}`,
     pair(cpu),
     pair(database),
     pair(p99),

@@ -12,7 +12,11 @@ const SHORT = process.env.BENCH_SHORT === '1';
 const RESUME = process.env.BENCH_RESUME === '1';
 const only = process.env.BENCH_ROWS;
 
-const rows = ROWS.flatMap((row) => (row.twoProcesses ? [row, inTwo(row)] : [row]));
+const rows = ROWS.flatMap((row) => [
+  row,
+  ...(row.processes ?? []).map((count) => inProcesses(row, count)),
+  ...(row.crowd ? [withCrowd(row)] : []),
+]);
 // If a run measures only some rows, the report keeps the earlier results of the others.
 const results = only || RESUME ? readResults() : new Map();
 const wanted = (SHORT && !only ? ROWS.map((row) => ({ ...row, peers: [] })) : rows).filter(
@@ -55,6 +59,10 @@ try {
   await servers.stop();
 }
 
-function inTwo(row) {
-  return { ...row, name: `${row.name}, two processes`, workers: 2, peers: [] };
+function inProcesses(row, count) {
+  return { ...row, name: `${row.name}, ${count} processes`, workers: count, peers: [] };
+}
+
+function withCrowd(row) {
+  return { ...row, name: `${row.name}, 128 connections`, connections: 128, peers: [] };
 }

@@ -76,9 +76,8 @@ export async function importedDomain(world) {
 export const DOMAIN_ROWS = [
   {
     name: 'GET /domains, a page of 100',
-    floor: 0.8,
+    floor: 0.88,
     bare: listDomains,
-    twoProcesses: true,
     async requests(world) {
       const token = await world.once('domains', async () => {
         const { id, token } = await world.makeAccount();
@@ -90,7 +89,7 @@ export const DOMAIN_ROWS = [
   },
   {
     name: 'GET /domains/{domainId}/zone-file of 12,000 records, unchanged',
-    floor: 0.75,
+    floor: 0.92,
     bare: viewZoneFile,
     peers: powerDnsPeers({ lmdb: 30 }, peerZoneFile),
     connections: 8,
@@ -101,9 +100,9 @@ export const DOMAIN_ROWS = [
   },
   {
     name: 'GET /domains/{domainId}/zone-file of 12,000 records, after a change',
-    floor: 0.8,
+    floor: 0.92,
     bare: viewZoneFile,
-    peers: powerDnsPeers({ lmdb: 1 }, peerZoneFile),
+    peers: powerDnsPeers({ lmdb: 1.5 }, peerZoneFile),
     connections: 1,
     async requests(world) {
       const { id } = await readZone(world);
@@ -118,7 +117,7 @@ export const DOMAIN_ROWS = [
     floor: 0.9,
     bare: importDomain,
     peers: powerDnsPeers(
-      { pgsql: 5 },
+      { pgsql: 7, lmdb: 0.5 },
       peerNewZone((zone) => ({ zone: zoneText(zone) })),
       201,
     ),
@@ -129,7 +128,7 @@ export const DOMAIN_ROWS = [
   },
   {
     name: 'POST /domains/{domainId}/clone of 12,000 records',
-    floor: 0.9,
+    floor: 0.95,
     bare: cloneDomain,
     peers: powerDnsPeers(
       { pgsql: 7 },
@@ -151,7 +150,7 @@ export const DOMAIN_ROWS = [
   },
   {
     name: 'DELETE /domains/{domainId} of 12,000 records',
-    floor: 0.7,
+    floor: 0.8,
     bare: deleteDomain,
     peers: powerDnsPeers({ pgsql: 2 }, peerDeletion, 204),
     connections: 1,

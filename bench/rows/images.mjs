@@ -55,7 +55,7 @@ function makeImages({ database }) {
 export const IMAGE_ROWS = [
   {
     name: 'GET /images without a token, a page of 100 of 1,000',
-    floor: 0.8,
+    floor: 0.9,
     bare: listImages,
     async requests(world) {
       await world.once('images', () => makeImages(world));

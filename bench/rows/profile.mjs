@@ -1,4 +1,4 @@
-import { callerOf, CREDENTIAL, CREDENTIAL_FROM } from './credential.mjs';
+import { callerOf, CREDENTIAL, CREDENTIAL_FROM, refused } from './credential.mjs';
 
 const VIEW = `SELECT ${CREDENTIAL}, u.username, u.id, u.email, u.email_notifications, u.timezone, u.authorized_keys,
     u.lish_auth_method, u.ip_whitelist_enabled, u.restricted, u.two_factor_auth, u.verified_phone_number,
@@ -76,6 +76,44 @@ const listTokens = {
   },
 };
 
+const LOCK_USER = `SELECT u.id FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.token_hash = $1 FOR NO KEY UPDATE OF u`;
+// Counts after the lock: in one statement, the count would be from before it.
+const INSERT_KEY = `WITH caller AS (
+    SELECT ${CREDENTIAL}, t.id AS token_id, u.id AS user_id, u.username, u.account_id,
+      (t.expiry IS NULL OR t.expiry > now()) AND string_to_array(t.scopes, ' ') && '{*,account:read_write}' AS reaches
+    FROM ${CREDENTIAL_FROM} WHERE t.token_hash = $1),
+  made AS (INSERT INTO ssh_keys (account_id, user_id, label, ssh_key, created)
+    SELECT account_id, user_id, $2, $3, $4 FROM caller WHERE reaches
+      AND (SELECT count(*) FROM ssh_keys k WHERE k.user_id = caller.user_id) < $5 RETURNING id, label, created),
+  recorded AS (INSERT INTO events (account_id, user_id, username, token_id, client_address, action, created, entity_type,
+      entity_id, entity_label, entity_url, status, percent_complete)
+    SELECT c.account_id, c.user_id, c.username, c.token_id, $6, 'user_ssh_key_add', $4, 'user_ssh_key', m.id, m.label,
+      '/v4/profile/sshkeys/' || m.id, 'notification', 100 FROM caller c, made m)
+  SELECT scopes, expiry, euuid, restricted, (SELECT id FROM made), (SELECT created FROM made) FROM caller`;
+const MAX_KEYS = Number(process.env.MAX_SSH_KEYS_PER_USER ?? 1000);
+const SSH_KEY = /^ssh-ed25519 [A-Za-z0-9+/=]+( .*)?$/;
+
+const createSshKey = {
+  method: 'POST',
+  path: /^\/v4\/profile\/sshkeys$/,
+  scope: 'account:read_write',
+  async handle({ sql, key, body, address }) {
+    const { label = '', ssh_key: sshKey } = body;
+    const isValid = typeof label === 'string' && label.length <= 64 && SSH_KEY.test(sshKey);
+    if (!isValid) return refused(undefined, 400, 'ssh_key is not valid', 'ssh_key');
+    const values = [key, label, sshKey, new Date(), MAX_KEYS, address];
+    const [, made] = await sql.transaction(
+      ['lock user', LOCK_USER, [key]],
+      ['insert key', INSERT_KEY, values],
+    );
+    const { caller, refusal } = callerOf(made.rows[0], 'account:read_write');
+    if (refusal) return refusal;
+    const [, , , , id, created] = made.rows[0];
+    if (id === null) return refused(caller, 400, `You have reached the maximum of ${MAX_KEYS} SSH keys.`);
+    return { caller, body: { id, label, ssh_key: sshKey, created: time(created) } };
+  },
+};
+
 const PAGE = 100;
 
 /** Makes a full page of tokens. */
@@ -88,21 +126,47 @@ function makeTokens({ database, reader }) {
   );
 }
 
+/** Enough users that requests rarely wait for a lock. */
+const OWNERS = 64;
+
+async function makeOwners(world) {
+  const owners = [];
+  for (let made = 0; made < OWNERS; made++) owners.push(await world.makeAccount());
+  return owners;
+}
+
 export const PROFILE_ROWS = [
   {
     name: 'GET /profile',
-    floor: 0.7,
-    twoProcesses: true,
+    floor: 0.92,
+    processes: [2, 4],
+    crowd: true,
     bare: viewProfile,
     requests: (world) => () => ({ method: 'GET', path: '/v4/profile', token: world.reader.token }),
   },
   {
     name: 'GET /profile/tokens, a page of 100',
-    floor: 0.8,
+    floor: 0.88,
     bare: listTokens,
     async requests(world) {
       await world.once('tokens', () => makeTokens(world));
       return () => ({ method: 'GET', path: '/v4/profile/tokens', token: world.reader.token });
+    },
+  },
+  {
+    name: 'POST /profile/sshkeys',
+    floor: 0.6,
+    bare: createSshKey,
+    async requests(world) {
+      const users = await world.once('owners of keys', () => makeOwners(world));
+      const { rows } = await world.database.query('DELETE FROM ssh_keys');
+      let turn = rows.length;
+      return () => ({
+        method: 'POST',
+        path: '/v4/profile/sshkeys',
+        token: users[turn++ % users.length].token,
+        body: { label: 'laptop', ssh_key: `ssh-ed25519 ${'A'.repeat(68)} bench@example.com` },
+      });
     },
   },
 ];

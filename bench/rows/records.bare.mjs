@@ -199,3 +199,24 @@ export const updateRecord = {
     }
   },
 };
+
+const DELETE = `WITH caller AS (${CALLER}),
+  counted AS (UPDATE domains SET record_count = record_count - 1, serial = greatest(serial + 1, $4)
+    WHERE id = (SELECT id FROM caller) AND EXISTS (SELECT FROM records r WHERE r.domain_id = $2 AND r.id = $3) RETURNING id),
+  made AS (DELETE FROM records r USING counted WHERE r.domain_id = $2 AND r.id = $3 RETURNING r.id, r.type, r.name),
+  recorded AS (${event('domain_record_delete').replace('$8', '$5')})
+  SELECT ${CREDENTIAL}, (SELECT id FROM caller), (SELECT id FROM made) FROM ${CREDENTIAL_FROM} WHERE t.token_hash = $1`;
+
+export const deleteRecord = {
+  method: 'DELETE',
+  path: RECORD_PATH,
+  scope: WRITE,
+  async handle({ sql, key, url, address }) {
+    const [, domainId, id] = RECORD_PATH.exec(url);
+    const [row] = (await sql.write('delete record', DELETE, [key, domainId, id, firstSerial(), address]))
+      .rows;
+    const { caller, refusal } = callerOf(row, WRITE);
+    if (refusal) return refusal;
+    return row[5] === null ? refused(caller, 404, 'Not found') : { caller, body: {} };
+  },
+};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { powerDnsPeers, rrset, ZONE_PATH } from '../peers/powerdns.mjs';
-import { createRecord, listRecords, updateRecord, viewRecord } from './records.bare.mjs';
+import { createRecord, deleteRecord, listRecords, updateRecord, viewRecord } from './records.bare.mjs';
 import { FULL, makeZones, readZone } from './zones.mjs';
 
 const LAST_PAGE = 120;
@@ -66,6 +66,23 @@ async function changedRecord(world) {
   });
 }
 
+/** Records of a zone that a run can delete, and more than it does. */
+const DELETED_PER_ZONE = 150;
+
+async function deletedRecord(world) {
+  const zones = await makeZones(world, world.writer.id, WRITTEN_ZONES, DELETED_PER_ZONE);
+  const { rows } = await world.database.query(
+    `SELECT '/v4/domains/' || domain_id || '/records/' || id AS path FROM records
+     WHERE domain_id = ANY ($1) ORDER BY id % ${DELETED_PER_ZONE}, domain_id`,
+    [zones],
+  );
+  const paths = rows.map(({ path }) => path);
+  return () => {
+    const path = paths.pop();
+    return path && { method: 'DELETE', path, token: world.writer.token };
+  };
+}
+
 function peerRecord() {
   let turn = 0;
   return () => {
@@ -95,23 +112,24 @@ function patch(name, address) {
 export const RECORD_ROWS = [
   {
     name: 'GET /domains/{domainId}/records/{recordId}',
-    floor: 0.75,
+    floor: 0.9,
     bare: viewRecord,
     requests: viewedRecords,
-    twoProcesses: true,
+    processes: [2, 4],
+    crowd: true,
     peers: powerDnsPeers({ lmdb: 4.5 }, peerRecord),
   },
   {
     name: 'GET /domains/{domainId}/records, page 1 of 120',
-    floor: 0.8,
+    floor: 0.88,
     bare: listRecords,
     requests: listRecordsOf(1),
-    twoProcesses: true,
+    processes: [2],
     peers: powerDnsPeers({ lmdb: 60 }, peerRecords),
   },
   {
     name: 'GET /domains/{domainId}/records, page 120 of 120',
-    floor: 0.8,
+    floor: 0.88,
     bare: listRecords,
     requests: listRecordsOf(LAST_PAGE),
   },
@@ -123,16 +141,17 @@ export const RECORD_ROWS = [
   },
   {
     name: 'POST /domains/{domainId}/records',
-    floor: 0.7,
+    floor: 0.85,
     bare: createRecord,
     requests: newRecord,
-    twoProcesses: true,
-    peers: powerDnsPeers({ lmdb: 5 }, peerNewRecord, 204),
+    processes: [2, 4],
+    crowd: true,
+    peers: powerDnsPeers({ lmdb: 2.5, pgsql: 20 }, peerNewRecord, 204),
   },
   {
     name: 'POST /domains/{domainId}/records, with a key',
-    // D-230: at most 1.35 times the cost.
-    floor: 0.74,
+    floor: 0.7,
+    floorBy: 'cpu',
     requests: newRecordWithKey,
     against: { name: 'without one', requests: newRecord },
   },
@@ -141,7 +160,13 @@ export const RECORD_ROWS = [
     floor: 0.85,
     bare: updateRecord,
     requests: changedRecord,
-    twoProcesses: true,
+    processes: [2],
     peers: powerDnsPeers({ lmdb: 5 }, peerChangedRecord, 204),
+  },
+  {
+    name: 'DELETE /domains/{domainId}/records/{recordId}',
+    floor: 0.85,
+    bare: deleteRecord,
+    requests: deletedRecord,
   },
 ];

@@ -95,8 +95,8 @@ const DELETIONS = 4000;
 export const VPC_ROWS = [
   {
     name: 'GET /vpcs/{vpcId}',
-    floor: 0.7,
-    twoProcesses: true,
+    floor: 0.9,
+    processes: [2],
     bare: viewVpc,
     async requests(world) {
       const ids = await readVpcs(world);
@@ -106,7 +106,7 @@ export const VPC_ROWS = [
   },
   {
     name: 'GET /vpcs, a page of 100',
-    floor: 0.8,
+    floor: 0.88,
     bare: listVpcs,
     async requests(world) {
       await readVpcs(world);
@@ -115,13 +115,13 @@ export const VPC_ROWS = [
   },
   {
     name: 'POST /vpcs, with a subnet',
-    floor: 0.7,
+    floor: 0.85,
     bare: createVpc,
     requests: (world) => () => ({ method: 'POST', path: '/v4/vpcs', token: world.writer.token, body }),
   },
   {
     name: 'DELETE /vpcs/{vpcId}, with a subnet',
-    floor: 0.7,
+    floor: 0.65,
     bare: deleteVpc,
     async requests(world) {
       const ids = await makeVpcs(world, world.writer.id, DELETIONS);
@@ -133,7 +133,7 @@ export const VPC_ROWS = [
   },
   {
     name: '401, no credential',
-    floor: 0.7,
+    floor: 0.5,
     status: 401,
     bare: viewVpc,
     requests: () => () => ({ method: 'GET', path: '/v4/vpcs/1' }),
@@ -144,5 +144,12 @@ export const VPC_ROWS = [
     status: 401,
     bare: viewVpc,
     requests: () => () => ({ method: 'GET', path: '/v4/vpcs/1', token: '0'.repeat(64) }),
+  },
+  {
+    name: '404, an unknown path',
+    floor: 0.5,
+    status: 404,
+    bare: viewVpc,
+    requests: () => () => ({ method: 'GET', path: '/v4/unknown' }),
   },
 ];
