@@ -31,11 +31,14 @@ export class Servers {
     this.databaseUrl = postgres.url;
   }
 
-  /** @param keep whether to reuse the databases of the last run, and to keep them */
-  static async start({ folder = 'bench', keep = false } = {}) {
+  /**
+   * @param keep whether to reuse the databases of the last run, and to keep them
+   * @param settings of PostgreSQL
+   */
+  static async start({ folder = 'bench', keep = false, settings = {} } = {}) {
     const dataDir = join(root, '.data', folder);
     if (!keep) rmSync(dataDir, { recursive: true, force: true });
-    const servers = new Servers(await startEmbeddedPostgres({ dataDir }), dataDir, keep);
+    const servers = new Servers(await startEmbeddedPostgres({ dataDir, settings }), dataDir, keep);
     servers.postmaster = await servers.#findPostmaster();
     return servers;
   }

@@ -47,6 +47,9 @@ async function newRecordWithKey(world) {
   return () => ({ ...next(), headers: { 'Idempotency-Key': randomUUID() } });
 }
 
+/** Over all runs: a target that a record already has would change nothing. */
+let changes = 0;
+
 async function changedRecord(world) {
   const paths = await world.once('changed records', async () => {
     const zones = await makeZones(world, world.writer.id, WRITTEN_ZONES, 10);
@@ -57,13 +60,15 @@ async function changedRecord(world) {
     );
     return rows.map(({ path }) => path);
   });
-  let turn = 0;
-  return () => ({
-    method: 'PUT',
-    path: paths[turn++ % paths.length],
-    token: world.writer.token,
-    body: { target: `192.0.2.${1 + (Math.floor(turn / paths.length) % 250)}` },
-  });
+  return () => {
+    const turn = changes++;
+    return {
+      method: 'PUT',
+      path: paths[turn % paths.length],
+      token: world.writer.token,
+      body: { target: `192.0.2.${1 + (Math.floor(turn / paths.length) % 250)}` },
+    };
+  };
 }
 
 /** Records of a zone that a run can delete, and more than it does. */
