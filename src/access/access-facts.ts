@@ -6,11 +6,8 @@ import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { Clock } from '../shared/time/clock.js';
 import { requireEntityAndGrant, requireScopeAndRole, type CallerFacts } from './access.rules.js';
 import type { AccessQuestion, Caller } from './caller.js';
-import {
-  CredentialsRepository,
-  type StoredCaller,
-  type StoredEntity,
-} from './credentials/credentials.repository.js';
+import { CredentialsRepository } from './credentials/credentials.repository.js';
+import type { StoredCaller, StoredEntity } from './credentials/credentials.sql.js';
 import type { EndpointRow } from './endpoint.js';
 import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
 import { originOf, type Origin } from './origin.js';
@@ -29,13 +26,15 @@ export const NO_ENTITY: StoredEntity = {
 };
 const MISSING_ENTITY: StoredEntity = { ...NO_ENTITY, found: false };
 
-/** What a decision is made on. `caller` is undefined for an unknown, revoked or expired token. */
-export interface Facts {
+/** The facts of a decision. `caller` is undefined for an unknown, revoked or expired token. */
+interface Facts {
   readonly caller: Caller | undefined;
   readonly entity: StoredEntity;
 }
 
-/** Reads what decisions are made on: the caller, and the entity that the path names, in one statement. */
+/**
+ * Reads the facts of decisions: the caller, and the entity that the path names, in one statement.
+ */
 @Injectable()
 export class AccessFacts {
   constructor(
@@ -59,13 +58,14 @@ export class AccessFacts {
     }
     const stored = this.live(await this.credentials.findWithEntity(endpoint, key, values), origin);
     if (!stored) return { caller: undefined, entity: MISSING_ENTITY };
-    // Apart, because the caller is on the request before the decision, and the entity's row must not be.
+    // The caller is on the request before the decision. The entity's row must not be, so it is
+    // separate.
     const { found, permissions, readOnly, shown, named, record, ...caller } = stored;
     const entity = { found, permissions, readOnly, shown, named, record };
     return { caller: Object.assign(caller, { key, question, named }, origin), entity };
   }
 
-  /** Finds what the decision on a request takes. A credential that is refused counts for D-212. */
+  /** Finds the facts of the decision on a request. Counts an invalid credential (D-212). */
   async findFor(question: AccessQuestion, request: AccessRequest): Promise<Facts> {
     const facts = await this.find(question, originOf(request));
     request.access = { endpoint: question.endpoint, caller: facts.caller };
@@ -73,7 +73,7 @@ export class AccessFacts {
     return facts;
   }
 
-  /** As `find`, for this user as if they sent a token with every scope (D-238). */
+  /** As `find`, for a user who would send a token with every scope (D-238). */
   async findOfUser(
     endpoint: EndpointRow,
     userId: number,
@@ -85,8 +85,8 @@ export class AccessFacts {
   }
 
   /**
-   * Decides once more, on what the transaction reads: for a change that waited on the network since the guard's decision
-   * (D-206).
+   * Decides again on the facts that the transaction reads, for a change that waited for the network
+   * after the guard's decision (D-206).
    * @throws Unauthenticated, Forbidden, InsufficientScope, NotFound as for a fresh request.
    */
   async requireStillAllowed(reader: Reader, caller: Caller): Promise<void> {
@@ -96,14 +96,16 @@ export class AccessFacts {
     requireEntityAndGrant(endpoint, found, values ? (found as StoredEntity) : NO_ENTITY);
   }
 
-  /** Whether the entity exists that the path names; also when it names none. */
+  /** Whether the entity that the path names exists; true when the path names none. */
   async platformEntityExists(endpoint: EndpointRow, request: Request): Promise<boolean> {
     if (!endpoint.platformEntity) return true;
     const values = this.pathValues(endpoint, request);
     return values !== undefined && this.credentials.platformEntityExists(endpoint, values);
   }
 
-  /** Notes the day of the use; of a narrowed token that ends when it is unused, the hour (D-237). */
+  /**
+   * Stores the day of the token's use. A narrowed token with `unusedDays` stores the hour (D-237).
+   */
   async noteUse(caller: Caller): Promise<void> {
     const { lastUsed, narrowing } = caller;
     const now = this.clock.now();

@@ -37,7 +37,7 @@ export const accessArea: Area = {
     users_username_key: () => invalid('username', 'username_taken'),
     users_account_id_fkey: () => new NotFound(),
     tokens_user_id_fkey: () => new NotFound(),
-    // Another request deleted the acting user, or the client of the acting token, and the token with it.
+    // Another request deleted the acting user, or the acting token's client and with it the token.
     tokens_client_id_fkey: () => new Unauthenticated(),
     two_factor_secrets_user_id_fkey: () => new Unauthenticated(),
     grants_user_id_fkey: () => new Unauthenticated(),

@@ -11,35 +11,38 @@ import {
   type Named,
   type NamedRecord,
   type Narrowing,
-  type Whole,
+  type OpenKind,
 } from './narrowing/narrowing.js';
 import { actionOf, allowsAction, coversRecord, coversZone, reachesAll } from './narrowing/narrowing.rules.js';
 import { covers, type Scope } from './scope.rules.js';
 
-/** What the decision needs to know of a caller. */
+/** The facts of a caller that decide. */
 export interface CallerFacts {
   readonly scopes: string;
   readonly restricted: boolean;
   readonly userType: 'default' | 'proxy';
   readonly accountAccess: 'read_only' | 'read_write' | null;
   readonly globalGrants: readonly string[];
-  /** What the token is narrowed to; null for a token that is not (D-237). */
+  /** The token's restrictions; null for an unrestricted token (D-237). */
   readonly narrowing: Narrowing | null;
 }
 
-/** What the decision needs to know of the entity that the path names. */
+/** The facts of the path's entity that decide. */
 export interface EntityFacts {
   readonly found: boolean;
   /** The caller's grant on it. */
   readonly permissions: 'read_only' | 'read_write' | null;
   readonly readOnly: boolean;
-  /** How much of it a narrowed token names; null or empty for nothing. */
+  /** The parts of it that a narrowed token names; null or empty for none. */
   readonly named: readonly Named[] | null;
   /** The record, when the path names one and the token is narrowed. */
   readonly record: NamedRecord | null;
 }
 
-/** D-20: credential, scope, admin role or kind of user, in this order. */
+/**
+ * D-20: decides on credential, scope, admin role and kind of user, in this order.
+ * @throws Unauthenticated, InsufficientScope, Forbidden, OutsideRestrictions
+ */
 export function requireScopeAndRole(
   endpoint: EndpointRow,
   caller: CallerFacts | undefined,
@@ -54,17 +57,24 @@ export function requireScopeAndRole(
   }
   if (!isAdmin(endpoint, caller)) throw new Forbidden('account_access');
   if (endpoint.noProxy && caller.userType === 'proxy') throw new Forbidden();
-  // When the path names an entity, the next step decides: 404 for one that the token does not reach.
+  // When the path names an entity, the next step decides: an entity that the token does not reach
+  // is 404.
   if (!endpoint.entity && !isWithinNarrowing(endpoint, caller, NOTHING)) throw new OutsideRestrictions();
 }
 
-/** What a narrowed token must reach as a whole to use an endpoint without naming an entity. */
-export function wholeOf({ narrowed, grant }: Pick<EndpointRow, 'narrowed' | 'grant'>): Whole {
+/**
+ * The kind that must be open to a narrowed token that uses the endpoint without naming an entity.
+ */
+export function openingKind({ narrowed, grant }: Pick<EndpointRow, 'narrowed' | 'grant'>): OpenKind {
   const kind = NARROWABLE.find((one) => one === narrowed || one === grant?.kind);
   return kind ?? 'rest';
 }
 
-/** D-20: entity, then grant. A restricted caller without any grant can't tell an entity from a missing one (D-45). */
+/**
+ * D-20: decides on the entity, then on the grant. To a restricted caller without a grant, an
+ * existing entity looks missing (D-45).
+ * @throws Forbidden, NotFound, OutsideRestrictions
+ */
 export function requireEntityAndGrant(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): void {
   if (isReadOnly(endpoint, entity)) throw new Forbidden();
   if (endpoint.entity && (!entity.found || isHidden(endpoint, caller, entity))) throw new NotFound();
@@ -76,16 +86,20 @@ export function requireEntityAndGrant(endpoint: EndpointRow, caller: CallerFacts
 
 const NOTHING = { named: null, record: null };
 
-/** What a refused caller lacks. */
-export interface Missing {
+/** The scopes and the grant that a refused caller lacks. */
+interface Missing {
   readonly scopes: readonly Scope[];
-  /** What a grant must say: `read_only` or `read_write` on the entity, `account_access`, or an account-level grant. */
+  /**
+   * `read_only` or `read_write` on the entity, `account_access`, or the name of an account-level
+   * grant.
+   */
   readonly grant: string | null;
 }
 
 /**
- * What the caller lacks at the step where `requireScopeAndRole` or `requireEntityAndGrant` refuses; nothing where no scope
- * and no grant helps. It tells no hidden entity from a missing one (D-45).
+ * What the caller lacks at the step where `requireScopeAndRole` or `requireEntityAndGrant` refuses;
+ * empty when no scope and no grant helps. The result is the same for a hidden and for a missing
+ * entity (D-45).
  */
 export function missingOf(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): Missing {
   if (!reachesScopes(endpoint, caller.scopes))
@@ -113,16 +127,16 @@ function isReadOnly({ method }: EndpointRow, { readOnly }: EntityFacts): boolean
 
 function isHidden(endpoint: EndpointRow, caller: CallerFacts, entity: EntityFacts): boolean {
   const { grant } = endpoint;
-  if (!reachesAll(caller.narrowing, wholeOf(endpoint)) && !isNamed(entity)) return true;
+  if (!reachesAll(caller.narrowing, openingKind(endpoint)) && !isNamed(entity)) return true;
   return grant !== undefined && caller.restricted && entity.permissions === null;
 }
 
-/** D-237: the token names the entity, and the record in it. */
+/** D-237: whether the token names the entity, and the record when the path names one. */
 function isNamed({ named, record }: EntityFacts): boolean {
   return (named ?? []).some((entry) => !record || coversRecord(entry, record));
 }
 
-/** What a narrowed token may do with what it reaches. A row that says nothing closes the endpoint (D-279). */
+/** Whether a narrowed token may use the endpoint. A row without `narrowed` closes it (D-279). */
 function isWithinNarrowing(
   endpoint: EndpointRow,
   { narrowing }: CallerFacts,
@@ -131,7 +145,7 @@ function isWithinNarrowing(
   const { narrowed, method } = endpoint;
   if (!narrowing) return true;
   if (!narrowed) return false;
-  if (narrowed === 'list' || reachesAll(narrowing, wholeOf(endpoint))) return true;
+  if (narrowed === 'list' || reachesAll(narrowing, openingKind(endpoint))) return true;
   const action = actionOf(method);
   if (narrowed === 'records') return allowsAction(named ?? [], action, record);
   if (narrowed === 'changes') return CHANGES.some((one) => allowsAction(named ?? [], one));
@@ -139,10 +153,10 @@ function isWithinNarrowing(
   return narrowed === 'entity' && named !== null;
 }
 
-/** What a set of changes does with records; the set's own entries are decided on when they are known (D-240). */
+/** The actions of a set of changes. `requireRecordsCovered` decides on its entries (D-240). */
 const CHANGES = ['create', 'update', 'delete'] as const;
 
-/** What a restricted caller may do with an entity that they see. */
+/** Whether the grants of a restricted caller allow the endpoint, for an entity that they see. */
 function isAllowed(
   { add, grant }: EndpointRow,
   { globalGrants }: CallerFacts,

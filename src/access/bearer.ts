@@ -1,8 +1,9 @@
 import { Unauthenticated } from '../shared/errors/errors.js';
 
 /**
- * The token of an `Authorization` header, its scheme in any case (D-39); undefined without the header.
- * @throws Unauthenticated when the header holds anything but a bearer token.
+ * The token of an `Authorization` header; undefined without the header. Ignores the scheme's case
+ * (D-39).
+ * @throws Unauthenticated when the header has no bearer token
  */
 export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;

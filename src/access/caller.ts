@@ -1,12 +1,12 @@
 import { sha256 } from '../shared/secrets/sha256.js';
 import type { EndpointRow } from './endpoint.js';
-import type { Named, Narrowable, Narrowing, Whole } from './narrowing/narrowing.js';
+import type { Named, Narrowable, Narrowing, OpenKind } from './narrowing/narrowing.js';
 import type { Origin } from './origin.js';
 import type { PathValues } from './path-lookups.js';
 
 declare const key: unique symbol;
 
-/** SHA-256 of the presented token. Every read statement finds its caller by it, as `$1`. */
+/** SHA-256 of the presented token. As `$1`, it finds the caller in every read statement. */
 export type CallerKey = Buffer & { readonly [key]: true };
 
 /** The key of a request without a credential: it matches no token. */
@@ -17,22 +17,22 @@ export function callerKey(token: string): CallerKey {
   return sha256(token) as unknown as CallerKey;
 }
 
-/** What the guard asked the database about a request. */
+/** The parameters of the guard's look-up. */
 export interface AccessQuestion {
   readonly endpoint: EndpointRow;
   readonly key: CallerKey;
-  /** Undefined when the path names nothing that is looked up, or nothing that can exist. */
+  /** Undefined when the path names no entity, or an id that can't exist. */
   readonly values: PathValues | undefined;
 }
 
-/** Who is calling, decided: what the credential statement found. */
+/** The caller as the credential's statement found them, and the origin of the request. */
 export interface Caller extends Origin {
-  /** What the guard decided on, for changes that must decide again (D-206). */
+  /** The guard's look-up, for changes that must decide again (D-206). */
   readonly question: AccessQuestion;
   readonly key: CallerKey;
   readonly tokenId: number;
   readonly kind: 'personal' | 'oauth';
-  /** The day of the last use that was noted, in days since 1970-01-01 UTC. */
+  /** The stored day of the last use, in days since 1970-01-01 UTC. */
   readonly lastUsed: number | null;
   readonly clientId: string | null;
   readonly scopes: string;
@@ -43,33 +43,36 @@ export interface Caller extends Origin {
   readonly restricted: boolean;
   readonly userType: 'default' | 'proxy';
   readonly accountAccess: 'read_only' | 'read_write' | null;
-  /** The account-level grants that are true, of a restricted user. */
+  /** The account-level grants of a restricted user that are true. */
   readonly globalGrants: readonly string[];
-  /** What the token is narrowed to; null for a token that is not (D-237). */
+  /** The token's restrictions; null for an unrestricted token (D-237). */
   readonly narrowing: Narrowing | null;
-  /** How much a narrowed token names of the path's entity. */
+  /** The parts of the path's entity that a narrowed token names. */
   readonly named?: readonly Named[] | null;
 }
 
-/** What a statement `violates` when its token was revoked after the guard's decision. */
+/** The rule that a statement `violates` when its token was revoked after the guard's decision. */
 export const CALLER_GONE = 'caller_gone';
 
 /**
- * The caller in SQL, the second tenant boundary of reads: begin a statement with `WITH ${CALLER}`, pass
- * the `CallerKey` as `$1` and let every row hang on `caller.account_id` or `caller.user_id`. For a token that is narrowed to
- * entities it has no row: what such tokens may read begins with `ANY_CALLER`, and says what of it (D-237).
+ * The caller in SQL, the second tenant boundary of reads. A statement begins with `WITH ${CALLER}`,
+ * has the `CallerKey` as `$1`, and joins every row to `caller.account_id` or `caller.user_id`. A
+ * token that names entities has no row here: a statement that such tokens may run begins with
+ * `ANY_CALLER` and adds their restrictions (D-237).
  */
 export const CALLER = callerReaching('rest');
 
-/** As `CALLER`, for tokens that reach all of a kind (D-279). */
-export function callerReaching(whole: Whole): string {
-  return callerWhere(`(NOT t.narrowed OR '${whole}' = ANY (t.wholes))`);
+/** As `CALLER`, with a row for a narrowed token to which the kind is open, too (D-279). */
+export function callerReaching(kind: OpenKind): string {
+  return callerWhere(`(NOT t.narrowed OR '${kind}' = ANY (t.wholes))`);
 }
 
-/** As `CALLER`, for narrowed tokens too: every row needs `granted`, or belongs to any token. */
+/**
+ * As `CALLER`, for narrowed tokens, too. Each row needs `granted`, unless every token may read it.
+ */
 export const ANY_CALLER = callerWhere('true');
 
-/** Without the check a revoked token would read empty lists and 404s. `ANONYMOUS_KEY` has no row. */
+/** Without the check, a revoked token would get empty lists and 404. `ANONYMOUS_KEY` has no row. */
 function callerWhere(condition: string): string {
   return `caller AS (
   SELECT t.id AS token_id, t.narrowed, t.wholes, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
@@ -78,9 +81,9 @@ function callerWhere(condition: string): string {
 }
 
 /**
- * The condition under which `caller` may see the entity: unrestricted, or any grant on it (D-45); and not narrowed, or named
- * by the token (D-237). Both are looked up by their keys, one entity at a time: an EXISTS might be planned as reading
- * everybody's grants once.
+ * The condition under which `caller` may see the entity. The user is unrestricted or has a grant on
+ * it (D-45), and the token is not narrowed or names it (D-237). Both subqueries use an index for
+ * each entity: PostgreSQL may plan an EXISTS as one scan of all users' grants.
  */
 export function granted(kind: Narrowable, id: string): string {
   return `(NOT caller.restricted OR (
@@ -89,14 +92,17 @@ export function granted(kind: Narrowable, id: string): string {
     SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.${kind}_id = ${id} LIMIT 1))`;
 }
 
-/** The condition under which `caller` may read a row of `records`: not narrowed, or named by the token (D-237). */
+/**
+ * The condition under which `caller` may read a row of `records`: the token is not narrowed, or
+ * names it (D-237).
+ */
 export function readableRecord(domainId: string, record: string): string {
   return `(NOT caller.narrowed OR 'domain' = ANY (caller.wholes) OR (
     SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.domain_id = ${domainId}
       AND coalesce('read' = ANY (n.actions), true) AND ${namesRecord('n', record)} LIMIT 1))`;
 }
 
-/** The condition under which an entry of a domain names the row of `records`. */
+/** The condition under which a token's entry for a domain covers the row of `records`. */
 export function namesRecord(entry: string, record: string): string {
   return `coalesce(${record}.type = ANY (${entry}.types), true) AND fits_names(${record}.name, ${entry}.names)`;
 }

@@ -6,24 +6,27 @@ import { takesTurn } from './endpoint.js';
 import { changedEntity } from './path-lookups.js';
 import type { AccessRequest } from './request-access.js';
 
-/** Changes that are remembered as admitted: some 200 bytes each. */
+/** The number of admitted changes to remember: some 200 bytes each. */
 const MAX_ADMITTED = 10_000;
 
 /**
- * When a change takes its turn (D-284). Access is decided after the wait (D-206), so a change that has looked up its caller
- * before the wait looks again. A process remembers which changes it admitted: the next one of that token on that entity takes
- * its turn first and looks once. Any other looks first, so that a caller without access never waits in the line of that account.
+ * Decides when a change takes its turn (D-284). The guards decide after the wait (D-206), so a
+ * change that looked up its caller before the wait looks it up again. To save the second look-up,
+ * the process remembers admitted changes: the next change of that token to that entity takes its
+ * turn before its look-up. Any other change takes it after the look-up, so that a caller without
+ * access never takes a turn of the account.
  */
 @Injectable()
 export class ChangeAdmission {
-  /** The accounts of the callers, by token, endpoint and entity. The decision never depends on it. */
+  /** Account ids by token, endpoint and entity. No decision on access depends on them. */
   private readonly accounts = new Map<string, number>();
 
   constructor(private readonly turns: ChangeTurns) {}
 
   /**
-   * Takes the turn before the look-up, if the caller was admitted before. The body must have arrived: a turn waits for no client.
-   * @throws Unavailable as `ChangeTurns.take`, and when the client has gone meanwhile
+   * Takes the turn before the look-up, if the same change was admitted before. The body must have
+   * arrived, because a turn must not wait for a client.
+   * @throws Unavailable as `ChangeTurns.take`, and when the client disconnected while waiting
    */
   async takeEarly(question: AccessQuestion, request: AccessRequest): Promise<void> {
     if (!takesTurn(question.endpoint)) return;
@@ -32,7 +35,7 @@ export class ChangeAdmission {
   }
 
   /**
-   * Takes the turn after the look-up, unless the request has it.
+   * Takes the turn after the look-up, unless the request has a turn already.
    * @returns whether the request had to wait
    * @throws Unavailable as `takeEarly`
    */
@@ -41,17 +44,17 @@ export class ChangeAdmission {
     return this.takeFor(accountId, question, request);
   }
 
-  /** Called when a change is admitted. */
+  /** Called after the guards admitted a change. */
   remember({ accountId, question }: Caller): void {
     if (!takesTurn(question.endpoint)) return;
     const name = nameOf(question);
-    // A Map keeps the order of insertion: the first entry is the one that was used longest ago.
+    // A Map keeps the order of insertion, so the first entry is the least recently used.
     this.accounts.delete(name);
     this.accounts.set(name, accountId);
     if (this.accounts.size > MAX_ADMITTED) this.accounts.delete(this.accounts.keys().next().value!);
   }
 
-  /** Called when the credential is refused. */
+  /** Called when the credential is invalid. */
   forget(question: AccessQuestion): void {
     if (takesTurn(question.endpoint)) this.accounts.delete(nameOf(question));
   }
@@ -62,7 +65,7 @@ export class ChangeAdmission {
     request: AccessRequest,
   ): Promise<boolean> {
     const hasWaited = await this.turns.take(request, accountId, changedEntity(endpoint, values));
-    // Nobody is there to hear what came of it.
+    // The client has disconnected.
     if (hasWaited && request.socket.destroyed) throw new Unavailable();
     return hasWaited;
   }

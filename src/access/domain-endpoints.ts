@@ -1,13 +1,13 @@
 import type { EndpointRow } from './endpoint.js';
 import { create, del, get, post, put, view } from './endpoint-rows.js';
 
-/** Its tag is that of a whole zone (D-275). */
+/** The GET whose tag covers all records of a zone (D-275). */
 const ZONE_FILE = '/v4/domains/:domainId/zone-file';
 const MIB = 1024 * 1024;
 
 const READ = { scope: 'domains:read_only', entity: 'domain', on: 'domain' } as const;
 const WRITE = { ...READ, scope: 'domains:read_write' } as const;
-/** Domains that are made, claimed or restored: the user needs `add_domains`. */
+/** Creates, claims or restores a domain: a restricted user needs `add_domains`. */
 const READ_NEW = { scope: 'domains:read_only', add: 'add_domains', narrowed: 'domain' } as const;
 const WRITE_NEW = { ...READ_NEW, scope: 'domains:read_write' } as const;
 const READ_ZONE = { ...READ, narrowed: 'zone' } as const;
@@ -19,7 +19,7 @@ const READ_RECORD = { ...READ_RECORDS, entity: 'record' } as const;
 const WRITE_RECORD = { ...WRITE_RECORDS, entity: 'record' } as const;
 const READ_VERSION = { ...READ_ZONE, entity: 'version' } as const;
 const RESTORE_VERSION = { ...DNSSEC, entity: 'version', tagOf: ZONE_FILE } as const;
-/** Changes of many records, each of which a narrowed token must cover. */
+/** Changes many records. A narrowed token must cover each of them. */
 const CHANGES = { ...WRITE, narrowed: 'changes', reads: true, answersObject: true } as const;
 
 /** The rows of domains, their records and the claims of names. */

@@ -5,7 +5,7 @@ export function get(path: string, access: Access): EndpointRow {
   return row('GET', path, access);
 }
 
-/** A GET of the entity that the path names. */
+/** A GET that shows the entity that the path names. */
 export function view(path: string, access: Access & { entity: string }): EndpointRow {
   return { ...row('GET', path, access), shows: true };
 }
@@ -14,7 +14,7 @@ export function post(path: string, access: Access): EndpointRow {
   return row('POST', path, access);
 }
 
-/** A POST that makes a member of a collection, by default of that which its path names. */
+/** A POST that creates a member of a collection. The default collection is its path. */
 export function create(
   path: string,
   { collection = path, idKey = 'id', ...access }: Access & { collection?: string; idKey?: string },
@@ -22,7 +22,7 @@ export function create(
   return { ...post(path, { ...access, answersObject: true }), creates: { collection, idKey } };
 }
 
-/** Its answer is what a GET of the path shows. */
+/** A PUT, whose response is that of a GET of the path. */
 export function put(path: string, access: Access): EndpointRow {
   return row('PUT', path, { ...access, answersObject: true });
 }

@@ -15,7 +15,10 @@ import { endpointOf, type EndpointName } from './endpoints.js';
 const ENDPOINT = 'endpoint';
 const ROUTES = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
 
-/** Makes a method the handler of a row of the endpoint table: route, access, status (D-02) and document come from it. */
+/**
+ * Makes a method the handler of a row of the endpoint table. The row gives route, access, status
+ * (D-02) and OpenAPI document.
+ */
 export function Endpoint(name: EndpointName): MethodDecorator {
   const endpoint = endpointOf(name);
   return applyDecorators(
@@ -27,7 +30,7 @@ export function Endpoint(name: EndpointName): MethodDecorator {
   );
 }
 
-/** The row that a handler named, if it named one. */
+/** The name of the handler's row; undefined for a handler without `@Endpoint`. */
 export function endpointNameOf(handler: object): EndpointName | undefined {
   return Reflect.getMetadata(ENDPOINT, handler) as EndpointName | undefined;
 }

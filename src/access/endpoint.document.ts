@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Refuses } from '../shared/http/response/answers.decorator.js';
 import type { EndpointRow } from './endpoint.js';
 
-/** What a row of the endpoint table says in the OpenAPI document: who may call, and which refusals to expect. */
+/** Adds a row of the endpoint table to the OpenAPI document: who may call, and the refusals. */
 export function documented(name: string, endpoint: EndpointRow): MethodDecorator {
   const area = endpoint.credential === 'platform' ? 'Platform API' : TAGS[name.split('.')[0]!]!;
   return applyDecorators(
@@ -29,7 +29,7 @@ const TAGS: Readonly<Record<string, string>> = {
   region: 'Regions',
 };
 
-/** `profile.sshKey.create` as the spec would call it: SSH Key Create. */
+/** The title in the spec's style: `profile.sshKey.create` is SSH Key Create. */
 function summaryOf(name: string): string {
   const words = name.split(/\.|(?=[A-Z])/).map((word) => word.toLowerCase());
   return words.map((word) => WORDS[word] ?? word[0]!.toUpperCase() + word.slice(1)).join(' ');
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const TEXT_PARAMETERS = new Set(['imageId', 'clientId', 'regionId', 'username', 'name', 'address']);
-/** Their `domainId` is a string in the specification (D-296). */
+/** Endpoints whose `domainId` is a string in the specification (D-296). */
 const TEXT_ID_ENDPOINTS = new Set(['domain.clone', 'domain.zoneFile']);
 
 const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   address: 'The secret part of the address.',
 };
 
-/** Numbers are those of D-08; an image's id holds a slash, plain or as `%2F` (D-115). */
+/** Ids are integers (D-08), except an image's id, which has a slash, plain or as `%2F` (D-115). */
 function pathParameters(endpointName: string, { path }: EndpointRow): MethodDecorator[] {
   const names = path.match(/(?<=[:*])\w+/g) ?? [];
   return names.map((name) => {
@@ -75,8 +75,8 @@ function wordsOf(name: string): string {
 }
 
 /**
- * The credentials of an endpoint, one of which is enough (D-296). OpenAPI 3.0 knows scopes of OAuth tokens alone; personal access tokens
- * need the same.
+ * The credentials of an endpoint, one of which is enough (D-296). OpenAPI 3.0 has scopes only for
+ * OAuth tokens; personal access tokens need the same scopes.
  */
 function securityOf(endpoint: EndpointRow): Record<string, string[]>[] {
   const { credential, anyScope } = endpoint;
@@ -87,7 +87,7 @@ function securityOf(endpoint: EndpointRow): Record<string, string[]>[] {
   return [...(credential === 'open' ? [{}] : []), { personalAccessToken: [] }, ...oauth];
 }
 
-/** The refusals that the row itself brings, in the order of D-20. */
+/** The refusals that follow from the row, in the order of D-20. */
 function refusals({
   credential,
   method,
@@ -97,7 +97,8 @@ function refusals({
   entity,
 }: EndpointRow): Parameters<typeof Refuses> {
   const takesBody = method === 'POST' || method === 'PUT';
-  // A narrowed token gets 403 where it does not reach an endpoint (D-279), and 404 where the path names an entity.
+  // A narrowed token that does not reach an endpoint gets 403 (D-279), or 404 when the path names
+  // an entity.
   const isClosed = credential === 'token' && narrowed !== 'list' && !entity;
   const isMissable = /[:*]/.test(path) || credential === 'platform';
   return [

@@ -4,51 +4,75 @@ import type { Scope } from './scope.rules.js';
 
 type Permission = 'read_only' | 'read_write';
 
-/** One endpoint: where it is and who may use it. */
+/** One endpoint: its route, its access, and how the guards handle it. */
 export interface EndpointRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Nest's form: `:name`, `*name` for an id with a slash. */
+  /** In Nest's syntax: `:name`, and `*name` for an id with a slash. */
   readonly path: string;
   /**
-   * `token`: required; `open`: may be absent, a bad one is 401; `platform`: the platform's own; `address`: a caller who knows
-   * the address may use it (D-127).
+   * `token`: a bearer token; `open`: none, or a bearer token that must be valid; `platform`: the
+   * platform token; `address`: the upload address itself (D-127).
    */
   readonly credential: 'token' | 'open' | 'platform' | 'address';
-  /** All are needed; none: any valid token. */
+  /** The caller needs all of them. Empty: any valid token is enough. */
   readonly scopes: readonly Scope[];
-  /** One of `scopes` is enough (D-137). */
+  /** The caller needs only one of `scopes` (D-137). */
   readonly anyScope?: true;
-  /** An unrestricted user, or one with this account access. */
+  /** Only for unrestricted users, and users with this account access. */
   readonly admin?: Permission;
-  /** A proxy user may not (spec: Profile rule 8). */
+  /** Not for proxy users (spec: Profile rule 8). */
   readonly noProxy?: true;
   /** The account-level grant that a restricted user needs. */
   readonly add?: string;
-  /** What the path names; it must exist for the caller, before any field is looked at (D-20). */
+  /**
+   * The entity that the path names. It must exist for the caller before any field is checked
+   * (D-20).
+   */
   readonly entity?: string;
-  /** A change whose answer shows one object as a GET does: it carries the object's tag (D-275). */
+  /**
+   * A change that responds with one object as a GET does, so that the response has its entity tag
+   * (D-275).
+   */
   readonly answersObject?: true;
-  /** The path of the GET whose tag `If-Match` holds, where that is not the one that the path itself leads to (D-275). */
+  /**
+   * The path of the GET whose tag `If-Match` compares, unless the endpoint's own path leads to that
+   * GET (D-275).
+   */
   readonly tagOf?: string;
-  /** The largest body, where that is not 1 MiB (D-17). */
+  /** The largest body, if other than 1 MiB (D-17). */
   readonly maxBodyBytes?: number;
-  /** The media type of the body, where that is not JSON. */
+  /** The media type of the body, if other than JSON. */
   readonly bodyType?: 'text/dns';
-  /** The collection below `/v4/` of the object that it creates, and the key of the object that names it there. */
+  /**
+   * The collection below `/v4/` of the created object, and the member of the object that is its id
+   * in paths.
+   */
   readonly creates?: { readonly collection: string; readonly idKey: string };
-  /** A GET that shows that entity: the guard's look-up brings its row, and the handler takes it with `@Found()`. */
+  /**
+   * A GET that shows the entity. The guard's look-up reads its row, and the handler takes it with
+   * `@Found()`.
+   */
   readonly shows?: true;
-  /** A change that takes the entity's row with `@Found()`, as the guard read it: the columns that the area gives as `read`. */
+  /**
+   * A change that takes the entity's row from the guard's look-up with `@Found()`, with the columns
+   * of the look-up's `read`.
+   */
   readonly reads?: true;
-  /** The same as `entity`, of a path of the Platform API. */
+  /** As `entity`, for a path of the Platform API. */
   readonly platformEntity?: string;
-  /** The row that holds instead for an image whose id begins with `private/` (D-117). */
+  /** The row that replaces this one for an image whose id begins with `private/` (D-117). */
   readonly ofPrivate?: EndpointRow;
-  /** What a restricted user needs on the grantable entity of the path. */
+  /** The grant that a restricted user needs on the path's entity. */
   readonly grant?: { readonly kind: Grantable; readonly permissions: Permission };
-  /** What a narrowed token needs beside the rest; without it the endpoint is closed to all of them (D-279). */
+  /**
+   * What a narrowed token also needs. Without it, the endpoint is closed to narrowed tokens
+   * (D-279).
+   */
   readonly narrowed?: NarrowedNeed;
-  /** It waits for another system or another turn, and takes its turn around its transactions (D-284); or it changes nothing. */
+  /**
+   * The guard takes no turn. The endpoint waits for another system or another turn, and takes its
+   * turn around its transactions (D-284); or it changes nothing.
+   */
   readonly noTurn?: true;
 }
 
@@ -57,7 +81,7 @@ export function takesTurn({ method, noTurn }: EndpointRow): boolean {
   return method !== 'GET' && !noTurn;
 }
 
-/** Who may use an endpoint below `/v4`, as the table writes it. */
+/** The access rules of an endpoint below `/v4`, in the short form of the endpoint table. */
 export interface Access {
   scope?: string;
   anyScope?: true;

@@ -12,17 +12,20 @@ const IMAGE = { entity: 'image', on: 'image', narrowed: 'entity' } as const;
 const NEW_IMAGE = { add: 'add_images', narrowed: 'image' } as const;
 const EVENT_LIST = { scope: 'events:read_only account:read_only', anyScope: true, narrowed: 'rest' } as const;
 const EVENT = { ...EVENT_LIST, entity: 'event' } as const;
-/** What the account's administrators see and change. */
+/** Read and changed by account administrators. */
 const READ = { scope: 'account:read_only', admin: true, narrowed: 'rest' } as const;
 const WRITE = { ...READ, scope: 'account:read_write' } as const;
-/** Makes what signs in: closed to narrowed tokens (D-279). */
+/** Creates or changes a sign-in: closed to narrowed tokens (D-279). */
 const SIGN_IN = { scope: 'account:read_write', admin: true } as const;
 
-/** Every endpoint, one row each. A handler takes its route and its access from its row (`@Endpoint('vpc.delete')`). */
+/**
+ * The endpoint table: one row for each endpoint. `@Endpoint('vpc.delete')` gives a handler the
+ * route and the access of its row.
+ */
 export const ENDPOINTS = {
   'vpc.list': get('vpcs', { narrowed: 'list' }),
   'vpc.create': create('vpcs', { scope: 'vpc:read_write', add: 'add_vpcs', narrowed: 'vpc' }),
-  // D-163: stock clients ask here.
+  // D-163: stock clients use this path.
   'vpc.ips.list.alias': get('vpcs/ips', { scope: 'ips:read_only', narrowed: 'list' }),
   'vpc.view': view('vpcs/:vpcId', VPC),
   'vpc.update': put('vpcs/:vpcId', WRITE_VPC),

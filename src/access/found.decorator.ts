@@ -2,8 +2,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { AccessRequest } from './request-access.js';
 
 /**
- * The row of the entity that the path names, with the columns that its area gives as `shown`. The guard read it with the
- * credential and let the caller see it; a change whose row in the table has `reads` gets the columns of `read`. Undefined on other
+ * The row of the path's entity, which the guard read with the credential. The endpoint's row
+ * selects its columns: `shows` the look-up's `shown`, `reads` its `read`. Undefined for other
  * endpoints.
  */
 export const Found = createParamDecorator(

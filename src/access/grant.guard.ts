@@ -8,8 +8,9 @@ import type { EndpointRow } from './endpoint.js';
 import type { AccessRequest } from './request-access.js';
 
 /**
- * Decides the last two steps of D-20, on the facts that `ScopeGuard` found: whether the caller may see the entity of the
- * path, and do this with it. A change takes its turn before, unless it has it.
+ * Decides the last two steps of D-20 on the facts that `ScopeGuard` found: whether the caller may
+ * see the path's entity, and whether they may use the endpoint on it. A change takes its turn
+ * first, unless it has one.
  */
 @Injectable()
 export class GrantGuard implements CanActivate {
@@ -37,7 +38,7 @@ export class GrantGuard implements CanActivate {
     if (entity.shown) request.access = { endpoint, caller, entity, found: entity.shown };
   }
 
-  /** Looks again: the caller may have lost access meanwhile (D-206). */
+  /** Repeats the look-up, because the caller may have lost access meanwhile (D-206). */
   private async again({ question }: Caller, request: AccessRequest) {
     const { caller, entity } = await this.facts.findFor(question, request);
     requireScopeAndRole(question.endpoint, caller);
@@ -51,7 +52,10 @@ export class GrantGuard implements CanActivate {
   }
 }
 
-/** The answer to a DELETE may be kept whose entity is gone: then `ConditionalRequests` refuses what has none (D-271). */
+/**
+ * Whether the request has an idempotency key. The entity of a kept answer may be deleted;
+ * `ConditionalRequests` refuses a request without a kept answer (D-271).
+ */
 function hasKey({ method, headers }: AccessRequest): boolean {
   return headers['idempotency-key'] !== undefined && method !== 'GET' && method !== 'HEAD';
 }

@@ -5,13 +5,13 @@ import { traceContext, type Traced } from '../shared/http/request/trace-context.
 
 type IdentifiedRequest = Request & { requestId: string };
 
-/** Where a request came from: for the audit of what it changes, and for the calls that it makes to others. */
+/** The origin of a request, for the audit of its changes and for its calls to other systems. */
 export interface Origin extends Traced {
   /** The client's address (D-50). */
   readonly address: string;
 }
 
-/** The origin of a change that the platform makes. The `Caller` has the origin of a customer's change. */
+/** The origin of a change by the platform. A customer's change has its origin in the `Caller`. */
 export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext) =>
   originOf(context.switchToHttp().getRequest<IdentifiedRequest>()),
 );

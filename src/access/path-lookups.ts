@@ -7,30 +7,34 @@ import { isStorable } from '../shared/validation/characters.js';
 import type { EndpointRow } from './endpoint.js';
 import { ENDPOINTS } from './endpoints.js';
 
-/** The parameters of a path, as SQL gets them. */
+/** The values of a path's parameters, for SQL. */
 export type PathValues = readonly (string | number)[];
 
 type Lookups = Readonly<Record<string, PathLookup>>;
 
-/** How to find the entity that a path names, by endpoint. The areas say it. */
+/** The look-ups of the entities that paths name, by endpoint, from the areas. */
 @Injectable()
 export class PathLookups {
   private readonly lookups: ReadonlyMap<EndpointRow, PathLookup>;
 
-  /** @throws Error when a row of the endpoint table names an entity that no area has, that its path lacks, or that has no row to show or read. */
+  /**
+   * @throws Error when no area has the entity that a row of the endpoint table names, when the
+   * row's path lacks a parameter of its look-up, or when the look-up lacks the columns to show or
+   * to read
+   */
   constructor(@Inject(AREAS) areas: readonly Area[]) {
     this.lookups = lookupsOf(ENDPOINTS, gathered(areas, 'pathLookups'), gathered(areas, 'platformLookups'));
   }
 
-  /** Undefined when the endpoint's path names nothing that is looked up. */
+  /** Undefined when the endpoint's path names no entity. */
   of(endpoint: EndpointRow): PathLookup | undefined {
     return this.lookups.get(endpoint);
   }
 }
 
 /**
- * @param api what paths below `/v4` can name, by name.
- * @param platform the same for the Platform API.
+ * @param api the look-ups of paths below `/v4`, by entity
+ * @param platform the look-ups of the Platform API, by entity
  */
 export function lookupsOf(
   endpoints: Readonly<Record<string, EndpointRow>>,
@@ -60,13 +64,13 @@ function withPrivate([name, endpoint]: [string, EndpointRow]): [string, Endpoint
     : [[name, endpoint]];
 }
 
-/** An id below `private/` has a row of its own (D-117). */
+/** The row for the path's parameters: an image id below `private/` selects `ofPrivate` (D-117). */
 export function rowFor(endpoint: EndpointRow, params: Request['params']): EndpointRow {
   if (!endpoint.ofPrivate) return endpoint;
   return pathText(params.imageId).startsWith('private/') ? endpoint.ofPrivate : endpoint;
 }
 
-/** The values of the path's parameters; undefined when one can't name anything. */
+/** The values of the path's parameters; undefined when one of them can't be an id. */
 export function lookupValues(
   { params, key }: PathLookup,
   request: Pick<Request, 'params'>,
@@ -79,7 +83,9 @@ export function lookupValues(
   return values.includes(undefined) ? undefined : (values as PathValues);
 }
 
-/** What changes of take turns: the first that the path names; undefined where it names nothing. */
+/**
+ * The entity whose changes take turns: the first of the path; undefined when the path names none.
+ */
 export function changedEntity({ path }: EndpointRow, values: PathValues | undefined): string | undefined {
   return values && `${path.slice(0, path.search(/[:*]/))}${values[0]}`;
 }

@@ -2,26 +2,33 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/reader.js';
-import { command, type Command } from '../database/statement.js';
+import type { Command } from '../database/statement.js';
 import { AREAS, type Area, type ShownObject } from '../shared/areas/area.js';
 import { NotFound } from '../shared/errors/errors.js';
 import { CurrentObjects, type CurrentObject } from '../shared/http/conditions/current-objects.js';
 import { Clock } from '../shared/time/clock.js';
-import { ANY_CALLER, type Caller } from './caller.js';
+import type { Caller } from './caller.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
 import type { EndpointRow } from './endpoint.js';
 import { ENDPOINTS } from './endpoints.js';
 import { lookupValues, PathLookups, rowFor } from './path-lookups.js';
+import { lockEntity } from './path-objects.sql.js';
 import type { AccessRequest } from './request-access.js';
 import { UserEntity } from './user.entity.js';
 
-/** The GET that shows what a change is about, and how it reads it when that is no row of a look-up. */
+/**
+ * The GET that shows the object of a change, and how to read the object when a look-up's row does
+ * not show it.
+ */
 interface ShowingGet {
   readonly row: EndpointRow;
   readonly read: ShownObject | undefined;
 }
 
-/** Shows the objects that paths below `/v4` name as their GETs do: for `If-Match` (D-231, D-275), and for whether they exist (D-280). */
+/**
+ * Shows the objects of paths below `/v4` as their GETs do, for `If-Match` (D-231, D-275) and for
+ * their existence (D-280).
+ */
 @Injectable()
 export class PathObjects extends CurrentObjects {
   private readonly locks = new Map<EndpointRow, Command<never>>();
@@ -49,7 +56,7 @@ export class PathObjects extends CurrentObjects {
     });
   }
 
-  /** Whether there is what an open GET shows (D-280). A list is always there. */
+  /** Whether the object of an open GET exists (D-280). A list always exists. */
   async exists({ path }: EndpointRow, params: AccessRequest['params']): Promise<boolean> {
     try {
       await this.getFor(path)?.read?.(undefined as never, params);
@@ -60,7 +67,9 @@ export class PathObjects extends CurrentObjects {
     }
   }
 
-  /** @returns undefined for what is not a row of a look-up, and for what the caller may not see */
+  /**
+   * @returns undefined when a look-up's row does not show the object, or the caller may not see it
+   */
   private async lockAndShow(
     tx: Tx,
     caller: Caller,
@@ -75,7 +84,8 @@ export class PathObjects extends CurrentObjects {
     }
     const values = lookupValues(lookup, request);
     if (!values) throw new NotFound();
-    // What the row shows of other tables is read by a later statement: it sees what was committed before the lock.
+    // A later statement reads the columns of other tables, because it sees all that committed
+    // before the lock.
     const locked = await tx.rows(this.lockOf(row), [caller.key, this.clock.now(), ...values]);
     if (locked.length === 0) throw new NotFound();
     if (!row.shows) return undefined;
@@ -84,19 +94,12 @@ export class PathObjects extends CurrentObjects {
   }
 
   private lockOf(row: EndpointRow): Command<never> {
-    const { from, where, rows } = this.lookups.of(row)!;
-    const statement =
-      this.locks.get(row) ??
-      command(
-        `auth.lock.${row.entity}`,
-        `WITH ${ANY_CALLER} SELECT true FROM caller CROSS JOIN (SELECT $2::timestamptz) moment CROSS JOIN LATERAL (
-           SELECT FROM ${from} WHERE ${where} FOR NO KEY UPDATE OF ${rows}) locked`,
-      );
+    const statement = this.locks.get(row) ?? lockEntity(row.entity!, this.lookups.of(row)!);
     this.locks.set(row, statement);
     return statement;
   }
 
-  /** The GET of the path itself, else of the entity that it is below: of the most segments. */
+  /** The GET of the path itself, else the GET of the nearest entity above it. */
   private getFor(path: string): ShowingGet | undefined {
     this.gets ??= showingGets(this.areas, (type) => this.modules.get(type, { strict: false }));
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {

@@ -1,7 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../shared/secrets/sha256.js';
 
-/** Whether the presented token is one of the Platform API's, in constant time. There are two while one replaces the other (D-221). */
+/**
+ * Whether the token is one of the platform tokens, in constant time. There are two while one
+ * replaces the other (D-221).
+ */
 export function isPlatform(presented: string | undefined, platformTokens: readonly string[]): boolean {
   if (presented === undefined) return false;
   const hash = sha256(presented);

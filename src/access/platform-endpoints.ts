@@ -1,7 +1,7 @@
 import type { EndpointRow } from './endpoint.js';
 import { platform } from './endpoint-rows.js';
 
-/** The rows of the Platform API. */
+/** The endpoints of the Platform API. */
 export const PLATFORM_ENDPOINTS = {
   'platform.account.create': platform('POST', 'accounts'),
   'platform.account.delete': platform('DELETE', 'accounts/:accountId', 'account'),

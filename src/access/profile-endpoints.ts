@@ -3,10 +3,10 @@ import { create, del, get, post, put, view } from './endpoint-rows.js';
 
 const READ = { scope: 'account:read_only', narrowed: 'rest' } as const;
 const WRITE = { ...READ, scope: 'account:read_write' } as const;
-/** Changes of how the user signs in: closed to narrowed tokens (D-279). */
+/** Changes a sign-in of the user: closed to narrowed tokens (D-279). */
 const SIGN_IN = { scope: 'account:read_write' } as const;
 
-/** The rows of what belongs to the acting user. */
+/** The endpoints of the acting user's own data. */
 export const PROFILE_ENDPOINTS = {
   'profile.view': get('profile', { narrowed: 'list' }),
   'profile.update': put('profile', WRITE),

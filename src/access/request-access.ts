@@ -2,31 +2,37 @@ import type { Request } from 'express';
 import type { TurnHolder } from '../shared/limits/change-turns.js';
 import type { RateLimitState } from '../shared/limits/rate-limit.js';
 import type { Caller } from './caller.js';
-import type { StoredEntity } from './credentials/credentials.repository.js';
+import type { StoredEntity } from './credentials/credentials.sql.js';
 import type { EndpointRow } from './endpoint.js';
 
-/** What the guards put on a request: its row of the table, and its caller if the credential is valid. */
-export interface RequestAccess {
+/**
+ * The guards' result on a request: its row of the endpoint table, and its caller if the credential
+ * is valid.
+ */
+interface RequestAccess {
   readonly endpoint: EndpointRow;
   /** Undefined for a caller without a credential. */
   readonly caller?: Caller;
-  /** The row of the entity that the endpoint shows; there only when the caller may see it. */
+  /** The row for `@Found()`; present only when the caller may see the entity. */
   readonly found?: object;
-  /** What the path names, once credential, scope and role were found good. */
+  /** The path's entity, from the decision on credential, scope and role on. */
   readonly entity?: StoredEntity;
-  /** Whether they were found before the last byte of the body, and may have changed since (D-206). */
+  /**
+   * Whether the look-up was before the last byte of the body, so that access may have changed since
+   * (D-206).
+   */
   readonly isStale?: boolean;
 }
 
 export interface AccessRequest extends Request, TurnHolder {
   access?: RequestAccess;
   rateLimit?: RateLimitState;
-  /** The text of the body: JSON as it was sent; of other types one character per octet. */
+  /** The text of the body: JSON as the client sent it; one character per octet for other types. */
   bodyText?: string;
-  /** The body as it was sent. */
+  /** The body as the client sent it. */
   bodyBytes?: Buffer;
-  /** Set by the guard before anything else: the name of this request in the log and the metrics. */
+  /** The name of this request in the log and the metrics. The guard sets it first. */
   endpointName?: string;
-  /** Set by the middleware that begins every request. */
+  /** Set by `beginRequest`. */
   requestId: string;
 }

@@ -19,9 +19,9 @@ import { isPlatform } from './platform-credential.js';
 import type { AccessRequest } from './request-access.js';
 
 /**
- * Decides who may call each endpoint, from its row, in the order of D-20: by credential, rate, scope and role. Then it reads
- * the body, and `GrantGuard` decides the rest. Nest runs guards before interceptors, pipes and handlers, so a refused request
- * reaches none of these.
+ * Decides by credential, rate, scope and role, in the order of D-20, from the endpoint's row. Then
+ * it reads the body, and `GrantGuard` decides the remaining steps. Nest runs guards before
+ * interceptors, pipes and handlers, so a refused request reaches none of these.
  */
 @Injectable()
 export class ScopeGuard implements CanActivate {
@@ -36,7 +36,7 @@ export class ScopeGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const name = endpointNameOf(context.getHandler());
     if (!name && isPublic(context.getHandler(), context.getClass())) return true;
-    // Deny by default: a handler without a row is no endpoint.
+    // Denies by default: a handler without a row is not an endpoint.
     if (!name) throw new NotFound();
     const request = context.switchToHttp().getRequest<AccessRequest>();
     request.endpointName = name;
@@ -52,14 +52,14 @@ export class ScopeGuard implements CanActivate {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) return this.decideAnonymous(endpoint, request);
     const question = { endpoint, key: callerKey(token), values: this.facts.pathValues(endpoint, request) };
-    const isWhole = !takesBody(endpoint) || (await hasArrived(request));
-    if (isWhole) await this.changes.takeEarly(question, request);
+    const isComplete = !takesBody(endpoint) || (await hasArrived(request));
+    if (isComplete) await this.changes.takeEarly(question, request);
     const { caller, entity } = await this.facts.findFor(question, request);
     if (!caller) this.changes.forget(question);
     if (caller) await this.admit(caller, request);
     requireScopeAndRole(endpoint, caller);
     if (takesBody(endpoint)) await readInto(request, endpoint);
-    request.access = { endpoint, caller, entity, isStale: !isWhole };
+    request.access = { endpoint, caller, entity, isStale: !isComplete };
   }
 
   private async admit(caller: Caller, request: AccessRequest): Promise<void> {

@@ -32,9 +32,9 @@ export const WILDCARD = '*';
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
 /**
- * The canonical text of requested scopes (D-42): separated by a space or comma, `<area>:*` is read_write, without
- * repeats, `*` absorbs all.
- * @returns undefined when a name is unknown or there is none.
+ * The canonical text of requested scopes (D-42). A space or a comma separates scopes, `<area>:*` is
+ * read_write, duplicates are removed, and `*` replaces all others.
+ * @returns undefined when a name is unknown, or the text has none
  */
 export function canonicalScopes(text: string): string | undefined {
   const names = text.split(/[ ,]/).filter(Boolean).map(canonicalScope);
@@ -42,7 +42,9 @@ export function canonicalScopes(text: string): string | undefined {
   return names.includes(WILDCARD) ? WILDCARD : [...new Set(names)].join(' ');
 }
 
-/** Whether stored scopes reach one that is needed: read_write covers read_only, `*` everything. */
+/**
+ * Whether the held scopes cover the needed one: read_write covers read_only, and `*` covers all.
+ */
 export function covers(held: string, needed: string): boolean {
   if (held === WILDCARD) return true;
   const names = held.split(' ');
@@ -54,7 +56,7 @@ export function within(requested: string, held: string): boolean {
   return requested.split(' ').every((scope) => covers(held, scope));
 }
 
-/** An unknown name stays unknown. Stock clients call one of the areas `linodes` (D-163). */
+/** Keeps an unknown name. Stock clients call the area `instances` `linodes` (D-163). */
 function canonicalScope(name: string): string {
   return name.replace('linodes:', 'instances:').replace(':*', ':read_write');
 }

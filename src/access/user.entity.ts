@@ -6,7 +6,7 @@ import { AccountEntity } from './account.entity.js';
 @Check('users_user_type_check', `user_type IN ('default', 'proxy')`)
 @Check('users_account_access_check', `account_access IN ('read_only', 'read_write')`)
 @Check('users_lish_auth_method_check', `lish_auth_method IN ('password_keys', 'keys_only', 'disabled')`)
-// An index on lower(username), which no decorator can express.
+// On lower(username), which no decorator can express.
 @Index('users_username_key', { synchronize: false })
 @Index('users_account_id_key', ['accountId', 'id'], { unique: true })
 export class UserEntity {

@@ -8,7 +8,7 @@ export type User = Readonly<
 /** A user to create. Without a password hash the user can't log in. */
 export type NewUser = Omit<User, 'id'> & Readonly<Pick<UserEntity, 'passwordHash'>>;
 
-/** What may change; undefined keeps the old value. */
+/** A change of a user; undefined keeps the old value. */
 export interface UserChange {
   readonly username?: string;
   readonly email?: string;

@@ -15,7 +15,7 @@ export interface Viewer {
   readonly userId: number;
   readonly restricted: boolean;
   /** The restrictions of a narrowed token; instances belong to `rest` (D-279). */
-  readonly narrowing: { readonly wholes: readonly string[] } | null;
+  readonly narrowing: { readonly openKinds: readonly string[] } | null;
 }
 
 /**

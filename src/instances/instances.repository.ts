@@ -44,7 +44,7 @@ export class InstancesRepository {
     { restricted, userId, narrowing }: Viewer,
     subnetIds: readonly number[],
   ): Promise<readonly Blocker[]> {
-    const reachesInstances = narrowing === null || narrowing.wholes.includes('rest');
+    const reachesInstances = narrowing === null || narrowing.openKinds.includes('rest');
     const users = await tx.rows(USERS_OF_SUBNETS, [subnetIds, restricted, userId, reachesInstances]);
     return users.map(({ id, label, configId, interfaceId }) => ({
       type: 'instance',

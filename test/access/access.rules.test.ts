@@ -1,5 +1,5 @@
 import { requireEntityAndGrant, requireScopeAndRole } from '../../src/access/access.rules.js';
-import { WHOLES, type Named, type Whole } from '../../src/access/narrowing/narrowing.js';
+import { OPEN_KINDS, type Named, type OpenKind } from '../../src/access/narrowing/narrowing.js';
 import type { InsufficientScope } from '../../src/shared/errors/errors.js';
 import { caller, entity, refusal, restricted, row } from '../support/access-facts.js';
 
@@ -155,8 +155,8 @@ describe('[D-45] [D-47] add_* of a restricted user', () => {
 });
 
 describe('[D-237] a narrowed token', () => {
-  const narrowedTo = (wholes: readonly Whole[]) =>
-    caller({ narrowing: { sources: null, unusedDays: null, unusedUntil: null, wholes } });
+  const narrowedTo = (openKinds: readonly OpenKind[]) =>
+    caller({ narrowing: { sources: null, unusedDays: null, unusedUntil: null, openKinds } });
   const narrowed = narrowedTo([]);
   const whole: Named = { names: null, types: null, actions: null };
   const texts: Named = { names: ['_acme-challenge'], types: ['TXT'], actions: ['read', 'create'] };
@@ -174,14 +174,14 @@ describe('[D-237] a narrowed token', () => {
     ['what is closed to narrowed tokens only', row(), caller(), undefined],
     ['all of a kind that it reaches', row({ narrowed: 'vpc' }), narrowedTo(['vpc']), undefined],
     ['all of another kind', row({ narrowed: 'vpc' }), narrowedTo(['image', 'rest']), 'OutsideRestrictions'],
-    ['the rest', row({ narrowed: 'rest' }), narrowedTo(WHOLES), undefined],
+    ['the rest', row({ narrowed: 'rest' }), narrowedTo(OPEN_KINDS), undefined],
     [
       'the rest, beside all kinds',
       row({ narrowed: 'rest' }),
       narrowedTo(['domain', 'vpc', 'image']),
       'OutsideRestrictions',
     ],
-    ['what no row opens, whatever it reaches', row(), narrowedTo(WHOLES), 'OutsideRestrictions'],
+    ['what no row opens, whatever it reaches', row(), narrowedTo(OPEN_KINDS), 'OutsideRestrictions'],
     ['records without an entity', row({ narrowed: 'records' }), narrowed, 'OutsideRestrictions'],
     ['a zone without an entity', row({ narrowed: 'zone' }), narrowed, 'OutsideRestrictions'],
   ])('%s, before the entity', (_reason, endpoint, facts, refused) => {
@@ -241,7 +241,7 @@ describe('[D-237] a narrowed token', () => {
     [
       "a user's own with the rest",
       row({ entity: 'token', narrowed: 'rest' }),
-      narrowedTo(WHOLES),
+      narrowedTo(OPEN_KINDS),
       entity(),
       undefined,
     ],
@@ -255,7 +255,7 @@ describe('[D-237] a narrowed token', () => {
     [
       'what no row opens, though it sees the entity',
       row({ entity: 'token' }),
-      narrowedTo(WHOLES),
+      narrowedTo(OPEN_KINDS),
       entity(),
       'OutsideRestrictions',
     ],

@@ -6,7 +6,7 @@ import {
 } from '../../src/access/access.rules.js';
 import type { EndpointRow } from '../../src/access/endpoint.js';
 import { ENDPOINTS } from '../../src/access/endpoints.js';
-import { WHOLES, type Named, type Whole } from '../../src/access/narrowing/narrowing.js';
+import { OPEN_KINDS, type Named, type OpenKind } from '../../src/access/narrowing/narrowing.js';
 import { GLOBAL_GRANTS } from '../../src/access/grants/grants.js';
 import { InsufficientScope, ServiceError } from '../../src/shared/errors/errors.js';
 import { statusOf } from '../../src/shared/http/response/errors.filter.js';
@@ -26,8 +26,8 @@ const readOnly = ({ scopes }: EndpointRow) =>
 const readWrite = ({ scopes }: EndpointRow) =>
   scopes.map((scope) => scope.replace(/:.*/, ':read_write')).join(' ');
 
-const narrowedTo = (wholes: readonly Whole[]) => () => ({
-  narrowing: { sources: null, unusedDays: null, unusedUntil: null, wholes },
+const narrowedTo = (openKinds: readonly OpenKind[]) => () => ({
+  narrowing: { sources: null, unusedDays: null, unusedUntil: null, openKinds },
 });
 const narrowed = narrowedTo([]);
 const WHOLE: Named = { names: null, types: null, actions: null };
@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'to all domains': { caller: narrowedTo(['domain']) },
   'to all VPCs': { caller: narrowedTo(['vpc']) },
   'to all images': { caller: narrowedTo(['image']) },
-  'by source alone': { caller: narrowedTo(WHOLES) },
+  'by source alone': { caller: narrowedTo(OPEN_KINDS) },
 };
 
 const LEGEND = `The decision on every endpoint for every kind of caller: D-20, D-29..D-32, D-39..D-47 and the table

@@ -70,17 +70,17 @@ describe('[D-237] what entries allow', () => {
   });
 
   it('a change of records needs the record as it is and as it is to be', () => {
-    const caller = { narrowing: { wholes: [] }, named: [{ ...ALL, names: ['www'] }] };
+    const caller = { narrowing: { openKinds: [] }, named: [{ ...ALL, names: ['www'] }] };
     const other = { ...record, name: 'mail' };
     expect(() => requireRecordsCovered(caller, 'update', record, record)).not.toThrow();
     expect(() => requireRecordsCovered(caller, 'update', record, other)).toThrow('restrictions');
     expect(() => requireRecordsCovered(caller, 'update', other, record)).toThrow('restrictions');
-    expect(() => requireRecordsCovered({ narrowing: { wholes: [] } }, 'create', record)).toThrow(
+    expect(() => requireRecordsCovered({ narrowing: { openKinds: [] } }, 'create', record)).toThrow(
       'restrictions',
     );
     expect(() => requireRecordsCovered({ narrowing: null }, 'create', record)).not.toThrow();
     expect(() =>
-      requireRecordsCovered({ narrowing: { wholes: ['domain'] } }, 'create', record),
+      requireRecordsCovered({ narrowing: { openKinds: ['domain'] } }, 'create', record),
     ).not.toThrow();
   });
 
@@ -115,7 +115,7 @@ describe('[D-237] sources', () => {
 it('[D-237] a use is due an hour after the last that was noted', () => {
   const made = new Date('2026-01-01T00:00:00Z');
   const narrowing = {
-    wholes: [],
+    openKinds: [],
     sources: null,
     unusedDays: 2,
     unusedUntil: unusedUntil(made, 2).toISOString(),

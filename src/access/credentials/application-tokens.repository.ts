@@ -5,8 +5,11 @@ import { Clock } from '../../shared/time/clock.js';
 import { UserEntity } from '../user.entity.js';
 import { TokenEntity } from './token.entity.js';
 
-/** Whose access ends: that of all applications to a user, that of a client to everybody, or that of one consent. */
-export interface EndedAccess {
+/**
+ * Whose access ends: that of all applications to a user, that of a client to everybody, or that of
+ * one consent.
+ */
+interface EndedAccess {
   readonly userId?: number;
   readonly clientId?: string;
   readonly madeUnderGrantId?: string;
@@ -21,14 +24,18 @@ export interface EndedToken {
 
 const LOCK = { mode: 'for_no_key_update' } as const;
 
-/** The personal tokens that applications made with their own tokens, and those made with them in turn (D-208). */
+/**
+ * The personal tokens that applications created with their own tokens, directly or through another
+ * personal token (D-208).
+ */
 @Injectable()
 export class ApplicationTokensRepository {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Deletes the live tokens. It locks their users, whom the creation of a token locks too: a token that is created at the
-   * same moment is seen here, or its creation finds the acting token gone.
+   * Deletes the live tokens. Locks their users, as the creation of a token does: either this finds
+   * a token that is created at the same time, or the creation finds that the acting token has
+   * ended.
    */
   async end(tx: Tx, access: EndedAccess): Promise<EndedToken[]> {
     const where = {
@@ -51,7 +58,7 @@ export class ApplicationTokensRepository {
     const users = await tx.repository(UserEntity).find({
       select: { id: true, accountId: true },
       where: { id: Any([...userIds]) },
-      // One order for everybody, so that two transactions can't wait for each other.
+      // Every transaction locks in this order, so that two of them can't deadlock.
       order: { id: 'ASC' },
       lock: LOCK,
     });

@@ -1,9 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
-import { command, type Command } from '../../database/statement.js';
+import type { Command } from '../../database/statement.js';
 import { AREAS, type Area, type LoginEnd } from '../../shared/areas/area.js';
+import { deleteOfUser } from './login-revocation.sql.js';
 
-/** Deletes what logins have left behind; each area says in which of its tables. Personal tokens stay. */
+/**
+ * Deletes the rows that depend on logins from the tables that the areas name. Keeps personal
+ * tokens.
+ */
 @Injectable()
 export class LoginRevocationRepository {
   private readonly deletions: Readonly<Record<LoginEnd, readonly Command<never>[]>>;
@@ -19,5 +23,5 @@ export class LoginRevocationRepository {
 
 function deletions(areas: readonly Area[], end: LoginEnd): Command<never>[] {
   const tables = areas.flatMap(({ endsWith }) => endsWith?.[end] ?? []);
-  return tables.map((table) => command(`auth.revoke.${table}`, `DELETE FROM ${table} WHERE user_id = $1`));
+  return tables.map(deleteOfUser);
 }

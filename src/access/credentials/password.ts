@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 /** The library's default algorithm is argon2id. */
 const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Half of the cores: other requests must not wait for logins. */
+/** Half of the cores, so that other requests don't wait for logins. */
 const PARALLEL = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** The argon2id hash to store. It contains its parameters and salt (D-49). */
@@ -13,8 +13,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password belongs to the stored hash. Without a hash (unknown user, user without a password) it verifies a
- * dummy hash and returns false, so that the time does not reveal which users exist (D-49).
+ * Whether the password matches the stored hash. Without a hash (unknown user, user without a
+ * password) it verifies a dummy hash and returns false, so that the time does not reveal which
+ * users exist (D-49).
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const stored = passwordHash ?? (await dummyHash());

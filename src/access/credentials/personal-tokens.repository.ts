@@ -40,9 +40,9 @@ export class PersonalTokensRepository {
   }
 
   /**
-   * Reads the acting token, and locks its user and its client: a transaction that ends the client's
-   * access waits, or has already ended the token (D-208).
-   * @returns null when the acting token no longer works
+   * Reads the acting token, and locks its user and its client. A transaction that ends the client's
+   * access waits for the lock, or has already ended the token (D-208).
+   * @returns null when the acting token has ended
    */
   async lockActing(tx: Tx, { userId, clientId, tokenId }: Caller, now: Date): Promise<TokenEntity | null> {
     await this.owners.lockUser(tx, userId);

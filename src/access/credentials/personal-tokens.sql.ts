@@ -6,23 +6,23 @@ import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 
 /**
- * What the API shows of a personal access token; `tokenPrefix` is the first 16 characters of the
- * secret.
+ * The columns of a personal access token that the API shows; `tokenPrefix` is the first 16
+ * characters of the secret.
  */
 export type TokenRow = Columns<TokenEntity, 'id' | 'label' | 'scopes' | 'created' | 'expiry' | 'tokenPrefix'>;
 
 const TOKEN_COLUMNS = 'p.id, p.label, p.scopes, p.created, p.expiry, p.token_prefix AS "tokenPrefix"';
 
 /**
- * The condition that a token `p` is personal, not expired (D-74) and not unused for too long
- * (D-237) at `$2`.
+ * The condition that a token `p` is personal and, at `$2`, neither expired (D-74) nor unused for
+ * `unused_days` (D-237).
  */
 export const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.expiry > $2)
   AND (p.unused_until IS NULL OR p.unused_until > $2)`;
 
 /** The caller's live personal tokens. `$1` is the caller's key, `$2` the present time. */
 export const TOKENS = new Collection<TokenRow>({
-  name: 'profile.tokens.list',
+  name: 'access.tokens.list',
   with: CALLER,
   select: TOKEN_COLUMNS,
   of: 'caller',
@@ -50,7 +50,7 @@ export const TOKEN_LOOKUP = {
 } as const satisfies PathLookup;
 
 export const TIDY_TOKENS = command(
-  'profile.tokens.tidy',
+  'access.tokens.tidy',
   `DELETE FROM tokens WHERE id IN (
      SELECT id FROM tokens WHERE kind = 'personal' AND (expiry <= $1 OR unused_until <= $1)
      ORDER BY least(expiry, unused_until) LIMIT $2 FOR UPDATE SKIP LOCKED)`,

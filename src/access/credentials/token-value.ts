@@ -12,17 +12,17 @@ export class TokenValue {
     this.#plain = plain;
   }
 
-  /** For the only response that shows it. */
+  /** The secret, for the only response that shows it. */
   reveal(): string {
     return this.#plain;
   }
 
-  /** What is stored, and what requests are looked up by. */
+  /** The stored hash, by which a request's token is found. */
   get hash(): CallerKey {
     return callerKey(this.#plain);
   }
 
-  /** What later responses show of a personal token. */
+  /** The prefix that later responses show of a personal token. */
   get prefix(): string {
     return this.#plain.slice(0, PREFIX_LENGTH);
   }

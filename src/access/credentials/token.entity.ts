@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { AuthorizedAppEntity } from '../oauth-clients/authorized-app.entity.js';
-import type { Whole } from '../narrowing/narrowing.js';
+import type { OpenKind } from '../narrowing/narrowing.js';
 import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -70,13 +70,15 @@ export class TokenEntity {
   @Column({ type: 'timestamptz', precision: 0, nullable: true })
   expiry: Date | null;
 
-  /** Held to less than its scopes; the columns below and `token_restrictions` say to what (D-237). */
+  /**
+   * Whether the token has restrictions: the columns below and rows of `token_restrictions` (D-237).
+   */
   @Column('boolean', { default: false })
   narrowed: boolean;
 
-  /** What a narrowed token reaches beyond what `token_restrictions` has (D-279). */
-  @Column('text', { array: true, default: () => "'{}'" })
-  wholes: Whole[];
+  /** The kinds that a narrowed token reaches without rows in `token_restrictions` (D-279). */
+  @Column('text', { name: 'wholes', array: true, default: () => "'{}'" })
+  openKinds: OpenKind[];
 
   @Column('cidr', { array: true, nullable: true })
   sources: string[] | null;
@@ -84,7 +86,7 @@ export class TokenEntity {
   @Column('integer', { name: 'unused_days', nullable: true })
   unusedDays: number | null;
 
-  /** When it ends unless it is used before. A use moves it once an hour. */
+  /** When the token ends without another use. A use moves it at most once an hour. */
   @Column({ type: 'timestamptz', name: 'unused_until', precision: 0, nullable: true })
   unusedUntil: Date | null;
 
@@ -102,7 +104,10 @@ export class TokenEntity {
   @Column('text', { name: 'oauth_grant_id', nullable: true })
   oauthGrantId: string | null;
 
-  /** Of a personal token: the consent under which an application's token made it, also indirectly (D-208). */
+  /**
+   * The consent under which an application's token created this personal token, directly or
+   * indirectly (D-208).
+   */
   @Column('text', { name: 'made_under_grant_id', nullable: true })
   madeUnderGrantId: string | null;
 }

@@ -10,10 +10,13 @@ export type NewToken = Pick<
   'accountId' | 'userId' | 'kind' | 'clientId' | 'label' | 'scopes' | 'created' | 'expiry'
 > &
   Partial<
-    Pick<TokenEntity, 'madeUnderGrantId' | 'narrowed' | 'wholes' | 'sources' | 'unusedDays' | 'unusedUntil'>
+    Pick<
+      TokenEntity,
+      'madeUnderGrantId' | 'narrowed' | 'openKinds' | 'sources' | 'unusedDays' | 'unusedUntil'
+    >
   >;
 
-/** Stores tokens, personal and OAuth. */
+/** Creates personal tokens and OAuth access tokens. */
 @Injectable()
 export class TokensRepository {
   constructor(private readonly apps: AuthorizedAppsRepository) {}

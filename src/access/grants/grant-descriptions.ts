@@ -1,7 +1,7 @@
 import type { GlobalGrant, GrantKind } from './grants.js';
 
 const OTHERS: Readonly<Partial<Record<GlobalGrant | 'account_access', string>>> = {
-  account_access: 'What the user may do with the account itself; null for nothing.',
+  account_access: 'What the user may do with the account itself; null for no access.',
   cancel_account: 'Whether the user may cancel the account.',
   child_account_access: 'Whether the user may work in child accounts.',
   longview_subscription: 'Whether the user may change the Longview subscription.',

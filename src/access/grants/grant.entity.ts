@@ -2,8 +2,8 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import { UserEntity } from '../user.entity.js';
 
 /**
- * The table `grants`: a restricted user's permission on one entity. Foreign keys name the areas' entities by text, because
- * this folder must not import an area.
+ * The table `grants`: a restricted user's permission on one entity. Foreign keys give the areas'
+ * entities as texts, because this folder must not import an area.
  */
 @Entity('grants')
 @Check('grants_permissions_check', `permissions IN ('read_only', 'read_write')`)

@@ -8,11 +8,11 @@ import { GrantEntity } from './grant.entity.js';
 import type { EntityGrant, Permissions } from './grants.js';
 import { grantStatements, type GrantStatements } from './grants.sql.js';
 
-/** A user's account-level grants; `globalGrants` names those that are true. */
+/** A user's account-level grants; `globalGrants` has the names of those that are true. */
 export type GlobalGrants = Pick<UserEntity, 'accountAccess' | 'globalGrants'>;
 
-/** Whose grants they are. */
-export type UserOfAccount = Pick<GrantEntity, 'accountId' | 'userId'>;
+/** The user who has the grants. */
+type UserOfAccount = Pick<GrantEntity, 'accountId' | 'userId'>;
 
 const GLOBAL = { id: true, accountAccess: true, globalGrants: true } as const;
 /** The column of `grants` that refers to an entity of the kind. */
@@ -32,7 +32,10 @@ export class GrantsRepository {
     return (await reader.repository(UserEntity).findOne({ select: GLOBAL, where: { id: userId } }))!;
   }
 
-  /** Locks the user, so that two changes of the grants follow each other. @returns null unless the user is restricted. */
+  /**
+   * Locks the user, so that changes of the grants run one after the other.
+   * @returns null unless the user is restricted
+   */
   lockGlobal(tx: Tx, userId: number): Promise<GlobalGrants | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return tx
@@ -44,7 +47,7 @@ export class GrantsRepository {
     await tx.repository(UserEntity).update({ id: userId }, { accountAccess, globalGrants });
   }
 
-  /** The entities that the user has a grant on, ordered by id. */
+  /** The entities on which the user has a grant, ordered by id. */
   granted(reader: Reader, kind: Grantable, userId: number): Promise<EntityGrant[]> {
     return reader.rows(this.statements[kind].granted, [userId]);
   }
@@ -54,7 +57,10 @@ export class GrantsRepository {
     return reader.rows(this.statements[kind].all, [userId]);
   }
 
-  /** The ids that the account has. Locks the entities against deletes until the transaction ends. */
+  /**
+   * Finds the ids that belong to the account. Locks the entities against deletes until the
+   * transaction ends.
+   */
   async lockEntities(
     tx: Tx,
     kind: Grantable,
@@ -88,7 +94,7 @@ export class GrantsRepository {
     await tx.repository(GrantEntity).delete({ userId });
   }
 
-  /** Restricted users may change what they create (D-46). */
+  /** Grants a restricted user read_write on an entity that they created (D-46). */
   grantCreator(tx: Tx, kind: Grantable, { accountId, userId }: UserOfAccount, id: number): void {
     tx.send(this.statements[kind].grantCreator, [accountId, userId, id]);
   }

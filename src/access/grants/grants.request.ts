@@ -4,23 +4,23 @@ import { describeGlobalGrant, describeGrants, GLOBAL_DESCRIPTION } from './grant
 import { GLOBAL_GRANTS, GRANT_KINDS, type GlobalGrant, type GrantKind, type GrantsChange } from './grants.js';
 
 const PERMISSIONS = ['read_only', 'read_write'] as const;
-/** Stands for `null`, which removes a grant, while the request is checked. */
+/** Replaces `null`, which removes a grant, during the check of the request. */
 const NONE = Symbol('none');
 type Requested = (typeof PERMISSIONS)[number] | typeof NONE;
 
-export class EntityGrantRequest {
+class EntityGrantRequest {
   @Field(reference(), { required: true, description: 'ID of the entity.' })
   id: number;
 
   @Field(oneOf(PERMISSIONS), {
     required: true,
     clears: NONE,
-    description: 'What the user may do with it; null for nothing.',
+    description: 'What the user may do with it; null for no access.',
   })
   permissions: Requested;
 }
 
-export class GlobalGrantsRequest {
+class GlobalGrantsRequest {
   @Field(oneOf(PERMISSIONS), { clears: NONE, description: describeGlobalGrant('account_access') })
   account_access?: Requested;
 }

@@ -30,7 +30,7 @@ export class GrantsService {
   }
 
   /**
-   * @returns whether a grant is other than it was
+   * @returns whether a grant has changed
    * @throws Invalid for an unrestricted user, and for entities that the account does not have
    */
   async change(tx: Tx, user: User, change: GrantsChange): Promise<boolean> {

@@ -5,17 +5,17 @@ import type { EntityGrant } from './grants.js';
 
 export type GrantStatements = ReturnType<typeof grantStatements>;
 
-/** SQL of the values of a creator's grant. */
+/** SQL expressions of the values of a creator's grant. */
 interface CreatorGrant {
   readonly accountId: string;
-  /** There is no grant where this is null. */
+  /** When this is null, there is no grant. */
   readonly userId: string;
   readonly entityId: string;
-  /** Where the statement finds them, unless they are parameters. */
+  /** The FROM clause that gives the values, unless they are parameters. */
   readonly from?: string;
 }
 
-/** SQL that grants restricted users what they create (D-46). */
+/** SQL that grants restricted users read_write on the entities that they create (D-46). */
 export function grantedToCreator(
   kind: Grantable,
   { accountId, userId, entityId, from = '' }: CreatorGrant,
@@ -24,26 +24,28 @@ export function grantedToCreator(
     SELECT ${accountId}::bigint, ${userId}::bigint, ${entityId}, 'read_write' ${from} WHERE ${userId} IS NOT NULL`;
 }
 
-/** Statements that join the grants of one kind with their entities, whose table the area names. */
+/**
+ * The statements for one kind, whose table the area names. A statement's name ends with the kind.
+ */
 export function grantStatements(kind: Grantable, { table, label }: GrantableTable) {
   const columns = `e.id, e.${label} AS label, g.permissions`;
   return {
     granted: query<EntityGrant>(
-      `grants.${kind}.granted`,
+      `access.grants.list.${kind}`,
       `SELECT ${columns} FROM grants g JOIN ${table} e ON e.id = g.${kind}_id WHERE g.user_id = $1 ORDER BY e.id`,
     ),
     all: query<EntityGrant>(
-      `grants.${kind}.all`,
+      `access.grants.listAll.${kind}`,
       `SELECT ${columns} FROM ${table} e LEFT JOIN grants g ON g.${kind}_id = e.id AND g.user_id = $1
        WHERE e.account_id = (SELECT account_id FROM users WHERE id = $1) ORDER BY e.id`,
     ),
     lockEntities: command<{ id: number }>(
-      `grants.${kind}.lockEntities`,
+      `access.grants.lockEntities.${kind}`,
       `SELECT e.id FROM ${table} e WHERE e.account_id = $1 AND e.id = ANY ($2)
        ORDER BY e.id FOR KEY SHARE`,
     ),
     grantCreator: command(
-      `grants.${kind}.creator`,
+      `access.grants.insert.${kind}`,
       grantedToCreator(kind, { accountId: '$1', userId: '$2', entityId: '$3' }),
     ),
   };

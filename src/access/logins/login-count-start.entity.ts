@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The one row that says from when on the hours of `LoginCountEntity` are complete. */
+/** One row: the time from which on the hours of `LoginCountEntity` are complete. */
 @Entity('login_count_starts')
 @Check('login_count_starts_one_check', 'id = 1')
 export class LoginCountStartEntity {

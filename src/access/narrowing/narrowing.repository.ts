@@ -15,7 +15,7 @@ export interface NewEntry extends Partial<Named> {
 
 const ENTITY_ID = { domain: 'domainId', vpc: 'vpcId', image: 'imageId' } as const;
 
-/** What narrowed tokens name (D-237). */
+/** The entities that narrowed tokens name (D-237). */
 @Injectable()
 export class NarrowingRepository {
   private readonly statements: Readonly<Record<Narrowable, NarrowingStatements>>;
@@ -26,7 +26,10 @@ export class NarrowingRepository {
     this.statements = Object.fromEntries(kinds) as Record<Narrowable, NarrowingStatements>;
   }
 
-  /** The entities among these that the caller may see. Locks them against deletes until the transaction ends. */
+  /**
+   * Finds those of the entities that the caller may see. Locks them against deletes until the
+   * transaction ends.
+   */
   lockVisible(
     tx: Tx,
     kind: Narrowable,

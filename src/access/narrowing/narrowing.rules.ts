@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { OutsideRestrictions } from '../../shared/errors/errors.js';
-import type { Named, NamedRecord, Narrowing, RecordAction, Whole } from './narrowing.js';
+import type { Named, NamedRecord, Narrowing, RecordAction, OpenKind } from './narrowing.js';
 
 const ACTIONS: Readonly<Record<string, RecordAction>> = {
   GET: 'read',
@@ -9,14 +9,14 @@ const ACTIONS: Readonly<Record<string, RecordAction>> = {
   DELETE: 'delete',
 };
 
-/** What a request by this method does with records. */
+/** The action on records of a request with this method. */
 export function actionOf(method: string): RecordAction {
   return ACTIONS[method]!;
 }
 
-/** Whether a token reaches all of a kind, or of the rest, that its scopes reach (D-279). */
-export function reachesAll(narrowing: Pick<Narrowing, 'wholes'> | null, whole: Whole): boolean {
-  return narrowing === null || narrowing.wholes.includes(whole);
+/** Whether a kind is open to a token, within its scopes (D-279). */
+export function reachesAll(narrowing: Pick<Narrowing, 'openKinds'> | null, kind: OpenKind): boolean {
+  return narrowing === null || narrowing.openKinds.includes(kind);
 }
 
 /** Whether an entry covers the record for at least one action. */
@@ -24,7 +24,7 @@ export function coversRecord({ names, types }: Named, record: NamedRecord): bool
   return (types === null || types.includes(record.type)) && fitsNames(record.name, names);
 }
 
-/** Whether one of the entries allows the action, on this record when one is named. */
+/** Whether an entry allows the action, on the record if there is one. */
 export function allowsAction(
   entries: readonly Named[],
   action: RecordAction,
@@ -36,7 +36,10 @@ export function allowsAction(
   );
 }
 
-/** Whether one of the entries is the whole domain. To read all of it, or to change the domain itself, takes that. */
+/**
+ * Whether an entry covers the whole domain, which reading all of it or changing the domain itself
+ * requires.
+ */
 export function coversZone(entries: readonly Named[], action: RecordAction): boolean {
   return entries.some(
     ({ names, types, actions }) =>
@@ -47,14 +50,16 @@ export function coversZone(entries: readonly Named[], action: RecordAction): boo
 }
 
 /**
- * Decides on a change of records once what they become is known. `caller.named` is undefined for a token that is not narrowed.
- * @param states the record as it is, and as it is to be. @throws OutsideRestrictions
+ * Decides on a change of records when the new records are known. `named` is undefined for a token
+ * that is not narrowed.
+ * @param states the record before and after the change
+ * @throws OutsideRestrictions
  */
 export function requireRecordsCovered(
   {
     narrowing,
     named,
-  }: { readonly narrowing: Pick<Narrowing, 'wholes'> | null; readonly named?: readonly Named[] | null },
+  }: { readonly narrowing: Pick<Narrowing, 'openKinds'> | null; readonly named?: readonly Named[] | null },
   action: RecordAction,
   ...states: readonly NamedRecord[]
 ): void {
@@ -72,24 +77,27 @@ export function fitsNames(name: string, names: readonly string[] | null): boolea
 
 const HOUR = 3_600_000;
 
-/** When a token that is used now would end without another use: to the hour, so that a use is written once an hour. */
+/**
+ * The end of a token whose last use is now. It has a margin of an hour, so that a token's uses are
+ * stored at most once an hour.
+ */
 export function unusedUntil(now: Date, unusedDays: number): Date {
   return new Date(now.getTime() + (24 * unusedDays + 1) * HOUR);
 }
 
-/** Whether a use now moves the end of a token that ends when it is unused. */
+/** Whether a use now moves the end of a token with `unusedDays`. */
 export function isUseDue({ unusedDays, unusedUntil: until }: Narrowing, now: Date): boolean {
   if (unusedDays === null || until === null) return false;
   return unusedUntil(now, unusedDays).getTime() - new Date(until).getTime() >= HOUR;
 }
 
-/** Whether a request from this address is one from the sources. */
+/** Whether one of the sources contains the address. */
 export function isFromSource(address: string, sources: readonly string[] | null): boolean {
   if (sources === null) return true;
   const allowed = new BlockList();
   for (const source of sources) {
     const [network = '', bits] = source.split('/');
-    // Of an IPv6 network, the list would also match IPv4 addresses in their mapped form.
+    // An IPv6 network in the list would also match IPv4 addresses in their mapped form.
     if (isIP(network) === isIP(address)) allowed.addSubnet(network, Number(bits), familyOf(network));
   }
   return isIP(address) !== 0 && allowed.check(address, familyOf(address));

@@ -3,7 +3,7 @@ import type { GrantableTable } from '../../shared/areas/area.js';
 import { ANY_CALLER, granted } from '../caller.js';
 import type { Named, Narrowable } from './narrowing.js';
 
-/** An entity that a token names, as it is shown. */
+/** An entity that a token names, as the API shows it. */
 export interface NamedEntity extends Named {
   readonly id: number;
   readonly label: string;
@@ -11,17 +11,19 @@ export interface NamedEntity extends Named {
 
 export type NarrowingStatements = ReturnType<typeof narrowingStatements>;
 
-/** Statements that join what tokens name of one kind with the entities, whose table the area names. */
+/**
+ * The statements for one kind, whose table the area names. A statement's name ends with the kind.
+ */
 export function narrowingStatements(kind: Narrowable, { table, label }: GrantableTable) {
   return {
     shown: query<NamedEntity>(
-      `narrowing.${kind}.shown`,
+      `access.restrictions.list.${kind}`,
       `SELECT e.id, e.${label} AS label, n.names, n.types, n.actions
        FROM token_restrictions n JOIN ${table} e ON e.id = n.${kind}_id WHERE n.token_id = $1 ORDER BY n.id`,
     ),
     // A command, because it locks the entities against deletes until the token names them.
     lockVisible: command<{ id: number; label: string }>(
-      `narrowing.${kind}.lockVisible`,
+      `access.restrictions.lockVisible.${kind}`,
       `WITH ${ANY_CALLER} SELECT e.id, e.${label} AS label FROM caller JOIN ${table} e ON e.account_id = caller.account_id
        WHERE (e.id = ANY ($2) OR e.${label} = ANY ($3)) AND ${granted(kind, 'e.id')} ORDER BY e.id FOR KEY SHARE OF e`,
     ),

@@ -2,34 +2,40 @@
 export const NARROWABLE = ['domain', 'vpc', 'image'] as const;
 export type Narrowable = (typeof NARROWABLE)[number];
 
-/** What a narrowed token may reach as a whole: all of a kind, or `rest`, which no restriction can name (D-279). */
-export const WHOLES = [...NARROWABLE, 'rest'] as const;
-export type Whole = (typeof WHOLES)[number];
+/**
+ * The kinds that can be open to a narrowed token: it reaches every entity of the kind. `rest` is
+ * all that no restriction can name (D-279).
+ */
+export const OPEN_KINDS = [...NARROWABLE, 'rest'] as const;
+export type OpenKind = (typeof OPEN_KINDS)[number];
 
-/** What can be done with a domain's records. */
+/** The actions on a domain's records. */
 export const RECORD_ACTIONS = ['read', 'create', 'update', 'delete'] as const;
 export type RecordAction = (typeof RECORD_ACTIONS)[number];
 
-/** The limits of a narrowed token that hold for every endpoint. */
+/** The restrictions of a narrowed token that hold for every endpoint. */
 export interface Narrowing {
   /** CIDRs; null for any address. */
   readonly sources: readonly string[] | null;
   readonly unusedDays: number | null;
-  /** When it ends unless it is used before, as JSON has it. */
+  /** When the token ends without another use, as a text of JSON. */
   readonly unusedUntil: string | null;
-  /** What it reaches beyond the entities that it names. */
-  readonly wholes: readonly Whole[];
+  /** The kinds whose entities it reaches without naming them. */
+  readonly openKinds: readonly OpenKind[];
 }
 
-/** The part of an entity that a token names. Null means all of it; a token can name a part only of domains. */
+/**
+ * The part of an entity that a token names. Null means no limit; only entries of domains have
+ * limits.
+ */
 export interface Named {
-  /** Of records, relative to the domain, in lower case; `*` stands for one or more labels. */
+  /** Names of records, relative to the domain, in lower case; `*` stands for one or more labels. */
   readonly names: readonly string[] | null;
   readonly types: readonly string[] | null;
   readonly actions: readonly RecordAction[] | null;
 }
 
-/** What names and types are compared with. */
+/** The record that `names` and `types` are compared with. */
 export interface NamedRecord {
   /** Relative to its domain, `''` at the apex. */
   readonly name: string;
@@ -37,8 +43,12 @@ export interface NamedRecord {
 }
 
 /**
- * What a narrowed token needs for an endpoint. `list`: nothing, the statement shows only what it reaches; `entity`: it names
- * the entity of the path; `records`: it names the record, for the action; `changes`: it names records, for any action but reading; `zone`: it names the domain and nothing less. A
- * kind, or `rest`: it reaches all of that, which also meets the needs before.
+ * What a narrowed token needs for an endpoint:
+ * - `list`: nothing, because the statement shows only what the token reaches
+ * - `entity`: it names the path's entity
+ * - `records`: it names the record, for the action
+ * - `changes`: it names records, for an action other than `read`
+ * - `zone`: it names the domain without limits
+ * - a kind or `rest`: the kind is open to it, which also meets each need above
  */
-export type NarrowedNeed = 'list' | 'entity' | 'records' | 'changes' | 'zone' | Whole;
+export type NarrowedNeed = 'list' | 'entity' | 'records' | 'changes' | 'zone' | OpenKind;

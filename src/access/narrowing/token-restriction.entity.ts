@@ -3,8 +3,8 @@ import { TokenEntity } from '../credentials/token.entity.js';
 import type { RecordAction } from './narrowing.js';
 
 /**
- * The table `token_restrictions`: an entity that a narrowed token names. Foreign keys name the areas' entities by text, because
- * this folder must not import an area.
+ * The table `token_restrictions`: an entity that a narrowed token names. Foreign keys give the
+ * areas' entities as texts, because this folder must not import an area.
  */
 @Entity('token_restrictions')
 @Check('token_restrictions_one_entity', 'num_nonnulls(vpc_id, domain_id, image_id) = 1')

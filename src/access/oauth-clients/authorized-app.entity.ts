@@ -38,7 +38,7 @@ export class AuthorizedAppEntity {
   @Column({ type: 'timestamptz', name: 'refresh_expiry', precision: 0, nullable: true })
   refreshExpiry: Date | null;
 
-  /** The day (UTC) on which it last got a token. */
+  /** The day (UTC) on which the application last got a token. */
   @Column('date', { name: 'last_used', nullable: true })
   lastUsed: string | null;
 }

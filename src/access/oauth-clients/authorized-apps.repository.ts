@@ -27,14 +27,14 @@ export class AuthorizedAppsRepository {
     return APPS.page(this.database, request, [key, now]);
   }
 
-  /** The user's live apps, the newest first. */
+  /** The user's live apps, newest first. */
   ofUser(userId: number, now: Date) {
     return this.database.rows(APPS_OF_USER, [userId, now]);
   }
 
   /**
-   * Makes the user's app for a new token of the client, or gives the live one the token's scopes. An app without a live token
-   * has ended: the new one has its own id and time.
+   * Creates the user's app for a new token of the client, or gives the live app the token's scopes.
+   * An app without a live token has ended, and a new app replaces it.
    * @returns the app's id
    */
   async authorize(tx: Tx, app: Authorization): Promise<number> {

@@ -6,15 +6,15 @@ import { Collection } from '../../shared/lists/collection.js';
 import type { OAuthClientEntity } from './oauth-client.entity.js';
 import type { AuthorizedAppEntity } from './authorized-app.entity.js';
 
-/** What the API shows of an application that the user authorized. */
+/** The columns of an authorized application that the API shows. */
 export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &
   Pick<OAuthClientEntity, 'label' | 'thumbnailUrl' | 'website'> & { readonly expiry: string | null };
 
 // D-89: when the access token expires; null while a refresh token can get another.
 const EXPIRY = 'CASE WHEN app.refresh_expiry > $2 OR live.forever THEN NULL ELSE live.expiry END';
 
-// D-207: the scopes of its access tokens and refresh tokens. Refresh tokens are in sign-in's
-// tables: migration 0006.
+// D-207: the scopes of its access tokens and refresh tokens. The function is in migration 0006,
+// because refresh tokens are in sign-in's tables.
 const SCOPES = `coalesce(application_scopes(app.id, $2), '')`;
 
 const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, ${SCOPES} AS scopes,
@@ -25,13 +25,13 @@ const APPS_FROM = `authorized_apps app JOIN oauth_clients client ON client.id = 
     SELECT bool_or(t.expiry IS NULL) AS forever, max(t.expiry) AS expiry, max(t.last_used) AS last_used, count(*) AS tokens
       FROM tokens t WHERE t.authorized_app_id = app.id AND (t.expiry IS NULL OR t.expiry > $2)) live`;
 
-/** The application has a live access token or refresh token (D-89). */
+/** The condition that the application has a live access token or refresh token (D-89). */
 const LIVE = '(live.tokens > 0 OR app.refresh_expiry > $2)';
 const LIVE_OF_CALLER = `app.user_id = caller.user_id AND ${LIVE}`;
 
 /** The caller's authorized apps. `$1` is the caller's key, `$2` the present time. */
 export const APPS = new Collection<AppRow>({
-  name: 'profile.apps.list',
+  name: 'access.authorizedApps.list',
   with: CALLER,
   select: APP_COLUMNS,
   from: `caller CROSS JOIN ${APPS_FROM}`,
@@ -56,9 +56,9 @@ export const APP_LOOKUP = {
   rows: 'app',
 } as const satisfies PathLookup;
 
-/** The live apps of the user `$1` with the day of their last use, the newest first. */
+/** The live apps of the user `$1` with the day of their last use, newest first. */
 export const APPS_OF_USER = query<AppRow & { readonly lastUsed: string | null }>(
-  'access.authorizedApps.ofUser',
+  'access.authorizedApps.listOfUser',
   `SELECT ${APP_COLUMNS}, greatest(app.last_used, live.last_used)::text AS "lastUsed"
      FROM ${APPS_FROM} WHERE app.user_id = $1 AND ${LIVE} ORDER BY app.id DESC`,
 );
@@ -71,7 +71,10 @@ export const DELETE_ENDED = command(
       AND NOT EXISTS (SELECT FROM tokens WHERE authorized_app_id = app.id AND (expiry IS NULL OR expiry > $3))`,
 );
 
-/** TypeORM doesn't return the id of a row that an upsert updates. An app that gets a token is in use. */
+/**
+ * TypeORM doesn't return the id of a row that an upsert updates. An app that gets a token is in
+ * use.
+ */
 export const AUTHORIZE = command<{ id: number }>(
   'access.authorizedApps.authorize',
   `INSERT INTO authorized_apps (account_id, user_id, client_id, scopes, created, last_used)
@@ -80,7 +83,7 @@ export const AUTHORIZE = command<{ id: number }>(
 );
 
 export const TIDY_APPS = command(
-  'profile.apps.tidy',
+  'access.authorizedApps.tidy',
   `DELETE FROM authorized_apps WHERE id IN (
      SELECT app.id FROM authorized_apps app
       WHERE coalesce(app.refresh_expiry <= $1, true) AND NOT EXISTS (

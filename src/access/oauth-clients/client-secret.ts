@@ -4,16 +4,19 @@ import { sha256 } from '../../shared/secrets/sha256.js';
 
 const SECRET_BYTES = 32;
 
-/** The plain text of a new client secret, 64 hex digits. Only `reveal` prints it, and it is never stored. */
+/**
+ * The plain text of a new client secret, 64 hex digits. Only `reveal` prints it, and it is never
+ * stored.
+ */
 export class ClientSecret {
   readonly #plain = randomBytes(SECRET_BYTES).toString('hex');
 
-  /** For the only response that shows it. */
+  /** The secret, for the only response that shows it. */
   reveal(): string {
     return this.#plain;
   }
 
-  /** What is stored (D-49). */
+  /** The stored hash (D-49). */
   get hash(): Buffer {
     return sha256(this.#plain);
   }

@@ -17,7 +17,7 @@ export function webAddress(): Rule {
   return uri(isWebAddress);
 }
 
-/** The longest address that we store. A list shows 500 clients at once. */
+/** The longest address, because a page of a list shows 500 clients. */
 const MAX_URI_LENGTH = 2048;
 
 function uri(accepts: (value: string) => boolean, schema: Rule['schema'] = {}): Rule {

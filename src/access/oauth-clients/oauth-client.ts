@@ -7,7 +7,7 @@ export type OAuthClient = Readonly<Omit<OAuthClientEntity, 'secretHash' | 'creat
 export type NewOAuthClient = Pick<OAuthClient, 'accountId' | 'label' | 'redirectUri' | 'public'> &
   Partial<Pick<OAuthClient, 'website' | 'thumbnailUrl'>>;
 
-/** What may change; undefined keeps the old value. */
+/** A change of a client; undefined keeps the old value. */
 export type OAuthClientChange = Partial<
   Pick<OAuthClient, 'label' | 'redirectUri' | 'website' | 'thumbnailUrl'>
 >;

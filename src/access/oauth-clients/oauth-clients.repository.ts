@@ -7,7 +7,7 @@ import { OAuthClientEntity } from './oauth-client.entity.js';
 
 @Injectable()
 export class OAuthClientsRepository {
-  /** Finds clients of all accounts: the authorization server serves them all. */
+  /** Finds a client of any account, because the authorization server serves all accounts. */
   async find(reader: Reader, id: string): Promise<OAuthClientEntity | undefined> {
     if (!isStorable(id)) return undefined;
     return (await reader.repository(OAuthClientEntity).findOneBy({ id })) ?? undefined;

@@ -13,7 +13,7 @@ import { isRedirectUri } from './redirect-uri.rules.js';
 
 const ID_BYTES = 10;
 
-/** What account admins and the platform both do with OAuth clients (D-145). */
+/** The actions on OAuth clients that account admins and the platform share (D-145). */
 @Injectable()
 export class OAuthClientsService {
   constructor(
@@ -23,14 +23,22 @@ export class OAuthClientsService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** D-210. @throws Invalid when the account has no room for another client; the platform does not ask. */
+  /**
+   * Locks the account and checks its quota of clients (D-210), which does not hold for the
+   * platform.
+   * @throws Invalid when the account has reached its quota
+   */
   async requireRoom(tx: Tx, accountId: number): Promise<void> {
     await this.owners.lockAccount(tx, accountId);
     const count = await this.clients.count(tx, accountId);
     requireQuota(count, this.settings.maxOAuthClientsPerAccount, 'oauth_client_limit');
   }
 
-  /** @returns the client, and its secret to be shown once; a public client has none. */
+  /**
+   * @returns the client, and its secret for the only response that shows it; a public client has no
+   * secret
+   * @throws Invalid on `redirect_uri`
+   */
   async create(
     tx: Tx,
     client: NewOAuthClient,

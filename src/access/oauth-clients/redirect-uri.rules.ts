@@ -1,8 +1,9 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether an OAuth client may register this address (D-145, RFC 8252): https, or http on a loopback address, or for
- * public clients a private-use scheme, which contains a dot. A fragment is not allowed.
+ * Whether an OAuth client may register this address (D-145, RFC 8252): https, or http on a loopback
+ * address, or for public clients a private-use scheme, which contains a dot. A fragment is not
+ * allowed.
  */
 export function isRedirectUri(text: string, isPublic: boolean): boolean {
   // The URL parser drops tabs and line breaks, but later comparisons use the text as registered.

@@ -10,7 +10,10 @@ export function newScratchCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** Normalises a scratch code that a person typed: upper case, spaces around it. Undefined when it is none. */
+/**
+ * Normalises the case and the surrounding spaces of a typed scratch code. Undefined when the text
+ * is not one.
+ */
 export function typedScratchCode(text: string): string | undefined {
   const code = text.trim().toLowerCase();
   return /^(?:[a-z2-7]{4}-){3}[a-z2-7]{4}$/.test(code) ? code : undefined;

@@ -8,15 +8,17 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** Whether the text looks like a code. Other texts don't count as an attempt (D-78). */
+/** Whether the text has the form of a code. Other texts don't count as attempts (D-78). */
 export function isTotpForm(code: string): boolean {
   return /^[0-9]{6}$/.test(code);
 }
 
 /**
- * The RFC 6238 time step of the code, at most one step away from the present (D-77). Undefined when the code is wrong.
+ * The RFC 6238 time step of the code, at most one step from the present (D-77). Undefined when the
+ * code is wrong.
  *
- * @param lastStep the step of the last accepted code: this step and earlier ones are refused, so a code works once (D-78).
+ * @param lastStep the step of the last accepted code. A code of this step or an earlier one is
+ * wrong, so that a code works once (D-78).
  */
 export function provenTotpStep(
   secret: string,

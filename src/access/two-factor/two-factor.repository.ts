@@ -1,30 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
 import { UserEntity } from '../user.entity.js';
 import { TwoFactorSecretEntity } from './two-factor-secret.entity.js';
+import { TIDY_EMPTY, TIDY_PENDING } from './two-factor.sql.js';
 
-// SKIP LOCKED: replicas that tidy at the same time take different rows.
-const TIDY_PENDING = command(
-  'access.twoFactor.tidyPending',
-  `UPDATE two_factor_secrets SET pending_secret = NULL, pending_expiry = NULL WHERE user_id IN (
-     SELECT user_id FROM two_factor_secrets WHERE pending_expiry <= $1
-      ORDER BY user_id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
-const TIDY_EMPTY = command(
-  'access.twoFactor.tidyEmpty',
-  `DELETE FROM two_factor_secrets WHERE user_id IN (
-     SELECT user_id FROM two_factor_secrets WHERE secret IS NULL AND pending_secret IS NULL
-        FOR UPDATE SKIP LOCKED)`,
-);
-
-/** Whose secret it is. */
+/** The user who has the secret. */
 export type SecretOwner = Pick<TwoFactorSecretEntity, 'accountId' | 'userId'>;
 
 @Injectable()
 export class TwoFactorRepository {
-  /** Reads the user's secrets and locks the row, so that two codes are checked one after the other (D-78). */
+  /**
+   * Reads the user's secrets and locks the row, so that codes are checked one after the other
+   * (D-78).
+   */
   lock(tx: Tx, userId: number): Promise<TwoFactorSecretEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return tx.repository(TwoFactorSecretEntity).findOne({ where: { userId }, lock });
@@ -40,7 +29,7 @@ export class TwoFactorRepository {
     await tx.repository(TwoFactorSecretEntity).upsert(pending, ['userId']);
   }
 
-  /** Makes `secret` the active one, and turns two-factor authentication on. */
+  /** Makes `secret` the active secret, and turns two-factor authentication on. */
   async activate(
     tx: Tx,
     userId: number,
@@ -59,20 +48,23 @@ export class TwoFactorRepository {
     await tx.repository(TwoFactorSecretEntity).update({ userId }, { scratchCodeHash: null });
   }
 
-  /** Deletes both secrets and the scratch code (D-80). @returns whether two-factor authentication was on. */
+  /**
+   * Deletes both secrets and the scratch code (D-80).
+   * @returns whether two-factor authentication was on
+   */
   async disable(tx: Tx, userId: number): Promise<boolean> {
     await tx.repository(TwoFactorSecretEntity).delete({ userId });
     return this.setEnabled(tx, userId, false);
   }
 
-  /** Clears at most `limit` expired pending secrets, which can no longer be confirmed. @returns how many. */
+  /** Clears at most `limit` expired pending secrets. @returns the number of cleared secrets */
   async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
     const cleared = await tx.run(TIDY_PENDING, [now, limit]);
     await tx.run(TIDY_EMPTY);
     return cleared;
   }
 
-  /** @returns whether this changed anything. */
+  /** @returns whether the user changed */
   private async setEnabled(tx: Tx, userId: number, enabled: boolean): Promise<boolean> {
     const users = tx.repository(UserEntity);
     const { affected } = await users.update(

@@ -12,9 +12,7 @@ import { newTotpSecret, provenTotpStep } from './totp.rules.js';
 import { TwoFactorRepository, type SecretOwner } from './two-factor.repository.js';
 import type { TwoFactorSecretEntity } from './two-factor-secret.entity.js';
 
-/**
- * A user's second factor: the profile sets it up, login asks for it.
- */
+/** A user's second factor. The profile sets it up, and login checks it. */
 @Injectable()
 export class TwoFactor {
   constructor(
@@ -25,7 +23,7 @@ export class TwoFactor {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a pending secret. It replaces an earlier pending one (D-77). */
+  /** Creates a pending secret, which replaces an earlier pending one (D-77). */
   async prepare(tx: Tx, owner: SecretOwner, expiry: Date): Promise<string> {
     const secret = newTotpSecret();
     const encrypted = this.encryption.encrypt(secret, context(owner.userId));
@@ -34,9 +32,10 @@ export class TwoFactor {
   }
 
   /**
-   * Counts an attempt to confirm. The count stays when the request fails (D-232), until `confirm` accepts the code.
+   * Counts an attempt to confirm in a transaction of its own, so that it counts when the request
+   * fails (D-232). `confirm` forgives it when it accepts the code.
    *
-   * @returns what `confirm` takes.
+   * @returns the ids of the attempts, for `confirm`
    * @throws TooMany after too many wrong codes (D-23).
    */
   countConfirm(userId: number): Promise<number[]> {
@@ -44,7 +43,7 @@ export class TwoFactor {
   }
 
   /**
-   * Activates the pending secret if `code` is one of its codes.
+   * Activates the pending secret when `code` is correct.
    *
    * @returns the new scratch code (D-79); undefined when the code is wrong or no secret is pending.
    */
@@ -71,8 +70,8 @@ export class TwoFactor {
   }
 
   /**
-   * Whether `typed` is a code of the active secret, or the scratch code. Either works only once (D-78, D-79). Counts a wrong
-   * code in the transaction: the caller commits before it refuses.
+   * Whether `typed` is a code of the active secret, or the scratch code. Each works only once
+   * (D-78, D-79). Counts a wrong code in the transaction, so the caller commits before it refuses.
    *
    * @throws TooMany after too many wrong codes (D-23).
    */
@@ -88,7 +87,10 @@ export class TwoFactor {
     return accepted;
   }
 
-  /** Turns two-factor authentication off and deletes what belongs to it (D-80). @returns whether it was on. */
+  /**
+   * Turns two-factor authentication off and deletes its secrets (D-80).
+   * @returns whether it was on
+   */
   async disable(tx: Tx, userId: number): Promise<boolean> {
     await this.logins.revoke(tx, 'twoFactor', userId);
     return this.secrets.disable(tx, userId);

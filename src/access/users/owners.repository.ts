@@ -3,12 +3,12 @@ import type { Tx } from '../../database/reader.js';
 import { AccountEntity } from '../account.entity.js';
 import { UserEntity } from '../user.entity.js';
 
-// Rows that refer to the owner, events among them, don't wait for this lock.
+// An INSERT of a row that refers to the owner, such as an event, doesn't wait for this lock.
 const LOCK = { mode: 'for_no_key_update' } as const;
 
 /**
- * Locks the owner of things that are counted. Of two transactions that would pass a quota together (D-210), the second
- * waits for the first, and then counts what the first has added.
+ * Locks the account or the user whose rows a quota counts (D-210). A second transaction waits for
+ * the first one, and then counts its rows, too.
  */
 @Injectable()
 export class OwnersRepository {

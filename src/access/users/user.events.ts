@@ -16,7 +16,7 @@ export function profileReference({
   return { id: userId, label: username, type: 'profile', url: '/v4/profile' };
 }
 
-/** The event of a user who ends the access of an application (D-216). */
+/** The event that a user ended the access of an application (D-216). */
 export function appRevoked(user: Parameters<typeof profileReference>[0]) {
   const message = 'The access of an application was revoked.';
   return { action: 'profile_update', entity: profileReference(user), message } as const;

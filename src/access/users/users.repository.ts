@@ -22,7 +22,7 @@ export class UsersRepository {
     return reader.repository(UserEntity).findOne({ select: COLUMNS, where });
   }
 
-  /** @returns undefined when the user name is taken. */
+  /** @returns undefined when the user name is in use */
   async insert(tx: Tx, { passwordHash, ...user }: NewUser, now: Date): Promise<User | undefined> {
     const passwordCreated = passwordHash === null ? null : now;
     const users = tx.repository(UserEntity);
@@ -50,8 +50,9 @@ export class UsersRepository {
   }
 
   /**
-   * At most two of the account's unrestricted users (D-68): two are enough to know that a user is not the last. A proxy user
-   * can't sign in, and does not count (D-213). Exact only while the account is locked.
+   * The ids of at most two of the account's unrestricted users (D-68): with two, no user is the
+   * last one. A proxy user can't sign in, and does not count (D-213). Exact only while the account
+   * is locked.
    */
   async unrestrictedIds(tx: Tx, accountId: number): Promise<number[]> {
     const where = { accountId, restricted: false, userType: Not('proxy' as const) };
@@ -59,7 +60,10 @@ export class UsersRepository {
     return users.map(({ id }) => id);
   }
 
-  /** The users that count against the account's quota, without proxy users (D-210). Exact only while it is locked. */
+  /**
+   * The number of users in the account's quota, without proxy users (D-210). Exact only while the
+   * account is locked.
+   */
   count(tx: Tx, accountId: number): Promise<number> {
     return tx.repository(UserEntity).countBy({ accountId, userType: Not('proxy' as const) });
   }

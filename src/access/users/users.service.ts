@@ -15,14 +15,17 @@ import { GrantsRepository } from '../grants/grants.repository.js';
 import type { NewUser, User, UserChange } from '../user.js';
 import { UsersRepository } from './users.repository.js';
 
-/** A user after a change, and the personal tokens that a new password has ended: their events are the caller's to record. */
-export interface ChangedUser {
+/**
+ * A user after a change, and the personal tokens that a new password ended. The caller records
+ * their events.
+ */
+interface ChangedUser {
   readonly user: User;
   readonly isChanged: boolean;
   readonly endedTokens: readonly EndedToken[];
 }
 
-/** What account admins and the platform both do with users. */
+/** The actions on users that account admins and the platform share. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -42,20 +45,26 @@ export class UsersService {
     return user;
   }
 
-  /** D-210. @throws Invalid when the account has no room for another user; the platform does not ask. */
+  /**
+   * Locks the account and checks its quota of users (D-210), which does not hold for the platform.
+   * @throws Invalid when the account has reached its quota
+   */
   async requireRoom(tx: Tx, accountId: number): Promise<void> {
     await this.owners.lockAccount(tx, accountId);
     requireQuota(await this.users.count(tx, accountId), this.settings.maxUsersPerAccount, 'user_limit');
   }
 
-  /** @param field the request's field with the user name. @throws Invalid when the name is taken. */
+  /** @param field the request's field with the user name @throws Invalid when the name is in use */
   async create(tx: Tx, user: NewUser, field = 'username'): Promise<User> {
     const created = await this.users.insert(tx, user, this.clock.now());
     if (!created) throw invalid(field, 'username_taken');
     return created;
   }
 
-  /** @throws Invalid when the name is taken, or when the account would lose its last unrestricted user. */
+  /**
+   * @throws Invalid when the name is in use, or the account would lose its last unrestricted user;
+   * NotFound when the user no longer exists
+   */
   async update(tx: Tx, user: User, change: UserChange): Promise<ChangedUser> {
     const faults = new Faults();
     const namesake = change.username === undefined ? null : await this.users.find(tx, change.username);
@@ -75,7 +84,9 @@ export class UsersService {
 
   /**
    * Also ends the user's logins, trusted devices and OAuth tokens (D-141).
-   * @returns the personal tokens that applications had made, which it ends too (D-208): the caller records their events.
+   * @returns the personal tokens of applications, which also end (D-208); the caller records their
+   * events
+   * @throws NotFound when the user no longer exists
    */
   async setPassword(tx: Tx, userId: number, passwordHash: string): Promise<EndedToken[]> {
     const found = await this.users.setPassword(tx, userId, passwordHash, this.clock.now());
@@ -84,7 +95,10 @@ export class UsersService {
     return this.madeTokens.end(tx, { userId });
   }
 
-  /** Also deletes the user's credentials and grants (by foreign key). @throws Invalid for the last unrestricted user. */
+  /**
+   * Also deletes the user's credentials and grants (by foreign key).
+   * @throws Invalid for the last unrestricted user, NotFound when the user no longer exists
+   */
   async delete(tx: Tx, user: User): Promise<void> {
     if (await this.isLastUnrestricted(tx, user.accountId, user.id))
       throw invalid('', 'last_unrestricted_user_not_deletable');
@@ -92,8 +106,8 @@ export class UsersService {
   }
 
   /**
-   * Deletes the user's grants when `restricted` changes (D-214). It does so in both directions: a grant for something that
-   * the user was creating may arrive just after the user became unrestricted.
+   * Deletes the user's grants when `restricted` changes (D-214), in both directions: a grant for an
+   * entity that the user was creating may be inserted just after the user became unrestricted.
    */
   async startWithoutGrants(tx: Tx, userId: number, restricted: boolean | undefined): Promise<void> {
     if (restricted === undefined) return;
@@ -101,7 +115,10 @@ export class UsersService {
     if (stored && stored.restricted !== restricted) await this.grants.deleteAll(tx, userId);
   }
 
-  /** Whether this user is the only unrestricted one of the account (D-68); exact until the transaction ends. */
+  /**
+   * Whether the user is the account's only unrestricted one (D-68). Exact until the transaction
+   * ends.
+   */
   async isLastUnrestricted(tx: Tx, accountId: number, userId: number): Promise<boolean> {
     await this.owners.lockAccount(tx, accountId);
     const ids = await this.users.unrestrictedIds(tx, accountId);

@@ -7,8 +7,8 @@ import { expecting, reasonOf, type Reason } from '../../shared/errors/reason.js'
 import { fieldsOf, type DeclaredField, type RequestClass } from '../../shared/validation/declared-fields.js';
 import { object } from '../../shared/validation/rules.js';
 import { canonicalScopes } from '../../access/scope.rules.js';
-import type { Narrowable, Whole } from '../../access/narrowing/narrowing.js';
-import { NARROWABLE, WHOLES } from '../../access/narrowing/narrowing.js';
+import type { Narrowable, OpenKind } from '../../access/narrowing/narrowing.js';
+import { NARROWABLE, OPEN_KINDS } from '../../access/narrowing/narrowing.js';
 import { ALL, type Reference, type Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
 
@@ -72,12 +72,12 @@ export function askedRestrictions({ restrictions, preset, domain }: Asked): Rest
 }
 
 /**
- * The kinds that a token reaches completely: all kinds when the restrictions list none, else those
- * listed as `*` (D-279).
+ * The kinds that are open to a token: all kinds when the restrictions list none, else those listed
+ * as `*` (D-279).
  */
-export function wholesOf({ domains, vpcs, images }: Restrictions): readonly Whole[] {
+export function openKindsOf({ domains, vpcs, images }: Restrictions): readonly OpenKind[] {
   const given: Readonly<Record<Narrowable, unknown>> = { domain: domains, vpc: vpcs, image: images };
-  if (NARROWABLE.every((kind) => given[kind] === undefined)) return WHOLES;
+  if (NARROWABLE.every((kind) => given[kind] === undefined)) return OPEN_KINDS;
   return NARROWABLE.filter((kind) => given[kind] === ALL);
 }
 

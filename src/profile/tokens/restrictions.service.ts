@@ -9,10 +9,10 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { fault, Invalid, type Fault } from '../../shared/errors/errors.js';
 import { ALL, type Reference, type Restrictions } from './restrictions.js';
-import { domainNameOf, networkOf, patternOf, wholesOf } from './restrictions.rules.js';
+import { domainNameOf, networkOf, patternOf, openKindsOf } from './restrictions.rules.js';
 import { domainRestrictionView, type RestrictionsResponse } from './restrictions.view.js';
 
-type NarrowedColumns = Pick<TokenEntity, 'narrowed' | 'wholes' | 'sources' | 'unusedDays' | 'unusedUntil'>;
+type NarrowedColumns = Pick<TokenEntity, 'narrowed' | 'openKinds' | 'sources' | 'unusedDays' | 'unusedUntil'>;
 
 /** The restrictions of personal tokens (D-237). */
 @Injectable()
@@ -24,18 +24,18 @@ export class RestrictionsService {
 
   /** `{}` for a token that is not narrowed. */
   async view(token: TokenEntity): Promise<RestrictionsResponse> {
-    const { narrowed, wholes, sources, unusedDays } = token;
+    const { narrowed, openKinds, sources, unusedDays } = token;
     if (!narrowed) return {};
     return {
       ...(sources && { sources }),
-      ...(!wholes.includes('rest') && (await this.kinds(token))),
+      ...(!openKinds.includes('rest') && (await this.kinds(token))),
       ...(unusedDays !== null && { unused_days: unusedDays }),
     };
   }
 
-  private async kinds({ id, wholes }: TokenEntity): Promise<RestrictionsResponse> {
+  private async kinds({ id, openKinds }: TokenEntity): Promise<RestrictionsResponse> {
     const shown = async <Shown>(kind: Narrowable, view: (entity: NamedEntity) => Shown) => {
-      if (wholes.includes(kind)) return ALL;
+      if (openKinds.includes(kind)) return ALL;
       return (await this.narrowing.named(this.database, kind, id)).map(view);
     };
     const [domains, vpcs, images] = await Promise.all([
@@ -92,7 +92,7 @@ export function narrowedColumns(restrictions: Restrictions, now: Date): Narrowed
   const { sources, unused_days: days } = restrictions;
   return {
     narrowed: true,
-    wholes: [...wholesOf(restrictions)],
+    openKinds: [...openKindsOf(restrictions)],
     sources: sources ? sources.map((source) => networkOf(source)!) : null,
     unusedDays: days ?? null,
     unusedUntil: days === undefined ? null : unusedUntil(now, days),
