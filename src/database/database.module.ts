@@ -9,7 +9,7 @@ import { CONNECTION_OPTIONS } from './driver/session.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param url the database of the settings, or the embedded one */
+  /** @param url the address of the database: that of the settings, or of the embedded one */
   static register(settings: Settings, url: string, constraints: ConstraintErrors): DynamicModule {
     return {
       module: DatabaseModule,

@@ -5,7 +5,7 @@ import { AttemptAborted, ServiceError, Unavailable } from '../shared/errors/erro
 import type { Turns } from '../shared/limits/turns.js';
 import type { UnreadAnswers } from '../shared/limits/unread-answers.js';
 import { CONSTRAINTS, type ConstraintErrors } from './constraints.js';
-import { Wire } from './driver/asked.js';
+import { Wire } from './driver/wire.js';
 import { EntitySource, Repositories, type RunText } from './driver/entity-source.js';
 import { isConflict, isOutdated, isTooSlow, translated } from './driver/database-errors.js';
 import { CurrentRequest } from './driver/current-request.js';
@@ -18,12 +18,12 @@ import type { Command, Query } from './statement.js';
 
 const MAX_ATTEMPTS = 24;
 
-/** PostgreSQL, as the service sees it: reads anywhere, writes only inside `transaction` and `change`. */
+/** The service's access to PostgreSQL. Only `transaction` and `change` write. */
 @Injectable()
 export class Database implements Reader, OnApplicationShutdown {
-  /** What has happened since the start; for the metrics. */
+  /** Counts since the start, for the metrics. */
   readonly activity = { committed: 0, rolledBack: 0, retries: 0, away: 0, slow: 0, unexpected: 0 };
-  /** What belongs to the request that the running code carries out. */
+  /** The state of the request that the running code serves. */
   readonly request: CurrentRequest;
   private readonly changes: Transactions;
   private readonly reads: Reads;
@@ -69,8 +69,8 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   /**
-   * Reads that may be a moment behind, from a standby when there is one (`DATABASE_READ_URL`): what has happened, never
-   * what a caller may do or what a change is decided by.
+   * Reads from a standby if there is one (`DATABASE_READ_URL`), whose rows may be old. For events,
+   * logins and other history; never for a decision on access or on a change.
    */
   readonly history: Reader = {
     rows: async (statement, values = []) => {
@@ -86,19 +86,20 @@ export class Database implements Reader, OnApplicationShutdown {
     return this.reads.turns;
   }
 
-  /** The memory of answers; while it is full, no list is read. */
+  /** The memory limit of unread responses. While it is reached, the service reads no list. */
   get unreadAnswers(): UnreadAnswers {
     return this.reads.unreadAnswers;
   }
 
-  /** Whether `history` may be behind. */
+  /** Whether `history` reads from a standby. */
   get hasReplica(): boolean {
     return this.reads.hasReplica;
   }
 
   /**
-   * Runs `work` in one transaction; it commits when `work` resolves and leaves nothing when it throws. The whole of
-   * `work` runs again after a serialization failure or a deadlock, so it does database work only.
+   * Runs `work` in one transaction. Commits when `work` resolves, and rolls back when it throws.
+   * After a serialization failure or a deadlock, `work` runs again from its start, so it must have
+   * no effects outside the database.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const { transaction } = this.request;
@@ -106,20 +107,20 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   /**
-   * Runs a change of one statement, which is a transaction by itself: one round trip. `work` reads, decides, and gives the
-   * statement to `run`. The statement finds its row only as it was read (`changedOrStale`); else the whole of `work` runs
-   * again, as after any conflict.
+   * Runs a change of one statement, which is a transaction by itself: one round trip. `work` reads,
+   * decides, and gives the statement to `run`. When the row has changed since it was read
+   * (`changedOrStale`), `work` runs again from its start, as after any conflict.
    */
   change<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
     const { transaction } = this.request;
     if (transaction)
-      return this.retried(() => transaction.change((tx) => work(once((...asked) => tx.row(...asked)))));
-    return this.retried(() => work(once((...asked) => this.changes.row(...asked))));
+      return this.retried(() => transaction.change((tx) => work(once((...args) => tx.row(...args)))));
+    return this.retried(() => work(once((...args) => this.changes.row(...args))));
   }
 
   /**
-   * The connections at this moment. `open` includes the idle; `waiting` are changes that wait for one. Readiness has one
-   * more of its own.
+   * Counts the present connections. `open` includes idle ones; `waiting` counts changes that wait
+   * for a connection. Dedicated queries have one connection more.
    */
   connections() {
     const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.changes.pool;
@@ -130,7 +131,7 @@ export class Database implements Reader, OnApplicationShutdown {
     await Promise.all([this.changes.pool.end(), this.reads.end()]);
   }
 
-  /** What reads of a request join that has changed something. */
+  /** The request's open transaction, which its reads join after its first change. */
   private get joined(): OpenTransaction | undefined {
     return this.request.transaction?.open;
   }
@@ -143,11 +144,14 @@ export class Database implements Reader, OnApplicationShutdown {
     }
   }
 
-  /** The service's error for what was thrown: a refusal of ours passes, a failure of the database is counted. */
+  /**
+   * The service's error for a thrown one. Counts failures of the database, but not the service's
+   * own refusals.
+   */
   private failure(thrown: unknown): unknown {
     if (thrown instanceof AttemptAborted) return thrown;
     const error = translated(thrown, this.constraints);
-    // An `Unavailable` that was thrown has been counted, or is not the database's.
+    // A thrown `Unavailable` has been counted already, or does not come from the database.
     if (error instanceof Unavailable && error !== thrown)
       this.activity[isTooSlow(thrown) ? 'slow' : 'away']++;
     else if (!(error instanceof ServiceError)) this.activity.unexpected++;
@@ -168,7 +172,7 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 }
 
-/** @throws Error at the second statement: both would not be one transaction */
+/** @throws Error at the second statement, because two statements are not one transaction */
 function once(row: (statement: Command<unknown>, values: Values) => Promise<unknown>): Run {
   let hasRun = false;
   return (statement, values) => {

@@ -20,7 +20,7 @@ export type ReadRepository<Entity extends ObjectLiteral> = Pick<
   | 'createQueryBuilder'
 >;
 
-/** Reads rows of a statement, or entities. A `Tx` is a `Reader` inside its transaction. */
+/** Reads rows of a statement, or entities. A `Tx` is the `Reader` of its transaction. */
 export interface Reader {
   rows<Row>(statement: Query<Row>, values?: Values): Promise<Row[]>;
   /** The first row, or undefined. */
@@ -28,13 +28,16 @@ export interface Reader {
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): ReadRepository<Entity>;
 }
 
-/** An open transaction. Only `Database.transaction` gives one, so nothing writes outside a transaction. */
+/**
+ * An open transaction. Only `Database.transaction` makes one, so that every write is in a
+ * transaction.
+ */
 export interface Tx extends Reader {
   rows<Row>(statement: Statement<Row>, values?: Values): Promise<Row[]>;
   row<Row>(statement: Statement<Row>, values?: Values): Promise<Row | undefined>;
-  /** @returns the number of rows that the command changed. */
+  /** @returns the number of changed rows */
   run(statement: Command<unknown>, values?: Values): Promise<number>;
-  /** Runs the command without waiting. The transaction commits after it, and fails if it fails. */
+  /** Sends the command without waiting for its result. If it fails, the transaction fails. */
   send(statement: Command<unknown>, values?: Values): void;
   /** TypeORM's repository, bound to this transaction. */
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity>;
@@ -45,35 +48,45 @@ export interface RequestTerms {
   /** A dry run, which never commits (D-232). */
   readonly isDry: boolean;
   /**
-   * Asked when a transaction of the request begins.
-   * @param keeps what holds until the request ends: the transaction, or only what this statement writes, which is then committed
+   * Called when a transaction of the request begins.
+   * @param keeps `transaction`: the transaction stays open until the request ends; `lease`: it
+   * commits at once, and the row of this statement remains as a lease
    */
   readonly first?: (keeps: 'transaction' | 'lease') => FirstStatement;
-  /** Runs before the first change, in the same transaction. When it throws, nothing changes. */
+  /**
+   * Runs before the first change, in the same transaction. When it throws, the request changes
+   * nothing.
+   */
   readonly before?: () => Promise<void>;
 }
 
-/** What a transaction does before its first change, in the same round trip; the change does not happen when it fails. */
+/**
+ * The statement that a transaction runs before its first change, in the same round trip. When it
+ * fails, the change fails.
+ */
 export interface FirstStatement {
   readonly statement: Command<unknown>;
   readonly values: Values;
-  /** The rule that it `violates` when the service must not carry out the request. */
+  /** The rule that it `violates` when the service must refuse the request. */
   readonly rule: string;
-  /** The faults of its other constraints, where the fault depends on when it ran. */
+  /** The errors of its other constraints, if they differ from those of the areas. */
   readonly refusals: ConstraintErrors;
 }
 
-/** The one transaction of a request, as its caller sees it, who commits or rolls back. */
+/** The one transaction of a request, for the code that commits it or rolls it back. */
 export interface OwnTransaction {
   /** The actions of the events that the request has recorded. */
   readonly actions: readonly string[];
-  /** Whether its first statement has refused the request; everything of the request is undone. */
+  /** Whether its first statement has refused the request, which rolled everything back. */
   readonly isRefused: boolean;
-  /** Whether a conflict with another transaction has undone what had succeeded: the whole request must run again. */
+  /**
+   * Whether a conflict with another transaction has rolled back earlier changes, so that the
+   * request must run again from its start.
+   */
   readonly needsRetry: boolean;
-  /** Runs what comes before the first change, if there was none yet. */
+  /** Runs `before` of the terms, unless the transaction has done so. */
   prepare(): Promise<void>;
-  /** @param last what the transaction does before, in the same round trip; it fails with it */
+  /** @param last runs before the COMMIT, in the same round trip; when it fails, the commit fails */
   commit(last?: (tx: Tx) => void): Promise<void>;
   rollback(): Promise<void>;
 }

@@ -2,10 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { Raw, type FindOperator, type FindOptionsWhere, type ObjectLiteral, type Repository } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 
-/** Rows in one statement: a statement has at most 65,535 parameters, and each number of rows is a text of its own. */
+/**
+ * Rows of one INSERT. A statement has at most 65,535 parameters, and each number of rows makes
+ * another text to prepare.
+ */
 const ROWS_AT_ONCE = 100;
 
-/** Inserts any number of rows, none included. */
+/** Inserts any number of rows, including none. */
 export async function insertAll<Entity extends ObjectLiteral>(
   repository: Repository<Entity>,
   rows: readonly Entity[],
@@ -15,20 +18,22 @@ export async function insertAll<Entity extends ObjectLiteral>(
   }
 }
 
-/** In a `where` of TypeORM: the column of type cidr shares an address with the range. */
+/**
+ * The condition of TypeORM's `where` that a column of type cidr shares an address with the range.
+ */
 export function overlapsRange(range: string): FindOperator<string> {
   return Raw((column) => `${column} && CAST(:range AS cidr)`, { range });
 }
 
-/** A row after a change was asked for. */
+/** A row after a requested change. */
 export interface Changed<Row> {
   readonly row: Row;
-  /** Whether the row is other than it was (D-276). */
+  /** Whether the row has changed (D-276). */
   readonly isChanged: boolean;
 }
 
 /**
- * Updates the columns of a stored row that a change gives another value; undefined keeps the old one.
+ * Updates the columns of a stored row whose value a change replaces; undefined keeps the old value.
  * @param before the row, locked
  * @param ifChanged columns that are set when others change, such as `updated`
  */

@@ -1,33 +1,34 @@
 import type { TurnTaker } from '../shared/limits/turns.js';
 
 /**
- * A named statement: PostgreSQL parses it once per session. `Row` is the shape of a row: bigint and numeric come as
- * number, timestamps as text in UTC, cidr and inet as text.
+ * A named statement, which PostgreSQL parses once per session. `Row` is the shape of a row: bigint
+ * and numeric are numbers; timestamps in UTC, cidr and inet are texts.
  */
 interface StatementText<Row> {
   readonly name: string | undefined;
   readonly text: string;
-  /** Of a list: whose lists wait for each other (D-211, D-283). */
+  /** For a list: the account or address whose lists take turns (D-211, D-283). */
   readonly taker?: TurnTaker;
-  /** How it reads, where that differs from other reads (`keyedQuery`, `apartQuery`). */
-  readonly way?: 'keyed' | 'apart';
-  /** Only for the type checker: the rows' shape. */
+  /** How it runs, if not as other queries do (`keyedQuery`, `dedicatedQuery`). */
+  readonly way?: 'keyed' | 'dedicated';
+  /** The rows' shape, only for the type checker. */
   readonly row?: Row;
 }
 
-/** A statement that only reads; any `Reader` runs it. */
+/** A statement that only reads. Any `Reader` runs it. */
 export interface Query<Row> extends StatementText<Row> {
   readonly writes: false;
 }
 
-/** A statement that writes or locks; only a `Tx` runs it. */
+/** A statement that writes or locks. Only a `Tx` runs it. */
 export interface Command<Row> extends StatementText<Row> {
   readonly writes: true;
 }
 
 /**
- * Columns of an entity, from TypeORM or from a statement. A time is a Date from TypeORM and PostgreSQL's text from a
- * statement: a list makes hundreds of them per request. `shownTime` takes both.
+ * Columns of an entity, from TypeORM or from a statement. A time is a Date from TypeORM and
+ * PostgreSQL's text from a statement, because a list makes hundreds of them per request.
+ * `shownTime` takes both.
  */
 export type Columns<Entity, Key extends keyof Entity> = {
   readonly [Name in Key]: Entity[Name] extends Date | null ? Entity[Name] | string : Entity[Name];
@@ -35,50 +36,59 @@ export type Columns<Entity, Key extends keyof Entity> = {
 
 export type Statement<Row> = Query<Row> | Command<Row>;
 
-/** @param name unique in the service, `area.resource.what` */
+/**
+ * @param name unique in the service: `area.resource.verb`. A name that code builds continues with
+ * what the statement is built for, such as `access.grants.list.vpc`. It has at most 55 characters:
+ * PostgreSQL's names have 63 bytes, of which a number takes some.
+ */
 export function query<Row>(name: string, text: string): Query<Row> {
   return { name, text, writes: false };
 }
 
 /**
- * A query that may be slow, such as a list with a filter. It runs on connections apart from plain reads and changes (D-211).
- * @param taker whose turn of the lists it takes; left out where the work around it takes one
+ * A query that may be slow, such as a list with a filter. It runs on connections that plain reads
+ * and changes don't use (D-211).
+ * @param taker the account or address whose turn it takes; undefined when the caller has taken a
+ * turn
  */
 export function costlyQuery<Row>(text: string, taker?: TurnTaker): Query<Row> {
   return { name: undefined, text, ...(taker === undefined ? {} : { taker }), writes: false };
 }
 
-/** The query of a list, whose answer may be long (D-283). */
+/** The query of a list, whose result may be large (D-283). */
 export function listQuery<Row>({ name, text, writes }: Query<Row>, taker: TurnTaker): Query<Row> {
   return { name, text, writes, taker };
 }
 
-/** Where a row of a keyed query belongs: the position, from 1, of its key in `$1`. */
+/** A row of a keyed query, with the position, from 1, of its key in `$1`. */
 export interface KeyedRow {
   readonly position: number;
 }
 
 /**
- * A query of one row by one key, for what every request looks up. Those of one turn of the event loop are one statement.
- * @param text finds the rows of the keys in `$1`, an array; a reader gets one key as the only value
+ * A query of one row by one key, for look-ups that every request makes. All look-ups of one
+ * iteration of the event loop are sent as one statement.
+ * @param text finds the rows of the keys in the array `$1`. A caller gives one key as the only
+ * value.
  */
 export function keyedQuery<Row extends KeyedRow>(name: string, text: string): Query<Row> {
   return { ...query<Row>(name, text), way: 'keyed' };
 }
 
-/** A query on a connection that nothing else uses: it waits behind nothing (D-229). */
-export function apartQuery<Row>(name: string, text: string): Query<Row> {
-  return { ...query<Row>(name, text), way: 'apart' };
+/** A query on a dedicated connection, where it never waits for another statement (D-229). */
+export function dedicatedQuery<Row>(name: string, text: string): Query<Row> {
+  return { ...query<Row>(name, text), way: 'dedicated' };
 }
 
-/** As `query`, for statements that write or lock rows. */
+/** As `query`, for a statement that writes or locks rows. */
 export function command<Row = never>(name: string, text: string): Command<Row> {
   return { name, text, writes: true };
 }
 
 /**
- * The end of a change that was decided on what was read: the row that it changed. When it found none, what was read has
- * changed since, and `stale()` of migration 0001 makes the whole work run again.
+ * The last SELECT of a change whose decision depends on rows that were read. It gives the changed
+ * row. When the change found no row, the rows have changed since, and `stale()` of migration 0001
+ * makes the work run again from its start.
  * @param changed the common table expression that returns the row, with an `id`
  */
 export function changedOrStale(changed: string, columns: string): string {

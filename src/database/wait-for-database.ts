@@ -1,39 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../shared/errors/start-error.js';
-import { isAway } from './driver/database-errors.js';
+import { isDown } from './driver/database-errors.js';
 
-const ASK_AGAIN_MS = 500;
+const RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Resolves when the database takes connections.
- * @param seconds how long to wait for a database that does not answer; refused credentials fail at once.
- * @param onAway called once, when the database does not answer.
- * @throws StartError that says why there is no connection.
+ * Resolves when the database accepts connections.
+ * @param seconds how long to wait for a database that is down; refused credentials fail at once
+ * @param onDown called once, when the first attempt finds the database down
+ * @throws StartError with the reason of the failure
  */
 export async function waitForDatabase(
   url: string,
   seconds: number,
-  onAway: (reason: Error) => void,
+  onDown: (reason: Error) => void,
 ): Promise<void> {
   const until = Date.now() + seconds * 1000;
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const reason = await failureToConnect(url);
     if (!reason) return;
-    if (!isAway(reason)) throw new StartError(`The database refuses the connection: ${textOf(reason)}.`);
+    if (!isDown(reason)) throw new StartError(`The database refuses the connection: ${textOf(reason)}.`);
     if (Date.now() >= until) {
-      throw new StartError(`The database was away for ${seconds} s: ${textOf(reason)}.`, { cause: reason });
+      throw new StartError(`The database was down for ${seconds} s: ${textOf(reason)}.`, { cause: reason });
     }
-    if (!told) onAway(reason);
-    await sleep(ASK_AGAIN_MS);
+    if (!isReported) onDown(reason);
+    await sleep(RETRY_MS);
   }
 }
 
 async function failureToConnect(url: string): Promise<Error | undefined> {
   let client: pg.Client | undefined;
   try {
-    // Reads the files that the address names, such as `sslrootcert`.
+    // The constructor reads the files that the address names, such as `sslrootcert`.
     client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     client.on('error', () => undefined);
     await client.connect();
@@ -46,7 +46,7 @@ async function failureToConnect(url: string): Promise<Error | undefined> {
   }
 }
 
-/** For a host with several addresses, Node reports only the codes. */
+/** For a host with several addresses, Node's error has a code and no message. */
 function textOf(reason: Error): string {
   const { message, code, detail } = reason as NodeJS.ErrnoException & { detail?: string };
   const text = message || String(code);

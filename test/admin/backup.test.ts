@@ -134,7 +134,7 @@ describe('npm run admin -- backup, restore and verify', () => {
     const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', ENCRYPTION_KEY };
     const failed = await admin(['backup', '--folder', join(folder, 'failed')], away);
     expect([failed.code, failed.stdout]).toEqual([1, '']);
-    expect(failed.stderr).toMatch(/^The database was away/);
+    expect(failed.stderr).toMatch(/^The database was down/);
     expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([]);
   });
 

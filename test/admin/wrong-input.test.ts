@@ -87,7 +87,7 @@ describe('a command for operators', () => {
   it.each<[string[], Record<string, string>, RegExp]>([
     [['backup', '--folder', '/sys/backup'], {}, /^E\w+: .*\/sys\/backup.*\.$/],
     [['image-store', 'adopt'], { IMAGE_STORE: 'file:/sys/images' }, /^E\w+: .*\/sys\/images.*\.$/],
-    [['status'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^The database was away for 0 s: /],
+    [['status'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^The database was down for 0 s: /],
     [
       ['status'],
       { DATABASE_URL: '', DATA_DIR: '/sys/data' },

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import {
-  isAway,
+  isDown,
   isConflict,
   isLockTimeout,
   isLost,
@@ -42,7 +42,7 @@ describe('[D-34] a failure of PostgreSQL', () => {
     expect(among(isOutdated)).toEqual(['26000']);
     expect(among(isLockTimeout)).toEqual(['55P03']);
     expect(among(isRefusal)).toEqual(['23505']);
-    expect(among(isAway)).toEqual(['08006', '57P01', '53300', '25006', '25P03', '57014', '55P03']);
+    expect(among(isDown)).toEqual(['08006', '57P01', '53300', '25006', '25P03', '57014', '55P03']);
     expect(among(isLost)).toEqual(['08006', '57P01', '25006', '25P03']);
     expect(among(isTooSlow)).toEqual(['25P03', '57014', '55P03', '40001', '40P01']);
   });
@@ -77,7 +77,7 @@ describe('[D-34] a failure to reach PostgreSQL', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
     '%s is 503 and loses the connection',
     (code) => {
-      expect(isAway(system(code))).toBe(true);
+      expect(isDown(system(code))).toBe(true);
       expect(isLost(system(code))).toBe(true);
       expect(translated(system(code), {})).toBeInstanceOf(Unavailable);
     },
@@ -92,8 +92,8 @@ describe('[D-34] a failure to reach PostgreSQL', () => {
     'Client was closed and is not queryable',
     'Cannot use a pool after calling end on the pool',
   ])('"%s" is 503', (message) => {
-    expect(isAway(new Error(message))).toBe(true);
-    expect(isAway(new Error(`Not: ${message}`))).toBe(false);
+    expect(isDown(new Error(message))).toBe(true);
+    expect(isDown(new Error(`Not: ${message}`))).toBe(false);
   });
 
   it('is too slow when the pool has no free connection, not when nobody answers', () => {

@@ -1,4 +1,4 @@
-import { plain, TYPEORM, Wire } from '../../src/database/driver/asked.js';
+import { plain, TYPEORM, Wire } from '../../src/database/driver/wire.js';
 import { PreparedNames } from '../../src/database/driver/prepared-names.js';
 import { keyedQuery, query } from '../../src/database/statement.js';
 
@@ -7,10 +7,10 @@ const ONE = query('test.one', 'SELECT one');
 describe('the names of a session', () => {
   it('are one for each text, and another after the session has lost it', () => {
     const names = new PreparedNames();
-    const asked = new Wire(true).statement(ONE, []);
-    expect([names.of(asked), names.of(asked)]).toEqual(['test.one.1', 'test.one.1']);
-    names.forget(asked.text);
-    expect(names.of(asked)).toBe('test.one.2');
+    const statement = new Wire(true).statement(ONE, []);
+    expect([names.of(statement), names.of(statement)]).toEqual(['test.one.1', 'test.one.1']);
+    names.forget(statement.text);
+    expect(names.of(statement)).toBe('test.one.2');
   });
 
   it('are for 200 texts of TypeORM', () => {
@@ -24,8 +24,8 @@ describe('the names of a session', () => {
 
   it('are none behind a pooler, and for a plain text', () => {
     const wire = new Wire(false);
-    for (const asked of [wire.statement(ONE, []), wire.text('SELECT 1', []), plain('BEGIN')])
-      expect(new PreparedNames().of(asked)).toBeUndefined();
+    for (const statement of [wire.statement(ONE, []), wire.text('SELECT 1', []), plain('BEGIN')])
+      expect(new PreparedNames().of(statement)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { plain, TYPEORM, type Asked } from '../../src/database/driver/asked.js';
+import { plain, TYPEORM, type BoundStatement } from '../../src/database/driver/wire.js';
 import { Session } from '../../src/database/driver/session.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -14,7 +14,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const ask = (text: string, values: Asked['values'] = [], label: string | undefined = 'test.one') =>
+const ask = (text: string, values: BoundStatement['values'] = [], label: string | undefined = 'test.one') =>
   session.ask({ text, values, label });
 const prepared = async () => {
   const { rows } = await session.ask(

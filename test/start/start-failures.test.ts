@@ -102,7 +102,7 @@ describe('a database that is away at the start', () => {
     const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none`, ENCRYPTION_KEY };
     const { code, stderr, stdout } = await service({ ...env, DATABASE_START_TIMEOUT_SECONDS: '1' });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The service can't start: The database was away for 1 s: connect ECONNREFUSED/);
+    expect(stderr).toMatch(/^The service can't start: The database was down for 1 s: connect ECONNREFUSED/);
     expect(stdout.match(/database is away, the start waits for it/g)).toHaveLength(1);
   });
 

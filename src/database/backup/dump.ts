@@ -14,17 +14,19 @@ export interface DumpedTable extends Table {
   readonly sha256: string;
 }
 
-/** All that the database held at one moment. */
+/** All rows of the database at one moment. */
 export interface Dump {
-  /** The migrations that made the tables, in their order. */
+  /** The migrations that created the tables, in their order. */
   readonly migrations: readonly string[];
   readonly tables: readonly DumpedTable[];
   readonly sequences: readonly Sequence[];
 }
 
 /**
- * Writes all rows of the database, as they are at one moment, to a file for each table. The service goes on meanwhile.
- * @param alsoRead a query of the same moment. @returns the dump's description, and the rows of that query.
+ * Writes all rows of the database at one moment to a file for each table. The service keeps running
+ * meanwhile.
+ * @param alsoRead a query of the same moment
+ * @returns the dump's description, and the rows of that query
  */
 export function dumpDatabase<Row extends pg.QueryResultRow>(
   url: string,
@@ -37,7 +39,7 @@ export function dumpDatabase<Row extends pg.QueryResultRow>(
     const tables: DumpedTable[] = [];
     for (const table of await tablesOf(session)) tables.push(await dumpTable(session, table, folder));
     const migrations = applied.rows.map(({ name }) => name);
-    // Sequences follow no snapshot. Read last, none is behind an id of the snapshot.
+    // Sequences have no snapshots. Read last, each is at least at the highest id of the snapshot.
     return { dump: { migrations, tables, sequences: await sequencesOf(session) }, rows };
   });
 }

@@ -21,14 +21,16 @@ const FOREIGN_KEYS = `
 /**
  * Loads a dump into a database that has the dump's migrations and no data, all or nothing.
  * @param url the database as the owner of its tables.
- * @param lastly statements that belong to the same transaction.
- * @throws StartError if a file is damaged; Error if PostgreSQL refuses a row. Nothing has changed then.
+ * @param lastly statements of the same transaction
+ * @throws StartError if a file is damaged; Error if PostgreSQL refuses a row. Nothing has changed
+ * then.
  */
 export async function loadDatabase(url: string, folder: string, dump: Dump, lastly: string): Promise<void> {
   await inSession(url, 'BEGIN', async (session) => {
     const names = dump.tables.map(({ name }) => name);
     const keys = (await session.query<ForeignKey>(FOREIGN_KEYS)).rows;
-    // Rows come table by table: nothing may look at another table, or act on it, before all are there.
+    // Tables are loaded one after the other, so no constraint or trigger may use another table
+    // before all are loaded.
     for (const { table, name } of keys) await session.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
     for (const name of names) await session.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
     await session.query(`TRUNCATE ${names.join(', ')}`);

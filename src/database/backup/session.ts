@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** A session for long work: none of the service's time-outs, and the forms in which COPY writes values everywhere the same. */
+/**
+ * The settings of a session for long work: no time-outs, and the formats in which COPY writes
+ * values.
+ */
 const SETTINGS = {
   statement_timeout: '0',
   lock_timeout: '0',
@@ -16,7 +19,7 @@ export function readRows<Row extends pg.QueryResultRow>(url: string, query: stri
   return inSession(url, 'BEGIN READ ONLY', async (session) => (await session.query<Row>(query)).rows);
 }
 
-/** Runs `work` in one transaction on a connection of its own. */
+/** Runs `work` in one transaction on a new connection. */
 export async function inSession<Result>(
   url: string,
   begin: string,

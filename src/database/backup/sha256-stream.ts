@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Passes bytes on and keeps their SHA-256 and their number. */
+/** Passes bytes through, and computes their SHA-256 and their number. */
 export class Sha256 extends Transform {
   bytes = 0;
   private readonly hash = createHash('sha256');
@@ -12,7 +12,7 @@ export class Sha256 extends Transform {
     done(null, chunk);
   }
 
-  /** When the last byte has passed. */
+  /** The digest, after the last byte. */
   get hex(): string {
     return this.hash.copy().digest('hex');
   }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** A table, with names as SQL takes them. */
+/** A table, with its names quoted for SQL. */
 export interface Table {
   readonly name: string;
-  /** The columns that hold what was written: not the generated ones. */
+  /** All columns but generated ones. */
   readonly columns: string;
 }
 
-/** The state of a sequence, also of an identity column. */
+/** The state of a sequence, which may belong to an identity column. */
 export interface Sequence {
   readonly name: string;
   /** bigint, as text. */
@@ -15,7 +15,7 @@ export interface Sequence {
   readonly isCalled: boolean;
 }
 
-/** Not those that are not logged: what they hold is made of the others. */
+/** Excludes unlogged tables, because the service makes their rows from those of other tables. */
 const OURS = `c.relpersistence = 'p' AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND NOT c.relispartition
   AND c.relname NOT LIKE 'schema_migrations%' AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e')`;
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Answer } from './asked.js';
+import type { Answer } from './wire.js';
 
 type Parser = (text: string) => unknown;
 
@@ -10,14 +10,14 @@ const PARSERS: Readonly<Record<number, Parser>> = {
   [pg.types.builtins.TIMESTAMPTZ]: asText,
 };
 
-/** For pg: values stay text until `answerOf` has measured them. */
+/** Makes pg return texts, so that `answerOf` can measure the values before it parses them. */
 export const TEXT_TYPES = { getTypeParser: () => asText } as unknown as pg.CustomTypesConfig;
 
 type Result = pg.QueryArrayResult<(string | null)[]>;
 
 /**
- * Makes objects of pg's rows of texts: bigint and numeric as number, timestamps as text.
- * @param results those of a text of several statements; the last one counts
+ * Makes objects from pg's rows of texts: bigint and numeric as number, timestamps as text.
+ * @param results one per statement for a text of several statements, of which the last one is used
  */
 export function answerOf(results: Result | Result[]): Answer {
   const { rows, fields, rowCount, command } = [results].flat().at(-1)!;

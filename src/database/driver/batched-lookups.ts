@@ -1,6 +1,6 @@
 import { whenTurnEnds } from './end-of-turn.js';
 import type { KeyedRow, Query } from '../statement.js';
-import type { Answer } from './asked.js';
+import type { Answer } from './wire.js';
 
 interface Waiting {
   readonly resolve: (answer: Answer) => void;
@@ -13,8 +13,8 @@ interface Batch {
 }
 
 /**
- * Look-ups of one row by one key: those of one turn of the event loop, of however many requests, are one statement.
- * Nothing is kept for the next turn.
+ * Looks up one row by one key. All look-ups of one iteration of the event loop, from any number of
+ * requests, are sent as one statement. There is no cache.
  */
 export class BatchedLookups {
   private readonly batches = new Map<Query<unknown>, Batch>();
@@ -23,7 +23,7 @@ export class BatchedLookups {
     private readonly query: (statement: Query<unknown>, keys: readonly unknown[]) => Promise<Answer>,
   ) {}
 
-  /** @param statement made by `keyedQuery` */
+  /** @param statement a `keyedQuery` */
   find(statement: Query<unknown>, key: unknown): Promise<Answer> {
     let batch = this.batches.get(statement);
     if (!batch) {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/config/settings.js';
 import type { ConnectionOptions } from './session.js';
 
-/** The settings that are about the database at `url`, which is the embedded one's without `DATABASE_URL`. */
+/** The settings for the database at `url`. Without `DATABASE_URL`, that is the embedded one. */
 export function connectionOptions(settings: Settings, url: string): ConnectionOptions {
   return {
     url,

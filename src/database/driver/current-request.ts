@@ -5,15 +5,15 @@ import type { Transactions } from './transactions.js';
 
 type Work<Result> = (tx: Tx) => Promise<Result>;
 
-/** How `Database` runs work: with its errors translated, and again after a conflict. */
-export interface Running {
+/** The functions of `Database` that translate errors, and retry after a conflict. */
+interface Running {
   readonly answered: <Result>(answer: Promise<Result>) => Promise<Result>;
   readonly retried: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /**
- * The request that the running code carries out. Only few requests have one transaction for all that they change (D-230 to
- * D-232); without one, each change is a transaction by itself.
+ * The request that the running code serves. Only few requests have one transaction for all their
+ * changes (D-230 to D-232). In other requests, each change is a transaction by itself.
  */
 export class CurrentRequest {
   private readonly storage = new AsyncLocalStorage<RequestTransaction>();
@@ -28,22 +28,27 @@ export class CurrentRequest {
     return this.storage.getStore();
   }
 
-  /** Whether all of the request will be undone: then nothing may leave the process (D-232). */
+  /**
+   * Whether the request is a dry run, which rolls back and must not call another system (D-232).
+   */
   get isDry(): boolean {
     return this.transaction?.isDry === true;
   }
 
-  /** Whether the request's own transaction is open, with its connection and locks. */
+  /** Whether the request's transaction is open and holds its connection and locks. */
   get holdsTransaction(): boolean {
     return this.transaction?.open !== undefined;
   }
 
-  /** Notes what the events say that the request has recorded. */
+  /** Collects the actions of the events that the request records. */
   noteActions(actions: readonly string[]): void {
     this.transaction?.actions.push(...actions);
   }
 
-  /** Runs a request whose changes all join one transaction. What `work` does not commit is undone. */
+  /**
+   * Runs a request whose changes all join one transaction. Rolls back changes that `work` does not
+   * commit.
+   */
   inOne<Result>(
     terms: RequestTerms,
     work: (transaction: OwnTransaction) => Promise<Result>,
@@ -53,8 +58,8 @@ export class CurrentRequest {
   }
 
   /**
-   * A transaction that must commit before the request calls another system. A dry run, which calls none,
-   * undoes it too.
+   * Runs a transaction that must commit before the request calls another system. A dry run calls
+   * none, and rolls it back, too.
    */
   beforehand<Result>(work: Work<Result>): Promise<Result> {
     const { transaction } = this;
@@ -65,8 +70,9 @@ export class CurrentRequest {
   }
 
   /**
-   * A transaction for what never belongs to the request's own, such as counting the request. It comes before the request's
-   * changes, because nothing waits for another connection while it holds one.
+   * Runs a transaction that is never part of the request's transaction, such as counting the
+   * request. It must come before the request's changes, because no code waits for a second
+   * connection while it holds one.
    */
   separately<Result>(work: Work<Result>): Promise<Result> {
     this.transaction?.requireNothingHeld();
@@ -74,8 +80,9 @@ export class CurrentRequest {
   }
 
   /**
-   * For what leaves the database, such as a file to delete: it runs once the change is committed, which may be when the
-   * request is answered, and never in a dry run.
+   * Runs `work`, which has an effect outside the database, such as deleting a file, after the
+   * change is committed. In a request with one transaction, that is at its end. A dry run never
+   * runs it.
    */
   async whenCommitted(work: () => Promise<void>): Promise<void> {
     if (this.transaction) this.transaction.whenCommitted(work);
@@ -91,7 +98,7 @@ export class CurrentRequest {
       return await this.storage.run(transaction, work);
     } finally {
       await transaction.rollback();
-      // While it is on, Node may have to watch every promise of every request.
+      // While the storage is enabled, Node may have to track every promise of every request.
       if (--this.running === 0) this.storage.disable();
     }
   }

@@ -10,14 +10,15 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { Values } from '../reader.js';
 import { SilentLogger } from './silent-logger.js';
-import type { Answer } from './asked.js';
+import type { Answer } from './wire.js';
 
-/** Runs a text that TypeORM wrote, on a connection of the service. */
+/** Runs a text of TypeORM on a connection of the service. */
 export type RunText = (text: string, values: Values) => Promise<Answer>;
 
 /**
- * TypeORM's DataSource for requests. It knows the entities and writes the SQL; it has no connections. `managerOn` says who
- * runs what it wrote, so that the service has one pool, one set of time-outs and one place that names statements.
+ * TypeORM's DataSource for requests. It knows the entities and writes SQL, but has no connections.
+ * `managerOn` gives the SQL to the service's own connections, which share the pools, the time-outs
+ * and the names of statements.
  */
 export class EntitySource extends DataSource {
   /** Builds the metadata of every entity class that the service has imported. */
@@ -34,7 +35,10 @@ export class EntitySource extends DataSource {
   }
 }
 
-/** The repositories of one transaction, or of the readers. Most transactions never ask for one. */
+/**
+ * The repositories of one transaction, or of reads. Created at first use, because most transactions
+ * need none.
+ */
 export class Repositories {
   private manager: EntityManager | undefined;
 
@@ -45,7 +49,7 @@ export class Repositories {
   }
 }
 
-/** TypeORM's query runner without a connection of its own. The transaction that it is in belongs to `Database`. */
+/** TypeORM's query runner without a connection. `Database` begins and ends its transaction. */
 class StatementRunner extends PostgresQueryRunner {
   constructor(
     source: DataSource,

@@ -2,24 +2,27 @@ import type { ObjectLiteral, Repository } from 'typeorm';
 import type { EntityClass, Tx, Values } from '../reader.js';
 import type { Command, Statement } from '../statement.js';
 import { Repositories, type EntitySource } from './entity-source.js';
-import { plain, type Answer, type Asked, type Wire } from './asked.js';
+import { plain, type Answer, type BoundStatement, type Wire } from './wire.js';
 import type { Session } from './session.js';
 
-/** A transaction of as many round trips as its work takes. */
+/** A transaction that runs statements until the caller commits it or rolls it back. */
 export class OpenTransaction implements Tx {
   private sent: Promise<() => unknown>[] = [];
   private begun: Promise<unknown> | undefined;
   private readonly repositories: Repositories;
   private isOpen = false;
   private hasEnded = false;
-  /** In their order: what comes behind one that waits waits too. */
+  /**
+   * Whether a statement waits for BEGIN. Later statements then wait, too, so that all keep their
+   * order.
+   */
   private isHeld = false;
 
   constructor(
     private readonly client: Session,
     private readonly wire: Wire,
     entities: EntitySource,
-    /** The text of BEGIN, which leaves with the first statement. */
+    /** The text of BEGIN, which is sent with the first statement. */
     private readonly begin: string,
   ) {
     this.repositories = new Repositories(() =>
@@ -44,58 +47,68 @@ export class OpenTransaction implements Tx {
   }
 
   send(statement: Command<unknown>, values: Values = []): void {
-    this.sent.push(settled(this.ask(this.wire.statement(statement, values))));
+    this.sent.push(outcomeOf(this.ask(this.wire.statement(statement, values))));
   }
 
   repository<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Repository<Entity> {
     return this.repositories.of(entity);
   }
 
-  /** @throws what was sent so far may have failed */
-  async settle(): Promise<void> {
+  /** @throws the failure of a statement that `send` has sent */
+  async awaitSent(): Promise<void> {
     for (const outcome of this.sent) (await outcome)();
     this.sent = [];
   }
 
-  /** The original failure behind 25P02: that of a statement that was sent and not awaited. */
+  /**
+   * The original failure when `error` is 25P02: that of a sent statement which no code has awaited.
+   */
   async causeOf(error: unknown): Promise<unknown> {
-    if ((error as { code?: string } | undefined)?.code !== HAD_FAILED) return error;
+    if ((error as { code?: string } | undefined)?.code !== IN_FAILED_TRANSACTION) return error;
     for (const outcome of this.sent) {
-      const failure = await outcome.then((look) => look()).then(NOTHING, (earlier: unknown) => earlier);
+      const failure = await outcome
+        .then((result) => result())
+        .then(NO_FAILURE, (earlier: unknown) => earlier);
       if (failure !== undefined) return failure;
     }
     return error;
   }
 
-  /** @throws what was sent may have failed; then nothing is committed. */
+  /** @throws the failure of a sent statement; then nothing is committed */
   async commit(): Promise<void> {
     if (!this.begun) return;
     await this.begun;
-    const committed = settled(this.client.ask(plain('COMMIT')));
+    const committed = outcomeOf(this.client.ask(plain('COMMIT')));
     for (const outcome of this.sent) (await outcome)();
-    // PostgreSQL answers so when a statement failed before.
+    // PostgreSQL's tag of COMMIT after a failed statement.
     if ((await committed)().command === 'ROLLBACK') throw new Error('the transaction had failed');
   }
 
-  /** Closes the transaction for code that still holds it: its connection may belong to the next one. */
+  /**
+   * Makes further use of this object fail, because its connection may belong to another
+   * transaction.
+   */
   end(): void {
     this.hasEnded = true;
   }
 
-  /** A statement that only reads or locks leaves with BEGIN. One that changes something waits until the transaction is open. */
-  ask(asked: Asked): Promise<Answer> {
+  /**
+   * Sends a statement that only reads or locks together with BEGIN. A statement that changes rows
+   * waits until BEGIN has succeeded.
+   */
+  ask(statement: BoundStatement): Promise<Answer> {
     if (this.hasEnded) return Promise.reject(new Error('The transaction has ended'));
     const begun = this.begun ?? this.open();
-    const run = () => this.client.ask(asked);
-    if (this.isOpen || (!this.isHeld && LOOKS.test(asked.text))) return run();
+    const run = () => this.client.ask(statement);
+    if (this.isOpen || (!this.isHeld && READS.test(statement.text))) return run();
     this.isHeld = true;
     return begun.then(run);
   }
 
   private open(): Promise<unknown> {
     const begun = this.client.ask(plain(this.begin));
-    // Its failure is the cause when a statement behind it fails.
-    this.sent.push(settled(begun));
+    // When BEGIN fails, it is the cause of the failure of later statements.
+    this.sent.push(outcomeOf(begun));
     begun.then(
       () => (this.isOpen = true),
       () => undefined,
@@ -104,13 +117,13 @@ export class OpenTransaction implements Tx {
   }
 }
 
-const LOOKS = /^\s*SELECT\b/;
+const READS = /^\s*SELECT\b/;
 // PostgreSQL's errcode in_failed_sql_transaction.
-const HAD_FAILED = '25P02';
-const NOTHING = () => undefined;
+const IN_FAILED_TRANSACTION = '25P02';
+const NO_FAILURE = () => undefined;
 
-/** The outcome of a statement whose turn to be looked at comes later. */
-function settled<Result>(answer: Promise<Result>): Promise<() => Result> {
+/** The result or failure of a statement, for a check later on. */
+function outcomeOf<Result>(answer: Promise<Result>): Promise<() => Result> {
   return answer.then(
     (result) => () => result,
     (error: unknown) => () => {

@@ -1,40 +1,46 @@
 import { whenTurnEnds } from './end-of-turn.js';
-import type { Answer, Asked } from './asked.js';
-import { connection, Session, type ConnectionOptions } from './session.js';
+import type { Answer, BoundStatement } from './wire.js';
+import { connectionConfig, Session, type ConnectionOptions } from './session.js';
 
-interface Lane {
+interface ReadConnection {
   readonly client: Session;
   ready: Promise<unknown>;
-  /** Reads without an answer yet, which come in the order in which they were asked. */
+  /** Statements without a result yet, in the order of their results. */
   readonly unanswered: Set<Unanswered>;
-  /** A statement of it hangs, so nothing more is asked here; it closes when all is answered. */
-  isLeft: boolean;
+  /**
+   * Whether a slow statement blocks it. It gets no other statements, and closes after its last
+   * result.
+   */
+  isBlocked: boolean;
 }
 
-/** Among which connections reads of a kind choose, and their choice in this turn of the event loop. */
+/** The choice of a connection for one kind of reads, in this iteration of the event loop. */
 interface Choice {
   readonly first: number;
   current: number;
-  asked: number;
+  sent: number;
 }
 
 interface Unanswered {
   readonly text: string;
-  readonly asked: number;
+  readonly sentAt: number;
 }
 
 /**
- * A few connections on which prepared reads are pipelined: a read does not wait for the answer to the one before it,
- * so that a credential and the data it opens cost one round trip.
+ * A few connections on which prepared reads are pipelined: a read does not wait for the result of
+ * the previous one, so that a credential and a row cost one round trip. In a prototype, four
+ * pipelined connections with rows as arrays raised the rate of reads of one record from 0.58 to
+ * 0.81 of a bare server's.
  *
- * A statement that hangs, at a locked table for instance, holds up what is behind it on its connection. Such a connection is
- * left for a new one, and the statement runs apart from the others until it answers (D-229).
+ * A slow statement, for instance at a locked table, delays the later ones on its connection. A new
+ * connection then replaces the blocked one, where only that statement keeps running until it has a
+ * result (D-229).
  */
 export class PipelinedReads {
-  private readonly lanes: (Lane | undefined)[];
-  private readonly left = new Set<Lane>();
-  private readonly any: Choice = { first: 0, current: 0, asked: 0 };
-  /** A list may be long, and then holds up what is behind it: one connection has none. */
+  private readonly connections: (ReadConnection | undefined)[];
+  private readonly blocked = new Set<ReadConnection>();
+  private readonly any: Choice = { first: 0, current: 0, sent: 0 };
+  /** Lists, which may be long and delay later reads, don't use the first connection. */
   private readonly lists: Choice;
   private ended = false;
 
@@ -42,97 +48,114 @@ export class PipelinedReads {
     private readonly options: ConnectionOptions,
     readonly size: number,
   ) {
-    this.lanes = Array.from({ length: size }, () => undefined);
+    this.connections = Array.from({ length: size }, () => undefined);
     const first = Math.min(1, size - 1);
-    this.lists = { first, current: first, asked: 0 };
+    this.lists = { first, current: first, sent: 0 };
   }
 
-  async query(asked: Asked, isList = false): Promise<Answer> {
-    const lane = this.laneFor(asked.text, isList ? this.lists : this.any);
-    const unanswered = { text: asked.text, asked: performance.now() };
-    lane.unanswered.add(unanswered);
+  async query(statement: BoundStatement, isList = false): Promise<Answer> {
+    const connection = this.connectionFor(statement.text, isList ? this.lists : this.any);
+    const unanswered = { text: statement.text, sentAt: performance.now() };
+    connection.unanswered.add(unanswered);
     try {
-      if (lane.ready !== CONNECTED) await lane.ready;
-      return await lane.client.ask(asked);
+      if (connection.ready !== CONNECTED) await connection.ready;
+      return await connection.client.ask(statement);
     } finally {
-      lane.unanswered.delete(unanswered);
-      if (lane.isLeft && lane.unanswered.size === 0) this.close(lane);
+      connection.unanswered.delete(unanswered);
+      if (connection.isBlocked && connection.unanswered.size === 0) this.close(connection);
     }
   }
 
-  /** How many connections are open, or being opened. */
-  get openLanes(): number {
-    return this.lanes.filter((lane) => lane !== undefined).length + this.left.size;
+  /** The number of open and opening connections. */
+  get openConnections(): number {
+    return this.connections.filter((connection) => connection !== undefined).length + this.blocked.size;
   }
 
   async end(): Promise<void> {
     this.ended = true;
-    const lanes = [...this.lanes, ...this.left];
-    await Promise.all(lanes.map((lane) => lane?.ready.then(() => lane.client.end()).catch(() => undefined)));
+    const connections = [...this.connections, ...this.blocked];
+    await Promise.all(
+      connections.map((connection) =>
+        connection?.ready.then(() => connection.client.end()).catch(() => undefined),
+      ),
+    );
   }
 
-  /** A statement that hangs somewhere goes to where it hangs already, so that it takes no second connection. */
-  private laneFor(text: string, choice: Choice): Lane {
-    if (choice.asked === 0) whenTurnEnds(() => (choice.asked = 0));
-    if (choice.asked++ % PER_LANE === 0) this.chooseLane(choice);
-    for (const lane of this.left) if (oldest(lane)?.text === text) return lane;
-    return (this.lanes[choice.current] ??= this.open(choice.current));
+  /**
+   * A statement that already blocks a connection uses that one, so that it blocks no second
+   * connection.
+   */
+  private connectionFor(text: string, choice: Choice): ReadConnection {
+    if (choice.sent === 0) whenTurnEnds(() => (choice.sent = 0));
+    if (choice.sent++ % PER_CONNECTION === 0) this.choose(choice);
+    for (const connection of this.blocked) if (oldest(connection)?.text === text) return connection;
+    return (this.connections[choice.current] ??= this.open(choice.current));
   }
 
-  /** The least busy connection takes a few statements of a turn, then the next: few writes, and none waits behind many. */
-  private chooseLane(choice: Choice): void {
+  /**
+   * Chooses the least busy connection for the next 8 statements of an iteration. That keeps writes
+   * to sockets few, and the wait of each statement short.
+   */
+  private choose(choice: Choice): void {
     const now = performance.now();
     const { first, current } = choice;
     let best = first + ((current - first + 1) % (this.size - first));
     for (let index = first; index < this.size; index++) {
-      const lane = this.lanes[index];
-      if (lane && this.left.size < MAX_LEFT && hangs(lane, now)) this.leave(index);
+      const connection = this.connections[index];
+      if (connection && this.blocked.size < MAX_BLOCKED && hangs(connection, now)) this.block(index);
       if (this.busy(index) < this.busy(best)) best = index;
     }
     choice.current = best;
   }
 
   private busy(index: number): number {
-    return this.lanes[index]?.unanswered.size ?? 0;
+    return this.connections[index]?.unanswered.size ?? 0;
   }
 
-  private leave(index: number): void {
-    const lane = this.lanes[index]!;
-    lane.isLeft = true;
-    this.left.add(lane);
-    this.lanes[index] = undefined;
+  private block(index: number): void {
+    const connection = this.connections[index]!;
+    connection.isBlocked = true;
+    this.blocked.add(connection);
+    this.connections[index] = undefined;
   }
 
-  private close(lane: Lane): void {
-    this.left.delete(lane);
-    void lane.client.end().catch(() => undefined);
+  private close(connection: ReadConnection): void {
+    this.blocked.delete(connection);
+    void connection.client.end().catch(() => undefined);
   }
 
-  private open(index: number): Lane {
-    const client = new Session(connection(this.options, { generic: true, readOnly: true }));
-    const lane: Lane = { client, ready: client.connect(), unanswered: new Set(), isLeft: false };
+  private open(index: number): ReadConnection {
+    const client = new Session(connectionConfig(this.options, { generic: true, readOnly: true }));
+    const connection: ReadConnection = {
+      client,
+      ready: client.connect(),
+      unanswered: new Set(),
+      isBlocked: false,
+    };
     const drop = () => {
-      if (!this.ended && this.lanes[index] === lane) this.lanes[index] = undefined;
+      if (!this.ended && this.connections[index] === connection) this.connections[index] = undefined;
     };
     client.on('error', drop);
     client.on('end', drop);
-    lane.ready.then(() => (lane.ready = CONNECTED), drop);
-    return lane;
+    connection.ready.then(() => (connection.ready = CONNECTED), drop);
+    return connection;
   }
 }
 
-function hangs(lane: Lane, now: number): boolean {
-  return lane.ready === CONNECTED && now - (oldest(lane)?.asked ?? now) > HANGS_MS;
+function hangs(connection: ReadConnection, now: number): boolean {
+  return connection.ready === CONNECTED && now - (oldest(connection)?.sentAt ?? now) > HANGS_MS;
 }
 
-function oldest(lane: Lane): Unanswered | undefined {
-  for (const unanswered of lane.unanswered) return unanswered;
+function oldest(connection: ReadConnection): Unanswered | undefined {
+  for (const unanswered of connection.unanswered) return unanswered;
   return undefined;
 }
 
-/** A read that takes longer holds up others; plain reads take a few milliseconds. */
+/**
+ * A connection whose oldest statement takes longer is blocked. Plain reads take a few milliseconds.
+ */
 const HANGS_MS = 250;
-/** Connections beyond the usual ones, for statements that hang. */
-const MAX_LEFT = 4;
-const PER_LANE = 8;
+/** The limit of blocked connections. */
+const MAX_BLOCKED = 4;
+const PER_CONNECTION = 8;
 const CONNECTED = Promise.resolve();

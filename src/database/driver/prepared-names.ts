@@ -1,24 +1,28 @@
-import { TYPEORM, type Asked } from './asked.js';
+import { TYPEORM, type BoundStatement } from './wire.js';
 
 /**
- * Texts of TypeORM that one session prepares; each costs the server some 10 to 50 KiB. A list in `In(...)` makes a text for
- * each length: the session parses those beyond the bound each time.
+ * The number of TypeORM's texts that one session prepares. Each costs the server some 10 to 50 KiB,
+ * and a list in `In(...)` makes a text for each length. PostgreSQL parses texts beyond the limit
+ * each time.
  */
 const MAX_OF_TYPEORM = 200;
 
-/** The names under which one session prepares statements, so that PostgreSQL parses each text once. */
+/** The names of one session's prepared statements. */
 export class PreparedNames {
   private readonly names = new Map<string, string>();
   private made = 0;
   private ofTypeOrm = 0;
 
   /** @returns undefined for a statement that is not prepared */
-  of({ label, text }: Asked): string | undefined {
+  of({ label, text }: BoundStatement): string | undefined {
     if (label === undefined) return undefined;
     return this.names.get(text) ?? this.nameNew(label, text);
   }
 
-  /** Gives the text another name after the session lost the statement: PostgreSQL parses it again under that name. */
+  /**
+   * Called when the statement is outdated or lost: PostgreSQL parses its text again, under another
+   * name.
+   */
   forget(text: string): void {
     this.names.delete(text);
   }

@@ -8,27 +8,36 @@ import { BatchedLookups } from './batched-lookups.js';
 import { isConflict, isOutdated } from './database-errors.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import { Replica } from './replica.js';
-import type { Answer, Asked, Wire } from './asked.js';
+import type { Answer, BoundStatement, Wire } from './wire.js';
 import { askPool, createPool, type ConnectionOptions } from './session.js';
 
-/** Each attempt prepares one session's statement anew; this is more than a process has sessions for reads. */
+/**
+ * Each attempt prepares an outdated statement in one session. A process has fewer sessions for
+ * reads.
+ */
 const MAX_ATTEMPTS = 24;
 
-/** The plain lists that one account reads at a time. Further ones wait; the service refuses none. */
+/**
+ * The number of plain lists that one account reads at a time. Further lists wait without a time
+ * limit.
+ */
 const PLAIN_LISTS = 4;
 
-/** The connections for reads that are in no transaction. */
+/** The connections for reads outside transactions. */
 export class Reads {
-  /** How many of the pool's connections they take. */
+  /** The number of connections that they take from the limit of the pool. */
   readonly connections: number;
   /** The turns of lists with a filter or an order. */
   readonly turns: Turns;
   readonly unreadAnswers = new UnreadAnswers();
   private readonly plainLists = new Turns({ account: PLAIN_LISTS, process: Infinity }, Infinity);
-  private readonly lanes: PipelinedReads;
-  /** For texts made for one request, such as a list with a filter: they may be slow (D-211). */
+  private readonly pipelined: PipelinedReads;
+  /**
+   * For texts that are made for one request, such as a list with a filter. They may be slow
+   * (D-211).
+   */
   private readonly lists: pg.Pool;
-  /** For readiness, which must not wait behind anything (D-229). */
+  /** For dedicated queries such as readiness, which must not wait for other statements (D-229). */
   private readonly watch: PipelinedReads;
   private readonly lookups: BatchedLookups;
   private readonly replica: Replica | undefined;
@@ -37,11 +46,11 @@ export class Reads {
     options: ConnectionOptions,
     private readonly wire: Wire,
   ) {
-    const lanes = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
+    const pipelined = Math.max(1, Math.min(4, Math.floor(options.connections / 3)));
     const lists = Math.max(1, Math.floor(options.connections / 5));
-    this.connections = lanes + lists;
+    this.connections = pipelined + lists;
     this.turns = new Turns(options.maxLists);
-    this.lanes = new PipelinedReads(options, lanes);
+    this.pipelined = new PipelinedReads(options, pipelined);
     this.lists = createPool(options, lists, { readOnly: true });
     this.watch = new PipelinedReads(options, 1);
     this.lookups = new BatchedLookups((statement, keys) =>
@@ -50,7 +59,7 @@ export class Reads {
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
   }
 
-  /** Whether `askStandby` may be behind. */
+  /** Whether `askStandby` reads from a standby. */
   get hasReplica(): boolean {
     return this.replica !== undefined;
   }
@@ -59,7 +68,7 @@ export class Reads {
     return this.askList(statement, () => this.read(statement, values));
   }
 
-  /** As `ask`, of the standby when there is one that answers. */
+  /** As `ask`, from the standby if there is one that responds. */
   askStandby(statement: Query<unknown>, values: Values): Promise<Answer> {
     const { replica } = this;
     if (!replica) return this.ask(statement, values);
@@ -67,26 +76,28 @@ export class Reads {
     return this.askList(statement, () => replica.query(query(), () => this.read(statement, values)));
   }
 
-  /** Asks a query whose text is the same for every request. */
-  askText(query: () => Asked): Promise<Answer> {
-    return askAgain(() => this.lanes.query(query()));
+  /** Runs a query whose text is the same for every request. */
+  askText(query: () => BoundStatement): Promise<Answer> {
+    return askAgain(() => this.pipelined.query(query()));
   }
 
-  /** The connections at this moment, without that of queries apart. */
+  /** Counts the present connections, without that of dedicated queries. */
   counts() {
     return {
-      readers: this.lanes.openLanes,
-      maxReaders: this.lanes.size,
+      readers: this.pipelined.openConnections,
+      maxReaders: this.pipelined.size,
       lists: this.lists.totalCount,
       maxLists: this.lists.options.max,
     };
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.lanes.end(), this.lists.end(), this.watch.end(), this.replica?.end()]);
+    await Promise.all([this.pipelined.end(), this.lists.end(), this.watch.end(), this.replica?.end()]);
   }
 
-  /** A list of an account or an address waits for the others of the same taker, and for memory (D-283). */
+  /**
+   * A list waits for its turn among the lists of its account or address, and for memory (D-283).
+   */
   private askList({ taker, name }: Query<unknown>, read: () => Promise<Answer>): Promise<Answer> {
     if (taker === undefined) return read();
     const turns = name === undefined ? this.turns : this.plainLists;
@@ -101,16 +112,16 @@ export class Reads {
   private read(statement: Query<unknown>, values: Values): Promise<Answer> {
     if (statement.way === 'keyed') return this.lookups.find(statement, values[0]);
     const query = () => this.wire.statement(statement, values);
-    if (statement.way === 'apart') return askAgain(() => this.watch.query(query()));
+    if (statement.way === 'dedicated') return askAgain(() => this.watch.query(query()));
     if (statement.name === undefined) return askAgain(() => askPool(this.lists, query()));
     const isList = statement.taker !== undefined;
-    return askAgain(() => this.lanes.query(query(), isList));
+    return askAgain(() => this.pipelined.query(query(), isList));
   }
 }
 
 /**
- * Asks again while the session that answers has an outdated statement, which it then prepares anew, and when PostgreSQL ended the
- * read because of a deadlock with a session that locks tables (D-300).
+ * Retries when the session has an outdated statement, which it then prepares again, and when
+ * PostgreSQL ended the read because of a deadlock with a session that locks tables (D-300).
  */
 async function askAgain(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {

@@ -1,28 +1,28 @@
 import type pg from 'pg';
 import { isRefusal } from './database-errors.js';
-import type { Answer, Asked } from './asked.js';
+import type { Answer, BoundStatement } from './wire.js';
 import { askPool, createPool, type ConnectionOptions } from './session.js';
 
-/** How long a standby that failed is left alone. */
-const AWAY_MS = 5_000;
+/** After a failure, reads skip the standby for this time. */
+const DOWN_MS = 5_000;
 
 /** Connections to a standby. On any failure, reads fall back to the primary. */
 export class Replica {
   private readonly pool: pg.Pool;
-  private awayUntil = 0;
+  private downUntil = 0;
 
   constructor(url: string, options: ConnectionOptions) {
     this.pool = createPool({ ...options, url }, options.connections, { readOnly: true });
   }
 
-  /** The answer of the standby, or of the primary when the standby has none. */
-  async query(asked: Asked, primary: () => Promise<Answer>): Promise<Answer> {
-    if (performance.now() < this.awayUntil) return primary();
+  /** The result from the standby, or from the primary when the standby fails. */
+  async query(statement: BoundStatement, primary: () => Promise<Answer>): Promise<Answer> {
+    if (performance.now() < this.downUntil) return primary();
     try {
-      return await askPool(this.pool, asked);
+      return await askPool(this.pool, statement);
     } catch (error) {
-      // A token that is newer than the standby's rows is no failure of the standby.
-      if (!isRefusal(error)) this.awayUntil = performance.now() + AWAY_MS;
+      // A standby that does not have a new token yet has not failed.
+      if (!isRefusal(error)) this.downUntil = performance.now() + DOWN_MS;
       return primary();
     }
   }

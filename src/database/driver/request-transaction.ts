@@ -5,8 +5,9 @@ import type { OpenTransaction } from './open-transaction.js';
 import type { HeldTransaction, Transactions } from './transactions.js';
 
 /**
- * The one transaction of a request. It begins with the request's first change; from then on all changes and reads of the
- * request join it. It ends when the answer is known. A change that fails ends it: a refused request changes nothing.
+ * The one transaction of a request. It begins with the request's first change, and all later
+ * changes and reads of the request join it. It ends when the response is known. A failed change
+ * rolls it back, so that a refused request changes nothing.
  */
 export class RequestTransaction implements OwnTransaction {
   readonly actions: string[] = [];
@@ -15,11 +16,11 @@ export class RequestTransaction implements OwnTransaction {
   private held: HeldTransaction | undefined;
   private first: FirstStatement | undefined;
   private firstFailure: unknown;
-  /** Whether the first statement is committed already. */
+  /** Whether the first statement has been committed. */
   private isLeased = false;
   private changes = 0;
   private isPrepared = false;
-  /** Why changes that had succeeded are undone: nothing may follow them. */
+  /** The failure that rolled back earlier changes. No change may follow it. */
   private failure: unknown;
   private readonly afterCommit: (() => Promise<void>)[] = [];
 
@@ -32,7 +33,7 @@ export class RequestTransaction implements OwnTransaction {
     return this.terms.isDry;
   }
 
-  /** What reads join: undefined before the first change. */
+  /** The transaction that reads join; undefined before the first change. */
   get open(): OpenTransaction | undefined {
     const tx = this.held?.tx;
     return tx?.hasBegun ? tx : undefined;
@@ -49,7 +50,7 @@ export class RequestTransaction implements OwnTransaction {
     const tx = await this.begun('transaction');
     try {
       const result = await work(tx);
-      await tx.settle();
+      await tx.awaitSent();
       this.changes++;
       return result;
     } catch (thrown) {
@@ -57,7 +58,7 @@ export class RequestTransaction implements OwnTransaction {
     }
   }
 
-  /** Runs `work` in a transaction of its own that commits at once, behind the request's first statement. */
+  /** Runs the request's first statement and `work` in a transaction that commits at once. */
   async beforehand<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     this.requireNothingHeld();
     const tx = await this.begun('lease');
@@ -72,24 +73,28 @@ export class RequestTransaction implements OwnTransaction {
     }
   }
 
-  /** @throws Error when the request would wait for something else while it holds a connection and its locks (D-274) */
+  /**
+   * @throws Error when the request holds a transaction, with a connection and locks, and would wait
+   * for something else (D-274)
+   */
   requireNothingHeld(): void {
     if (this.held) throw new Error('The request waits for something else while it holds a transaction');
   }
 
-  /** Runs `work` once all is committed; never when all is undone. */
+  /** Runs `work` after the commit; never after a rollback. */
   whenCommitted(work: () => Promise<void>): void {
     this.afterCommit.push(work);
   }
 
-  /** @param last what it does before, in the same round trip; it fails with it */
+  /** @param last runs before the COMMIT, in the same round trip; when it fails, the commit fails */
   async commit(last?: (tx: Tx) => void): Promise<void> {
     if (last) await this.begun('transaction');
-    this.requireWhole();
+    this.requireUsable();
     try {
       await this.held?.commit(last);
     } catch (thrown) {
-      // The answer that is made goes with what is undone.
+      // The response that is made is invalid after the rollback, so the request must not end with
+      // it.
       this.changes++;
       throw await this.undone(thrown);
     }
@@ -103,7 +108,10 @@ export class RequestTransaction implements OwnTransaction {
     await held?.rollback();
   }
 
-  /** The first change can run again alone. A later one can't: those before it are undone, too. */
+  /**
+   * Rolls back. The first change can run again alone. A later change can't, because the rollback
+   * includes those before it.
+   */
   private async undone(thrown: unknown): Promise<unknown> {
     const { held, changes } = this;
     if (!held) return thrown;
@@ -118,32 +126,35 @@ export class RequestTransaction implements OwnTransaction {
     }
     this.actions.length = 0;
     this.isPrepared = false;
-    return this.endsHere ? new AttemptAborted() : error;
+    return this.isAborted ? new AttemptAborted() : error;
   }
 
   private async begun(keeps: 'transaction' | 'lease'): Promise<OpenTransaction> {
-    this.requireWhole();
+    this.requireUsable();
     if (this.held) return this.held.tx;
     this.first = this.isLeased ? undefined : this.terms.first?.(keeps);
     this.firstFailure = undefined;
     const { tx } = (this.held = await this.transactions.open());
-    // Not awaited: when it fails, PostgreSQL refuses what comes behind it.
+    // Not awaited: when it fails, PostgreSQL refuses the later statements of the transaction.
     if (this.first)
       tx.rows(this.first.statement, this.first.values).catch((error: unknown) => (this.firstFailure = error));
     return tx;
   }
 
-  /** @throws the failure that has undone a part of the request */
-  private requireWhole(): void {
-    if (this.endsHere) throw new AttemptAborted();
+  /** @throws the failure that rolled back a part of the request */
+  private requireUsable(): void {
+    if (this.isAborted) throw new AttemptAborted();
     if (this.failure !== undefined) throw this.failure;
   }
 
-  private get endsHere(): boolean {
+  private get isAborted(): boolean {
     return this.needsRetry || this.isRefused;
   }
 
-  /** Whether the first statement found the key taken, or timed out on the transaction that holds it. */
+  /**
+   * Whether another request has the key: the first statement found it, or timed out on the
+   * transaction that inserts it.
+   */
   private get isKeyTaken(): boolean {
     const { first, firstFailure } = this;
     return first !== undefined && (isViolation(firstFailure, first.rule) || isLockTimeout(firstFailure));

@@ -1,67 +1,74 @@
 import pg from 'pg';
 import type { TurnLimit } from '../../shared/config/setting-bounds.js';
-import { command, type Command } from '../statement.js';
 import { corkForTurn } from './end-of-turn.js';
 import { answerOf, TEXT_TYPES } from './answer.js';
-import type { Answer, Asked } from './asked.js';
+import type { Answer, BoundStatement } from './wire.js';
 import { isLost, isOutdated } from './database-errors.js';
 import { PreparedNames } from './prepared-names.js';
 
-/** How to reach the database. */
+/** The settings of connections to the database. */
 export interface ConnectionOptions {
   readonly url: string;
-  /** A standby, for the reads that may be stale. */
+  /** A standby, for reads that may be old. */
   readonly readUrl?: string | undefined;
-  /** Connections per process, those for reads included. */
+  /** The number of connections per process, including those for reads. */
   readonly connections: number;
-  /** How many lists with a filter or an order run at the same time (D-211). */
+  /** How many lists with a filter or an order may run at the same time (D-211). */
   readonly maxLists: TurnLimit;
-  /** The pooler in front of the server. PgBouncer in transaction mode gives each transaction another session. */
+  /**
+   * The pooler before the server. PgBouncer in transaction mode may give each transaction another
+   * session.
+   */
   readonly pooler: 'none' | 'transaction';
   readonly connectTimeoutSeconds: number;
-  /** How long work waits for a connection of a full pool. */
+  /** How long a change waits for a connection while all are in use. */
   readonly waitTimeoutSeconds: number;
   readonly statementTimeoutSeconds: number;
   readonly lockTimeoutSeconds: number;
-  /** How long a transaction may do nothing before the server ends it. */
+  /** How long a transaction may be idle before the server ends it. */
   readonly idleTimeoutSeconds: number;
 }
 
 /** The injection token of `ConnectionOptions`. */
 export const CONNECTION_OPTIONS = Symbol('ConnectionOptions');
 
-/** Added to the server's own time-out before the client gives up on a server that does not answer. */
+/**
+ * The client waits this much longer than the server's own time-out before it closes the connection.
+ */
 const GRACE_MS = 1_000;
 
-/** Settings of a session that PgBouncer restores for each of its clients, on every server. */
+/** The settings of a session that PgBouncer restores for each of its clients. */
 const TRACKED = { TimeZone: 'UTC', DateStyle: 'ISO' };
 
 interface SessionConfig extends pg.ClientConfig {
   readonly connectTimeoutMillis?: number;
-  /** What the session runs before all other statements. */
+  /** A text that the session runs before all other statements. */
   readonly setUp?: string;
 }
 
-/** One connection. A statement does not wait for the answer to the one before it. */
+/**
+ * One connection. Statements are pipelined: one does not wait for the result of the previous one.
+ */
 export class Session extends pg.Client {
   private readonly names = new PreparedNames();
 
   constructor(config: SessionConfig = {}) {
-    // A pool uses `connectionTimeoutMillis` for the wait in its queue, too.
+    // A pool also limits the wait for a connection by `connectionTimeoutMillis`.
     super({ ...config, connectionTimeoutMillis: config.connectTimeoutMillis, pipeline: true });
-    // A connection may break while neither the pool nor a user listens. The next statement reports it.
+    // A connection may break while neither the pool nor its user listens for errors. The next
+    // statement reports it.
     this.on('error', () => undefined);
     const { setUp } = config;
     if (setUp !== undefined) {
-      // When it fails, so does what is queued behind it.
+      // When it fails, the connection closes, and the queued statements fail.
       this.once('connect', () => void this.query(setUp).catch(() => this.end()));
     }
   }
 
   /** @throws DatabaseError, and Error when the connection breaks */
-  ask(asked: Asked): Promise<Answer> {
-    const { text, values } = asked;
-    const name = this.names.of(asked);
+  ask(statement: BoundStatement): Promise<Answer> {
+    const { text, values } = statement;
+    const name = this.names.of(statement);
     corkForTurn(this.connection.stream);
     return new Promise((resolve, reject) => {
       const config = { text, values, types: TEXT_TYPES, rowMode: 'array', ...(name && { name }) };
@@ -80,29 +87,37 @@ export class Session extends pg.Client {
   }
 }
 
-/** How a session differs from one that changes something. */
+/** How a session for reads differs from one for changes. */
 interface SessionKind {
-  /** Uses one generic plan per prepared statement, which suits look-ups by key and by page. */
+  /**
+   * Uses one generic plan per prepared statement. It suits look-ups by key and by page, and halved
+   * the database's CPU of a list in a prototype.
+   */
   readonly generic?: boolean;
-  /** A statement that would change something fails. */
+  /** Statements that change rows fail. */
   readonly readOnly?: boolean;
 }
 
-/** A pool of at most `max` connections; they are made when they are needed. */
+/** A pool of at most `max` connections, which it opens when needed. */
 export function createPool(options: ConnectionOptions, max: number, kind?: SessionKind): pg.Pool {
   const waitMillis = options.waitTimeoutSeconds * 1000;
-  const config = { ...connection(options, kind), Client: Session, max, connectionTimeoutMillis: waitMillis };
+  const config = {
+    ...connectionConfig(options, kind),
+    Client: Session,
+    max,
+    connectionTimeoutMillis: waitMillis,
+  };
   const pool = new pg.Pool(config);
-  // The pool drops an idle connection that breaks; the next connect reports the failure.
+  // The pool removes an idle connection that breaks. The next connect reports the failure.
   return pool.on('error', () => undefined);
 }
 
-/** Asks on the next connection of a pool. */
-export async function askPool(pool: pg.Pool, asked: Asked): Promise<Answer> {
+/** Runs a statement on a connection of a pool. */
+export async function askPool(pool: pg.Pool, statement: BoundStatement): Promise<Answer> {
   const client = (await pool.connect()) as pg.PoolClient & Session;
   let lost = false;
   try {
-    return await client.ask(asked);
+    return await client.ask(statement);
   } catch (error) {
     lost = !(error instanceof pg.DatabaseError) || isLost(error);
     throw error;
@@ -111,8 +126,11 @@ export async function askPool(pool: pg.Pool, asked: Asked): Promise<Answer> {
   }
 }
 
-/** Behind a pooler the sessions are the pooler's: of our settings they take only the tracked ones. */
-export function connection(options: ConnectionOptions, kind: SessionKind = {}): SessionConfig {
+/**
+ * The configuration of one connection. Behind a pooler, sessions belong to the pooler and accept
+ * only the tracked settings.
+ */
+export function connectionConfig(options: ConnectionOptions, kind: SessionKind = {}): SessionConfig {
   return {
     connectionString: options.url,
     ...(options.pooler === 'none' ? { options: sessionOptions(options, kind) } : { setUp: SET_TRACKED }),
@@ -124,15 +142,15 @@ export function connection(options: ConnectionOptions, kind: SessionKind = {}): 
 }
 
 /**
- * What comes along with a transaction: a pooler's server has no settings of ours, and keeps none that outlast it. Undefined
- * where sessions are our own.
+ * The settings of one transaction behind a pooler, whose sessions keep no settings of the service.
+ * Undefined without a pooler.
  */
-export function settingsStatement(options: ConnectionOptions): Command<never> | undefined {
+export function settingsText(options: ConnectionOptions): string | undefined {
   if (options.pooler === 'none') return undefined;
   const settings = Object.entries({ ...timeouts(options), jit: 'off' }).map(
     ([name, value]) => `set_config('${name}', '${value}', true)`,
   );
-  return command('session.settings', `SELECT ${settings.join(', ')}`);
+  return `SELECT ${settings.join(', ')}`;
 }
 
 const SET_TRACKED = Object.entries(TRACKED)
@@ -143,9 +161,9 @@ function sessionOptions(options: ConnectionOptions, { generic, readOnly }: Sessi
   const settings = {
     ...TRACKED,
     ...timeouts(options),
-    // The foreign-key checks of small tables would scan them otherwise.
+    // With the default, foreign-key checks of small tables would scan them.
     random_page_cost: '1.1',
-    // Compiling a plan takes longer than any of our statements runs (D-225).
+    // Compiling a plan takes longer than any statement of the service runs (D-225).
     jit: 'off',
     ...(generic ? { plan_cache_mode: 'force_generic_plan' } : {}),
     ...(readOnly ? { default_transaction_read_only: 'on' } : {}),

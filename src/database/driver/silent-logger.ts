@@ -1,6 +1,6 @@
 import { AbstractLogger } from 'typeorm';
 
-/** TypeORM would print to the console what the error that it throws says anyway. */
+/** Prints nothing, because the errors that TypeORM throws say the same. */
 export class SilentLogger extends AbstractLogger {
   protected writeLog(): void {}
 }

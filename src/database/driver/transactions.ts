@@ -4,21 +4,21 @@ import type { Command } from '../statement.js';
 import { isLost } from './database-errors.js';
 import type { EntitySource } from './entity-source.js';
 import { OpenTransaction } from './open-transaction.js';
-import { plain, type Wire } from './asked.js';
-import { settingsStatement, type ConnectionOptions, type Session } from './session.js';
+import { plain, type Wire } from './wire.js';
+import { settingsText, type ConnectionOptions, type Session } from './session.js';
 
-/** The pool makes its clients as sessions. */
+/** A client of the pool, which is a session. */
 type PooledSession = Session & pg.PoolClient;
 
-/** How many transactions have ended in each way; for the metrics. */
-export interface Ends {
+/** The numbers of committed and rolled back transactions, for the metrics. */
+interface Ends {
   committed: number;
   rolledBack: number;
 }
 
 /** The transactions on the connections of one pool. */
 export class Transactions {
-  private readonly settings: ReturnType<typeof settingsStatement>;
+  private readonly settings: string | undefined;
   private readonly begin: string;
 
   constructor(
@@ -28,11 +28,11 @@ export class Transactions {
     options: ConnectionOptions,
     private readonly ends: Ends,
   ) {
-    this.settings = settingsStatement(options);
-    this.begin = this.settings ? `BEGIN; ${this.settings.text}` : 'BEGIN';
+    this.settings = settingsText(options);
+    this.begin = this.settings ? `BEGIN; ${this.settings}` : 'BEGIN';
   }
 
-  /** Runs `work` once; it commits when `work` resolves. */
+  /** Runs `work` once. Commits when `work` resolves. */
   async run<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const transaction = await this.open();
     try {
@@ -46,67 +46,69 @@ export class Transactions {
 
   /** Runs one statement, which is a transaction by itself. @returns its first row */
   async row(statement: Command<unknown>, values: Values): Promise<unknown> {
-    // A server of a pooler gets its settings with BEGIN.
+    // Behind a pooler, the session gets its settings with BEGIN.
     if (this.settings) return this.run((tx) => tx.row(statement, values));
-    const lease = await this.lease();
+    const checkout = await this.checkout();
     try {
-      const { rows } = await lease.client.ask(this.wire.statement(statement, values));
-      lease.end();
+      const { rows } = await checkout.client.ask(this.wire.statement(statement, values));
+      checkout.end();
       return rows[0];
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) lease.giveUp();
-      lease.end(error);
+      if (!(error instanceof pg.DatabaseError)) checkout.giveUp();
+      checkout.end(error);
       throw error;
     }
   }
 
-  /** A transaction that the caller commits or rolls back. It begins with its first statement. */
+  /**
+   * Opens a transaction that the caller commits or rolls back. It begins with its first statement.
+   */
   async open(): Promise<HeldTransaction> {
-    const lease = await this.lease();
+    const checkout = await this.checkout();
     return new HeldTransaction(
-      lease,
-      new OpenTransaction(lease.client, this.wire, this.entities, this.begin),
+      checkout,
+      new OpenTransaction(checkout.client, this.wire, this.entities, this.begin),
     );
   }
 
-  private async lease(): Promise<Lease> {
-    return new Lease((await this.pool.connect()) as PooledSession, this.ends);
+  private async checkout(): Promise<Checkout> {
+    return new Checkout((await this.pool.connect()) as PooledSession, this.ends);
   }
 }
 
-/** A transaction that its holder commits or rolls back, once. */
+/** A transaction that its holder must commit or roll back once. */
 export class HeldTransaction {
   constructor(
-    private readonly lease: Lease,
+    private readonly checkout: Checkout,
     readonly tx: OpenTransaction,
   ) {}
 
   /**
-   * On failure nothing is committed, and the caller still has to roll back.
+   * When this fails, nothing is committed, and the caller must roll back.
    * @param last runs before the COMMIT
    */
   async commit(last?: (tx: Tx) => void): Promise<void> {
     last?.(this.tx);
     await this.tx.commit();
     this.tx.end();
-    this.lease.end();
+    this.checkout.end();
   }
 
-  /** @returns the first failure of the transaction, of which `thrown` may be only a consequence */
+  /** @returns the first failure of the transaction, of which `thrown` may be a consequence */
   async rollback(thrown?: unknown): Promise<unknown> {
     const error = await this.tx.causeOf(thrown);
     if (this.tx.hasBegun && !isLost(error)) {
-      const { client, giveUp } = this.lease;
+      const { client, giveUp } = this.checkout;
       await client.ask(plain('ROLLBACK')).catch(giveUp);
     }
     this.tx.end();
-    this.lease.end(error ?? new Error('rolled back'));
+    this.checkout.end(error ?? new Error('rolled back'));
     return error;
   }
 }
 
-/** A connection of the pool, which gets it back unless it broke or `giveUp` was called. */
-class Lease {
+/** A connection from the pool. It returns to the pool unless it broke or `giveUp` was called. */
+class Checkout {
   private lost = false;
   readonly giveUp = (): void => void (this.lost = true);
 
@@ -117,7 +119,7 @@ class Lease {
     client.on('error', this.giveUp);
   }
 
-  /** @param error why nothing was committed */
+  /** @param error the failure, when nothing was committed */
   end(error?: unknown): void {
     if (error === undefined) this.ends.committed++;
     else this.ends.rolledBack++;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { apartQuery } from '../../database/statement.js';
+import { dedicatedQuery } from '../../database/statement.js';
 import { LOGGER, type Logger } from '../log/logger.js';
 import { Clock } from './clock.js';
 
@@ -8,7 +8,7 @@ const EVERY_SECONDS = 10;
 /** A slower response is too inexact for a measurement. */
 const MAX_ANSWER_MS = 2_000;
 
-const TIME = apartQuery<{ ms: number }>(
+const TIME = dedicatedQuery<{ ms: number }>(
   'time.database',
   'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms',
 );
