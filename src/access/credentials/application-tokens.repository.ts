@@ -6,8 +6,8 @@ import { UserEntity } from '../user.entity.js';
 import { TokenEntity } from './token.entity.js';
 
 /**
- * Whose access ends: that of all applications to a user, that of a client to everybody, or that of
- * one consent.
+ * The access that ends: all applications' access to a user, a client's access to all users, or that
+ * under one consent.
  */
 interface EndedAccess {
   readonly userId?: number;

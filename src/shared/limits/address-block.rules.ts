@@ -1,13 +1,16 @@
 import { isIPv6 } from 'node:net';
 
-/** The block of addresses that one customer has: an IPv4 address itself, of an IPv6 address its /64 (D-212). */
+/**
+ * The block of addresses of one customer: an IPv4 address itself, or the /64 of an IPv6 address
+ * (D-212).
+ */
 export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
     const rest = tail === '' ? [] : tail.split(':');
-    // A dotted quad at the end takes the place of two groups.
+    // A dotted quad at the end stands for two groups.
     const width = rest.length + (tail.includes('.') ? 1 : 0);
     groups.push(...Array<string>(Math.max(0, 8 - groups.length - width)).fill('0'), ...rest);
   }

@@ -1,5 +1,5 @@
 /** Allows a number of attempts per window of time. */
-export interface AttemptLimit {
+interface AttemptLimit {
   readonly attempts: number;
   readonly windowSeconds: number;
 }
@@ -8,7 +8,10 @@ const MINUTE_SECONDS = 60;
 const QUARTER_SECONDS = 15 * MINUTE_SECONDS;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
-/** The limits that are always on (D-23), each by what is counted and, after `by`, the subject it is counted for. */
+/**
+ * The limits that can't be turned off (D-23). A limit's name gives the counted attempt and, after
+ * `by`, the subject.
+ */
 export const ATTEMPT_LIMITS = {
   'failed login by username and address': { attempts: 10, windowSeconds: QUARTER_SECONDS },
   'failed login by username': { attempts: 50, windowSeconds: QUARTER_SECONDS },
@@ -25,9 +28,9 @@ export const ATTEMPT_LIMITS = {
 
 export type AttemptKind = keyof typeof ATTEMPT_LIMITS;
 
-/** One attempt, to be held against the limit of its kind. */
+/** One attempt, which the limit of its kind counts. */
 export interface Attempt {
   readonly kind: AttemptKind;
-  /** Whom it is counted for, one element per part; only a digest of it is stored. */
+  /** The subject of the count, one element per part. The database stores only its digest. */
   readonly subject: readonly (string | number)[];
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The table of counted attempts, column by column: what the migrations must have made. */
+/** The table `attempts`: the counted attempts (D-23). */
 @Entity('attempts')
 @Index('attempts_subject_idx', ['kind', 'subject', 'attempted'])
 @Index('attempts_attempted_idx', ['attempted'])

@@ -4,24 +4,34 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 import { Unavailable } from '../errors/errors.js';
 import { Turns } from './turns.js';
 
-/** One runs and the next is ready: with one alone, a row took half as many changes (POST of records, 32 connections). */
+/**
+ * One change runs, and the next is ready. With a limit of one, the rate of changes of a row was
+ * half (POST of records, 32 connections).
+ */
 const CHANGES_OF_ENTITY = 2;
 
-/** A request that changes something, while it holds its turn. */
+/** A change that holds a turn. */
 export interface TurnHolder {
-  /** Gives the turn back. The answer calls it, because a connection may close before the change has ended. */
+  /**
+   * Ends the turn. The response calls it, because a connection may close before the change has
+   * ended.
+   */
   endTurn?: () => void;
 }
 
 /**
- * The turns of changes (D-284). A change takes its turn before it takes a connection to the database, so that changes that
- * wait for the same row hold two connections at most, and one account never holds all of them.
+ * The turns of changes (D-284). A change takes its turn before a connection to the database. So
+ * changes that wait for the same row hold at most two connections, and one account never holds all
+ * connections.
  */
 @Injectable()
 export class ChangeTurns {
-  /** Changes of one entity wait outside of the pool, because its row's lock lets only one of them go on. */
+  /**
+   * Turns by entity. Changes of one entity wait before the pool, because its row's lock admits only
+   * one of them.
+   */
   readonly entities: Turns;
-  /** An account has at most half of the connections for changes. */
+  /** Turns by account, which has at most half of the connections for changes. */
   readonly accounts: Turns;
   private readonly maxWaitSeconds: number;
 
@@ -37,17 +47,18 @@ export class ChangeTurns {
 
   /**
    * Takes the request's turn until `endTurn` is called.
-   * @param entity what the path names, if anything
+   * @param entity the entity of the path; undefined for a path without one
    * @returns whether the request had to wait
-   * @throws Unavailable when it has waited for as long as a change waits for a lock
+   * @throws Unavailable after the wait that a change has for a lock
    */
   async take(holder: TurnHolder, accountId: number, entity: string | undefined): Promise<boolean> {
     const deadline = performance.now() + this.maxWaitSeconds * 1000;
-    // A stranger who names the entity waits in a line of their own.
-    const line = entity === undefined ? undefined : `${accountId} ${entity}`;
-    const forEntity = line === undefined ? undefined : this.entities.take(line);
+    // With the account id, so that a caller of another account who names the entity does not delay
+    // its owner.
+    const taker = entity === undefined ? undefined : `${accountId} ${entity}`;
+    const forEntity = taker === undefined ? undefined : this.entities.take(taker);
     if (forEntity) await forEntity;
-    const endEntity = () => line !== undefined && this.entities.end(line);
+    const endEntity = () => taker !== undefined && this.entities.end(taker);
     const forAccount = this.accounts.take(accountId, (deadline - performance.now()) / 1000);
     try {
       if (forAccount) await forAccount;
@@ -64,8 +75,8 @@ export class ChangeTurns {
   }
 
   /**
-   * Runs a transaction in a turn, for a request that waits for another system before it or after it. A dry run that holds its
-   * transaction has a connection already, and waits for nothing.
+   * Runs a transaction in a turn, for a request that calls another system before or after it. A dry
+   * run that holds its transaction has a connection already, and takes no turn.
    */
   async run<Result>(
     accountId: number,
@@ -85,7 +96,7 @@ export class ChangeTurns {
   private turns(account: number): Turns {
     const limit = { account, process: Infinity };
     return new Turns(limit, this.maxWaitSeconds, undefined, () => {
-      // Counts as a wait for a lock, which it replaces.
+      // Counted as a wait for a lock, which this wait replaces.
       this.database.activity.slow++;
       return new Unavailable();
     });

@@ -3,25 +3,36 @@ import { Database } from '../../database/database.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Turns } from './turns.js';
 
-/** Sign-in pages take the thread that answers requests: this leaves half of it to others. */
+/**
+ * Sign-in pages run on the thread of all requests. The rest leaves half of its time to other
+ * requests.
+ */
 const signInRest = (workedMs: number) => Math.min(workedMs, 10);
 
-/** The kinds of work that are bounded per account and per process, each with its own turns (D-211). */
+/**
+ * The kinds of work with a limit per account and per process. Each kind has its own turns (D-211).
+ */
 @Injectable()
 export class CostlyWork {
-  /** Lists with a filter or an order; `Database` takes these turns itself. */
+  /** Lists with a filter or an order. `Database` takes these turns. */
   readonly lists: Turns;
   readonly imports: Turns;
   readonly uploads: Turns;
-  /** A login takes the turn of its block of addresses (D-281); a signed-in user takes the turn of the account. */
+  /**
+   * A login takes a turn of its block of addresses (D-281), and a signed-in user a turn of the
+   * account.
+   */
   readonly passwordHashes: Turns;
   /** Zone files and transfers that are not in the cache. */
   readonly zoneRenders: Turns;
-  /** Look-ups at registries that customers ask for. */
+  /** Look-ups at registries for a customer's request. */
   readonly claimChecks: Turns;
-  /** Pages and token requests of sign-in, which anyone can ask for: blocks of addresses take turns. */
+  /**
+   * Pages and token requests of sign-in, which need no credential. Blocks of addresses take these
+   * turns.
+   */
   readonly signIns: Turns;
-  /** A job waits for its turn as long as it takes. */
+  /** A capture is a job, so its wait has no limit. */
   readonly captures: Turns;
 
   constructor(database: Database, @Inject(SETTINGS) settings: Settings) {

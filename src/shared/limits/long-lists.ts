@@ -1,22 +1,25 @@
-/** Longer answers are built and written in pieces of about this size (D-283). A page of 100 ordinary entries is shorter. */
+/**
+ * Longer responses are serialized and written in pieces of about this size (D-283). A page of 100
+ * ordinary entries is shorter.
+ */
 export const PIECE_BYTES = 64 * 1024;
 
-/** The sizes of rows that make a long answer, as PostgreSQL sent them. */
+/** The sizes of the rows of long responses, as PostgreSQL sent them. */
 const sizes = new WeakMap<readonly unknown[], number>();
 
-/** Notes the size of rows when it is more than a piece. */
+/** Stores the size of rows that are longer than a piece. */
 export function noteSize(rows: readonly unknown[], bytes: number): void {
   if (bytes > PIECE_BYTES) sizes.set(rows, bytes);
 }
 
-/** Rows that were made of others have their size. */
+/** Gives rows the size of the rows from which they are made. */
 export function withSizeOf<Made extends readonly unknown[]>(rows: readonly unknown[], made: Made): Made {
   const bytes = sizes.get(rows);
   if (bytes !== undefined) sizes.set(made, bytes);
   return made;
 }
 
-/** @returns undefined for rows that are no more than a piece */
+/** @returns undefined for rows that are not longer than a piece */
 export function sizeOf(rows: readonly unknown[]): number | undefined {
   return sizes.get(rows);
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The table of requests counted for the general limit, column by column: what the migrations must have made. */
+/** The table `request_counts`: the counts of the general limit and of the sign-in limit. */
 @Entity('request_counts')
 @Index('request_counts_window_end_idx', ['windowEnd'])
 @Index('request_counts_window_start_idx', ['windowStart'])

@@ -6,18 +6,21 @@ import { sha256 } from '../secrets/sha256.js';
 import { Clock } from '../time/clock.js';
 import { addressBlock } from './address-block.rules.js';
 import { CostlyWork } from './costly-work.js';
-import { COUNT_REQUEST } from './rate-limit.js';
+import { COUNT_REQUEST } from './request-counts.sql.js';
 
-export const SIGN_IN_WINDOW_SECONDS = 300;
-/** Bounds the memory that the refused addresses take. */
+const SIGN_IN_WINDOW_SECONDS = 300;
+/** The limit of remembered blocks, which bounds their memory. */
 const MAX_REFUSED = 10_000;
 
-/** The limit on requests without a valid credential, by address (D-212). Counted in the database for all replicas. */
+/**
+ * The limit of requests without a valid credential, by block of addresses (D-212). The database
+ * counts for all replicas.
+ */
 @Injectable()
 export class SignInLimit {
-  /** How many requests this process has refused. */
+  /** The number of requests that this process has refused. */
   refused = 0;
-  /** The blocks that are over the limit, so that their further requests cost no write. */
+  /** The blocks that exceed the limit in this window. Their further requests cost no write. */
   private readonly overLimit = new Set<string>();
   private windowStart = 0;
 
@@ -28,7 +31,7 @@ export class SignInLimit {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws TooMany when the address has made too many requests in this window. */
+  /** @throws TooMany when the block of the address exceeds the limit */
   async count(address: string): Promise<void> {
     const limit = this.settings.signInRateLimit;
     if (limit === 0) return;
@@ -44,9 +47,10 @@ export class SignInLimit {
   }
 
   /**
-   * Answers a request when it is the address's turn (D-211): a page takes some milliseconds of the thread that answers
-   * everybody. The answer must not wait for the client, nor for another turn.
-   * @throws TooMany when it has waited for 2 seconds
+   * Answers a request in a turn of its block of addresses (D-211), because a page takes some
+   * milliseconds of the thread of all requests. `answer` must not wait for the client or for
+   * another turn.
+   * @throws TooMany after a wait of 2 seconds
    */
   inTurn<Result>(address: string, answer: () => Promise<Result>): Promise<Result> {
     return this.work.signIns.run(addressBlock(address), answer);

@@ -8,7 +8,7 @@ interface Waiting {
   start(): void;
 }
 
-interface Line {
+interface Queue {
   running: number;
   readonly waiting: Waiting[];
 }
@@ -16,21 +16,22 @@ interface Line {
 const MAX_WAIT_SECONDS = 2;
 
 /**
- * Bounds one kind of costly work (D-211). Work beyond the bound waits; accounts that wait take turns, so that an account
- * with many requests delays the others by one piece of work, not by all of its own.
+ * Limits one kind of costly work (D-211). Work beyond the limit waits, and waiting accounts take
+ * turns, so that an account with many requests delays another by one piece of work.
  */
 export class Turns {
-  /** Work that was refused because it waited too long; for the metrics. */
+  /** The number of refusals after too long a wait, for the metrics. */
   refused = 0;
   private running = 0;
-  /** By account; a Map keeps the order in which they take their turns. */
-  private readonly lines = new Map<TurnTaker, Line>();
+  /** By account, in the order of their next turns. */
+  private readonly queues = new Map<TurnTaker, Queue>();
 
   /**
-   * @param maxWaitSeconds Infinity for work that waits as long as it takes
-   * @param restMs gives the rest after work, in milliseconds, from the duration of the work: such work leaves a part of the machine
-   *   to others. The work then includes what its caller does at once with the result, such as writing the answer.
-   * @param refusal the error for work that has waited too long
+   * @param maxWaitSeconds Infinity for a wait without a limit
+   * @param restMs computes a rest in milliseconds from the duration of the work. The turn ends
+   * after the rest, which leaves time of the thread to other work. The duration includes what the
+   * caller does at once with the result, such as writing the response.
+   * @param refusal the error after too long a wait
    */
   constructor(
     private readonly limit: TurnLimit,
@@ -40,8 +41,8 @@ export class Turns {
   ) {}
 
   /**
-   * Runs the work when it is its turn; the turn ends when the promise settles, or after the rest that follows.
-   * @throws TooMany (429) when it has waited too long. The work has not begun then.
+   * Runs the work in a turn, which ends when the promise settles, or after the rest.
+   * @throws TooMany (429) when the wait was too long; then the work does not run
    */
   async run<Result>(
     taker: TurnTaker,
@@ -60,21 +61,22 @@ export class Turns {
   }
 
   /**
-   * Takes a turn for work that ends with a call of `end`.
-   * @returns undefined when the turn has begun, else a promise of its begin, which rejects after `maxWaitSeconds`
+   * Takes a turn that ends with a call of `end`.
+   * @returns undefined when the turn has begun, else a promise of its start, which rejects after
+   * `maxWaitSeconds`
    */
   take(taker: TurnTaker, maxWaitSeconds = this.maxWaitSeconds): Promise<void> | undefined {
-    const line = this.lineOf(taker);
-    if (this.isFull(line) || line.waiting.length > 0) return this.wait(taker, line, maxWaitSeconds);
-    this.begin(taker, line);
+    const queue = this.queueOf(taker);
+    if (this.isFull(queue) || queue.waiting.length > 0) return this.wait(taker, queue, maxWaitSeconds);
+    this.begin(taker, queue);
     return undefined;
   }
 
   end(taker: TurnTaker): void {
-    const line = this.lines.get(taker)!;
+    const queue = this.queues.get(taker)!;
     this.running--;
-    line.running--;
-    if (isIdle(line)) this.lines.delete(taker);
+    queue.running--;
+    if (isIdle(queue)) this.queues.delete(taker);
     this.startNext();
   }
 
@@ -84,54 +86,54 @@ export class Turns {
     else this.end(taker);
   }
 
-  private lineOf(taker: TurnTaker): Line {
-    let line = this.lines.get(taker);
-    if (!line) this.lines.set(taker, (line = { running: 0, waiting: [] }));
-    return line;
+  private queueOf(taker: TurnTaker): Queue {
+    let queue = this.queues.get(taker);
+    if (!queue) this.queues.set(taker, (queue = { running: 0, waiting: [] }));
+    return queue;
   }
 
-  private isFull(line: Line): boolean {
-    return this.running >= this.limit.process || line.running >= this.limit.account;
+  private isFull(queue: Queue): boolean {
+    return this.running >= this.limit.process || queue.running >= this.limit.account;
   }
 
-  /** Whoever begins goes behind all others for the next turn. */
-  private begin(taker: TurnTaker, line: Line): void {
+  /** Moves the taker behind all others. */
+  private begin(taker: TurnTaker, queue: Queue): void {
     this.running++;
-    line.running++;
-    this.lines.delete(taker);
-    this.lines.set(taker, line);
+    queue.running++;
+    this.queues.delete(taker);
+    this.queues.set(taker, queue);
   }
 
-  private wait(taker: TurnTaker, line: Line, maxWaitSeconds: number): Promise<void> {
+  private wait(taker: TurnTaker, queue: Queue, maxWaitSeconds: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
           clearTimeout(timer);
-          this.begin(taker, line);
+          this.begin(taker, queue);
           resolve();
         },
       };
       const giveUp = () => {
-        line.waiting.splice(line.waiting.indexOf(waiting), 1);
-        if (isIdle(line)) this.lines.delete(taker);
+        queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+        if (isIdle(queue)) this.queues.delete(taker);
         this.refused++;
         reject(this.refusal(maxWaitSeconds));
       };
       const timer = Number.isFinite(maxWaitSeconds) ? setTimeout(giveUp, maxWaitSeconds * 1000) : undefined;
-      line.waiting.push(waiting);
+      queue.waiting.push(waiting);
     });
   }
 
   private startNext(): void {
-    for (const line of this.lines.values()) {
-      if (line.waiting.length > 0 && !this.isFull(line)) {
-        line.waiting.shift()!.start();
+    for (const queue of this.queues.values()) {
+      if (queue.waiting.length > 0 && !this.isFull(queue)) {
+        queue.waiting.shift()!.start();
         return;
       }
     }
   }
 }
 
-function isIdle(line: Line): boolean {
-  return line.running === 0 && line.waiting.length === 0;
+function isIdle(queue: Queue): boolean {
+  return queue.running === 0 && queue.waiting.length === 0;
 }

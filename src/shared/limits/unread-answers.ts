@@ -1,23 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import type { TurnTaker } from './turns.js';
 
-/** How long a client may take to read one answer. */
+/** How long a client may take to read one response. */
 const READ_MS = 300_000;
-/** What all clients together may leave unread: twice the largest answer there is. */
+/** The limit of unread bytes of all clients: twice the largest response. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** The bound per account of rows that are read from the database and not yet built into an answer. */
+/** The limit per account of rows that are read from the database and not yet serialized. */
 const MAX_UNBUILT_BYTES = 8 * 1024 * 1024;
-/** The service may cut a client that has read nothing for this time. */
+/** The service may disconnect a client that has read nothing for this time. */
 const STALLED_MS = 1_000;
 
 /**
- * The memory that answers take until their clients have read them (D-283). While it is full, further lists are not read from
- * the database, and clients that read nothing are cut.
+ * Limits the memory of responses until their clients have read them (D-283). While the limit is
+ * reached, the service reads no further lists from the database, and disconnects clients that read
+ * nothing.
  */
 export class UnreadAnswers {
   private readonly sizes = new Map<ServerResponse, number>();
   private readonly unbuilt = new Map<TurnTaker, number>();
-  /** Since when the clients of written answers have read nothing, the longest first. */
+  /** By written response, the time since which its client has read nothing; the longest first. */
   private readonly reading = new Map<ServerResponse, number>();
   private waiting: (() => void)[] = [];
   private total = 0;
@@ -32,14 +33,14 @@ export class UnreadAnswers {
     return this.total;
   }
 
-  /** Whether there is room for another list of this account or address. */
+  /** Whether the limits allow another list of this account or address. */
   hasRoom(taker: TurnTaker): boolean {
     return this.total < this.maxBytes && (this.unbuilt.get(taker) ?? 0) < MAX_UNBUILT_BYTES;
   }
 
   /**
-   * Counts an answer that is going to be built, until its connection has closed or it is read.
-   * @returns what to call when it is built, or will not be
+   * Counts a response before its serialization, until the client has read it or disconnects.
+   * @returns a function to call when the serialization has ended
    */
   hold(response: ServerResponse, taker: TurnTaker, bytes: number): () => void {
     this.count(response, bytes);
@@ -52,7 +53,10 @@ export class UnreadAnswers {
     };
   }
 
-  /** The client can read the held answer from now on. @param bytes its size */
+  /**
+   * Called when the counted response is written, so that its client can read it.
+   * @param bytes its size
+   */
   written(response: ServerResponse, bytes: number): void {
     this.resize(response, bytes);
     this.reading.set(response, performance.now());
@@ -60,7 +64,10 @@ export class UnreadAnswers {
     response.once('close', () => clearTimeout(timer));
   }
 
-  /** Counts a written answer. Above the bound, it cuts the answers whose clients have not read for longest. */
+  /**
+   * Counts a written response. Above the limit, disconnects the clients that have read nothing for
+   * the longest time.
+   */
   add(response: ServerResponse, bytes: number): void {
     this.count(response, bytes);
     this.written(response, bytes);
@@ -70,7 +77,7 @@ export class UnreadAnswers {
     }
   }
 
-  /** Notes how many bytes the client has read. */
+  /** Called when the client has read bytes. */
   read(response: ServerResponse, bytes: number): void {
     const size = this.sizes.get(response);
     if (size === undefined) return;
@@ -79,7 +86,7 @@ export class UnreadAnswers {
     this.resize(response, size - bytes);
   }
 
-  /** Ends when there is room. */
+  /** Resolves when the limits allow another list. */
   async room(taker: TurnTaker): Promise<void> {
     while (!this.hasRoom(taker)) {
       const timer = setTimeout(() => this.cutStalled(), this.stalledMs);
