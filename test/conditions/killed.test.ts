@@ -9,7 +9,7 @@ import { freePorts } from '../support/free-port.js';
 import { done, makeAccount } from '../support/makers.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 
-const KEEP = 'conditions.answer.keep';
+const KEEP = 'conditions.answers.keep';
 const COMMIT = 'COMMIT';
 const VPC = { label: 'net', region: 'us-east' };
 

@@ -26,7 +26,7 @@ describe('a start that fails', () => {
     expect(code).toBe(1);
     expect(stdout).not.toContain('EADDRINUSE');
     expect(stderr).toBe(
-      `The service can't start: another program has the port ${port}: end it, or set PORT.\n`,
+      `The service can't start: another program uses the port ${port}: stop it, or set PORT.\n`,
     );
     expect(existsSync(join(dataDir, 'postgres/data/PG_VERSION'))).toBe(true);
     expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
@@ -49,16 +49,16 @@ describe('a start that fails', () => {
     for (const WORKERS of ['1', '2']) {
       const { code, stderr } = await service({ ...env, WORKERS });
       expect(code).toBe(1);
-      expect(stderr).toContain(`another program has the port ${port}: end it, or set METRICS_PORT.`);
+      expect(stderr).toContain(`another program uses the port ${port}: stop it, or set METRICS_PORT.`);
     }
     other.close();
     await database.drop();
   });
 
   it.each([
-    ['HOST', 'not-a-host.invalid', 'nobody knows the host not-a-host.invalid: set HOST.'],
+    ['HOST', 'not-a-host.invalid', 'the host not-a-host.invalid is unknown: set HOST.'],
     ['HOST', '192.0.2.1', 'this machine has no address 192.0.2.1: set HOST.'],
-    ['METRICS_HOST', 'not-a-host.invalid', 'nobody knows the host not-a-host.invalid: set METRICS_HOST.'],
+    ['METRICS_HOST', 'not-a-host.invalid', 'the host not-a-host.invalid is unknown: set METRICS_HOST.'],
   ])('says that nothing can listen: %s=%s', async (name, host, sentence) => {
     const database = await createTestDatabase();
     const env = {

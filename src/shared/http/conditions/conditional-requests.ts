@@ -32,8 +32,8 @@ interface DecidedRequest extends Request, Omit<AnsweredRequest, keyof Request> {
   };
 }
 
-/** A change with headers of D-230 to D-232. */
-export interface ConditionalRequest {
+/** A change with conditional headers (D-230 to D-232). */
+interface ConditionalRequest {
   readonly request: DecidedRequest;
   readonly response: Response;
   /** Validates the body and carries out the change. It may run several times. */
@@ -45,7 +45,7 @@ interface Decided extends ConditionalRequest {
   readonly keyed?: KeyedRequest;
 }
 
-/** One attempt at such a request. */
+/** One attempt at a conditional request. */
 interface Run extends Decided {
   readonly transaction: OwnTransaction;
 }
@@ -64,21 +64,21 @@ export class ConditionalRequests {
   ) {}
 
   /** @throws ServiceError */
-  async answer(asked: ConditionalRequest): Promise<RenderedAnswer> {
-    const { request, response } = asked;
+  async answer(change: ConditionalRequest): Promise<RenderedAnswer> {
+    const { request, response } = change;
     const conditions = conditionsOf(request.access?.endpoint ?? UPLOAD, request.headers);
     if (conditions.isDry) response.setHeader('Dry-Run', 'true');
     const { key } = conditions;
-    if (key === undefined || conditions.isDry) return this.carriedOut({ ...asked, conditions });
-    return this.once({ ...asked, conditions, keyed: keyedRequest(request.access?.caller, key, request) });
+    if (key === undefined || conditions.isDry) return this.carriedOut({ ...change, conditions });
+    return this.once({ ...change, conditions, keyed: keyedRequest(request.access?.caller, key, request) });
   }
 
-  private async once(asked: Decided & { readonly keyed: KeyedRequest }): Promise<RenderedAnswer> {
-    const { keyed, response } = asked;
+  private async once(change: Decided & { readonly keyed: KeyedRequest }): Promise<RenderedAnswer> {
+    const { keyed, response } = change;
     const kept = await this.answers.find(keyed);
     if (kept) return replayed(kept, response);
     try {
-      return await this.carriedOut(asked);
+      return await this.carriedOut(change);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       await this.answers.release(keyed);
@@ -89,16 +89,16 @@ export class ConditionalRequests {
     }
   }
 
-  private async carriedOut(asked: Decided): Promise<RenderedAnswer> {
-    const { request, conditions, keyed } = asked;
+  private async carriedOut(change: Decided): Promise<RenderedAnswer> {
+    const { request, conditions, keyed } = change;
     // The guard admits a missing entity, because a kept answer may exist.
     if (request.access?.entity?.found === false) throw new NotFound();
     const first = keyed && ((keeps: 'transaction' | 'lease') => this.answers.claim(keyed, keeps === 'lease'));
-    const before = conditions.ifMatch === undefined ? undefined : () => this.requireMatch(asked);
+    const before = conditions.ifMatch === undefined ? undefined : () => this.requireMatch(change);
     const terms = { isDry: conditions.isDry, ...(first && { first }), ...(before && { before }) };
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const answer = await this.database.request.inOne(terms, (transaction) =>
-        this.attempt({ ...asked, transaction }).catch((error: unknown) => {
+        this.attempt({ ...change, transaction }).catch((error: unknown) => {
           if (!(error instanceof AttemptAborted)) throw error;
           // A call to another system can't be repeated.
           if (transaction.isRefused || keyed?.leaseUntil) throw new KeyUnderWay();

@@ -4,7 +4,10 @@ import { headerRefs, operationsOf, type Operation } from '../../openapi/operatio
 type Components = NonNullable<OpenAPIObject['components']>;
 type ParameterObject = Exclude<NonNullable<Components['parameters']>[string], { $ref: string }>;
 
-/** Adds the headers of D-230 to D-232, and the answers that only they bring, to every operation that has them. */
+/**
+ * Adds the headers of D-230 to D-232, and the responses that only they cause, to each operation
+ * that supports them.
+ */
 export function documentConditions(document: OpenAPIObject): void {
   const { components, paths } = document;
   components!.parameters = { ...components!.parameters, ...PARAMETERS };
@@ -19,7 +22,10 @@ export function documentConditions(document: OpenAPIObject): void {
   }
 }
 
-/** Whether a tag can hold a POST: its path names an entity, or has a GET that is no list (D-275). */
+/**
+ * Whether a POST supports `If-Match`: its path names an entity, or has a GET that is not a list
+ * (D-275).
+ */
 function namesObject(path: string, read: Operation | undefined): boolean {
   const isList = (read?.parameters ?? []).some(
     (parameter) => 'name' in parameter && parameter.name === 'page',
@@ -29,7 +35,7 @@ function namesObject(path: string, read: Operation | undefined): boolean {
 
 function documentRead(operation: Operation): void {
   add(operation, ['IfNoneMatch'], {
-    304: { description: 'The answer has one of the tags.', headers: headerRefs(['ETag']) },
+    304: { description: 'The response has one of the tags.', headers: headerRefs(['ETag']) },
   });
   addHeaders(operation, ['ETag']);
 }
@@ -57,9 +63,9 @@ const PARAMETERS: Readonly<Record<string, ParameterObject>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A name for this request, new for each: 1 to 255 visible characters, bare or as a quoted string. When the same request ' +
-      'has succeeded and comes again within 24 hours, by a credential of the same power, it gets the first answer and ' +
-      'changes nothing. A refusal leaves the key free.',
+      'A unique name of this request: 1 to 255 visible characters, bare or as a quoted string. When the same request ' +
+      'succeeded within 24 hours, by a credential with the same rights, the response is the first one again, and nothing ' +
+      'changes. A refused request does not use up the key.',
     schema: { type: 'string', minLength: 1, maxLength: 512 },
     example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
   },
@@ -67,20 +73,21 @@ const PARAMETERS: Readonly<Record<string, ParameterObject>> = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` of the object that the path names, several, or `*`: the change happens only to what has it. It is that of ' +
-      'the GET of this path, else of the entity that the path is below.',
+      'The `ETag` of the object that the path names, several, or `*`. The change happens only when it matches. It is that of ' +
+      'the GET of this path, else of the nearest entity above it.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of an earlier answer, or several: the same answer is not sent again.',
+    description:
+      'The `ETag` of an earlier response, or several. A response with the same tag is 304 without a body.',
     schema: { type: 'string' },
   },
   DryRun: {
     name: 'Dry-Run',
     in: 'header',
-    description: 'Answers as if the change happened, and changes nothing.',
+    description: 'The response is that of the change, but nothing changes.',
     schema: { type: 'string', enum: ['true'] },
   },
 };
@@ -91,9 +98,9 @@ const HEADERS = {
       'A strong tag of the object, as a GET shows it. A list has one only when the request has `If-None-Match`.',
     schema: { type: 'string' },
   },
-  Location: { description: 'The path of what the request has created.', schema: { type: 'string' } },
+  Location: { description: 'The path of the created object.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: 'This is the first answer to this `Idempotency-Key`, given again.',
+    description: 'This is the first response to this `Idempotency-Key`, sent again.',
     schema: { type: 'string', enum: ['true'] },
   },
   'Dry-Run': { description: 'Nothing has changed.', schema: { type: 'string', enum: ['true'] } },
@@ -109,12 +116,12 @@ const CONTENT = {
 };
 const NOT_VALID = { description: 'A header is not valid; nothing has changed.', content: CONTENT };
 const UNDER_WAY = {
-  description: 'A request with this `Idempotency-Key` is under way; see Retry-After.',
+  description: 'A request with this `Idempotency-Key` is running; see Retry-After.',
   headers: headerRefs(['Retry-After']),
   content: CONTENT,
 };
 const CHANGED = {
-  description: '`If-Match` does not name the present state.',
+  description: '`If-Match` does not match the present state of the object.',
   headers: headerRefs(['ETag']),
   content: CONTENT,
 };

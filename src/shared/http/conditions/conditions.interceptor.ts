@@ -4,10 +4,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ConditionalRequests } from './conditional-requests.js';
 import { hasConditions } from './conditions.rules.js';
 
-/**
- * Passes changes with a header of D-230 to D-232 to `ConditionalRequests`. The guards have admitted
- * them.
- */
+/** Passes admitted changes with a header of D-230 to D-232 to `ConditionalRequests`. */
 @Injectable()
 export class ConditionsInterceptor implements NestInterceptor {
   constructor(private readonly conditional: ConditionalRequests) {}

@@ -45,7 +45,7 @@ export function conditionsOf(endpoint: ConditionalEndpoint, headers: IncomingHtt
   };
 }
 
-/** @returns undefined for an invalid key. The quoted and the bare form are the same key */
+/** @returns undefined for an invalid key; the same key for the quoted and the bare form */
 export function parseKey(header: string): string | undefined {
   const quoted = QUOTED.exec(header)?.[1]?.replaceAll(/\\(.)/g, '$1');
   if (quoted === undefined && header.startsWith('"')) return undefined;

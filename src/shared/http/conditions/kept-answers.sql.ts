@@ -1,6 +1,6 @@
 import { command } from '../../../database/statement.js';
 
-/** The rule that `CLAIM_KEY` violates when the key is taken. */
+/** The rule that `CLAIM_KEY` violates when another request has the key. */
 export const KEY_TAKEN = 'kept_answers_key_taken';
 /** The constraint that it violates when the user's answers reach their maximum size. */
 export const TOO_MUCH_KEPT = 'kept_answer_counts_kib_check';
@@ -13,7 +13,7 @@ const MAX_KIB = 65_536;
  * condition on the row that an upsert replaces.
  */
 export const CLAIM_KEY = command(
-  'conditions.key.claim',
+  'conditions.keys.claim',
   `WITH claimed AS (
      INSERT INTO kept_answers AS known (account_id, user_id, key_hash, request_hash, answer, created, lease_until)
      VALUES ($3, $1, $2, $4, '', $5, $7)
@@ -33,7 +33,7 @@ export const CLAIM_KEY = command(
  * key after its lease.
  */
 export const KEEP_ANSWER = command(
-  'conditions.answer.keep',
+  'conditions.answers.keep',
   `WITH kept AS (
      UPDATE kept_answers SET answer = $3, lease_until = NULL
      WHERE user_id = $1 AND key_hash = $2 AND answer = '' AND lease_until IS NOT DISTINCT FROM $4 RETURNING user_id)
@@ -42,23 +42,26 @@ export const KEEP_ANSWER = command(
 
 /** Sent together with `KEEP_ANSWER`. */
 export const COUNT_KEPT = command(
-  'conditions.answer.count',
+  'conditions.answers.count',
   `INSERT INTO kept_answer_counts AS counts (account_id, user_id, window_start, kib)
    VALUES ($4, $1, $2, least($3::integer, ${MAX_KIB}))
    ON CONFLICT (user_id) DO UPDATE SET window_start = $2, kib = least(${MAX_KIB},
      excluded.kib + CASE WHEN counts.window_start = $2 THEN counts.kib ELSE 0 END)`,
 );
 
-/** TypeORM has no SKIP LOCKED for a delete: two replicas tidy side by side. */
+/**
+ * A statement, because TypeORM has no SKIP LOCKED for a delete, with which replicas tidy different
+ * rows.
+ */
 export const TIDY_ANSWERS = command(
-  'conditions.answer.tidy',
+  'conditions.answers.tidy',
   `DELETE FROM kept_answers WHERE (user_id, key_hash) IN (
      SELECT user_id, key_hash FROM kept_answers WHERE created <= $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
 /** As `TIDY_ANSWERS`. */
 export const TIDY_COUNTS = command(
-  'conditions.count.tidy',
+  'conditions.counts.tidy',
   `DELETE FROM kept_answer_counts WHERE user_id IN (
      SELECT user_id FROM kept_answer_counts WHERE window_start < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );

@@ -21,9 +21,9 @@ const KEPT_SECONDS = 24 * 3600;
 /** Longer than any other system takes to respond (D-274). */
 const LEASE_SECONDS = 60;
 /**
- * Samples one answer in 16 and weights it by 16: the count locks the user's row until the commit,
- * and all requests of a user would wait for each other. Chance chooses, because a caller could
- * choose keys.
+ * Samples one answer in 16 and weights it by 16, because the count locks the user's row until the
+ * commit, and all requests of a user would wait for each other. The sample is random, because a
+ * caller could choose keys.
  */
 const COUNTED_ONE_IN = 16;
 

@@ -24,7 +24,7 @@ export interface KeyedRequest {
   leaseUntil: Date | null;
 }
 
-/** The Platform API has no user. */
+/** The owner of the platform's keys, which has no user. */
 const PLATFORM = { accountId: 0, userId: 0 };
 
 /** @param owner undefined for the Platform API */

@@ -6,11 +6,11 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 512;
 const IS_UTF8 = /^charset\s*=\s*"?utf-8"?$/;
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A JSON body (D-17, D-18): the object and its text. An empty body is `{}`. */
-export interface JsonBody {
+interface JsonBody {
   readonly value: Record<string, unknown>;
   readonly text: string;
 }
@@ -37,10 +37,10 @@ export async function readText(request: ReadRequest, type: string, maxBytes = MA
 
 async function readOf(request: ReadRequest, type: string, maxBytes: number): Promise<Buffer> {
   const length = Number(request.headers['content-length']);
-  // Refuse at once: otherwise the rest of the body would be read first.
+  // Refuses before the service reads the body.
   if (length > maxBytes) throw new TooLarge(maxBytes);
   // The service ignores Content-Encoding on an empty body (D-18).
-  const bytes = length === 0 ? NOTHING : await readBytes(request, maxBytes);
+  const bytes = length === 0 ? EMPTY : await readBytes(request, maxBytes);
   request.bodyBytes = bytes;
   const sent = request.headers['content-type'];
   if (bytes.length > 0 && sent !== undefined && !isOfType(sent, type))
@@ -56,7 +56,7 @@ function isOfType(sent: string, type: string): boolean {
   );
 }
 
-/** Whether the complete body has arrived, as a small one has together with its headers. */
+/** Whether the complete body has arrived. A small body often arrives together with the headers. */
 export async function hasArrived(request: Request): Promise<boolean> {
   const { headers } = request;
   const length =
@@ -68,8 +68,8 @@ export async function hasArrived(request: Request): Promise<boolean> {
   return request.complete || request.readableLength >= length;
 }
 
-/** @throws Invalid for anything but a JSON object in UTF-8, nested at most 512 deep */
-export function parseBody(bytes: Buffer): JsonBody {
+/** @throws Invalid unless the bytes are a JSON object in UTF-8, nested at most 512 deep */
+function parseBody(bytes: Buffer): JsonBody {
   const { value, text } = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('', 'body_not_object', { expected: { type: 'object' } });
@@ -99,13 +99,13 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
 }
 
 /**
- * The library returns no body when the client closed the connection early: refuse an announced
- * body.
+ * The library returns no body when the client closed the connection early. Refuses a request that
+ * announced a body.
  */
 function requireNoBody({ headers }: Request): Buffer {
   const isAnnounced = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   if (isAnnounced) throw invalid('', 'invalid_json');
-  return NOTHING;
+  return EMPTY;
 }
 
 /** Express's reader of bodies up to a number of bytes. */
@@ -123,7 +123,8 @@ function bodyError(error: { type?: string }, maxBytes: number): unknown {
 }
 
 /**
- * Counts brackets outside strings: JSON.parse would recurse on each. The root counts as 1 (D-188).
+ * Counts brackets outside strings, because JSON.parse recurses on each. The root counts as 1
+ * (D-188).
  */
 function isTooDeep(bytes: Buffer): boolean {
   if (bytes.length <= MAX_DEPTH) return false;

@@ -6,12 +6,14 @@ import { Refuses } from '../response/answers.decorator.js';
 
 const VALUES = ['true', 'false'] as const;
 
-/** Injects whether the query has this parameter with the value `true`; anything but `true` and `false` is refused. */
+/**
+ * Injects whether this query parameter is `true`. Values other than `true` and `false` are refused.
+ */
 export const Flag = createParamDecorator((name: string, context: ExecutionContext) =>
   flagOf(context.switchToHttp().getRequest<Request>(), name),
 );
 
-/** As `Flag`, for a decorator that reads more. @throws Invalid */
+/** As `Flag`, for other decorators. @throws Invalid */
 export function flagOf({ query }: Pick<Request, 'query'>, name: string): boolean {
   const value = query[name];
   if (value !== undefined && !VALUES.some((known) => known === value))
@@ -19,7 +21,7 @@ export function flagOf({ query }: Pick<Request, 'query'>, name: string): boolean
   return value === 'true';
 }
 
-/** Documents such a parameter. */
+/** Documents a parameter of `Flag`. */
 export function TakesFlag(name: string, description: string): MethodDecorator {
   const schema = { type: 'boolean', default: false } as const;
   return applyDecorators(ApiQuery({ name, required: false, schema, description }), Refuses(400));

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { context, propagation } from '@opentelemetry/api';
 
 /** The caller's span in a distributed trace (W3C Trace Context). */
-export interface TraceContext {
+interface TraceContext {
   readonly traceId: string;
   /** The caller's own span. */
   readonly parentId: string;
@@ -11,7 +11,7 @@ export interface TraceContext {
   readonly state?: string;
 }
 
-/** The facts about a request that its calls to other services carry. */
+/** The ids of a request that its calls to other services carry. */
 export interface Traced {
   readonly requestId: string;
   readonly trace?: TraceContext;

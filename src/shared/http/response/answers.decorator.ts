@@ -21,14 +21,14 @@ export function AnswersPage(shown: Type): MethodDecorator {
     [JSON_TYPE]: object({
       data,
       page: count('The page.'),
-      pages: count('How many pages there are.'),
-      results: count('How many items all pages have together.'),
+      pages: count('The number of pages.'),
+      results: count('The number of items of all pages.'),
     }),
     [CURSOR_TYPE]: object({ data, next_cursor: NEXT_CURSOR }),
   };
   return applyDecorators(
     ApiExtraModels(shown),
-    ApiOkResponse({ content, headers: { Link: LINK }, description: 'A page, or what a cursor finds.' }),
+    ApiOkResponse({ content, headers: { Link: LINK }, description: 'A page, or the items after a cursor.' }),
     Refuses(400),
   );
 }
@@ -36,7 +36,7 @@ export function AnswersPage(shown: Type): MethodDecorator {
 const NEXT_CURSOR = {
   type: 'string',
   nullable: true,
-  description: 'The cursor that goes on after these items; null at the end.',
+  description: 'The cursor of the items after these; null at the end.',
 } as const;
 
 const LINK = {
@@ -68,14 +68,14 @@ const ERROR_BODY = {
 };
 
 const REFUSALS = {
-  400: 'The request is not valid, or refused; nothing has changed.',
+  400: 'The request is not valid, or the service refuses it. Nothing has changed.',
   401: 'No valid credential.',
   403: 'The token lacks the scope, or the user the grant.',
   404: 'Not found, or not yours.',
   413: 'The body is too large.',
-  415: 'The body has a media type or an encoding that is not supported.',
-  416: 'The Range lies outside of the bytes.',
+  415: 'The media type or the encoding of the body is not supported.',
+  416: 'The range is outside the bytes.',
   429: 'Too many requests; see Retry-After.',
-  500: 'Something unexpected; the log tells of it under X-Request-Id.',
+  500: 'An unexpected error, which the log has under X-Request-Id.',
   503: 'Temporarily unavailable; see Retry-After.',
 } as const;

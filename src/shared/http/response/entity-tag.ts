@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 const known = new WeakMap<Buffer, string>();
 
 /**
- * A strong entity tag (RFC 9110 section 8.8.3): responses with the same tag have bodies with the same
- * bytes.
+ * A strong entity tag (RFC 9110 section 8.8.3): responses with the same tag have bodies with the
+ * same bytes.
  */
 export function entityTag(body: Buffer | string): string {
   if (typeof body === 'string') return tagOf(body);
@@ -14,7 +14,7 @@ export function entityTag(body: Buffer | string): string {
   return tag;
 }
 
-/** Gives a body the tag of the object that decides its bytes. */
+/** Gives a body the tag of an object that determines its bytes. */
 export function taggedAs(identity: object, body: Buffer): Buffer {
   known.set(body, tagOf(JSON.stringify(identity)));
   return body;

@@ -5,11 +5,11 @@ import type { Details } from '../../errors/reason.js';
 const text = (description: string) => ({ type: 'string', description }) as const;
 const integer = (description: string) => ({ type: 'integer', description }) as const;
 
-const FIELD = text('The field at fault; empty when none is.');
+const FIELD = text('The field with the fault; empty for a fault of the request as a whole.');
 const REASON = text('What is wrong, for people.');
-const LINE = integer('Of a text: the line at fault, counted from 1.');
+const LINE = integer('The line with the fault, for a text. The first line is 1.');
 
-/** The form that every client knows (spec: Errors rule 1). */
+/** The specified error body (spec: Errors rule 1). */
 const ERRORS: SchemaObject = {
   type: 'object',
   required: ['errors'],
@@ -28,7 +28,7 @@ const ERRORS: SchemaObject = {
 
 const HELP: SchemaObject = {
   type: 'string',
-  description: 'The endpoint that is the way to what was refused.',
+  description: 'The endpoint to use instead.',
 };
 
 const BLOCKER: SchemaObject = {
@@ -42,8 +42,8 @@ const BLOCKER: SchemaObject = {
     },
     id: { oneOf: [{ type: 'integer' }, { type: 'string' }], description: 'ID of the entity.' },
     label: text('The name of the entity, when you may see it.'),
-    config_id: integer('Of an instance: the configuration profile.'),
-    interface_id: integer('Of an instance: the interface.'),
+    config_id: integer('The configuration profile of an instance.'),
+    interface_id: integer('The interface of an instance.'),
   },
 };
 
@@ -51,18 +51,23 @@ const DETAILS: Record<keyof Details, SchemaObject> = {
   minimum: integer('The least value, or the least length.'),
   maximum: integer('The greatest value, or the greatest length.'),
   allowed: { type: 'array', items: { type: 'string' }, description: 'The valid values.' },
-  name: text('The name that is not known.'),
-  number: { type: 'integer', description: 'The place of an entry, counted from 1.' },
-  range: text('The range in the way.'),
-  limit: integer('How many there may be.'),
-  used: integer('How many there are.'),
-  blockers: { type: 'array', maxItems: 100, items: BLOCKER, description: 'What is in the way.' },
+  name: text('The unknown name.'),
+  number: { type: 'integer', description: 'The position of an entry. The first one is 1.' },
+  range: text('The conflicting range.'),
+  limit: integer('The limit.'),
+  used: integer('The present number.'),
+  blockers: {
+    type: 'array',
+    maxItems: 100,
+    items: BLOCKER,
+    description: 'The entities that prevent the change.',
+  },
   expected: { type: 'object', additionalProperties: true, description: 'The schema of a valid value.' },
-  missing_scope: { type: 'string', description: 'Scopes, spaces between.' },
+  missing_scope: { type: 'string', description: 'Scopes, separated by spaces.' },
   missing_grant: text('The grant that the user lacks.'),
   help: HELP,
   line: LINE,
-  why: text('What is wrong with that line.'),
+  why: text('The reason of the fault in that line.'),
 };
 
 /** D-234. */
@@ -72,8 +77,8 @@ const PROBLEM: SchemaObject = {
   required: ['type', 'title', 'status', 'detail', 'errors'],
   properties: {
     type: { type: 'string', description: 'The page of the first code.' },
-    title: text('What the type means.'),
-    status: integer('The status of the answer.'),
+    title: text('The meaning of the type.'),
+    status: integer('The status of the response.'),
     detail: text('What is wrong, for people.'),
     help: HELP,
     instance: { type: 'string', description: 'The request id.' },
@@ -87,13 +92,13 @@ const PROBLEM: SchemaObject = {
           code: {
             type: 'string',
             example: 'value_required',
-            description: `The kind of fault. The list grows, so a client must survive a new one: ${Object.keys(CATALOGUE).join(', ')}.`,
+            description: `The kind of fault. Later releases add codes, so a client must accept an unknown one: ${Object.keys(CATALOGUE).join(', ')}.`,
           },
           field: FIELD,
           in: {
             type: 'string',
             enum: ['body', 'query', 'header', 'path'],
-            description: 'Where the field is.',
+            description: 'The part of the request that has the field.',
           },
           pointer: { type: 'string', description: 'The JSON Pointer (RFC 6901) of a field of the body.' },
           reason: REASON,
@@ -104,5 +109,7 @@ const PROBLEM: SchemaObject = {
   },
 };
 
-/** The bodies of refusals in the OpenAPI document, by the names that `answers.decorator.ts` refers to. */
+/**
+ * The error bodies in the OpenAPI document, by the names to which `answers.decorator.ts` refers.
+ */
 export const REFUSAL_SCHEMAS = { Errors: ERRORS, Problem: PROBLEM } as const;

@@ -12,12 +12,12 @@ export function asJson(headers: string[]): void {
   headers.push('Content-Type', JSON_TYPE);
 }
 
-/** As `asJson`, for the list that the request asked for: a page, or what a cursor finds. */
+/** As `asJson`, for a list: a page, or the items after a cursor. */
 export function asList(headers: string[], { listed }: AnsweredRequest): void {
   headers.push('Content-Type', listed?.cursor ? CURSOR_TYPE : JSON_TYPE);
 }
 
-/** Whether a response is a problem, by its first bytes: a kept answer has no other mark. */
+/** Whether a response is a problem, by its first bytes, because a kept answer has no other sign. */
 export function isProblem(status: number, payload: Buffer | string): boolean {
   return status >= 400 && payload.indexOf('{"type":') === 0;
 }
@@ -30,14 +30,17 @@ export function asProblem(headers: string[]): void {
 /** The facts about a failed request that problem details show. */
 interface Occurrence {
   readonly status: number;
-  /** Where the fields are that are no headers. */
+  /** The part of the request that has the fields other than headers. */
   readonly fieldsIn: 'body' | 'query';
   readonly publicUrl: string;
   /** The request id; undefined when the request could not be read. */
   readonly instance: string | undefined;
 }
 
-/** The error body of the specification (Errors rule 1), with the line of a fault that has one (D-242). */
+/**
+ * The error body of the specification (Errors rule 1), with the line of a fault that has one
+ * (D-242).
+ */
 export function errorBody(faults: readonly Fault[]) {
   return {
     errors: faults.map(({ field, reason, line }) =>

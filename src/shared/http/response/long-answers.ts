@@ -12,7 +12,7 @@ interface ListBody {
 }
 
 /** A serialized response. */
-export interface BuiltAnswer {
+interface BuiltAnswer {
   readonly pieces: Buffer[];
   readonly bytes: number;
   /** Its entity tag, when the request needs one. */
@@ -30,8 +30,8 @@ export function longListSize(body: unknown): number | undefined {
  * other requests run in between (D-283). Accounts take turns by piece.
  */
 export class LongAnswers {
-  /** Waiting lists by account or address, in the order in which they get their next piece. */
-  private readonly lines = new Map<TurnTaker, LongList[]>();
+  /** Waiting lists by account or address, in the order of their next pieces. */
+  private readonly queues = new Map<TurnTaker, LongList[]>();
 
   constructor(private readonly unread: UnreadAnswers) {}
 
@@ -49,10 +49,10 @@ export class LongAnswers {
     const taker = takerOf(response.req);
     const release = this.unread.hold(response, taker, options.bytes);
     const list = new LongList(response, body as ListBody, options.isDigested, then, release);
-    if (this.lines.size === 0) setImmediate(this.next);
-    const line = this.lines.get(taker);
-    if (line) line.push(list);
-    else this.lines.set(taker, [list]);
+    if (this.queues.size === 0) setImmediate(this.next);
+    const queue = this.queues.get(taker);
+    if (queue) queue.push(list);
+    else this.queues.set(taker, [list]);
   }
 
   /** Writes a serialized response at the client's pace, and ends it. */
@@ -67,11 +67,11 @@ export class LongAnswers {
   }
 
   private readonly next = (): void => {
-    const [taker, line] = this.lines.entries().next().value!;
-    this.lines.delete(taker);
-    if (!line[0]!.goOn()) line.shift()!.release();
-    if (line.length > 0) this.lines.set(taker, line);
-    if (this.lines.size > 0) setImmediate(this.next);
+    const [taker, queue] = this.queues.entries().next().value!;
+    this.queues.delete(taker);
+    if (!queue[0]!.advance()) queue.shift()!.release();
+    if (queue.length > 0) this.queues.set(taker, queue);
+    if (this.queues.size > 0) setImmediate(this.next);
   };
 }
 
@@ -103,7 +103,7 @@ class LongList {
    * Adds a piece.
    * @returns whether more pieces follow
    */
-  goOn(): boolean {
+  advance(): boolean {
     if (this.response.destroyed) return false;
     try {
       if (this.addPiece()) return true;
@@ -142,10 +142,10 @@ function isDrained(response: Response): Promise<boolean> {
   return new Promise((resolve) => {
     const drained = () => end(true);
     const closed = () => end(false);
-    const end = (isThere: boolean) => {
+    const end = (isConnected: boolean) => {
       response.off('drain', drained);
       response.off('close', closed);
-      resolve(isThere);
+      resolve(isConnected);
     };
     response.on('drain', drained);
     response.on('close', closed);

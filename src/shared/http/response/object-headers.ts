@@ -44,9 +44,9 @@ export function wantsListTag({ headers, access }: AnsweredRequest): boolean {
 
 /** @param collection as in the endpoint table: `domains/:domainId/records` */
 function filledIn(collection: string, url: string): string {
-  const asked = url.split(/[/?]/);
+  const sent = url.split(/[/?]/);
   const segments = collection
     .split('/')
-    .map((segment, at) => (segment.startsWith(':') ? asked[at + 2] : segment));
+    .map((segment, at) => (segment.startsWith(':') ? sent[at + 2] : segment));
   return `/v4/${segments.join('/')}`;
 }

@@ -35,7 +35,7 @@ const REQUEST_HEADERS = [
 ].join(', ');
 
 /** The methods that any path can have (D-160). */
-export const CORS_METHODS = 'HEAD, GET, OPTIONS, POST, PUT, DELETE';
+const CORS_METHODS = 'HEAD, GET, OPTIONS, POST, PUT, DELETE';
 
 /** The security headers of every response (D-159). */
 export const SECURITY_HEADERS = {

@@ -45,8 +45,8 @@ function headerLines(headers: readonly string[]): string {
 }
 
 /**
- * Whether another response is under way, or due to an earlier, complete request: the client would
- * take this one for that.
+ * Whether the socket is sending another response, or owes one to an earlier complete request. The
+ * client would take this response for that one.
  */
 function isOwedAnother(socket: Duplex): boolean {
   const { _httpMessage: due } = socket as Duplex & { _httpMessage?: ServerResponse | null };

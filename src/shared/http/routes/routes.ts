@@ -17,7 +17,7 @@ interface Matcher extends Route {
 }
 
 /** The route that serves a request. */
-export interface FoundRoute {
+interface FoundRoute {
   readonly method: string;
   /** As the route was registered. */
   readonly path: string;
@@ -46,8 +46,8 @@ export class Routes {
   }
 
   /**
-   * The name of a route outside the endpoint table, for metrics and logs. The number of names is
-   * limited, whatever clients send.
+   * The name of a route outside the endpoint table, for metrics and logs. The number of names does
+   * not depend on what clients send.
    */
   nameOf(url: string): string {
     const path = url.split('?', 1)[0]!;

@@ -10,7 +10,7 @@ import type { RequestObserver } from './observe-requests.js';
 @Injectable()
 export class Drain implements RequestObserver {
   draining = false;
-  /** How many requests have begun since. */
+  /** The number of requests that have begun since then. */
   begunSince = 0;
   private readonly underWay = new Set<ServerResponse>();
 

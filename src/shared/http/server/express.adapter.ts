@@ -14,7 +14,7 @@ import { UnreadAnswers } from '../../limits/unread-answers.js';
 import { answerUnreadable } from '../response/unreadable-request.js';
 
 /** The options of the Express adapter. */
-export interface HttpOptions {
+interface HttpOptions {
   readonly trustedProxies: readonly string[];
   readonly publicUrl: string;
   readonly keepAliveSeconds: number;
@@ -67,7 +67,7 @@ export class HttpAdapter extends ExpressAdapter {
 
   /**
    * Express sets the prototype of each request and response, which is its largest cost. When they
-   * already have it, the call changes nothing.
+   * already have the prototype, the call changes nothing.
    */
   override initHttpServer(): void {
     const { IncomingMessage, ServerResponse } = classesOf(this.getInstance<Express>());

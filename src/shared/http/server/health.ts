@@ -9,23 +9,26 @@ import { isOverTls } from '../request/tls.js';
 import { OVER_TLS, SECURITY_HEADERS } from '../response/response-headers.js';
 import { Drain } from './drain.js';
 
-/** A load balancer waits less long than a client: a database that hangs counts as down. */
+/**
+ * A database that does not respond in this time counts as down, because a load balancer waits less
+ * long than a client.
+ */
 const PATIENCE_MS = 2_000;
 
 /**
- * The health checks (D-176). Live while the process answers; shows its build (D-224). Ready while
- * the database answers and is migrated, the process's clock agrees with the database's (D-222), and
- * the process is not draining.
+ * The health checks (D-176). The process is live while it responds; the response shows its build
+ * (D-224). It is ready while the database responds and is migrated, the process's clock agrees with
+ * the database's (D-222), and the process is not draining.
  */
 export function healthEndpoints(app: INestApplication) {
   const { publicUrl } = app.get<Settings>(SETTINGS);
   return (request: Request, response: Response, next: NextFunction): void => {
-    const tell = (good: boolean, more?: object) => {
+    const respond = (isHealthy: boolean, more?: object) => {
       if (isOverTls(request, publicUrl)) response.set(OVER_TLS);
-      answer(response, good, more);
+      answer(response, isHealthy, more);
     };
-    if (request.path === '/health/live') tell(true, BUILD);
-    else if (request.path === '/health/ready') void isReady(app).then((ready) => tell(ready));
+    if (request.path === '/health/live') respond(true, BUILD);
+    else if (request.path === '/health/ready') void isReady(app).then((ready) => respond(ready));
     else next();
   };
 }
@@ -39,10 +42,10 @@ async function isReady(app: INestApplication): Promise<boolean> {
   return Promise.race([ready, late]).finally(() => clearTimeout(timer));
 }
 
-function answer(response: Response, good: boolean, more?: object): void {
-  response.statusCode = good ? 200 : 503;
+function answer(response: Response, isHealthy: boolean, more?: object): void {
+  response.statusCode = isHealthy ? 200 : 503;
   response.set(SECURITY_HEADERS);
   response.setHeader('Content-Type', 'application/json');
   response.setHeader('Cache-Control', 'no-store');
-  response.end(JSON.stringify({ status: good ? 'ok' : 'unavailable', ...more }));
+  response.end(JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable', ...more }));
 }

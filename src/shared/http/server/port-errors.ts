@@ -32,15 +32,15 @@ function reasonOf(
   const hostVariable = variable.replace('PORT', 'HOST');
   switch (error.code) {
     case 'EADDRINUSE':
-      return `another program has the port ${port}: end it, or set ${variable}.`;
+      return `another program uses the port ${port}: stop it, or set ${variable}.`;
     case 'EACCES':
-      return `this user may not have the port ${port}: set ${variable}.`;
+      return `this user may not use the port ${port}: set ${variable}.`;
     case 'EADDRNOTAVAIL':
       return `this machine has no address ${host}: set ${hostVariable}.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `nobody knows the host ${host}: set ${hostVariable}.`;
+      return `the host ${host} is unknown: set ${hostVariable}.`;
     default:
-      return error.syscall && `nothing can listen at ${host} (${error.message}): set ${hostVariable}.`;
+      return error.syscall && `no program can listen at ${host} (${error.message}): set ${hostVariable}.`;
   }
 }

@@ -47,8 +47,8 @@ export function stopOnSignals(
  * Resolves when the last connection is closed. First waits until load balancers see that the
  * process is not ready. Then refuses new connections: a proxy may retry only this failure for any
  * request. An idle connection may be receiving a request at this moment, which the proxy would not
- * retry; so idle connections stay until a second passes without a request. `Drain` marks each response
- * as the last one of its connection.
+ * retry; so idle connections stay until a second passes without a request. `Drain` marks each
+ * response as the last one of its connection.
  */
 async function closed(server: Server, drain: Drain): Promise<void> {
   const last = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
@@ -64,9 +64,9 @@ async function closed(server: Server, drain: Drain): Promise<void> {
 }
 
 /**
- * Resolves right after the event loop has accepted all connections: the kernel resets those that wait
- * when the server closes. Each turn of the loop accepts, and then works on requests; so this waits for
- * a turn without work.
+ * Resolves right after the event loop has accepted all connections, because the kernel resets those
+ * that wait when the server closes. Each iteration of the loop accepts connections, and then works
+ * on requests. So this waits for an iteration without work.
  */
 async function accepted(): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn++) {
