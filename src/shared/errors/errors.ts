@@ -21,9 +21,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/**
- * The request can't be carried out as it stands: validation, conflict, quota, blocked delete (400).
- */
+/** The service can't carry out this request: validation, conflict, quota, blocked delete (400). */
 export class Invalid extends ServiceError {}
 
 /** No, unknown, expired or revoked credential (401, D-29). */

@@ -16,7 +16,7 @@ export class Faults {
     this.addIf(field, fault(field, code, ...details));
   }
 
-  /** Adds the result of a check: nothing when there is no reason. */
+  /** Adds the result of a check. Without a reason, adds nothing. */
   addIf(field: string, reason: Reason | undefined): void {
     if (reason !== undefined) this.found.push({ ...expecting(reason, this.schemas[field]), field });
   }

@@ -2,8 +2,8 @@ import { ServiceError } from './errors.js';
 import { StartError } from './start-error.js';
 
 /**
- * The message for failures that the operator can fix: of the start, the system (files, network) or
- * PostgreSQL. Undefined for a bug of the service, where the stack is more useful.
+ * The message for a failure that the operator can fix: of the start, the system (files, network) or
+ * PostgreSQL. Undefined for a bug of the service, for which the stack is more useful.
  */
 export function operatorReason(error: unknown): string | undefined {
   if (error instanceof StartError) return error.message;

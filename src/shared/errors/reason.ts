@@ -31,7 +31,7 @@ export interface Details {
   readonly help: string;
   /** The line of a text, counted from 1; every form of the error body shows it (D-242). */
   readonly line: number;
-  /** What is wrong with that line. */
+  /** The reason of the fault in that line. */
   readonly why: string;
 }
 

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from './entry.js';
 
 /** Refusals of accounts, their users and OAuth clients. */
-export const ACCOUNT = {
+export const ACCOUNT_CODES = {
   email_not_valid: {
     reason: 'Invalid email address.',
     title: 'The text is not an email address',
@@ -11,16 +11,16 @@ export const ACCOUNT = {
   },
   username_taken: {
     reason: 'Username must be unique.',
-    title: 'Somebody has this user name',
+    title: 'Another user has this name',
     explanation:
       'A user name is unique on the whole platform, not only in your account, because people log in with it.',
     remedy: 'Choose another name.',
   },
   own_user_not_deletable: {
     reason: "You can't delete your own user.",
-    title: 'Nobody deletes their own user',
+    title: 'You cannot delete your own user',
     explanation:
-      'It would end the token that asks, and could leave the account without anybody who looks after it.',
+      'The deletion would end the token of this request, and could leave the account without an administrator.',
     remedy: 'Let another administrator of the account delete your user.',
   },
   last_unrestricted_user_not_deletable: {
@@ -40,25 +40,25 @@ export const ACCOUNT = {
   grants_need_restricted_user: {
     reason: 'Grants can be set only for a restricted user.',
     title: 'The user is unrestricted',
-    explanation: 'An unrestricted user may do everything in the account, so grants would mean nothing.',
+    explanation: 'An unrestricted user may do everything in the account, so grants would have no effect.',
     remedy: 'Set `restricted` to true for that user first.',
   },
   account_in_use: {
     reason: 'Account still has resources.',
-    title: 'The account still has something',
+    title: 'The account is not empty',
     explanation:
-      'An account is deleted only when it is empty, so that nothing goes on running, or gets lost, by mistake. Nothing has changed.',
+      'Only an empty account can be deleted, so that no resource keeps running or is lost by mistake. Nothing has changed.',
     remedy: 'Delete or move what `blockers` lists, then try again.',
   },
   user_limit: {
     reason: 'You have reached the maximum of {limit} users.',
-    title: 'The account has the most users that it may have',
+    title: 'The account has reached its maximum of users',
     explanation: 'An account may have `limit` users, and has `used`.',
     remedy: 'Delete a user that you no longer need, or ask the operators for more.',
   },
   oauth_client_limit: {
     reason: 'You have reached the maximum of {limit} OAuth clients.',
-    title: 'The account has the most OAuth clients that it may have',
+    title: 'The account has reached its maximum of OAuth clients',
     explanation: 'An account may have `limit` OAuth clients, and has `used`.',
     remedy: 'Delete an OAuth client that you no longer need, or ask the operators for more.',
   },
