@@ -19,7 +19,7 @@ export const vpcArea: Area = {
     vpcs_account_id_fkey: accountHasResources,
     vpc_subnets_no_overlap: () => invalid('ipv4', 'range_overlaps_subnet'),
     vpc_subnets_vpc_id_fkey: () => new NotFound(),
-    // Instances reference subnets; their text is the one of a blocked delete.
+    // Instances refer to subnets. The fault is that of a blocked delete.
     instance_interfaces_subnet_id_fkey: () => invalid('', 'subnet_in_use'),
   },
 };

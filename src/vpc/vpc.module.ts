@@ -10,7 +10,7 @@ import { VpcsRepository } from './vpcs/vpcs.repository.js';
 import { VpcsService } from './vpcs/vpcs.service.js';
 
 @Module({
-  // The alias `vpcs/ips` must be known before `vpcs/:vpcId`.
+  // The alias `vpcs/ips` must be registered before `vpcs/:vpcId`.
   controllers: [VpcIpsController, VpcsController, SubnetsController],
   providers: [
     VpcsRepository,

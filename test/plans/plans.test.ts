@@ -26,9 +26,9 @@ const FEW: Readonly<Record<string, string>> = {
   'profile.devices.list': 'the devices of one user',
   'regions.list': 'a setting',
   'typeorm.vpc_subnets': 'at most MAX_SUBNETS_PER_VPC',
-  'vpcs.insert': 'at most MAX_SUBNETS_PER_VPC',
+  'vpc.vpcs.insert': 'at most MAX_SUBNETS_PER_VPC',
   'vpc.ips.list': 'the addresses of one account',
-  'vpc.ips.ofVpc': 'the addresses of one VPC',
+  'vpc.ips.listOfVpc': 'the addresses of one VPC',
   'vpc.subnets.list': 'at most MAX_SUBNETS_PER_VPC',
 };
 

@@ -1,5 +1,12 @@
-import { description, label, oneOf as oneOfRule } from '../../shared/validation/rules.js';
-import { integer, oneOf, taken, text, texts, time } from '../../shared/resources/resource-field.js';
+import { description, label, oneOf } from '../../shared/validation/rules.js';
+import {
+  integerProperty,
+  oneOfProperty,
+  taken,
+  textProperty,
+  textsProperty,
+  timeProperty,
+} from '../../shared/resources/resource-field.js';
 import { Resource, type Shown } from '../../shared/resources/resource.js';
 import type { Given, TakenValues } from '../../shared/resources/resource-requests.js';
 import { distinctTags, tags } from '../../shared/validation/tags.rules.js';
@@ -12,13 +19,13 @@ const ROUNDED =
   'Rounded up to the next of 30, 120, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200.';
 const storedName = (name: string) => normaliseDomain(name) ?? name;
 const secondsOf = (meaning: string) =>
-  taken(integer(`${meaning} ${ROUNDED}`), { rule: seconds(), unset: 0, stored: roundDomainSeconds });
+  taken(integerProperty(`${meaning} ${ROUNDED}`), { rule: seconds(), unset: 0, stored: roundDomainSeconds });
 
 /** A domain (spec: Domain). What its fields mean to a customer is in docs/domains.md at length. */
 export const DOMAIN = new Resource('DomainResponse', 'd', {
-  id: integer('Unique ID, which the service assigns.'),
+  id: integerProperty('Unique ID, which the service assigns.'),
   domain: taken(
-    text(
+    textProperty(
       'Unique on the platform. Unicode becomes A-labels (`xn--...`), upper case becomes lower case, a final period is taken ' +
         'off. A name above or below a domain of another account is refused. A name that is yours can be claimed: ' +
         'POST /v4/domains/claims.',
@@ -27,37 +34,44 @@ export const DOMAIN = new Resource('DomainResponse', 'd', {
     { rule: domainName(), stored: storedName },
   ),
   type: taken(
-    oneOf(
+    oneOfProperty(
       DOMAIN_TYPES,
       '`master`: the records here are served. `slave`: the nameservers pull the zone from `master_ips` and serve that.',
     ),
-    { rule: oneOfRule(DOMAIN_TYPES) },
+    { rule: oneOf(DOMAIN_TYPES) },
   ),
-  status: taken(oneOf(DOMAIN_STATUSES, '`disabled`: the nameservers do not serve the domain.'), {
-    rule: oneOfRule(DOMAIN_STATUSES),
+  status: taken(oneOfProperty(DOMAIN_STATUSES, '`disabled`: the nameservers do not serve the domain.'), {
+    rule: oneOf(DOMAIN_STATUSES),
     unset: 'active',
   }),
-  description: taken(text('A note, for display only.'), { rule: description(0, 253), unset: '', clears: '' }),
-  group: taken(text('A group, for display only.', { column: 'domain_group', deprecated: true }), {
+  description: taken(textProperty('A note, for display only.'), {
+    rule: description(0, 253),
+    unset: '',
+    clears: '',
+  }),
+  group: taken(textProperty('A group, for display only.', { column: 'domain_group', deprecated: true }), {
     rule: label(0, 50),
     unset: '',
     clears: '',
   }),
   soa_email: taken(
-    text(
+    textProperty(
       'Who is responsible for the zone; required for a master. The SOA record has it with a period for `@`.',
       { example: 'admin@example.com' },
     ),
     { rule: soaEmail(), unset: '', clears: '' },
   ),
   master_ips: taken(
-    texts('Where a slave’s zone is pulled from; required for a slave. Addresses without port or mask.', {
-      filter: false,
-    }),
+    textsProperty(
+      'Where a slave’s zone is pulled from; required for a slave. Addresses without port or mask.',
+      {
+        filter: false,
+      },
+    ),
     { rule: masterAddresses(), unset: [] },
   ),
   axfr_ips: taken(
-    texts(
+    textsProperty(
       'Who may transfer the zone (AXFR), and is notified of changes: other nameservers of yours, or those of your next ' +
         'provider. Addresses without port or mask.',
       { filter: false },
@@ -71,13 +85,13 @@ export const DOMAIN = new Resource('DomainResponse', 'd', {
     'How long records without a TTL of their own may be cached. 0: 86400. Negative answers are cached as long, and at most ' +
       '3600 seconds.',
   ),
-  tags: taken(texts('Tags that organize domains. Repeats are dropped.'), {
+  tags: taken(textsProperty('Tags that organize domains. Repeats are dropped.'), {
     rule: tags(),
     unset: [],
     stored: distinctTags,
   }),
-  created: time('When the domain was created.'),
-  updated: time('When these fields were last changed.'),
+  created: timeProperty('When the domain was created.'),
+  updated: timeProperty('When these fields were last changed.'),
 });
 
 type Fields = typeof DOMAIN.fields;

@@ -6,12 +6,15 @@ import { nullable } from '../openapi/nullable.js';
 import { shownTime } from '../time/date-time.js';
 import type { Rule } from '../validation/rule.js';
 
-/** What requests may say about a field. */
+/** How requests may set a field. */
 interface Taken<Value> {
   readonly rule: Rule;
-  /** The value of a new object when the request leaves the field out; without it, a create requires the field. */
+  /**
+   * The value of a new object whose request omits the field. Without it, a create requires the
+   * field.
+   */
   readonly unset?: Value;
-  /** What `null` sets the field to (D-15). Without it, `null` counts as absent. */
+  /** The value that `null` sets (D-15). Without it, `null` counts as absent. */
   readonly clears?: Value;
   /** Converts a valid value to the stored form. */
   readonly stored?: (given: Value) => Value;
@@ -19,21 +22,21 @@ interface Taken<Value> {
 
 /** One field of a resource, under its name in the API. */
 export interface ResourceField<Value = unknown> {
-  /** What an answer shows, with the description. */
+  /** The schema of the value in responses, with the description. */
   readonly schema: SchemaObject;
   /** The SQL type of the column. */
   readonly type: string;
-  /** The name of the column, when it is not the field's. */
+  /** The name of the column, if it differs from the field's. */
   readonly column?: string;
-  /** The SQL expression in statements that read, when it is not the column. */
+  /** The SQL expression in statements that read, if it is not the column. */
   readonly expression?: string;
-  /** How filters and orders use the field; without it, they can't. */
+  /** How filters and orders use the field. Without it, they can't. */
   readonly filter?: Pick<FieldSpec, 'type' | 'normalise'>;
-  /** The classes that the schema refers to. */
+  /** The classes to which the schema refers. */
   readonly models?: readonly Type[];
-  /** Converts what a statement gives to what the API shows. It accepts its own result. */
+  /** Converts the statement's value to the API's. It also accepts its own result. */
   readonly shown?: (stored: never) => unknown;
-  /** Only for the type checker: what the API shows. */
+  /** The type of the API's value, only for the type checker. */
   readonly value?: Value;
 }
 
@@ -42,39 +45,39 @@ export interface TakenField<Value = unknown> extends ResourceField<Value> {
   readonly taken: Taken<Value>;
 }
 
-/** A time. Statements give it as PostgreSQL's text, entities as Date. */
+/** A time. In rows of statements it is PostgreSQL's text, in entities a Date. */
 export interface TimeField extends ResourceField<string> {
   readonly isTime: true;
 }
 
 interface Options
   extends Pick<SchemaObject, 'example' | 'deprecated'>, Pick<ResourceField, 'column' | 'expression'> {
-  /** False: filters and orders can't use the field. */
+  /** False when filters and orders can't use the field. */
   readonly filter?: false;
   /** Converts an operand of a filter to the stored form. */
   readonly normalise?: (value: string) => string;
 }
 
-export function text(description: string, options?: Options): ResourceField<string> {
+export function textProperty(description: string, options?: Options): ResourceField<string> {
   return field({ type: 'string' }, 'text', 'string', description, options);
 }
 
-export function oneOf<Value extends string>(
+export function oneOfProperty<Value extends string>(
   values: readonly Value[],
   description: string,
 ): ResourceField<Value> {
   return field({ type: 'string', enum: [...values] }, 'text', 'string', description);
 }
 
-export function integer(description: string): ResourceField<number> {
+export function integerProperty(description: string): ResourceField<number> {
   return field({ type: 'integer' }, 'integer', 'number', description);
 }
 
-export function texts(description: string, options?: Options): ResourceField<string[]> {
+export function textsProperty(description: string, options?: Options): ResourceField<string[]> {
   return field({ type: 'array', items: { type: 'string' } }, 'text[]', 'array', description, options);
 }
 
-export function time(description: string): TimeField {
+export function timeProperty(description: string): TimeField {
   return {
     ...field<string>(SHOWN_TIME, 'timestamptz', 'time', description),
     isTime: true,
@@ -82,8 +85,11 @@ export function time(description: string): TimeField {
   };
 }
 
-/** A list of objects, as JSON. The statements give its SQL. @param shown converts one object */
-export function objects<Shown>(
+/**
+ * A list of objects, as JSON. Each statement gives its SQL expression.
+ * @param shown converts one object
+ */
+export function objectsProperty<Shown>(
   model: Type<Shown>,
   description: string,
   shown?: (row: Shown) => Shown,
@@ -96,14 +102,14 @@ export function objects<Shown>(
   };
 }
 
-/** The same field, in the document also null. */
+/** The field, documented as nullable. */
 export function orNull<Field extends ResourceField>(
   of: Field,
 ): Omit<Field, 'value'> & { readonly value?: Field['value'] | null } {
   return { ...of, schema: nullable(of.schema) };
 }
 
-/** The same field, which requests may set. */
+/** The field, which requests may set. */
 export function taken<Value>(of: ResourceField<Value>, by: Taken<NoInfer<Value>>): TakenField<Value> {
   return { ...of, taken: by };
 }

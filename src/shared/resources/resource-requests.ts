@@ -14,24 +14,27 @@ type TakenName<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { readonly taken: object } ? Name : never;
 }[keyof Fields];
 
-/** What a request may say of a resource. */
+/** The fields of a request about a resource. */
 export type Given<Fields> = Partial<Pick<Shown<Fields>, TakenName<Fields>>>;
 
-/** The stored values of what requests may set, under the names of the entity's properties. */
+/** The stored values of the fields that requests may set, by the entity's property names. */
 export type TakenValues<Fields> = {
   readonly [Name in TakenName<Fields> as PropertyName<Name>]: Shown<Fields>[Name];
 };
 
 interface RequestOptions<Fields, Required> {
-  /** Fields that must be there. */
+  /** Fields that the request requires. */
   readonly required?: readonly Required[];
-  /** Fields that this request can't set. */
+  /** Fields that the request can't set. */
   readonly without?: readonly TakenName<Fields>[];
-  /** Of the OpenAPI document and the Postman collection, by field. */
+  /** Examples for the OpenAPI document and the Postman collection, by field. */
   readonly examples?: { readonly [Name in TakenName<Fields>]?: unknown };
 }
 
-/** The class of a request body with the fields of the resource that requests may set: first those that must be there. */
+/**
+ * The class of a request body with the fields of the resource that requests may set. Required
+ * fields come first.
+ */
 export function requestOf<Fields extends ResourceFields, Required extends TakenName<Fields> = never>(
   { fields }: Resource<Fields>,
   { required = [], without = [], examples = {} }: RequestOptions<Fields, Required>,
@@ -52,7 +55,7 @@ export function requestOf<Fields extends ResourceFields, Required extends TakenN
   return ResourceRequest as Type<Given<Fields> & Pick<Shown<Fields>, Required>>;
 }
 
-/** The values of a new object where its request leaves fields out. */
+/** The values of a new object for the fields that its request omits. */
 export function unsetValues<Fields extends ResourceFields>({
   fields,
 }: Resource<Fields>): Partial<TakenValues<Fields>> {
@@ -62,7 +65,7 @@ export function unsetValues<Fields extends ResourceFields>({
   >;
 }
 
-/** Merges a request's fields into stored values; the result is in stored form (D-14). */
+/** Merges a request's fields into stored values (D-14). The result is in stored form. */
 export function mergedValues<Fields extends ResourceFields>(
   { fields }: Resource<Fields>,
   values: Partial<TakenValues<Fields>>,
@@ -82,8 +85,8 @@ export function takenColumns<Fields extends ResourceFields>({ fields }: Resource
   return takenOf(fields).map(([name, { column = name }]) => column);
 }
 
-/** The values of `takenColumns` in the VALUES of an INSERT: the parameters from `$first` on. */
-export function takenPlaces<Fields extends ResourceFields>(
+/** The placeholders of `takenColumns` in an INSERT, from `$first` on. */
+export function takenPlaceholders<Fields extends ResourceFields>(
   { fields }: Resource<Fields>,
   first: number,
 ): string {
@@ -92,7 +95,7 @@ export function takenPlaces<Fields extends ResourceFields>(
     .join(', ');
 }
 
-/** The parameters of `takenPlaces`. */
+/** The parameters of `takenPlaceholders`. */
 export function takenParameters<Fields extends ResourceFields>(
   { fields }: Resource<Fields>,
   values: TakenValues<Fields>,

@@ -7,15 +7,18 @@ export type ResourceFields = Readonly<Record<string, ResourceField>>;
 
 type ValueOf<Field> = Field extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never;
 
-/** The API's name in camelCase: the property of the entity. */
+/** The entity's property: the API's name in camelCase. */
 export type PropertyName<Name> = Name extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<PropertyName<Rest>>}`
   : Name & string;
 
-/** What the API shows of a resource. A row of its `columns` has the same members, with times as PostgreSQL's texts. */
+/**
+ * A resource as the API shows it. A row of its `columns` has the same members, with times as
+ * PostgreSQL's texts.
+ */
 export type Shown<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
-/** The same with the names of the entity's properties. */
+/** A resource by the entity's property names. */
 export type Stored<Fields> = {
   readonly [Name in keyof Fields as PropertyName<Name>]: Fields[Name] extends Pick<TimeField, 'isTime'>
     ? Date | string
@@ -26,15 +29,16 @@ export type Stored<Fields> = {
 type Expressions<Fields> = { readonly [Name in keyof Fields]?: string };
 
 /**
- * The one description of a resource. It gives the columns of statements, the fields of filters and orders, what the API shows, and
- * the schema of the OpenAPI document. What requests may set: `resource-requests.ts`.
+ * The one description of a resource. It gives the columns of statements, the fields of filters and
+ * orders, the object that the API shows, and the schema of the OpenAPI document.
+ * `resource-requests.ts` derives requests from it.
  */
 export class Resource<Fields extends ResourceFields> {
-  /** The class that stands for the resource in the OpenAPI document. */
+  /** The class of the resource's schema in the OpenAPI document. */
   readonly response: Type<Shown<Fields>>;
   /** The fields of a `Collection`. */
   readonly filters: ListFields;
-  /** Of each field, the name in the API and that of the entity's property. */
+  /** The name in the API and the entity's property of each field. */
   private readonly names: readonly (readonly [name: string, property: string])[];
   private readonly conversions: readonly (readonly [name: string, shown: (stored: never) => unknown])[];
 
@@ -56,17 +60,20 @@ export class Resource<Fields extends ResourceFields> {
     this.response = responseClass(name, fields) as Type<Shown<Fields>>;
   }
 
-  /** The select list, under the names of the API. @param expressions replace those of the fields */
+  /**
+   * The select list, with the API's names.
+   * @param expressions replace those of the fields
+   */
   columns(expressions: Expressions<Fields> = {}): string {
     return this.selected(expressions, (name) => name);
   }
 
-  /** The select list, under the names of the entity's properties. */
+  /** The select list, with the entity's property names. */
   properties(): string {
     return this.selected({}, propertyName);
   }
 
-  /** SQL of a JSON object, as `columns` selects a row. */
+  /** SQL of a JSON object with the members of a row of `columns`. */
   json(expressions: Expressions<Fields> = {}): string {
     const members = Object.keys(this.fields).map(
       (name) => `'${name}', ${this.expression(name, expressions)}`,
@@ -75,8 +82,8 @@ export class Resource<Fields extends ResourceFields> {
   }
 
   /**
-   * What the API shows of a row of `columns`: the row itself, of which only times and lists of objects change. A copy of each row
-   * would double the time of a list.
+   * Converts a row of `columns` to the API's form: the same object, in which times and lists of
+   * objects change. A copy of each row would double the time of a list.
    */
   readonly shown = (row: Shown<Fields>): Shown<Fields> => {
     const members = row as Record<string, unknown>;
@@ -84,7 +91,7 @@ export class Resource<Fields extends ResourceFields> {
     return row;
   };
 
-  /** What the API shows of an entity, or of other values under the names of its properties. */
+  /** Converts an entity, or other values by its property names, to the API's form. */
   shownOf(stored: Stored<Fields>): Shown<Fields> {
     const values = stored as Readonly<Record<string, unknown>>;
     const row: Record<string, unknown> = {};
@@ -92,7 +99,7 @@ export class Resource<Fields extends ResourceFields> {
     return this.shown(row as Shown<Fields>);
   }
 
-  /** The text that says in the OpenAPI document what the field means. */
+  /** The description of the field in the OpenAPI document. */
   describe(name: keyof Fields & string): string {
     return this.fields[name]!.schema.description!;
   }

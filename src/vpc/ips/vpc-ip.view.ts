@@ -45,8 +45,12 @@ export class VpcIpResponse {
   @ApiProperty({ type: 'integer', description: 'The interface.' }) interface_id: number;
   @ApiProperty({ type: 'integer', description: 'The instance that the interface belongs to.' })
   instance_id: number;
-  @ApiProperty({ description: 'Empty when NAT 1:1 is not used.' }) nat_1_1: string;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'How many bits the subnet mask sets.' })
+  @ApiProperty({ description: 'The public address of NAT 1:1; empty without it.' }) nat_1_1: string;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The number of bits that the subnet mask sets.',
+  })
   prefix: number | null;
   @ApiProperty({ description: 'The region of the VPC.' }) region: string;
   @ApiProperty({ type: 'integer', description: 'The subnet.' }) subnet_id: number;

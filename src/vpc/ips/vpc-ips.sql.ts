@@ -37,6 +37,6 @@ const GRANTED = granted('vpc', 'v.id');
 export const VPC_IPS = new Collection<VpcIpRow>({ ...SOURCE, name: 'vpc.ips.list', where: GRANTED });
 export const IPS_OF_VPC = new Collection<VpcIpRow>({
   ...SOURCE,
-  name: 'vpc.ips.ofVpc',
+  name: 'vpc.ips.listOfVpc',
   where: `v.id = $2 AND ${GRANTED}`,
 });

@@ -1,6 +1,6 @@
 import type { EntityReference } from '../../events/event.js';
 
-/** How events refer to a subnet (D-134); the subnet's VPC is their secondary entity. */
+/** The entity of events about a subnet (D-134). Its VPC is their secondary entity. */
 export function subnetReference(
   vpcId: number | string,
   { id, label }: { readonly id: number | string; readonly label: string },

@@ -1,5 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { integer, objects, orNull, taken, text, time } from '../../shared/resources/resource-field.js';
+import {
+  integerProperty,
+  objectsProperty,
+  orNull,
+  taken,
+  textProperty,
+  timeProperty,
+} from '../../shared/resources/resource-field.js';
 import { Resource, type Shown } from '../../shared/resources/resource.js';
 import { label } from '../../shared/validation/rules.js';
 import { subnetRange } from './subnet.rules.js';
@@ -20,18 +27,18 @@ class AttachedInstance {
 
 /** A subnet (spec: VPC Subnet). */
 export const SUBNET = new Resource('SubnetResponse', 's', {
-  id: integer('Unique ID, which the service assigns.'),
-  label: taken(text('A name, for display only.'), { rule: label(1, 64) }),
+  id: integerProperty('Unique ID, which the service assigns.'),
+  label: taken(textProperty('A name, for display only.'), { rule: label(1, 64) }),
   ipv4: taken(
-    text(
-      'IPv4 range in canonical CIDR form: private, at least a /29, and without an address of another subnet of the VPC. It can’t change.',
+    textProperty(
+      'IPv4 range in canonical CIDR form: private, at least a /29, and disjoint from the other subnets of the VPC. It can’t change.',
       { expression: 's.ipv4::text', example: '10.0.1.0/24' },
     ),
     { rule: subnetRange() },
   ),
-  instances: objects(AttachedInstance, 'The instances that are assigned to the subnet.'),
-  created: time('When the subnet was created.'),
-  updated: orNull(time('When the subnet was last changed.')),
+  instances: objectsProperty(AttachedInstance, 'The instances that are assigned to the subnet.'),
+  created: timeProperty('When the subnet was created.'),
+  updated: orNull(timeProperty('When the subnet was last changed.')),
 });
 
 /** A row of `SUBNET.columns()`. */

@@ -8,8 +8,8 @@ import { string } from '../../shared/validation/rules.js';
 const MAX_PREFIX = 29;
 
 /**
- * The range of a subnet (D-54, D-55): canonical, private, outside `RESERVED_IPV4_RANGES`, and large enough for addresses
- * beside the four reserved ones.
+ * The range of a subnet (D-54, D-55): canonical, private, outside `RESERVED_IPV4_RANGES`, and with
+ * more than the four reserved addresses.
  */
 export function subnetRange(): Rule {
   const canonical = string((value) => (parseRange(value) ? undefined : reasonOf('not_a_network')), {
@@ -30,7 +30,9 @@ function refuseRange(text: string, { reservedIpv4Ranges }: Settings): Reason | u
   return reserved === undefined ? undefined : reasonOf('range_reserved', { range: reserved });
 }
 
-/** Reports subnets of one request that overlap, at the later of the two (Errors, reason catalogue). */
+/**
+ * Reports overlapping subnets of one request, at the later of the two (Errors, reason catalogue).
+ */
 export function checkSiblings(subnets: readonly { ipv4: string }[], faults: Faults): void {
   const before: Ipv4Range[] = [];
   subnets.forEach(({ ipv4 }, index) => {

@@ -50,13 +50,16 @@ export class SubnetsRepository {
     return changeRow(tx.repository(VpcSubnetEntity), { vpcId, id }, subnet, { label }, { updated });
   }
 
-  /** Locks all subnets of the VPC, by id. It waits for interfaces that are being attached; later ones wait for this lock. */
+  /**
+   * Locks all subnets of the VPC, by id. Waits for interfaces that are being attached. Later
+   * attachments wait for this lock.
+   */
   lockAll(tx: Tx, vpcId: number): Promise<VpcSubnetEntity[]> {
     const lock = { mode: 'pessimistic_write' } as const;
     return tx.repository(VpcSubnetEntity).find({ where: { vpcId }, order: { id: 'ASC' }, lock });
   }
 
-  /** Does the same for one subnet. @throws NotFound when the VPC has no such subnet. */
+  /** As `lockAll`, for one subnet. @throws NotFound when the VPC has no such subnet */
   async lock(tx: Tx, vpcId: number, id: number): Promise<VpcSubnetEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
     const subnet = await tx.repository(VpcSubnetEntity).findOne({ where: { vpcId, id }, lock });

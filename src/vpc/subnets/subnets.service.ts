@@ -78,7 +78,7 @@ export class SubnetsService {
     if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', 'range_overlaps_subnet');
   }
 
-  /** @throws NotFound, also when the caller has just lost the token or the grant. */
+  /** @throws NotFound when the caller has just lost the token or the grant */
   private async shown(tx: Tx, key: CallerKey, vpcId: number, id: number) {
     const subnet = await this.subnets.find(tx, key, vpcId, id);
     if (!subnet) throw new NotFound();

@@ -1,7 +1,7 @@
 import { Column, Entity, Exclusion, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { VpcEntity } from '../vpcs/vpc.entity.js';
 
-/** The table of subnets, as the migrations make it. */
+/** The table `vpc_subnets`. */
 @Entity('vpc_subnets')
 @Exclusion('vpc_subnets_no_overlap', 'USING gist (vpc_id WITH =, ipv4 inet_ops WITH &&)')
 @Index('vpc_subnets_vpc_id_idx', ['vpcId', 'id'])

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { AccountEntity } from '../../access/account.entity.js';
 
-/** The table of VPCs, as the migrations make it. */
+/** The table `vpcs`. */
 @Entity('vpcs')
 @Index('vpcs_account_id_key', ['accountId', 'id'], { unique: true })
 export class VpcEntity {

@@ -1,6 +1,6 @@
 import type { EntityReference } from '../../events/event.js';
 
-/** How events refer to a VPC (D-134). */
+/** The entity of events about a VPC (D-134). */
 export function vpcReference({
   id,
   label,

@@ -16,7 +16,7 @@ export function vpcRegion(): Rule {
   };
 }
 
-/** The subnets that a VPC is created with (D-62). */
+/** The subnets of a new VPC (D-62). */
 export function subnetsOfVpc(): Rule {
   return capped(objects(), (value, { maxSubnetsPerVpc: limit }) =>
     Array.isArray(value) && value.length > limit ? reasonOf('subnet_limit', { limit, used: 0 }) : undefined,

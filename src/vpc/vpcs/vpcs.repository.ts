@@ -26,7 +26,7 @@ export class VpcsRepository {
     return tx.row(VIEW_VPC, [key, id]);
   }
 
-  /** How many VPCs the account has; undefined when it is gone. */
+  /** The number of the account's VPCs; undefined for a deleted account. */
   async count(accountId: number): Promise<number | undefined> {
     const account = await this.database
       .repository(AccountEntity)
@@ -37,9 +37,10 @@ export class VpcsRepository {
   /**
    * Inserts the VPC with its subnets.
    * @param events the values of the change's events
-   * @param max the account must have fewer VPCs
-   * @param creator the restricted user who gets a grant on it (D-46)
-   * @returns undefined when the account is gone or has `max` VPCs
+   * @param max the quota
+   * @param creator the restricted user who gets a grant on the VPC (D-46); null for an unrestricted
+   * one
+   * @returns undefined when the account is deleted, or has `max` VPCs
    */
   insert(
     run: Run,
@@ -54,7 +55,10 @@ export class VpcsRepository {
     return run(INSERT_VPC, [...events, max, labels, ranges, creator, ...takenParameters(VPC, values)]);
   }
 
-  /** Locks the VPC: its changes and those of its subnets wait for each other. @throws NotFound when the account has no such VPC. */
+  /**
+   * Locks the VPC, so that changes of it and of its subnets run one after the other.
+   * @throws NotFound when the account has no such VPC
+   */
   async lock(tx: Tx, accountId: number, id: number): Promise<VpcEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
     const vpc = await tx.repository(VpcEntity).findOne({ where: { accountId, id }, lock });
@@ -68,7 +72,7 @@ export class VpcsRepository {
     return changeRow(tx.repository(VpcEntity), { accountId, id }, vpc, values, { updated });
   }
 
-  /** Deletes the VPC and takes it off the account's counter (D-62). */
+  /** Deletes the VPC and decrements the account's counter (D-62). */
   async delete(tx: Tx, { accountId, id }: VpcEntity): Promise<void> {
     await tx.repository(VpcEntity).delete({ accountId, id });
     await tx.repository(AccountEntity).decrement({ id: accountId }, 'vpcCount', 1);

@@ -57,7 +57,7 @@ export class VpcsService {
     });
     if (made) return VPC.shown(made);
     const used = await this.vpcs.count(caller.accountId);
-    // The account is gone, and the token with it.
+    // The account was deleted, and the token with it.
     if (used === undefined) throw new Unauthenticated();
     throw invalid('', 'vpc_limit', { limit: max, used: Math.max(used, max) });
   }
@@ -88,7 +88,7 @@ export class VpcsService {
     });
   }
 
-  /** @throws NotFound, also when the caller has just lost the token or the grant. */
+  /** @throws NotFound when the caller has just lost the token or the grant */
   private async shown(tx: Tx, key: CallerKey, id: number) {
     const vpc = await this.vpcs.find(tx, key, id);
     if (!vpc) throw new NotFound();
@@ -104,7 +104,7 @@ export class VpcsService {
 
 type Named = Parameters<typeof vpcReference>[0];
 
-/** An event for each subnet that is created or deleted with its VPC (spec: Events). */
+/** The events of subnets that are created or deleted with their VPC (spec: Events). */
 function subnetEvents(what: 'create' | 'delete', vpc: Named, subnets: readonly Named[]): NewEvent[] {
   return subnets.map((subnet) => ({
     action: `subnet_${what}`,

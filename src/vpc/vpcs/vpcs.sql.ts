@@ -5,7 +5,7 @@ import type { PathLookup } from '../../shared/areas/area.js';
 import { query } from '../../database/statement.js';
 import { recorded } from '../../events/events.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
-import { takenColumns, takenPlaces } from '../../shared/resources/resource-requests.js';
+import { takenColumns, takenPlaceholders } from '../../shared/resources/resource-requests.js';
 import { SUBNET } from '../subnets/subnet.resource.js';
 import { VPC, type VpcRow } from './vpc.resource.js';
 
@@ -14,7 +14,7 @@ const COLUMNS = VPC.columns({ subnets: SUBNETS });
 const VISIBLE = `v.account_id = caller.account_id AND ${granted('vpc', 'v.id')}`;
 
 export const VPCS = new Collection<VpcRow>({
-  name: 'vpcs.list',
+  name: 'vpc.vpcs.list',
   with: ANY_CALLER,
   select: COLUMNS,
   of: 'caller',
@@ -36,22 +36,23 @@ export const VPC_LOOKUP = {
 } as const satisfies PathLookup;
 
 export const VIEW_VPC = query<VpcRow>(
-  'vpcs.view',
+  'vpc.vpcs.view',
   `WITH ${ANY_CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
 );
 const CREATOR = { accountId: 'v.account_id', userId: '$12', entityId: 'v.id', from: 'FROM v' } as const;
 
 /**
- * The account's counter holds the quota (D-62): two creations at once wait for its row lock. No row when the account is gone or
- * has all that it may have. The VPC's event is the first, those of the subnets follow in their order.
+ * The account's counter enforces the quota (D-62), because concurrent creations wait for its row
+ * lock. Returns no row when the account is deleted or has reached the quota. The first event is
+ * that of the VPC, and those of the subnets follow in their order.
  */
 export const INSERT_VPC = recorded<VpcRow>(
-  'vpcs.insert',
+  'vpc.vpcs.insert',
   `counted AS (
      UPDATE accounts SET vpc_count = vpc_count + 1 WHERE id = $1 AND vpc_count < $9 RETURNING id),
    v AS (
      INSERT INTO vpcs (account_id, created, updated, ${takenColumns(VPC).join(', ')})
-     SELECT id, $7, $7, ${takenPlaces(VPC, 13)} FROM counted RETURNING *),
+     SELECT id, $7, $7, ${takenPlaceholders(VPC, 13)} FROM counted RETURNING *),
    s AS (
      INSERT INTO vpc_subnets (account_id, vpc_id, label, ipv4, created, updated)
      SELECT v.account_id, v.id, n.label, n.ipv4, v.created, v.updated

@@ -25,7 +25,7 @@ it.each(['10.0.0.1/8', '10.0.0.1', 'fd00::/8', '10.0.0.0/33', 'x'])(
   '[Settings] RESERVED_IPV4_RANGES %s stops the start',
   (range) => {
     const env = { RESERVED_IPV4_RANGES: `10.0.0.0/8,${range}` };
-    const message = `RESERVED_IPV4_RANGES has an entry that is no IPv4 range in canonical CIDR form: ${range}`;
+    const message = `RESERVED_IPV4_RANGES has an entry that is not an IPv4 range in canonical CIDR form: ${range}`;
     expect(() => readSettings(env)).toThrow(message);
   },
 );
