@@ -9,7 +9,7 @@ const BANNED =
 
 /** Not gone through yet: shorten these lists, and never extend them. */
 const OLD_CODE =
-  /^src\/(database\/migrations|domain|vpc|shared\/errors\/catalogue)\/|\.(view|request|document)\.ts$/;
+  /^src\/(database\/migrations|domain)\/|\.(view|request|document)\.ts$/;
 const OLD_PAGES =
   /^docs\/(operations|reliability|clients|adding-an-endpoint|adding-a-field|schema|scale|licences)\.md$/;
 

@@ -1,5 +1,5 @@
 import { readSettings } from '../../src/shared/config/settings.js';
-import { textOf } from '../../src/shared/validation/rule.js';
+import { reasonText } from '../../src/shared/validation/rule.js';
 import {
   bytesOfMb,
   capabilitiesOf,
@@ -86,7 +86,7 @@ describe('[D-126] the region of an upload', () => {
     ['is empty', '', 'region is not valid'],
     ['is no string', 1, 'region is not valid'],
   ])('%s', (_, region, fault) => {
-    expect(textOf(imageRegion().check(region, 'region', readSettings({})))).toBe(fault);
+    expect(reasonText(imageRegion().check(region, 'region', readSettings({})))).toBe(fault);
   });
 });
 

@@ -34,7 +34,7 @@ describe('[D-221] ENCRYPTION_KEY at the start', () => {
 
   it('stops the start when a key is missing that the database still needs, and names it', async () => {
     await expect(startWith(`spring:${KEY(2)}`)).rejects.toThrow(
-      'ENCRYPTION_KEY lacks the key 1: the database holds secrets that it encrypted.',
+      'ENCRYPTION_KEY lacks the key 1: the database has secrets that it encrypted.',
     );
   });
 

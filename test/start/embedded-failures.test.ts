@@ -59,7 +59,7 @@ describe('a start on an embedded database that fails', () => {
     const key = join(dataDir, 'encryption-key');
     renameSync(key, `${key}.kept`);
     const sentence = new RegExp(
-      `^${key} is gone, and the database holds secrets .*: put the file back from a copy`,
+      `^${key} is missing, and the database has secrets .*: restore the file from a copy`,
     );
     expectSentence(await service(), sentence);
     expect((await makeAccount('eve')).stderr).toMatch(sentence);

@@ -1,5 +1,5 @@
 import { readSettings } from '../../src/shared/config/settings.js';
-import { textOf } from '../../src/shared/validation/rule.js';
+import { reasonText } from '../../src/shared/validation/rule.js';
 import { checkSiblings, subnetRange } from '../../src/vpc/subnets/subnet.rules.js';
 import { faultsOf } from '../support/faults-of.js';
 
@@ -57,7 +57,7 @@ describe('[D-54] [D-55] the range of a subnet', () => {
     ['[D-10] a list', ['10.0.0.0/24'], 'ipv4 is not valid'],
     ['[D-11] a NUL', '10.0.0.0/24\0', 'ipv4 is not valid'],
   ])('refused: %s', (_, ipv4, reason) => {
-    expect(textOf(subnetRange().check(ipv4, 'ipv4', SETTINGS))).toBe(reason);
+    expect(reasonText(subnetRange().check(ipv4, 'ipv4', SETTINGS))).toBe(reason);
   });
 
   it('nothing is reserved by default', () => {

@@ -1,5 +1,5 @@
 import { readSettings } from '../../src/shared/config/settings.js';
-import { textOf } from '../../src/shared/validation/rule.js';
+import { reasonText } from '../../src/shared/validation/rule.js';
 import { vpcRegion } from '../../src/vpc/vpcs/vpc.rules.js';
 
 const DEFAULTS = readSettings({});
@@ -25,7 +25,7 @@ describe('[D-52] the region of a VPC', () => {
     ['no string', 1, 'region is not valid'],
     ['a list', ['with-vpcs'], 'region is not valid'],
   ])('%s', (_, region, fault) => {
-    expect(textOf(vpcRegion().check(region, 'region', SETTINGS))).toBe(fault);
+    expect(reasonText(vpcRegion().check(region, 'region', SETTINGS))).toBe(fault);
   });
 
   it('[D-162] may be any of the default table', () => {

@@ -7,7 +7,7 @@ import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
-import { textOf } from '../../shared/validation/rule.js';
+import { reasonText } from '../../shared/validation/rule.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { Clock } from '../../shared/time/clock.js';
 import { passwordChangedEvent } from '../sign-in.events.js';
@@ -60,7 +60,7 @@ export class AccountSecurity {
    * Describes what is wrong with a new password (D-140, D-312); undefined when it is acceptable.
    */
   passwordFault(password: string): string | undefined {
-    const fault = textOf(passwordRule().check(password, 'password', this.settings));
+    const fault = reasonText(passwordRule().check(password, 'password', this.settings));
     return fault ?? (isCommonPassword(password) ? 'Password is too common.' : undefined);
   }
 

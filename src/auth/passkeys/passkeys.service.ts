@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Clock } from '../../shared/time/clock.js';
-import { textOf } from '../../shared/validation/rule.js';
+import { reasonText } from '../../shared/validation/rule.js';
 import { label } from '../../shared/validation/rules.js';
 import { actorOf } from '../login/completed-logins.js';
 import { LoginSessionsRepository, type SignedInUser } from '../login/login-sessions.repository.js';
@@ -44,7 +44,7 @@ export class Passkeys {
 
   /** Describes what is wrong with a passkey's name; undefined when it is valid. */
   nameFault(name: string): string | undefined {
-    return textOf(label(1, MAX_NAME).check(name, 'name', this.settings));
+    return reasonText(label(1, MAX_NAME).check(name, 'name', this.settings));
   }
 
   /**

@@ -54,7 +54,7 @@ export const TAKE_DUE = command<DueClaim>(
   'claims.takeDue',
   `UPDATE domain_claims c SET next_check = $2 FROM (
      SELECT id FROM domain_claims WHERE next_check <= $1 AND id IN (
-       ${inTurns('SELECT id, account_id, next_check AS place FROM domain_claims WHERE next_check <= $1', '$3')})
+       ${inTurns('SELECT id, account_id, next_check AS position FROM domain_claims WHERE next_check <= $1', '$3')})
      FOR UPDATE SKIP LOCKED) due
    WHERE c.id = due.id RETURNING c.id, c.account_id AS "accountId", c.domain, c.nameserver`,
 );

@@ -15,7 +15,7 @@ export const TAKE_DUE_ZONES = command<DueZone>(
   'dnssec.takeDue',
   `WITH due AS (
      SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 AND domain_id IN (
-       ${inTurns('SELECT domain_id AS id, account_id, due AS place FROM pdns.signed_zones WHERE due <= $1', '$3')})
+       ${inTurns('SELECT domain_id AS id, account_id, due AS position FROM pdns.signed_zones WHERE due <= $1', '$3')})
      FOR UPDATE SKIP LOCKED)
    UPDATE pdns.signed_zones z SET due = $2 FROM due
    WHERE z.domain_id = due.domain_id RETURNING z.domain_id AS "domainId", z.account_id AS "accountId"`,

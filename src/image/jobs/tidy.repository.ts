@@ -10,7 +10,7 @@ export interface OverdueImage {
 }
 
 const WAITING = `
-  SELECT id, account_id, id AS place FROM images WHERE status = 'pending_upload' AND upload_until <= $1
+  SELECT id, account_id, id AS position FROM images WHERE status = 'pending_upload' AND upload_until <= $1
   UNION ALL
   SELECT id, account_id, id FROM images WHERE status = 'available' AND expiry <= $1`;
 

@@ -100,8 +100,8 @@ export interface Area {
   /** Entities that paths below `/v4` name, by the name that the endpoint table uses. */
   readonly pathLookups?: Readonly<Record<string, PathLookup>>;
   /**
-   * Objects of a GET that `If-Match` is compared with, where the look-up has no `view`; by the GET's
-   * name in the endpoint table.
+   * Objects of a GET that `If-Match` is compared with, where the look-up has no `view`; by the
+   * GET's name in the endpoint table.
    */
   readonly objects?: (get: JobTools['get']) => Readonly<Record<string, ShownObject>>;
   /** The same as `pathLookups`, for the Platform API. */

@@ -63,7 +63,7 @@ export const NUMBERS = {
   JOB_INTERVAL_SECONDS: { byDefault: 60, min: 1, max: DAY },
 } as const satisfies Record<string, NumberBounds>;
 
-/** All settings that bound a kind of costly work (D-211), with their defaults. */
+/** All settings that limit a kind of costly work (D-211), with their defaults. */
 export const TURNS = {
   MAX_LISTS: { account: 4, process: 16 },
   MAX_IMPORTS: { account: 2, process: 8 },

@@ -137,7 +137,8 @@ export class SettingsReader {
       this.wrong(name, `must be ${KEY_BYTES} bytes, base64, or several as id:base64, separated by commas`);
       return undefined;
     }
-    if (new Set(keys.map((key) => key?.id)).size < keys.length) this.wrong(name, 'has two keys of one id');
+    if (new Set(keys.map((key) => key?.id)).size < keys.length)
+      this.wrong(name, 'has two keys with the same id');
     return [first, ...others];
   }
 
@@ -176,7 +177,7 @@ export class SettingsReader {
   ipv4Ranges(name: string): readonly string[] {
     return this.list(name).filter((entry) => {
       const valid = parseRange(entry) !== undefined;
-      if (!valid) this.wrong(name, `has an entry that is no IPv4 range in canonical CIDR form: ${entry}`);
+      if (!valid) this.wrong(name, `has an entry that is not an IPv4 range in canonical CIDR form: ${entry}`);
       return valid;
     });
   }
@@ -184,7 +185,7 @@ export class SettingsReader {
   addresses(name: string): readonly string[] {
     return this.list(name).filter((entry) => {
       const valid = ipaddr.isValid(entry);
-      if (!valid) this.wrong(name, `has an entry that is no address: ${entry}`);
+      if (!valid) this.wrong(name, `has an entry that is not an address: ${entry}`);
       return valid;
     });
   }
@@ -193,7 +194,7 @@ export class SettingsReader {
   servers(name: string): readonly ServerAddress[] {
     return this.list(name).flatMap((entry) => {
       const server = serverAddress(entry);
-      if (!server) this.wrong(name, `has an entry that is no address with an optional port: ${entry}`);
+      if (!server) this.wrong(name, `has an entry that is not an address with an optional port: ${entry}`);
       return server ?? [];
     });
   }
@@ -215,7 +216,7 @@ export class SettingsReader {
   hostNames(name: string, { byDefault = '', min = 0, max = Infinity } = {}): readonly string[] {
     const names = this.list(name, byDefault).map((entry) => entry.toLowerCase().replace(/\.$/, ''));
     const wrong = names.filter((entry) => !HOST_NAME.test(entry));
-    if (wrong.length > 0) this.wrong(name, `has entries that are no host names: ${wrong.join(', ')}`);
+    if (wrong.length > 0) this.wrong(name, `has entries that are not host names: ${wrong.join(', ')}`);
     if (names.length < min || names.length > max) {
       this.wrong(name, `must be ${max === 1 ? 'one host name' : `${min}..${max} host names`}`);
     }
@@ -234,7 +235,7 @@ export class SettingsReader {
   folder(name: string): string | undefined {
     const text = this.text(name);
     try {
-      if (text !== undefined && !statSync(text).isDirectory()) this.wrong(name, `is no folder: ${text}`);
+      if (text !== undefined && !statSync(text).isDirectory()) this.wrong(name, `is not a folder: ${text}`);
     } catch (error) {
       this.wrong(name, `can't be used: ${(error as Error).message}`);
     }

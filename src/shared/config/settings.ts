@@ -20,7 +20,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   return Object.freeze(settings);
 }
 
-/** A listener on one of these has the port on all addresses. */
+/** A listener on one of these uses the port on all addresses. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 function read(from: SettingsReader) {

@@ -20,11 +20,11 @@ export interface Job {
  * Deletes at most `limit` expired rows.
  * @returns how many
  */
-export type Removal = (tx: Tx, limit: number) => Promise<number>;
+type Removal = (tx: Tx, limit: number) => Promise<number>;
 
 /**
- * @param before partitions up to this time are dropped, in PostgreSQL's text form; null when none
- * is
+ * @param before the job drops partitions up to this time, as PostgreSQL's text; null when it drops
+ * none
  */
 export type BeforeDrop = (before: string | null) => Promise<void>;
 

@@ -1,27 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { Database } from '../../database/database.js';
-import { command, query, type Command } from '../../database/statement.js';
+import type { Command } from '../../database/statement.js';
 import { Clock } from '../time/clock.js';
 import { tidyAll, type BeforeDrop } from './job.js';
-
-interface Done {
-  readonly done: number;
-}
-
-/** A time must have been over age for a day, so that a clock that jumps removes nothing (D-222). */
-const OVER_AGE = command<{ before: string | null }>(
-  'jobs.partitions.overAge',
-  'SELECT over_age($1, $2, $3) AS before',
-);
-
-/**
- * Functions of the migrating role: the service's own role may lack the right to define tables
- * (D-223).
- */
-const MAKE = command<Done>('jobs.partitions.make', 'SELECT make_partitions($1, $2, $3) AS done');
-const DROP = command<Done>('jobs.partitions.drop', 'SELECT drop_partition($1, $2) AS done');
-const TIDY = command<Done>('jobs.partitions.tidy', 'SELECT tidy_partitions($1, $2, $3) AS done');
+import {
+  DROP_PARTITION,
+  FIND_OVER_AGE,
+  findStrays,
+  MAKE_PARTITIONS,
+  TIDY_PARTITIONS,
+} from './partitions.sql.js';
 
 /** Keeps the partitions of a table that is partitioned by time (D-226). */
 @Injectable()
@@ -35,7 +24,7 @@ export class Partitions {
   ) {
     this.strays = new Gauge({
       name: 'cloud_account_rows_outside_partitions',
-      help: '1 if the default partition of a table has rows: the job that makes partitions ahead has not run, or a clock was wrong.',
+      help: '1 if the default partition of a table has rows: the job that creates partitions ahead has not run, or a clock was wrong.',
       labelNames: ['table'],
       registers: [registry],
       aggregator: 'max',
@@ -50,13 +39,13 @@ export class Partitions {
    */
   async keep(table: string, days: number, beforeDrop?: BeforeDrop): Promise<number> {
     const values = [table, this.clock.now(), days];
-    const made = await this.ask(MAKE, values);
-    const { before } = await this.ask(OVER_AGE, values);
+    const made = await this.ask(MAKE_PARTITIONS, values);
+    const { before } = await this.ask(FIND_OVER_AGE, values);
     await beforeDrop?.(before);
     const rows = await tidyAll(this.database, async (tx, limit) => {
-      return (await tx.row(TIDY, [table, before, limit]))!.done;
+      return (await tx.row(TIDY_PARTITIONS, [table, before, limit]))!.done;
     });
-    const dropped = await this.ask(DROP, [table, before]);
+    const dropped = await this.ask(DROP_PARTITION, [table, before]);
     await this.reportStrays(table);
     return made.done + rows + dropped.done;
   }
@@ -66,10 +55,6 @@ export class Partitions {
   }
 
   private async reportStrays(table: string): Promise<void> {
-    const statement = query<{ found: boolean }>(
-      `jobs.partitions.strays.${table}`,
-      `SELECT EXISTS (SELECT FROM ${table}_default) AS found`,
-    );
-    this.strays.set({ table }, (await this.database.row(statement))!.found ? 1 : 0);
+    this.strays.set({ table }, (await this.database.row(findStrays(table)))!.found ? 1 : 0);
   }
 }

@@ -32,8 +32,8 @@ interface ListSource {
   readonly fields: Fields;
   /**
    * A query for the number of rows without a filter, when it is cheaper than counting them. The key
-   * must then be one column: the first row of a page is found in its index, from the nearer end, so
-   * that a deep page costs little more than the first.
+   * must then be one column. PostgreSQL finds the first row of a page in the key's index, from the
+   * nearer end, so that a deep page costs little more than the first.
    */
   readonly total?: string;
 }

@@ -9,7 +9,7 @@ export interface Cursor {
 }
 
 /** The list that a cursor is bound to. It is invalid for other lists. */
-export interface CursorBinding {
+interface CursorBinding {
   readonly path: string;
   readonly userId: number | undefined;
   /** The text of `X-Filter`. */

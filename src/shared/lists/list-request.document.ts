@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiQuery } from '@nestjs/swagger';
 import type { Fields } from './filter.js';
 
-/** What a collection accepts, in the OpenAPI document. */
+/** Documents the parameters of a collection. */
 export function documentedList(fields: Fields): (target: object, property: string | symbol) => void {
   const decorate = applyDecorators(
     ApiQuery({
@@ -15,13 +15,13 @@ export function documentedList(fields: Fields): (target: object, property: strin
       name: 'cursor',
       required: false,
       description:
-        'Goes on after the page that gave it as `next_cursor`; empty, it begins. Not with `page` or `+order_by`.',
+        'The `next_cursor` of the previous page; empty for the first page. Not with `page` or `+order_by`.',
       schema: { type: 'string' },
     }),
     ApiQuery({
       name: 'page_size',
       required: false,
-      description: 'How many items a page has.',
+      description: 'The number of items on a page.',
       schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },
     }),
     ApiHeader({
@@ -35,5 +35,5 @@ export function documentedList(fields: Fields): (target: object, property: strin
 }
 
 const FILTER =
-  'JSON object: `{"label": "x"}` keeps what has this value; `{"label": {"+contains": "x"}}` also takes `+gt`, `+gte`, `+lt`, `+lte` and ' +
-  '`+neq`; several members must all match; `+and` and `+or` take an array of objects; `+order_by` names a field, `+order` is `asc` or `desc`.';
+  'JSON object. `{"label": "x"}` selects items with this value. `{"label": {"+contains": "x"}}` is one of the operators `+contains`, `+gt`, `+gte`, `+lt`, `+lte` and ' +
+  '`+neq`. An item must match all members. `+and` and `+or` have an array of objects. `+order_by` is a field, and `+order` is `asc` or `desc`.';

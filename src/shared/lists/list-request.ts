@@ -20,7 +20,7 @@ import { pageRequest, type PageRequest, type QueryValue } from './page.rules.js'
 export interface ListRequest extends PageRequest, FilterRequest {
   /** Set instead of a page number when the request has a cursor. */
   readonly cursor?: Cursor;
-  /** The owner of the queue: the account, or the client's address without an account. */
+  /** The taker of turns: the account, or the client's address without an account. */
   readonly taker: TurnTaker;
 }
 
@@ -37,7 +37,7 @@ interface AskedList {
 
 /** Parses the query and the filter of a request for a collection. */
 @Injectable()
-export class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
+class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
   private readonly cursors: Cursors;
 
   constructor(@Inject(Encryption) encryption: Encryption) {
@@ -59,7 +59,7 @@ export class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
 /**
  * Injects the page or the cursor, the size and the filter of a request for a collection with these
  * fields.
- * @param chosen the fields of a request, where its query decides which of them it has
+ * @param chosen the fields of a request, if its query selects them
  */
 export function List(
   fields: Fields,
@@ -77,8 +77,8 @@ export function List(
 
 type Asked = PageRequest & FilterRequest & { readonly cursor?: Cursor };
 
-/** @throws Invalid with all faults of the query and the filter (D-06, D-38, D-236). */
-export function parseListRequest(
+/** @throws Invalid with all faults of the query and the filter (D-06, D-38, D-236) */
+function parseListRequest(
   query: Readonly<Record<string, QueryValue>>,
   filterHeader: string,
   fields: Fields,

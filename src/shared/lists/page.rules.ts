@@ -12,7 +12,7 @@ export interface PageRequest {
 }
 
 /** One page of a collection, and the size of the whole collection (spec: Common conventions). */
-export interface NumberedPage<Row> {
+interface NumberedPage<Row> {
   readonly data: readonly Row[];
   readonly page: number;
   readonly pages: number;
@@ -28,8 +28,8 @@ export interface CursorPage<Row> {
 export type Page<Row> = NumberedPage<Row> | CursorPage<Row>;
 
 /**
- * What a row of a page has beside its own columns: the size of the whole collection. When `listed` is
- * null, the page has no rows.
+ * The members of a page's row besides its own columns: the size of the whole collection, and
+ * `listed`, which is null when the page has no rows.
  */
 interface Counted {
   results: number | undefined;
@@ -67,7 +67,8 @@ export function pageOfListed<Row>(
     rows,
     rows.filter(({ listed }) => listed),
   );
-  // A row is shown as it is (`Resource.shown`), and JSON leaves these members out. A copy would double the time of a list.
+  // The response shows the row itself (`Resource.shown`), and JSON omits undefined members. A copy
+  // would double the time of a list.
   for (const row of data as readonly Counted[]) row.results = row.listed = undefined;
   return { data, page, pages: Math.max(1, Math.ceil(results / pageSize)), results };
 }

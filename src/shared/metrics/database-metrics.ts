@@ -26,7 +26,7 @@ export class DatabaseMetrics {
     });
     new Gauge({
       name: 'database_connections_max',
-      help: 'How many connections there may be (DATABASE_POOL, shared out).',
+      help: 'The limit of connections: the shares of DATABASE_POOL.',
       labelNames: ['pool'],
       registers,
       collect() {
@@ -76,7 +76,7 @@ export class DatabaseMetrics {
     });
     new Counter({
       name: 'database_errors_total',
-      help: 'Statements and transactions that failed: the database was away, was too slow, or refused what we sent.',
+      help: 'Statements and transactions that failed: the database was down, was too slow, or refused the statement.',
       labelNames: ['kind'],
       registers,
       collect() {

@@ -47,7 +47,7 @@ export class HttpMetrics implements RequestObserver {
     });
     new Gauge({
       name: 'http_requests_in_flight',
-      help: 'Requests that are being answered.',
+      help: 'Running requests.',
       registers,
       collect() {
         this.set(running());
@@ -88,7 +88,7 @@ type DurationValue = MetricValueWithName<'endpoint' | 'method' | 'le'>;
 function durations(all: () => readonly Tallied[]): Histogram {
   const described = {
     name: DURATION,
-    help: "From a request's head until its answer has left.",
+    help: "From the reading of a request's head until its response is sent.",
     type: 'histogram',
     labelNames: ['endpoint', 'method'],
   };

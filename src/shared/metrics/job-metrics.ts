@@ -20,27 +20,27 @@ export class JobMetrics {
     const registers = [registry];
     this.runs = new Counter({
       name: 'scheduled_job_runs_total',
-      help: 'Turns of a job, by what came of them.',
+      help: 'Runs of a job, by their result.',
       labelNames: ['name', 'result'],
       registers,
     });
     this.durations = new Histogram({
       name: 'scheduled_job_duration_seconds',
-      help: 'How long a turn took.',
+      help: 'The duration of a run.',
       labelNames: ['name'],
       buckets: BUCKETS_SECONDS,
       registers,
     });
     this.lastSuccess = new Gauge({
       name: 'scheduled_job_last_success_timestamp_seconds',
-      help: 'When a turn last ended well.',
+      help: 'When a run last succeeded.',
       labelNames: ['name'],
       registers,
       aggregator: 'max',
     });
     this.interval = new Gauge({
       name: 'scheduled_job_interval_seconds',
-      help: 'How often the job looks for work.',
+      help: 'The interval of the runs.',
       labelNames: ['name'],
       registers,
       aggregator: 'max',

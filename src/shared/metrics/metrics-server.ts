@@ -4,14 +4,14 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
 /** The address of the metrics listener, separate from the customers' listener. */
-export interface MetricsAddress {
+interface MetricsAddress {
   readonly metricsPort: number;
   readonly metricsHost: string;
 }
 
 /**
- * Serves `GET /metrics` on its own listener. A worker process only prepares to answer its
- * supervisor, which listens. `METRICS_PORT` 0 turns both off.
+ * Serves `GET /metrics` on its own listener. A worker process has no listener, and sends its
+ * metrics to its supervisor. `METRICS_PORT` 0 turns both off.
  */
 export async function serveMetrics(registry: Registry, address: MetricsAddress): Promise<void> {
   if (address.metricsPort === 0) return;

@@ -12,19 +12,19 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 export class ProcessMetrics {
   constructor(registry: Registry, @Inject(SETTINGS) { metricsPort }: Settings) {
     if (metricsPort === 0) return;
-    // Separate series for each process under one listener: a sum would hide which one grows, opens
-    // files or hangs.
+    // Separate series for each process under one listener, because a sum would hide which process
+    // grows, opens files or hangs.
     collectDefaultMetrics({ register: registry, labels: { pid: process.pid } });
     new Gauge({
       name: 'cloud_account_build_info',
-      help: 'Always 1; which build runs (D-224).',
+      help: 'Always 1. The labels are those of the running build (D-224).',
       labelNames: ['version', 'commit', 'node'],
       registers: [registry],
       aggregator: 'first',
     }).set({ ...BUILD, node: process.version }, 1);
     new Gauge({
       name: 'cloud_account_memory_limit_bytes',
-      help: 'What all processes of this replica may use together: the limit of their cgroup, else the memory of the machine.',
+      help: 'The limit of all processes of this replica together: that of their cgroup, else the memory of the machine.',
       registers: [registry],
       aggregator: 'first',
     }).set(Math.min(process.constrainedMemory() || Infinity, totalmem()));

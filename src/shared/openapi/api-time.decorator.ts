@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /**
- * A time of an answer: without an offset, always UTC (spec: date-time), so the format `date-time` does
- * not apply.
+ * A time of a response, without an offset, always UTC (spec: date-time). So the format `date-time`
+ * does not apply.
  */
 export const SHOWN_TIME = {
   type: 'string',
@@ -10,7 +10,7 @@ export const SHOWN_TIME = {
   example: '2026-01-31T09:30:00',
 } as const;
 
-/** A time of an answer in the OpenAPI document. */
+/** Documents a time of a response. */
 export function ApiTime(
   options: { readonly nullable?: true; readonly description?: string } = {},
 ): PropertyDecorator {

@@ -14,7 +14,7 @@ export function operationsOf({ paths }: OpenAPIObject) {
   );
 }
 
-/** Those of the API, without the Platform API. */
+/** The operations of the API, without the Platform API. */
 export function apiOperationsOf(document: OpenAPIObject) {
   return operationsOf(document).filter(({ path }) => path.startsWith('/v4/'));
 }

@@ -6,20 +6,20 @@ const integer = (description: string) => ({ description, schema: { type: 'intege
 
 const HEADERS = {
   'X-Request-Id': {
-    description: 'A new UUID for each request: name it to support.',
+    description: 'A UUID of this request, for questions to support.',
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-Spec-Version': text('The release of the API.'),
+  'X-Spec-Version': text('The version of the specification.'),
   'X-OAuth-Scopes': text('The scopes of the token, separated by commas; `unknown` at 401.'),
   'X-Accepted-OAuth-Scopes': text(
-    'The scopes that the operation needs: a comma between those that are all needed, ` | ` where one is enough, `*` for none.',
+    'The scopes that the operation needs, separated by `, ` if all are needed, or by ` | ` if one is enough; `*` for none.',
   ),
   'X-Customer-UUID': text('The account of the token.'),
-  'X-RateLimit-Limit': integer('Requests in a window. Only where the service limits requests.'),
-  'X-RateLimit-Remaining': integer('Requests that are left in this window.'),
-  'X-RateLimit-Reset': integer('When the window ends, in seconds since 1970.'),
-  'Retry-After': integer('Seconds to wait before the next try.'),
-  'WWW-Authenticate': text('How to authenticate.'),
+  'X-RateLimit-Limit': integer('The limit of requests in a window. Absent without a limit.'),
+  'X-RateLimit-Remaining': integer('The remaining requests of this window.'),
+  'X-RateLimit-Reset': integer('The end of the window, in seconds since 1970.'),
+  'Retry-After': integer('Seconds to wait before the next attempt.'),
+  'WWW-Authenticate': text('The scheme of authentication.'),
 };
 type Header = keyof typeof HEADERS;
 
@@ -38,7 +38,7 @@ const OF_STATUS: Readonly<Record<string, readonly Header[]>> = {
   503: ['Retry-After'],
 };
 
-/** Adds the headers of D-155 to D-157 to every answer of every operation (D-217). */
+/** Adds the headers of D-155 to D-157 to each response of each operation (D-217). */
 export function describeResponseHeaders(document: OpenAPIObject): void {
   document.components!.headers = { ...document.components!.headers, ...HEADERS };
   for (const { path, operation } of operationsOf(document)) {

@@ -17,13 +17,13 @@ export class EncryptionKeyCheck implements OnModuleInit {
     @Inject(Encryption) private readonly encryption: Encryption,
   ) {}
 
-  /** @throws StartError that names the key's id. */
+  /** @throws StartError with the key's id */
   async onModuleInit(): Promise<void> {
     const id = this.encryption.keyId;
     const checkValue = this.encryption.encrypt(CHECK, context(id));
     const stored = await this.database.transaction(async (tx) => {
       const keys = tx.repository(EncryptionKeyEntity);
-      // The first start with a new key stores its check value; one of several replicas does.
+      // The first start with a new key stores its check value. One of several replicas succeeds.
       await keys.createQueryBuilder().insert().values({ id, checkValue }).orIgnore().execute();
       return keys.find({ order: { id: 'ASC' } });
     });
@@ -32,9 +32,7 @@ export class EncryptionKeyCheck implements OnModuleInit {
 
   private verify({ id, checkValue }: EncryptionKeyEntity): void {
     if (!this.encryption.hasKey(id)) {
-      throw new StartError(
-        `ENCRYPTION_KEY lacks the key ${id}: the database holds secrets that it encrypted.`,
-      );
+      throw new StartError(`ENCRYPTION_KEY lacks the key ${id}: the database has secrets that it encrypted.`);
     }
     try {
       this.encryption.decrypt(checkValue, context(id));

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { command, query } from '../../database/statement.js';
 import { StartError } from '../errors/start-error.js';
 import { Encryption } from './encryption.js';
+import { FIND_OTHER_KEY, FORGET_PROCESS, REPORT_PROCESS } from './encryption-keys.sql.js';
 
 /**
  * The interval in which a process reports that it is running. Without a report for
@@ -12,21 +12,6 @@ import { Encryption } from './encryption.js';
  */
 export const SIGN_OF_LIFE_SECONDS = 10;
 const DEAD_AFTER_SECONDS = 60;
-
-const IS_SEEN = command(
-  'secrets.users.isSeen',
-  `INSERT INTO encryption_key_users (process, key_id, seen) VALUES ($1, $2, now())
-   ON CONFLICT (process) DO UPDATE SET seen = excluded.seen`,
-);
-const FORGET = command(
-  'secrets.users.forget',
-  `DELETE FROM encryption_key_users WHERE process = $1 OR seen < now() - interval '1 day'`,
-);
-const OTHERS = query<{ key_id: string; age: number }>(
-  'secrets.users.others',
-  `SELECT key_id, extract(epoch FROM now() - seen)::float8 AS age FROM encryption_key_users
-   WHERE key_id <> $1 AND seen > now() - make_interval(secs => $2) ORDER BY seen DESC LIMIT 1`,
-);
 
 /** Tracks the running processes and the key that each encrypts with (D-221). */
 @Injectable()
@@ -44,17 +29,17 @@ export class EncryptionKeyUsers implements OnModuleInit, BeforeApplicationShutdo
 
   async beforeApplicationShutdown(): Promise<void> {
     // With the database down, the row stays and soon expires.
-    await this.database.transaction((tx) => tx.run(FORGET, [this.process])).catch(() => undefined);
+    await this.database.transaction((tx) => tx.run(FORGET_PROCESS, [this.process])).catch(() => undefined);
   }
 
   /** Reports that this process is running. */
   giveSign(): Promise<number> {
-    return this.database.transaction((tx) => tx.run(IS_SEEN, [this.process, this.encryption.keyId]));
+    return this.database.transaction((tx) => tx.run(REPORT_PROCESS, [this.process, this.encryption.keyId]));
   }
 
   /** @throws StartError if another process encrypts with another key. */
   async requireSameKey(tx: Tx): Promise<void> {
-    const other = await tx.row(OTHERS, [this.encryption.keyId, DEAD_AFTER_SECONDS]);
+    const other = await tx.row(FIND_OTHER_KEY, [this.encryption.keyId, DEAD_AFTER_SECONDS]);
     if (!other) return;
     throw new StartError(
       `A replica, seen ${Math.round(other.age)} s ago, encrypts with the key ${other.key_id}: start all replicas ` +

@@ -23,7 +23,7 @@ export const DEFAULT_KEY_ID = '1';
 const WITH_ID = 0x02;
 
 /** A key of `ENCRYPTION_KEY`. */
-export interface EncryptionKey {
+interface EncryptionKey {
   readonly id: string;
   /** 32 bytes. */
   readonly key: Buffer;
@@ -81,8 +81,8 @@ export class Encryption {
   }
 
   /**
-   * An encryption with derived keys for another purpose: many values there do not wear out the main
-   * keys.
+   * An encryption with derived keys for another purpose, so that many values there do not use up
+   * the main keys.
    */
   forPurpose(purpose: string): Encryption {
     const derived = (id: string, key: KeyObject) => ({ id, key: derive(key, purpose) });

@@ -1,26 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
 import { AREAS, type Area, type EncryptedColumn } from '../areas/area.js';
 import { EncryptionKeyUsers } from './encryption-key-users.js';
 import { Encryption } from './encryption.js';
-
-const ROWS_AT_ONCE = 500;
-
-/** Waits for processes that are starting, because they add their key's check value. */
-const LOCK_KEYS = command('secrets.keys.lock', 'LOCK TABLE encryption_keys IN EXCLUSIVE MODE');
-const DROP_OTHERS = command<{ id: string }>(
-  'secrets.keys.dropOthers',
-  'DELETE FROM encryption_keys WHERE id <> $1 RETURNING id',
-);
-
-/** A ciphertext and the location of its row. */
-interface Ciphertext {
-  readonly location: string;
-  readonly context: string;
-  readonly value: Buffer;
-}
+import {
+  DROP_OTHERS,
+  listCiphertexts,
+  LOCK_KEYS,
+  lockCiphertexts,
+  replaceCiphertext,
+  type Ciphertext,
+} from './encryption-keys.sql.js';
 
 export interface Rotation {
   /** The id of the key that encrypts now. */
@@ -59,9 +50,9 @@ export class KeyRotation {
     let [total, after] = [0, ''];
     for (;;) {
       const { last, count } = await this.database.transaction(async (tx) => {
-        const page = await this.page(tx, column, after, 'FOR UPDATE');
+        const page = await tx.rows(lockCiphertexts(column), [after]);
         const old = page.filter((row) => !this.isCurrent(row));
-        for (const row of old) await tx.run(change(column), [row.location, this.anew(row)]);
+        for (const row of old) await tx.run(replaceCiphertext(column), [row.location, this.anew(row)]);
         return { last: page.at(-1)?.context, count: old.length };
       });
       total += count;
@@ -82,20 +73,11 @@ export class KeyRotation {
 
   private async hasOld(tx: Tx, column: EncryptedColumn): Promise<boolean> {
     for (let after = ''; ;) {
-      const page = await this.page(tx, column, after, '');
+      const page = await tx.rows(listCiphertexts(column), [after]);
       if (page.some((row) => !this.isCurrent(row))) return true;
       if (page.length === 0) return false;
       after = page.at(-1)!.context;
     }
-  }
-
-  private page(tx: Tx, { table, column, context }: EncryptedColumn, after: string, lock: string) {
-    const name = `secrets.page.${table}.${column}.${lock ? 'locked' : 'read'}`;
-    const text = `
-      SELECT ctid::text AS location, ${context} AS context, ${column} AS value FROM ${table}
-      WHERE ${column} <> '' AND (${context}) COLLATE "C" > $1
-      ORDER BY (${context}) COLLATE "C" LIMIT ${ROWS_AT_ONCE} ${lock}`;
-    return tx.rows(command<Ciphertext>(name, text), [after]);
   }
 
   private isCurrent({ value, context }: Ciphertext): boolean {
@@ -105,12 +87,4 @@ export class KeyRotation {
   private anew({ value, context }: Ciphertext): Buffer {
     return this.encryption.encrypt(this.encryption.decrypt(value, context), context);
   }
-}
-
-/** The row is locked, so its location does not change. */
-function change({ table, column }: EncryptedColumn) {
-  return command(
-    `secrets.change.${table}.${column}`,
-    `UPDATE ${table} SET ${column} = $2 WHERE ctid = $1::tid`,
-  );
 }

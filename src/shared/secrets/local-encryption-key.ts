@@ -23,8 +23,8 @@ export async function localEncryptionKey(dataDir: string, isNeeded: () => Promis
 
 function lost(file: string): never {
   throw new StartError(
-    `${file} is gone, and the database holds secrets that its key encrypted: put the file back from a copy, ` +
-      'or start anew with an empty DATA_DIR. No other key can read them.',
+    `${file} is missing, and the database has secrets that its key encrypted: restore the file from a copy, ` +
+      'or start with an empty DATA_DIR. No other key can decrypt them.',
   );
 }
 
@@ -36,9 +36,7 @@ function readKey(file: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new StartError(`The encryption key can't be read: ${(error as Error).message}.`, { cause: error });
   }
-  throw new StartError(
-    `${file} does not hold a key of ${KEY_BYTES} bytes in base64: put the file back from a copy.`,
-  );
+  throw new StartError(`${file} is not a key of ${KEY_BYTES} bytes in base64: restore the file from a copy.`);
 }
 
 function makeKey(dataDir: string, file: string): Buffer {

@@ -48,7 +48,7 @@ export class Clock {
     return (Date.now() - this.databaseMilliseconds()) / 1000;
   }
 
-  /** Whether both clocks agree (D-222). When they don't, either of them may be wrong. */
+  /** Whether both clocks agree (D-222). If not, either may be wrong. */
   get isRight(): boolean {
     return Math.abs(this.skewSeconds) <= MAX_SKEW_SECONDS;
   }

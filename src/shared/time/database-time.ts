@@ -1,17 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { dedicatedQuery } from '../../database/statement.js';
 import { LOGGER, type Logger } from '../log/logger.js';
 import { Clock } from './clock.js';
+import { READ_CLOCK } from './database-time.sql.js';
 
 const EVERY_SECONDS = 10;
 /** A slower response is too inexact for a measurement. */
 const MAX_ANSWER_MS = 2_000;
-
-const TIME = dedicatedQuery<{ ms: number }>(
-  'time.database',
-  'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms',
-);
 
 /**
  * Sets the clock by the database's (D-222): before the first request, every ten seconds, and at
@@ -37,13 +32,13 @@ export class DatabaseTime implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** @returns whether this process's clock agrees with the database's. */
+  /** @returns whether this process's clock agrees with the database's */
   async measure(): Promise<boolean> {
-    const asked = performance.now();
-    const row = await this.database.row(TIME).catch(() => undefined);
-    const answered = performance.now();
-    // Assume that the database read its clock in the middle of the round trip.
-    if (row && answered - asked <= MAX_ANSWER_MS) this.clock.set(row.ms, (asked + answered) / 2);
+    const sentAt = performance.now();
+    const row = await this.database.row(READ_CLOCK).catch(() => undefined);
+    const receivedAt = performance.now();
+    // Assumes that the database read its clock in the middle of the round trip.
+    if (row && receivedAt - sentAt <= MAX_ANSWER_MS) this.clock.set(row.ms, (sentAt + receivedAt) / 2);
     this.report(this.clock.isRight);
     return this.clock.isRight;
   }

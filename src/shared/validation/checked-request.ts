@@ -99,8 +99,8 @@ export function settingsOf(request: object): Settings {
 }
 
 /**
- * Binds the settings to a request and its nested objects, because class-validator gives a rule
- * nothing but its object.
+ * Binds the settings to a request and its nested objects, because class-validator gives a rule only
+ * its object.
  */
 function bindSettings(request: object, settings: Settings): void {
   Object.defineProperty(request, BOUND, { value: settings });

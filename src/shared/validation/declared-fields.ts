@@ -20,8 +20,8 @@ export function declareField(of: object, key: string, field: DeclaredField): voi
 }
 
 /**
- * The fields of a request class and of its base classes, in their order. Validation ignores other keys
- * of a body (D-13).
+ * The fields of a request class and of its base classes, in their order. Validation ignores other
+ * keys of a body (D-13).
  */
 export function fieldsOf(of: object | null): ReadonlyMap<string, DeclaredField> {
   if (of === null) return NONE;

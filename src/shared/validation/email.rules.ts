@@ -3,7 +3,7 @@ const MAX_LENGTH = 254;
 const LOCAL = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const DOMAIN_LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 
-/** Whether `value` is an address of the form that D-70 allows: `local@two.labels`. */
+/** Whether `value` is an address in the form of D-70: `local@two.labels`. */
 export function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');
   if (value.length > MAX_LENGTH || at < 1 || !LOCAL.test(value.slice(0, at))) return false;

@@ -13,7 +13,7 @@ interface FieldOptions {
   clears?: unknown;
   /** The class of the object, or of the objects in the array. */
   of?: new () => object;
-  /** Documents the field as required and not null; another rule than its own checks that. */
+  /** Documents the field as required and not null, which code other than its rule checks. */
   isExpected?: boolean;
   /** The service refuses null, as `looseFaults` does (D-237); this only documents it. */
   refusesNull?: boolean;

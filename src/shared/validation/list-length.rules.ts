@@ -3,10 +3,10 @@ import { lengthOf } from './characters.js';
 import type { Rule } from './rule.js';
 import { capped } from './rules.js';
 
-/** Characters of all entries of a list together: it bounds the size of a page of 500 objects. */
+/** The limit of characters in all entries of a list, which limits a page of 500 objects. */
 export const MAX_LIST_LENGTH = 10_000;
 
-/** Limits the characters of all entries together. */
+/** Limits the sum of the entries' characters. */
 export function together(entries: Rule, maxLength: number): Rule {
   return capped(entries, (value) =>
     !Array.isArray(value) || fits(value, maxLength)
@@ -15,7 +15,7 @@ export function together(entries: Rule, maxLength: number): Rule {
   );
 }
 
-/** Whether all entries that are texts have together at most `maxLength` characters. */
+/** Whether the entries that are texts have at most `maxLength` characters in all. */
 export function fits(entries: readonly unknown[], maxLength: number): boolean {
   const texts = entries.filter((entry) => typeof entry === 'string');
   return texts.reduce((length, text) => length + lengthOf(text), 0) <= maxLength;

@@ -11,7 +11,7 @@ export interface InnerFault extends Reason {
 }
 
 /** The faults of a value: one reason for the whole value, or faults inside it. */
-export type Refusal = Reason | readonly InnerFault[];
+type Refusal = Reason | readonly InnerFault[];
 
 /** Checks the size of a value of any type. It must be cheap for large values. */
 export type Cap = (value: unknown, settings: Settings) => Reason | undefined;
@@ -25,7 +25,7 @@ export interface Rule {
    * @returns a reason, or faults inside; undefined for a valid value
    */
   check(value: unknown, key: string, settings: Settings): Refusal | undefined;
-  /** Refuses values that are too large for `check`; see `capped`. */
+  /** Refuses values that are too large for `check` (`capped`). */
   readonly cap?: Cap;
   readonly schema: SchemaObject;
 }
@@ -50,8 +50,8 @@ export function faultsAt(at: string, refusal: Refusal | undefined, { schema }: R
   return [{ at, ...expecting(refusal, schema) }];
 }
 
-/** The text of a refusal of the whole value, for a page. */
-export function textOf(refusal: Refusal | undefined): string | undefined {
+/** The text of a value's refusal, for a page; undefined for faults inside the value. */
+export function reasonText(refusal: Refusal | undefined): string | undefined {
   return refusal && isReason(refusal) ? refusal.reason : undefined;
 }
 

@@ -14,7 +14,7 @@ export function description(min: number, max: number): Rule {
   return text(min, max, (value) => isText(value, { lines: true }));
 }
 
-/** A storable string of `min`..`max` code points that `accepts` accepts. */
+/** A storable string of `min`..`max` code points for which `accepts` is true. */
 export function text(min: number, max: number, accepts: (value: string) => boolean = () => true): Rule {
   return {
     schema: { type: 'string', minLength: min, maxLength: max },

@@ -24,7 +24,7 @@ const CLAIMED = `
 
 /** Catalogs are of no account, and take turns as one. */
 const WAITING = `
-  SELECT zone_id AS id, d.account_id, due AS place FROM pdns.announcements LEFT JOIN domains d ON d.id = zone_id`;
+  SELECT zone_id AS id, d.account_id, due AS position FROM pdns.announcements LEFT JOIN domains d ON d.id = zone_id`;
 
 /** Statements, because TypeORM has no lease with `SKIP LOCKED`, and no common table expressions that change data. */
 export const NEW = command<Announcement>(
