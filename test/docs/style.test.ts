@@ -5,13 +5,11 @@ import { packageRoot } from '../../src/shared/package-root.js';
 
 /** Phrases that docs/style.md excludes, and that have no honest use in a comment, a page or a title. */
 const BANNED =
-  /\b(whoever|nobody|somebody|everybody|anybody|told|so many|so long as|for ever|letIn|hears of|tells of|goes wrong)\b/i;
+  /\b(whoever|nobody|somebody|everybody|anybody|told|so many|so long as|for ever|letIn|hears of|tells of|tells no|goes wrong|goes behind|lets in|what reads|hangs? on|one too many)\b/i;
 
 /** Not gone through yet: shorten these lists, and never extend them. */
-const OLD_CODE =
-  /^src\/(database\/migrations|domain)\/|\.(view|request|document)\.ts$/;
-const OLD_PAGES =
-  /^docs\/(operations|reliability|clients|adding-an-endpoint|adding-a-field|schema|scale|licences)\.md$/;
+const OLD_CODE = /^src\/(database\/migrations|domain)\//;
+const OLD_PAGES = /^docs\/(operations|reliability|clients|schema|scale|licences)\.md$/;
 
 const CODE = [...filesOf('.ts', 'src'), ...filesOf('.mjs', 'scripts', 'bench')];
 const PAGES = ['README.md', ...filesOf('.md', 'docs')];
