@@ -6,15 +6,15 @@ import { caller, entity, refusal, restricted, row } from '../support/access-fact
 describe('[D-29] [D-39] the credential', () => {
   const open = row({ credential: 'open' });
   it.each([
-    ['none, where one is needed', row(), false, 'Unauthenticated'],
-    ['a bad one, where one is needed', row(), true, 'Unauthenticated'],
-    ['none, where none is needed', open, false, undefined],
-    ['a bad one, where none is needed', open, true, 'Unauthenticated'],
+    ['none, when one is required', row(), false, 'Unauthenticated'],
+    ['an invalid one, when one is required', row(), true, 'Unauthenticated'],
+    ['none, when none is required', open, false, undefined],
+    ['an invalid one, when none is required', open, true, 'Unauthenticated'],
   ])('%s', (_reason, endpoint, presented, refused) => {
     expect(refusal(() => requireScopeAndRole(endpoint, undefined, presented))).toBe(refused);
   });
 
-  it('one that found nobody was presented, unless it is said', () => {
+  it('one without a caller counts as presented by default', () => {
     expect(refusal(() => requireScopeAndRole(open, undefined))).toBe('Unauthenticated');
   });
 });
@@ -23,24 +23,24 @@ describe('[D-30] the scope', () => {
   const images = row({ scopes: ['images:read_write', 'instances:read_only'] });
   const events = row({ scopes: ['events:read_only', 'account:read_only'], anyScope: true });
   it.each([
-    ['[D-43] any token, where no scope is named', row(), 'lke:read_only', undefined],
+    ['[D-43] any token, when no scope is required', row(), 'lke:read_only', undefined],
     [
-      '[D-43] any token, where any of no scopes is named',
+      '[D-43] any token, when any of no scopes is required',
       row({ anyScope: true }),
       'lke:read_only',
       undefined,
     ],
-    ['all that are named', images, 'images:read_write instances:read_only', undefined],
-    ['more than is named', images, '*', undefined],
-    ['one of two that are needed', images, 'images:read_write', 'InsufficientScope'],
-    ['none of two that are needed', images, 'lke:read_write', 'InsufficientScope'],
-    ['[D-137] one of two of which one is enough', events, 'account:read_only', undefined],
-    ['[D-137] none of two of which one is enough', events, 'domains:read_write', 'InsufficientScope'],
+    ['all required scopes', images, 'images:read_write instances:read_only', undefined],
+    ['more than the required scopes', images, '*', undefined],
+    ['one of two required scopes', images, 'images:read_write', 'InsufficientScope'],
+    ['none of two required scopes', images, 'lke:read_write', 'InsufficientScope'],
+    ['[D-137] one of two scopes, when one is enough', events, 'account:read_only', undefined],
+    ['[D-137] none of two scopes, when one is enough', events, 'domains:read_write', 'InsufficientScope'],
   ])('%s', (_reason, endpoint, scopes, refused) => {
     expect(refusal(() => requireScopeAndRole(endpoint, caller({ scopes })))).toBe(refused);
   });
 
-  it('the refusal names the scopes that are needed', () => {
+  it('the refusal names the required scopes', () => {
     let refused: unknown;
     try {
       requireScopeAndRole(images, caller({ scopes: 'vpc:read_only' }));
@@ -63,7 +63,7 @@ describe('[Access and events per endpoint] admin', () => {
     ['account_access ro writes', writes, restricted({ accountAccess: 'read_only' }), 'Forbidden'],
     ['account_access rw reads', reads, restricted({ accountAccess: 'read_write' }), undefined],
     ['account_access rw writes', writes, restricted({ accountAccess: 'read_write' }), undefined],
-    ['a restricted user, where nobody need be admin', row(), restricted(), undefined],
+    ['a restricted user, when no admin is required', row(), restricted(), undefined],
   ])('%s', (_reason, endpoint, facts, refused) => {
     expect(refusal(() => requireScopeAndRole(endpoint, facts))).toBe(refused);
   });
@@ -71,9 +71,9 @@ describe('[Access and events per endpoint] admin', () => {
 
 describe('[D-48] a proxy user', () => {
   it.each([
-    ['may what every user may', row(), 'proxy', undefined],
-    ['may not what is kept from proxy users', row({ noProxy: true }), 'proxy', 'Forbidden'],
-    ['is the only one that it is kept from', row({ noProxy: true }), 'default', undefined],
+    ['may use an endpoint for every user', row(), 'proxy', undefined],
+    ['may not use an endpoint that is closed to proxy users', row({ noProxy: true }), 'proxy', 'Forbidden'],
+    ['is the only kind of user to which it is closed', row({ noProxy: true }), 'default', undefined],
   ] as const)('%s', (_reason, endpoint, userType, refused) => {
     expect(refusal(() => requireScopeAndRole(endpoint, caller({ userType })))).toBe(refused);
   });
@@ -94,7 +94,7 @@ describe('[D-32] [D-45] the entity of the path', () => {
   const ro = entity({ permissions: 'read_only' });
   const rw = entity({ permissions: 'read_write' });
   it.each([
-    ['there', reads, caller(), entity(), undefined],
+    ['existing', reads, caller(), entity(), undefined],
     ['missing', reads, caller(), entity({ found: false }), 'NotFound'],
     ['missing, for a restricted user with a grant', reads, restricted(), { ...rw, found: false }, 'NotFound'],
     ['no grant, read', reads, restricted(), entity(), 'NotFound'],
@@ -106,7 +106,7 @@ describe('[D-32] [D-45] the entity of the path', () => {
     ['an unrestricted user needs no grant', writes, caller(), entity(), undefined],
     ["a restricted user's own, which no grant covers", own, restricted(), entity(), undefined],
     ["a restricted user's own, missing", own, restricted(), entity({ found: false }), 'NotFound'],
-    ['none named', row(), caller(), entity({ found: false }), undefined],
+    ['a path without one', row(), caller(), entity({ found: false }), undefined],
     [
       '[D-125] [D-144] one that they may not change',
       changes,
@@ -115,13 +115,7 @@ describe('[D-32] [D-45] the entity of the path', () => {
       'Forbidden',
     ],
     ['[D-144] ... and may read', reads, caller(), entity({ readOnly: true }), undefined],
-    [
-      '[D-125] ... which is no account’s',
-      changes,
-      caller(),
-      { ...rw, found: false, readOnly: true },
-      'Forbidden',
-    ],
+    ['[D-125] ... of no account', changes, caller(), { ...rw, found: false, readOnly: true }, 'Forbidden'],
   ])('%s', (_reason, endpoint, facts, found, refused) => {
     expect(refusal(() => requireEntityAndGrant(endpoint, facts, found))).toBe(refused);
   });
@@ -168,12 +162,17 @@ describe('[D-237] a narrowed token', () => {
   const deletes = { ...records, method: 'DELETE' as const };
 
   it.each([
-    ['what is closed to it', row(), narrowed, 'OutsideRestrictions'],
-    ['a list of what it names', row({ narrowed: 'list' }), narrowed, undefined],
-    ['what is closed and names an entity', row({ entity: 'user' }), narrowed, undefined],
-    ['what is closed to narrowed tokens only', row(), caller(), undefined],
-    ['all of a kind that it reaches', row({ narrowed: 'vpc' }), narrowedTo(['vpc']), undefined],
-    ['all of another kind', row({ narrowed: 'vpc' }), narrowedTo(['image', 'rest']), 'OutsideRestrictions'],
+    ['a closed endpoint', row(), narrowed, 'OutsideRestrictions'],
+    ['a list of the entities that it names', row({ narrowed: 'list' }), narrowed, undefined],
+    ['a closed endpoint of an entity, before the entity', row({ entity: 'user' }), narrowed, undefined],
+    ['a closed endpoint, for a token that is not narrowed', row(), caller(), undefined],
+    ['an open kind', row({ narrowed: 'vpc' }), narrowedTo(['vpc']), undefined],
+    [
+      'another kind than the open one',
+      row({ narrowed: 'vpc' }),
+      narrowedTo(['image', 'rest']),
+      'OutsideRestrictions',
+    ],
     ['the rest', row({ narrowed: 'rest' }), narrowedTo(OPEN_KINDS), undefined],
     [
       'the rest, beside all kinds',
@@ -181,7 +180,7 @@ describe('[D-237] a narrowed token', () => {
       narrowedTo(['domain', 'vpc', 'image']),
       'OutsideRestrictions',
     ],
-    ['what no row opens, whatever it reaches', row(), narrowedTo(OPEN_KINDS), 'OutsideRestrictions'],
+    ['a closed endpoint, with all kinds open', row(), narrowedTo(OPEN_KINDS), 'OutsideRestrictions'],
     ['records without an entity', row({ narrowed: 'records' }), narrowed, 'OutsideRestrictions'],
     ['a zone without an entity', row({ narrowed: 'zone' }), narrowed, 'OutsideRestrictions'],
   ])('%s, before the entity', (_reason, endpoint, facts, refused) => {
@@ -213,26 +212,20 @@ describe('[D-237] a narrowed token', () => {
       entity({ named: [texts], record: challenge }),
       'OutsideRestrictions',
     ],
-    ['the whole zone with all of it', zone, entity({ named: [whole] }), undefined],
-    ['the whole zone with a part of it', zone, entity({ named: [texts] }), 'OutsideRestrictions'],
-    ['what names no entity', row({ narrowed: 'list' }), entity(), undefined],
+    ['the zone, with an entry for all of it', zone, entity({ named: [whole] }), undefined],
+    ['the zone, with an entry for a part of it', zone, entity({ named: [texts] }), 'OutsideRestrictions'],
+    ['a path without an entity', row({ narrowed: 'list' }), entity(), undefined],
   ])('%s', (_reason, endpoint, found, refused) => {
     expect(refusal(() => requireEntityAndGrant(endpoint, narrowed, found))).toBe(refused);
   });
 
   const grant = { kind: 'vpc', permissions: 'read_only' } as const;
   it.each([
-    ['any VPC with all of them', { ...vpc, grant }, narrowedTo(['vpc']), entity(), undefined],
-    ['a VPC with all images', { ...vpc, grant }, narrowedTo(['image']), entity(), 'NotFound'],
+    ['any VPC, when VPCs are open', { ...vpc, grant }, narrowedTo(['vpc']), entity(), undefined],
+    ['a VPC, when images are open', { ...vpc, grant }, narrowedTo(['image']), entity(), 'NotFound'],
+    ['a missing VPC', { ...vpc, grant }, narrowedTo(['vpc']), entity({ found: false }), 'NotFound'],
     [
-      'no VPC that is not there',
-      { ...vpc, grant },
-      narrowedTo(['vpc']),
-      entity({ found: false }),
-      'NotFound',
-    ],
-    [
-      'records with all domains',
+      'records, when domains are open',
       { ...records, grant: { ...grant, kind: 'domain' } },
       narrowedTo(['domain']),
       entity(),
@@ -253,14 +246,14 @@ describe('[D-237] a narrowed token', () => {
       'NotFound',
     ],
     [
-      'what no row opens, though it sees the entity',
+      'a closed endpoint of an entity that it sees',
       row({ entity: 'token' }),
       narrowedTo(OPEN_KINDS),
       entity(),
       'OutsideRestrictions',
     ],
     [
-      'what takes all of a kind, with one of it',
+      'an endpoint that needs an open kind, with one entity of it',
       row({ entity: 'domain', narrowed: 'domain', grant: { ...grant, kind: 'domain' } }),
       narrowed,
       entity({ named: [whole] }),
@@ -270,7 +263,7 @@ describe('[D-237] a narrowed token', () => {
     expect(refusal(() => requireEntityAndGrant(endpoint, facts, found))).toBe(refused);
   });
 
-  it('names nothing for a token that is not narrowed', () => {
+  it('has no entries for a token that is not narrowed', () => {
     expect(refusal(() => requireEntityAndGrant(vpc, caller(), entity()))).toBeUndefined();
   });
 });

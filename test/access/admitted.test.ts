@@ -20,13 +20,13 @@ const GRANTED_ROWS = ROWS.filter(({ grant, add }) => grant && !add);
 const ADDING_ROWS = ROWS.filter(({ add }) => add);
 const EVENT_ROWS = ROWS.filter(({ path }) => path.includes(':eventId'));
 
-/** The needed scopes; where none is needed, those that see private images (D-117). */
+/** The required scopes; if none is required, those that show private images (D-117). */
 const scopesFor = ({ scopes }: Row) => scopes.join(' ') || 'images:read_only';
 
 const ask = (client: Client, row: Row, params = own.params) => send(client, row, params);
 
-/** What each kind of caller may do; `decided-first.test.ts` has what each may not. */
-describe('a request is let in', () => {
+/** The requests that each kind of caller may send. `decided-first.test.ts` has the refused ones. */
+describe('the guards admit a request', () => {
   it('[Authentication rule 2] [D-42] [D-45] of an unrestricted user with the needed scopes', async () => {
     const isAdmitted = async (row: Row) => {
       const scene = await Scene.make(app, database);
@@ -63,7 +63,7 @@ describe('a request is let in', () => {
       const client = await own.restricted({ grants: 'read_only', globalGrants: [row.add!] });
       return (await ask(client, row)).status;
     };
-    // An empty body is refused where there is one to send.
+    // The handler of a change refuses an empty body.
     const hasBody = ({ name }: Row) =>
       name === 'domain.claim.create' || !/^domain\.(claim|deleted)\./.test(name);
     expect(await eachInTurn(ADDING_ROWS, isAdmitted)).toEqual(
@@ -71,7 +71,7 @@ describe('a request is let in', () => {
     );
   });
 
-  it('[D-136] of whoever may see the entity of an event', async () => {
+  it('[D-136] of a caller who may see the entity of an event', async () => {
     const client = await own.restricted({ grants: 'read_only' });
     expect(await statuses(EVENT_ROWS, (row) => ask(client, row))).toEqual(each(EVENT_ROWS, () => 200));
   });

@@ -4,13 +4,13 @@ import type { EndpointRow } from '../../src/access/endpoint.js';
 import { lookupsOf } from '../../src/access/path-lookups.js';
 import { gathered, type PathLookup } from '../../src/shared/areas/area.js';
 
-describe('what areas say of themselves', () => {
+describe('the contributions of areas', () => {
   it('access and schedule name no table of another area', () => {
     const uses = foreignTableUses().filter(({ area }) => area === 'access' || area === 'schedule');
     expect(uses).toEqual([]);
   });
 
-  it('no two areas use tables of each other', () => {
+  it('no area uses a table of another one', () => {
     expect(twoWayTablePairs()).toEqual([]);
   });
 

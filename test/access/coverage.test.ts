@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { makeAccount } from '../support/makers.js';
 import { handlers, implementedRows, type Handler } from './rows.js';
 
-/** Stands for a handler that somebody adds, and forgets to say who may call it. */
+/** A handler whose author has forgotten its access rules. */
 @Controller()
 class Forgetful {
   @Get('/v4/forgotten')
@@ -25,7 +25,7 @@ describe('the endpoint table', () => {
 
   const isOpen = ({ handler, controller }: Handler) => isPublic(handler, controller);
 
-  it('[D-20] every handler of the running application has a row, and its route from there, or is public', () => {
+  it('[D-20] every handler of the running application has a row, which gives its route, or is public', () => {
     const wrong = handlers(app).filter((found) => {
       const name = endpointNameOf(found.handler);
       if (!name) return !isOpen(found);
@@ -68,7 +68,7 @@ describe('the endpoint table', () => {
   });
 });
 
-it('[D-20] a handler without a row that is not public does not answer', async () => {
+it('[D-20] a handler without a row that is not public is 404', async () => {
   const register = AppModule.register.bind(AppModule);
   jest
     .spyOn(AppModule, 'register')

@@ -18,13 +18,13 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What the caller is told: 403 for the scope is another 403 than the one for the grant. */
+/** The result that the caller sees. The 403 for the scope differs from the 403 for the grant. */
 type Outcome = 'in' | '401' | '403 scope' | '403' | '404';
 
 interface Kind {
   readonly caller: (scene: Scene, row: Decided) => Promise<Client>;
   readonly outcome: (row: Decided) => Outcome;
-  /** Whose things the paths name; the caller's own without it. */
+  /** The account whose entities the paths name; by default the caller's own. */
   readonly params?: Scene['params'];
 }
 
@@ -40,7 +40,7 @@ interface Has {
   readonly admin?: 'ro' | 'rw';
 }
 
-/** Of a restricted user, by what they have. */
+/** The columns of a restricted user, by their rights. */
 const restricted =
   (has: Has) =>
   (row: Decided): Outcome => {
@@ -56,7 +56,10 @@ function grantOutcome({ grant }: Decided, { grants, adds }: Has): Outcome {
   return grant.includes('add_') && !adds ? '403' : 'in';
 }
 
-/** D-144: an admin who is restricted changes no unrestricted user, and the user of the paths is one. */
+/**
+ * D-144: a restricted admin can't change an unrestricted user, and the user of the paths is
+ * unrestricted.
+ */
 function adminOutcome({ method, path }: Decided, admin: Has['admin']): Outcome {
   if (method === 'GET') return admin ? 'in' : '403';
   return admin === 'rw' && !path.includes('{username}') ? 'in' : '403';
@@ -139,20 +142,21 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** D-238: what the decision on a request will be. */
+/** D-238: the decision on a request. */
 function askBefore(client: Client, method: string, path: string) {
   return client.post('/v4/profile/access', { method, path });
 }
 
 function foretold(status: number, isIn: boolean) {
   if (isIn) return { status: 200, body: { allowed: true, status: 200 } };
-  // A credential that is refused can't ask.
+  // A refused credential can't use the endpoint.
   return status === 401 ? { status } : { body: { allowed: false, status } };
 }
 
 async function outcome(row: Decided, kind: Kind): Promise<Outcome | object> {
   const { caller, params } = kind;
-  // What is deleted or restored is gone for the next row; tfa-disable deletes trusted devices (D-80).
+  // A deleted or restored entity is missing for the next row. tfa-disable deletes trusted devices
+  // (D-80).
   const deletes = row.method === 'DELETE' || /\/(tfa-disable|restore)$/.test(row.path);
   const scene = deletes && kind.outcome(row) === 'in' ? await Scene.make(app, database) : shared;
   const client = await caller(scene, row);
@@ -192,7 +196,7 @@ describe('the table of the decisions', () => {
 });
 
 describe.each(Object.entries(KINDS))('%s', (_, kind) => {
-  it('[D-20] [D-30] [D-31] [D-32] [D-45] [D-238] is told on every endpoint what the decisions say', async () => {
+  it('[D-20] [D-30] [D-31] [D-32] [D-45] [D-238] gets the decision of the table on every endpoint', async () => {
     const expected = each(DECIDED, (row) => kind.outcome(row));
     expect(await eachInTurn(DECIDED, (row) => outcome(row, kind))).toEqual(expected);
   });

@@ -13,9 +13,9 @@ import { implementedRows, type Row } from './rows.js';
 import { MISSING, Scene } from './scene.js';
 import { answers, ask, each, statuses } from './sweep.js';
 
-/** The ids of the requests that came past the guards. */
+/** The ids of the requests that passed the guards. */
 const reached = new Set<string>();
-/** The ids of the requests that carry the row of an entity when a guard is done, whether it let them in or not. */
+/** The ids of the requests that have the row of an entity after a guard, admitted or refused. */
 const withRow = new Set<string>();
 /** The row that the guards last read for its decision. */
 let lastRead: object | null;
@@ -41,7 +41,10 @@ jest.spyOn(AccessFacts.prototype, 'find').mockImplementation(async function (thi
   return facts;
 });
 
-/** Stands for whatever is put between the guard and the handlers: a cache, an interceptor that logs answers. */
+/**
+ * Any code between the guard and the handlers, such as a cache or an interceptor that logs
+ * responses.
+ */
 class Probe implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     reached.add(context.switchToHttp().getRequest<{ requestId: string }>().requestId);
@@ -71,7 +74,7 @@ const PLATFORM = ROWS.filter(({ credential }) => credential === 'platform');
 const TOKEN = API.filter(({ credential }) => credential === 'token');
 const PRIVATE_IMAGE = API.filter(({ name }) => name === 'image.view');
 
-/** What the caller sees of a refusal beside its status. */
+/** The part of a refusal, besides its status, that the caller sees. */
 interface Told {
   readonly body: object;
   readonly authenticate?: string | null;
@@ -83,7 +86,7 @@ interface Kind {
   readonly params?: Scene['params'];
   readonly status: number;
   readonly told?: (row: Row) => Told;
-  /** The statement has the tenant boundary and the grant itself: it gives no row. */
+  /** The statement has the tenant boundary and the grant in it, so it returns no row. */
   readonly readsNothing?: true;
 }
 
@@ -200,7 +203,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** The Platform API has one credential and one account to see: all. */
+/** The Platform API has one credential, which sees all accounts. */
 const PLATFORM_KINDS: Readonly<Record<string, Kind>> = {
   '[D-39] no credential': { rows: PLATFORM, client: anonymous, status: 401 },
   '[D-39] an unknown token': {
@@ -241,7 +244,7 @@ describe.each([...Object.entries(KINDS), ...Object.entries(PLATFORM_KINDS)])(
   },
 );
 
-it('every kind of request is there', () => {
+it('the tests have every kind of request', () => {
   expect(Object.values(KINDS).filter(({ rows }) => rows.length === 0)).toEqual([]);
   const { rows } = KINDS['[Profile rule 8] [D-48] a proxy user']!;
   expect(rows.map(({ name }) => name)).toContain('profile.token.create');
@@ -256,14 +259,14 @@ it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Bearer a b', '', 'Token abc
   },
 );
 
-it('[Errors rule 2] [Profile rule 9] [D-39] a token that is revoked is refused with the next request', async () => {
+it('[Errors rule 2] [Profile rule 9] [D-39] refuses a revoked token at its next request', async () => {
   const client = await own.owner();
   expect((await client.get('/v4/profile')).status).toBe(200);
   await database.query('DELETE FROM tokens WHERE id = (SELECT max(id) FROM tokens)');
   expect(await statuses(API, (row) => ask(client, row, own.params))).toEqual(each(API, () => 401));
 });
 
-it('an allowed request does reach the interceptor', async () => {
+it('an admitted request reaches the interceptor', async () => {
   const { status, headers } = await (await own.owner()).get('/v4/profile');
   expect(status).toBe(200);
   expect(reached.has(headers.get('x-request-id')!)).toBe(true);
@@ -271,7 +274,7 @@ it('an allowed request does reach the interceptor', async () => {
 
 it.each(
   API.filter(({ shows, ofPrivate }) => shows ?? ofPrivate?.shows).map((row) => [row.name, row] as const),
-)('[D-20] an allowed request carries the row that its handler shows: %s', async (_name, row) => {
+)('[D-20] an admitted request has the row that its handler shows: %s', async (_name, row) => {
   const { status, headers } = await ask(await own.owner(), row, own.params);
   expect([status, withRow.has(headers.get('x-request-id')!)]).toEqual([200, true]);
 });

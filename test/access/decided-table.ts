@@ -1,7 +1,8 @@
 /**
- * The table "Access and events per endpoint" of the decisions, its paths written out, laid beside the spec's column
- * "Access": not made from `endpoints.ts`, which is held against it. `list` shows granted entities only; `own` is the
- * user's own, which needs no grant (D-45).
+ * The table "Access and events per endpoint" of the decisions, with full paths, beside the spec's
+ * column "Access". It is not made from `endpoints.ts`, which the test compares with it. `list`
+ * shows only entities with a grant; `own` is for the user's own objects, which need no grant
+ * (D-45).
  */
 const TABLE = `
 GET    /v4/vpcs                                | any                               | list
@@ -120,12 +121,12 @@ export interface Decided {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Whether it answers without a credential. */
+  /** Whether it needs no credential. */
   readonly isOpen: boolean;
-  /** Of which all are needed, or any one. */
+  /** The caller needs all of them, or any one. */
   readonly scopes: readonly string[];
   readonly anyScope: boolean;
-  /** As the column "grant" says. */
+  /** The column "grant". */
   readonly grant: string;
 }
 

@@ -13,7 +13,7 @@ import { statusOf } from '../../src/shared/http/response/errors.filter.js';
 import { caller, entity } from '../support/access-facts.js';
 import { expectGolden } from '../support/golden.js';
 
-/** Who calls, and what the entity of the path is to them. */
+/** The kinds of callers, and their access to the path's entity. */
 interface Kind {
   readonly presented?: boolean;
   readonly caller?: (endpoint: EndpointRow) => Partial<CallerFacts>;
@@ -86,7 +86,7 @@ ok      let in: the handler goes on, and finds only what is the caller's
 describe('the access decision', () => {
   it('[D-20] [D-45] [Authentication rule 2] is the golden matrix, for every endpoint and kind of caller', () => {
     const rows = Object.values(ENDPOINTS as Record<string, EndpointRow>).filter(
-      // The platform and an upload's address are no callers: there is nothing to decide about them.
+      // For the platform and an upload's address, there is no caller to decide about.
       ({ credential }) => credential === 'token' || credential === 'open',
     );
     const kinds = Object.entries(KINDS);

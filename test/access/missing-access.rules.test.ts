@@ -34,7 +34,7 @@ describe('[D-238] what a refused caller lacks', () => {
       null,
     ],
     [
-      'a grant, for who is no proxy user',
+      'a grant, for a user who is not a proxy user',
       { ...writes, noProxy: true as const },
       restricted(),
       entity(),
@@ -42,21 +42,21 @@ describe('[D-238] what a refused caller lacks', () => {
       'read_write',
     ],
     [
-      'a grant for a proxy user, where they may',
+      'a grant for a proxy user, on an endpoint that is open to them',
       writes,
       restricted({ userType: 'proxy' }),
       entity(),
       [],
       'read_write',
     ],
-    ['no grant where nothing may change', changes, restricted(), entity({ readOnly: true }), [], null],
+    ['no grant for a read-only entity', changes, restricted(), entity({ readOnly: true }), [], null],
     ['the grant on the entity', writes, restricted(), entity(), [], 'read_write'],
     ['more than the grant on the entity', writes, restricted(), ro, [], 'read_write'],
     ['nothing, with the grant', writes, restricted(), entity({ permissions: 'read_write' }), [], null],
     ['the grant before add_*', clones, restricted(), entity(), [], 'read_only'],
     ['add_*', clones, restricted(), ro, [], 'add_domains'],
     ['nothing, with both', clones, restricted({ globalGrants: ['add_domains'] }), ro, [], null],
-    ['nothing where no grant is needed', row(), restricted(), entity(), [], null],
+    ['nothing when no grant is required', row(), restricted(), entity(), [], null],
   ])('%s', (_reason, endpoint, facts, found, scopes, grant) => {
     expect(missingOf(endpoint, facts, found)).toEqual({ scopes, grant });
   });
@@ -69,7 +69,7 @@ describe('[D-238] what a refused caller lacks', () => {
     ],
     ['account_access', () => requireScopeAndRole(admin, restricted()), { missing_grant: 'account_access' }],
     ['the grant', () => requireEntityAndGrant(writes, restricted(), ro), { missing_grant: 'read_write' }],
-  ])('the refusal tells %s', (_reason, decide, told) => {
+  ])('the refusal names %s', (_reason, decide, told) => {
     let refused: unknown;
     try {
       decide();

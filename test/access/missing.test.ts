@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const ROWS = implementedRows(app).filter(({ credential }) => credential === 'token' || credential === 'open');
 
-it('[D-32] what is foreign, or under another parent, is answered as what is missing, to the last header', async () => {
+it('[D-32] an entity of another account or under another parent is 404, with the headers of a missing one', async () => {
   const client = await own.owner();
   const rows = ROWS.filter((row) => namesSomething(row) && !row.path.includes(':regionId'));
   const different = await eachInTurn(rows, async (row) => {
@@ -30,7 +30,7 @@ it('[D-32] what is foreign, or under another parent, is answered as what is miss
   expect(different).toEqual(each(rows, () => []));
 });
 
-it('[D-08] an id that is none is answered as one that is missing', async () => {
+it('[D-08] an invalid id is 404, as a missing one is', async () => {
   const client = await own.owner();
   const rows = ROWS.filter(({ path }) => /:\w+Id/.test(path) && !/:(region|client)Id/.test(path));
   const ids = ['0', '01', '+1', '-1', '1.0', '1e3', 'abc', '9007199254740992', '1%20', '%31x'];
@@ -46,12 +46,12 @@ it('[D-08] an id that is none is answered as one that is missing', async () => {
   expect(wrong).toEqual(each(rows, () => []));
 });
 
-/** A parent of the caller's with somebody else's child, and the other way round. */
+/** The caller's parent with another account's child, and the reverse. */
 function underForeignParent({ path }: Row) {
   const [parent, child] = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   if (!parent || !child) return [];
   const underForeign = { ...own.params, [parent]: foreign.params[parent]! };
-  // Each domain has its own versions from 1 on: a foreign number names one of the caller's.
+  // Each domain has versions from 1 on, so another account's number is also one of the caller's.
   if (child === 'version') return [underForeign];
   return [{ ...own.params, [child]: foreign.params[child]! }, underForeign];
 }

@@ -18,7 +18,10 @@ afterAll(async () => {
 
 const domain = done(await owner.get(`/v4/domains/${scene.params.domainId}`)).domain as string;
 
-/** Whatever a token is narrowed to: who it is, what all may read, and lists of what it names. */
+/**
+ * Open to every narrowed token: the own profile, public data, and lists of the entities that it
+ * names.
+ */
 const ALWAYS = [
   'GET /v4/profile',
   'POST /v4/profile/access',
@@ -31,7 +34,7 @@ const ALWAYS = [
   'GET /v4/regions/{regionId}',
 ];
 
-/** Closed to every narrowed token: with these it could leave its restriction (D-279). */
+/** Closed to every narrowed token, because it could escape its restrictions with these (D-279). */
 const NEVER = [
   'POST /v4/profile/tokens',
   'POST /v4/account/users',
@@ -110,7 +113,7 @@ async function dump(): Promise<unknown> {
 }
 
 describe.each(Object.entries(NARROWED))('a token narrowed %s', (_, { request, in: isIn }) => {
-  it('[D-237] [D-279] [D-238] is let in nowhere else, and told so beforehand', async () => {
+  it('[D-237] [D-279] [D-238] is refused elsewhere, as profile/access reports', async () => {
     const { token } = done(await owner.post('/v4/profile/tokens', request)) as { token: string };
     const client = new Client(app.url, token, '');
     const before = await dump();
@@ -118,7 +121,7 @@ describe.each(Object.entries(NARROWED))('a token narrowed %s', (_, { request, in
       const path = pathOf(row);
       const asked = done(await client.post('/v4/profile/access', { method: row.method, path }));
       const body = row.method === 'GET' || row.method === 'DELETE' ? undefined : {};
-      // What is let in must leave everything as it is for the rows after it.
+      // An admitted request must change nothing for the rows after it.
       const { status } = await client.send(row.method, path, body, { 'Dry-Run': 'true' });
       const isLetIn = [200, 204, 400].includes(status);
       expect([row.name, asked.allowed]).toEqual([row.name, isLetIn]);

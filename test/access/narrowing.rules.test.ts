@@ -57,7 +57,7 @@ describe('[D-237] what entries allow', () => {
       true,
     ],
     [
-      'two entries that only together would',
+      'two entries that allow it only together',
       [
         { ...ALL, types: ['A'] },
         { ...ALL, actions: ['read'] },
@@ -69,7 +69,7 @@ describe('[D-237] what entries allow', () => {
     expect(allowsAction(entries, action, record)).toBe(allowed);
   });
 
-  it('a change of records needs the record as it is and as it is to be', () => {
+  it('a change of records needs access to the record before and after it', () => {
     const caller = { narrowing: { openKinds: [] }, named: [{ ...ALL, names: ['www'] }] };
     const other = { ...record, name: 'mail' };
     expect(() => requireRecordsCovered(caller, 'update', record, record)).not.toThrow();
@@ -112,7 +112,7 @@ describe('[D-237] sources', () => {
   });
 });
 
-it('[D-237] a use is due an hour after the last that was noted', () => {
+it('[D-237] a use is due an hour after the last stored one', () => {
   const made = new Date('2026-01-01T00:00:00Z');
   const narrowing = {
     openKinds: [],

@@ -10,7 +10,7 @@ import { query } from '../support/sql.js';
 const INVALID_TOKEN = refusal('', 'Invalid Token');
 let whileDelivering = () => Promise.resolve();
 
-/** A webhook for text messages that takes its time. */
+/** A webhook for text messages that responds only when the test says so. */
 const webhook = createServer((request, response) => {
   request.resume().on('end', () => void whileDelivering().then(() => response.end()));
 });
@@ -27,7 +27,7 @@ const revoke = async (token: string) => {
   await query(app, 'DELETE FROM tokens WHERE token_hash = sha256($1)', [token]);
 };
 
-describe('a change that waits on the network is decided again', () => {
+describe('the service decides again on a change that waited for the network', () => {
   it('[D-206] a token revoked while a zone is transferred: 401, and no domain', async () => {
     const { client, id } = await makeAccount(app);
     const domain = nextDomain();

@@ -16,7 +16,7 @@ describe('[D-145] label', () => {
   });
 });
 
-describe('[D-145] redirect_uri, before it is known whether the client is public', () => {
+describe('[D-145] redirect_uri, for public and confidential clients', () => {
   const invalid = 'redirect_uri is not valid';
   it.each([
     ['https', 'https://app.example.com/callback', undefined],

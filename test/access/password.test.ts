@@ -20,7 +20,7 @@ describe('passwords', () => {
     expect(await verifyPassword(null, 'no user has this password')).toBe(false);
   });
 
-  it('[D-49] are all answered when many come at once', async () => {
+  it('[D-49] are all verified when many arrive at the same time', async () => {
     const stored = await hashPassword('correct horse');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => verifyPassword(stored, i % 2 ? 'correct horse' : 'wrong')),

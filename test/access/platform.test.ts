@@ -29,12 +29,12 @@ describe('the Platform API', () => {
     expect(await answers(ROWS, (row) => ask(client, row, scene.params))).toMatchObject(REFUSED);
   });
 
-  it("[D-39] with a customer's token, of whatever scope: 401", async () => {
+  it("[D-39] with a customer's token, even with all scopes: 401", async () => {
     const owner = await scene.owner();
     expect(await answers(ROWS, (row) => ask(owner, row, scene.params))).toMatchObject(REFUSED);
   });
 
-  it('[D-20] decides on the credential before anything of the body', async () => {
+  it('[D-20] decides on the credential before the body', async () => {
     const changing = ROWS.filter(({ method }) => method !== 'GET');
     const client = new Client(app.url, 'x', '');
     const bad = { 'Content-Type': 'text/plain', 'Content-Encoding': 'br' };
@@ -59,7 +59,7 @@ describe('the Platform API', () => {
 });
 
 describe('without PLATFORM_TOKEN', () => {
-  it('[D-32] every path of it is as if it did not exist, to the last header', async () => {
+  it('[D-32] every path is 404, with the headers of an unknown path', async () => {
     const without = await startApp({ PLATFORM_TOKEN: '' });
     try {
       const client = new Client(without.url, PLATFORM_TOKEN, '');

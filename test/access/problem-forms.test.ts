@@ -22,7 +22,9 @@ const ROWS = implementedRows(app).filter(({ credential }) => credential === 'tok
 const LISTS = ROWS.filter(({ name }) => name.endsWith('.list'));
 const CHANGES = ROWS.filter(({ method }) => method === 'POST' || method === 'PUT');
 
-/** How an answer in the problem form differs from the one in the form that every client knows; nothing where it may. */
+/**
+ * The forbidden differences between a response in the problem form and one in the specified form.
+ */
 function difference(known: Answer, problem: Answer): unknown {
   if (known.status < 400) return [];
   const { type, title, status, detail, instance, errors, ...more } = problem.body as Record<string, unknown>;
@@ -69,7 +71,10 @@ function others({ headers }: Answer): unknown {
   return [...headers].filter(([name]) => !FORM.has(name));
 }
 
-/** Sends the request in both forms. Those that are let in change things, so the second may be refused: nothing to compare. */
+/**
+ * Sends the request in both forms. An admitted request changes rows, so that the second one may be
+ * refused, and is not compared.
+ */
 async function compared(send: (headers: Record<string, string>) => Promise<Answer>): Promise<unknown> {
   const known = await send({});
   return difference(known, await send(PROBLEM));
@@ -78,7 +83,7 @@ async function compared(send: (headers: Record<string, string>) => Promise<Answe
 const sweep = (rows: readonly Row[], send: (row: Row, headers: Record<string, string>) => Promise<Answer>) =>
   eachInTurn(rows, (row) => compared((headers) => send(row, headers)));
 
-describe('[D-234] a problem tells the same faults in the same order, with the same status and headers', () => {
+describe('[D-234] a problem reports the same faults in the same order, with the same status and headers', () => {
   it.each<[string, () => Client | Promise<Client>]>([
     ['no credential', () => new Client(app.url, undefined, '')],
     ['an unknown one', () => new Client(app.url, 'f'.repeat(64), '')],
@@ -130,7 +135,7 @@ describe('[D-234] a problem tells the same faults in the same order, with the sa
   });
 });
 
-/** A body that gives every field that any request has a value of a wrong type. */
+/** A body with every field of any request, each with a value of a wrong type. */
 function wrongTypes(): string {
   const fields =
     'label region subnets ipv4 domain type soa_email master_ips tags username email restricted scopes expiry';

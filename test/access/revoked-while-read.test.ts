@@ -34,7 +34,7 @@ const READS = implementedRows(app).filter(
 );
 
 it.each(READS.map((row) => [row.name, row] as const))(
-  '[D-39] a token that is revoked after the decision reads what was decided on, or gets 401: %s',
+  '[D-39] a token that is revoked after the decision gets the decided row or 401: %s',
   async (_, row) => {
     const client = await scene.owner();
     const before = await ask(client, row, scene.params);
@@ -55,7 +55,7 @@ it.each([
   ['/images', 'images'],
   ['/profile/sshkeys', 'ssh_keys'],
   ['/account/events', 'events'],
-])('[D-39] a list that waits while its token is revoked answers 401: %s', async (path, table) => {
+])('[D-39] a list that waits while its token is revoked is 401: %s', async (path, table) => {
   const { client } = await makeAccount(app);
   await database.query(`BEGIN; LOCK TABLE ${table}`);
   const asked = client.get(path);
@@ -72,7 +72,7 @@ it('[D-117] public images and regions need no token', async () => {
   }
 });
 
-it('[D-39] a change whose token is revoked before it reads its answer changes nothing', async () => {
+it('[D-39] a change whose token is revoked before it reads its result changes nothing', async () => {
   const { client, username } = await makeAccount(app);
   afterFacts = () => database.query('DELETE FROM tokens WHERE token_hash = sha256($1)', [client.token]);
   expect(await client.put('/profile', { email: 'late@example.com' })).toMatchObject(REFUSED);

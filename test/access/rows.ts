@@ -11,7 +11,10 @@ export interface Row extends EndpointRow {
   readonly name: EndpointName;
 }
 
-/** The rows that the running application has handlers for, in the order in which their modules were loaded. */
+/**
+ * The rows with a handler in the running application, in the order in which their modules were
+ * loaded.
+ */
 export function implementedRows({ app }: TestApp): Row[] {
   return handlers({ app }).flatMap(({ handler }) => {
     const name = endpointNameOf(handler);
@@ -46,7 +49,7 @@ export function pathOf({ path }: EndpointRow, params: Readonly<Record<string, st
   return path.replace(/[:*](\w+)/g, (_, name: string) => params[name]!);
 }
 
-/** Whether the path names something that may be missing. */
+/** Whether the path names an entity, which may be missing. */
 export function namesSomething({ path }: EndpointRow): boolean {
   return /[:*]/.test(path);
 }

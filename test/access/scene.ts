@@ -9,7 +9,7 @@ type Permissions = 'read_only' | 'read_write';
 interface RestrictedUser {
   accountAccess?: Permissions;
   globalGrants?: readonly string[];
-  /** On every entity of the account. */
+  /** A grant on every entity of the account. */
   grants?: Permissions;
 }
 
@@ -18,7 +18,7 @@ interface TokenOptions {
   expiry?: string;
 }
 
-/** Names of things that nobody has. */
+/** Ids and names that do not exist. */
 export const MISSING = params(
   '9007199254740991',
   'private/9007199254740991',
@@ -27,14 +27,14 @@ export const MISSING = params(
   'nowhere',
 );
 
-/** An account that has one of everything that a path can name; made by SQL, whatever the service can do yet. */
+/** An account with one entity of each kind that a path can name, made by SQL. */
 export class Scene {
   private constructor(
     private readonly app: TestApp,
     private readonly database: pg.Client,
     private readonly accountId: number,
     private readonly ownerId: number,
-    /** What the paths name, by the parameters' names. */
+    /** The values of the paths' parameters, by name. */
     readonly params: Readonly<Record<string, string>>,
   ) {}
 
@@ -65,7 +65,7 @@ export class Scene {
     return this.token(this.ownerId, options);
   }
 
-  /** A restricted user of the account, who has what is named and nothing else; their token has every scope. */
+  /** A restricted user of the account with only the given grants. Their token has every scope. */
   async restricted({ accountAccess, globalGrants = [], grants }: RestrictedUser = {}): Promise<Client> {
     const id = await insert(
       this.database,

@@ -39,7 +39,7 @@ describe('[D-42] scopes in their canonical form', () => {
     ['upper case', 'VPC:READ_ONLY'],
     ['another separator', 'vpc:read_only;ips:read_only'],
     ['a line break', 'vpc:read_only\nips:read_only'],
-    ['a star that goes on', 'vpc:*x'],
+    ['a star before a letter', 'vpc:*x'],
     ['two stars', 'vpc:**'],
     ['the alias inside a name', 'my_linodes:read_only'],
   ])('none: %s', (_reason, text) => {
@@ -47,7 +47,7 @@ describe('[D-42] scopes in their canonical form', () => {
   });
 });
 
-describe('[D-42] what a token may', () => {
+describe('[D-42] the scopes that a token covers', () => {
   it.each([
     ['the same', 'vpc:read_only', 'vpc:read_only', true],
     ['one of several', 'ips:read_only vpc:read_write', 'vpc:read_write', true],
@@ -55,14 +55,14 @@ describe('[D-42] what a token may', () => {
     ['read does not cover write', 'vpc:read_only', 'vpc:read_write', false],
     ['the wildcard covers everything', '*', 'account:read_write', true],
     ['another area', 'account:read_write', 'child_account:read_only', false],
-    ['a name that only begins alike', 'vpc:read_write', 'vpc:read', false],
+    ['a name that only begins like another one', 'vpc:read_write', 'vpc:read', false],
     ['nothing', '', 'vpc:read_only', false],
   ])('%s', (_reason, held, needed, covered) => {
     expect(covers(held, needed)).toBe(covered);
   });
 });
 
-describe('[Profile rule 7] scopes that a token may give on', () => {
+describe('[Profile rule 7] scopes of tokens that a token may create', () => {
   it.each([
     ['its own', 'vpc:read_only ips:read_only', 'vpc:read_only ips:read_only', true],
     ['fewer', 'vpc:read_only', 'vpc:read_write ips:read_only', true],

@@ -2,7 +2,7 @@ import { newScratchCode, typedScratchCode } from '../../src/access/two-factor/sc
 import { sha256 } from '../../src/shared/secrets/sha256.js';
 
 describe('[D-79] a scratch code', () => {
-  it('has four groups of four, in lower-case base32, and is another each time', () => {
+  it('has four groups of four, in lower-case base32, and differs each time', () => {
     const [one, two] = [newScratchCode(), newScratchCode()];
     expect(one).toMatch(/^[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}$/);
     expect(two).not.toBe(one);

@@ -23,7 +23,7 @@ const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGVEUJIi0nH8hNzz5MnMRKyzlVd
 
 const ANSWERS = [1, 2, 3].map((question_id) => ({ question_id, response: 'late answer' }));
 
-/** Every change that may have a body, with one that gets as far as it can in the scene. */
+/** Every change that may have a body, with a body that the scene accepts as far as possible. */
 const CHANGES: Partial<Record<EndpointName, object>> = {
   'vpc.create': { label: 'late', region: 'us-east' },
   'vpc.update': { label: 'late' },
@@ -82,7 +82,7 @@ const GRANTED = (scene: Scene) =>
   });
 const user = '(SELECT user_id FROM tokens WHERE token_hash = sha256($1))';
 
-/** Who sends the request, and what takes their access away; `$1` is the token. */
+/** The caller, and the statements that withdraw their access; `$1` is the token. */
 const LOSSES: Readonly<Record<string, readonly [(scene: Scene) => Promise<Client>, ...string[]]>> = {
   'the token is revoked': [OWNER, 'DELETE FROM tokens WHERE token_hash = sha256($1)'],
   'the token expires': [OWNER, "UPDATE tokens SET expiry = '2026-01-01' WHERE token_hash = sha256($1)"],
@@ -100,11 +100,15 @@ const LOSSES: Readonly<Record<string, readonly [(scene: Scene) => Promise<Client
   ],
 };
 
-/** Sends all of the body but its last byte, waits for `meanwhile`, and sends the last byte. @returns the status. */
+/**
+ * Sends all of the body but its last byte, waits for `meanwhile`, and sends the last byte.
+ * @returns the status.
+ */
 async function sendSlowly(request: string, body: string, meanwhile: () => Promise<void>): Promise<number> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write(`${request}Content-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`);
-  // The service asks for the body after the early decision: the caller is let in so far, or refused now.
+  // The service requests the body after the early decision, which admits the caller or refuses
+  // them.
   const early = await nextStatus(socket);
   if (early === 100) {
     socket.write(body.slice(0, -1));
@@ -121,7 +125,7 @@ async function nextStatus(socket: Socket): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))![1]);
 }
 
-/** What changes that have no event write. */
+/** The tables of changes without an event. */
 const WITHOUT_EVENT = [
   'preferences',
   'two_factor_secrets',
@@ -132,7 +136,7 @@ const WITHOUT_EVENT = [
   'domain_claims',
 ];
 
-/** Grows with every change of the account. */
+/** A number that grows with every change of the account. */
 async function changes({ params }: Scene): Promise<number> {
   const { rows } = await database.query<{ count: string }>(
     `SELECT (SELECT count(*) FROM events WHERE account_id = $1) + (SELECT coalesce(sum(events_seen_id), 0) FROM users)
@@ -143,7 +147,7 @@ async function changes({ params }: Scene): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-it('[D-206] every change of the API that may have a body is held here', () => {
+it('[D-206] the tests have every change of the API that may have a body', () => {
   const all = Object.entries(ENDPOINTS).filter(
     ([, { method, credential }]) => credential === 'token' && (method === 'POST' || method === 'PUT'),
   );
@@ -154,7 +158,7 @@ const REFUSED = [401, 403, 404];
 let refused = 0;
 
 describe.each(Object.entries(LOSSES))('%s while a body comes in', (_, [caller, ...losses]) => {
-  it.each(Object.entries(CHANGES))('[D-206] %s is decided as a fresh request', async (name, change) => {
+  it.each(Object.entries(CHANGES))('[D-206] %s gets the decision of a new request', async (name, change) => {
     const scene = await Scene.make(app, database);
     const client = await caller(scene);
     const row = endpointOf(name as EndpointName);
@@ -175,7 +179,7 @@ describe.each(Object.entries(LOSSES))('%s while a body comes in', (_, [caller, .
   });
 });
 
-it('[D-206] refused all but what a restricted user may still do', () => {
+it('[D-206] refused all changes but those that a restricted user may still make', () => {
   expect(refused).toBe(224);
 });
 
@@ -191,7 +195,7 @@ it('[D-212] a credential that is refused after a slow body counts as refused', a
   count.mockRestore();
 });
 
-it('[D-206] a body in one packet with its headers is decided on once, a slow one twice', async () => {
+it('[D-206] decides once on a body in one packet with its headers, and twice on a slow one', async () => {
   const { token } = await (await Scene.make(app, database)).owner();
   const find = jest.spyOn(app.app.get(AccessFacts), 'find');
   const lines = [

@@ -3,7 +3,7 @@ import { pathOf, type Row } from './rows.js';
 
 type Named = { readonly name: string };
 
-/** The row's request by this client, with an empty body where it takes one. */
+/** The row's request by this client, with an empty body if it accepts one. */
 export function ask(
   client: Client,
   row: Row,
@@ -14,7 +14,7 @@ export function ask(
   return client.send(row.method, pathOf(row, params), body, headers);
 }
 
-/** Of each row, by its name, what `of` gives. */
+/** The results of `of`, by the row's name. */
 export function each<Of extends Named, T>(rows: readonly Of[], of: (row: Of) => T): Record<string, T> {
   return Object.fromEntries(rows.map((row) => [row.name, of(row)]));
 }
@@ -26,7 +26,7 @@ export async function eachInTurn<Of extends Named, T>(rows: readonly Of[], of: (
   return found;
 }
 
-/** What the caller is told of the decision, row by row. */
+/** The decision that the caller sees, for each row. */
 export function answers(rows: readonly Row[], send: (row: Row) => Promise<Answer>) {
   return eachInTurn(rows, async (row) => {
     const { status, body, headers } = await send(row);
@@ -41,7 +41,7 @@ export function statuses(rows: readonly Row[], send: (row: Row) => Promise<Answe
 
 const DIFFERS_EACH_TIME = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
 
-/** An answer without what differs from request to request. */
+/** A response without the members that differ for each request. */
 export function seen({ status, body, headers }: Answer) {
   const kept = [...headers].filter(([name]) => !DIFFERS_EACH_TIME.has(name));
   return { status, body: body as unknown, headers: Object.fromEntries(kept) };

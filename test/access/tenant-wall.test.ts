@@ -32,7 +32,7 @@ const { rows: tenantTables } = await database.query<{ name: string }>(
 );
 const TENANT_TABLES = new Set(tenantTables.map(({ name }) => name));
 
-/** Texts that the service sent while it answered, with the endpoint that was first to send each. */
+/** The texts that the service sent during requests, each with the first endpoint that sent it. */
 const sent = new Map<string, EndpointName>();
 let answering: EndpointName | undefined;
 const query = Session.prototype.query as unknown as (...statement: unknown[]) => unknown;
@@ -47,7 +47,7 @@ const READS = implementedRows(app).filter(
 );
 const CHANGED = Object.keys(CHANGES) as EndpointName[];
 
-/** Unrestricted, and restricted with a grant on everything. */
+/** An unrestricted user, and a restricted one with a grant on every entity. */
 async function readAll(): Promise<void> {
   const everything = { grants: 'read_write', accountAccess: 'read_write' } as const;
   for (const client of [await scene.owner(), await scene.restricted(everything)]) {
@@ -70,7 +70,7 @@ async function changeAll(): Promise<void> {
   answering = undefined;
 }
 
-describe('the second wall of the tenant boundary', () => {
+describe('the second check of the tenant boundary', () => {
   it('[D-32] every text on a table of an account or a user names the account or the user in its condition', async () => {
     await readAll();
     await changeAll();

@@ -1,6 +1,9 @@
 import { ANY_CALLER, CALLER, granted } from '../../src/access/caller.js';
 
-/** How a statement finds its caller, and the caller's grants: it says nothing of the rows that it is about. */
+/**
+ * The parts of a statement that find its caller and the caller's grants. They don't restrict its
+ * rows.
+ */
 const CALLER_TEXTS = [
   CALLER,
   ANY_CALLER,
@@ -38,22 +41,25 @@ const INSERTED = /^\s*INSERT INTO "?\w+"? ?\([^)]*\b(account_id|user_id)\b/;
 const INSERTED_VALUES = /^\s*INSERT\b(?!.*\bSELECT\b)/s;
 const OWN_ID = /\bid"? *= *(\$|caller\.)/;
 
-/** Whether the text says in a condition of which account or user its rows are; one that only inserts says it in a column. */
+/**
+ * Whether a condition of the text restricts its rows to an account or a user. An INSERT does so in
+ * a column.
+ */
 export function namesTenant(text: string, tables: readonly string[]): boolean {
   const left = withoutCaller(text);
   if ([COMPARED, COMPARED_WITH, INSERTED, INSERTED_VALUES].some((form) => form.test(left))) return true;
-  // The id of a user, or of an account, is what the others name.
+  // In these tables, the id itself is that of the user or the account.
   return ['users', 'accounts'].includes(tables.join()) && OWN_ID.test(left);
 }
 
-/** A text that names no tenant: its table, a part of its condition, and why. */
+/** A text without an account or a user: its table, a part of its condition, and the reason. */
 interface Exception {
   readonly table: string;
   readonly condition: string;
   readonly why: string;
 }
 
-/** Closed: a text that is not here names its account or its user. */
+/** A closed list: every other text names its account or its user. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     table: 'vpc_subnets',

@@ -1,6 +1,9 @@
 import { isTotpForm, newTotpSecret, provenTotpStep } from '../../src/access/two-factor/totp.rules.js';
 
-/** RFC 6238 appendix B: the ASCII secret 12345678901234567890; its 8 digits end in our 6. */
+/**
+ * RFC 6238 appendix B: the ASCII secret 12345678901234567890. The last 6 of its 8 digits are the
+ * code.
+ */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('[D-77] a time-based code', () => {
@@ -64,7 +67,7 @@ describe('[D-78] a code is accepted once', () => {
 });
 
 describe('[D-77] a new secret', () => {
-  it('has 32 base32 characters and is another each time', () => {
+  it('has 32 base32 characters and differs each time', () => {
     const [one, two] = [newTotpSecret(), newTotpSecret()];
     expect(one).toMatch(/^[A-Z2-7]{32}$/);
     expect(two).not.toBe(one);

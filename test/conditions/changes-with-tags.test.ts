@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const NAMES = Object.keys(CHANGES) as EndpointName[];
-/** Collections, and actions on what no GET shows: a tag names nothing there. */
+/** Collections, and actions on objects that no GET shows, so that they have no tag. */
 const WITHOUT_OBJECT: readonly EndpointName[] = [
   'vpc.create',
   'profile.phone.send',
@@ -42,7 +42,7 @@ const WITHOUT_OBJECT: readonly EndpointName[] = [
 ];
 const WITH_OBJECT = NAMES.filter((name) => !WITHOUT_OBJECT.includes(name));
 
-/** The GET whose tag a change is held to, by the path of the change. */
+/** The GET whose tag a change compares, by the path of the change. */
 function objectPath(name: EndpointName, path: string): string {
   if (/\/(changes|restore)$/.test(path)) return path.replace(/^(\/domains\/\d+)\/.*$/, '$1/zone-file');
   if (/\/(records|subnets|clone|roll|delegate|read|seen|check|reset-secret)$/.test(path))
@@ -60,7 +60,7 @@ function tagOf({ headers }: Answer): string | null {
 }
 
 it.each(WITH_OBJECT.filter((name) => name !== 'profile.phone.delete'))(
-  '[D-275] %s with another tag: 412 with the present one, and with that one it is done',
+  '[D-275] %s with another tag is 412 with the present one, and succeeds with that one',
   async (name) => {
     const scene = await newScene();
     const [path, body] = await CHANGES[name]!(scene);
@@ -77,7 +77,7 @@ it.each(WITH_OBJECT.filter((name) => name !== 'profile.phone.delete'))(
   },
 );
 
-it.each(WITHOUT_OBJECT)('[D-275] %s has no object, and no tag holds it', async (name) => {
+it.each(WITHOUT_OBJECT)('[D-275] %s has no object, and ignores If-Match', async (name) => {
   const scene = await newScene();
   const [path, body] = await CHANGES[name]!(scene);
   const made = await scene.client.send(endpointOf(name).method, path, body, { 'If-Match': '"other"' });
@@ -85,7 +85,7 @@ it.each(WITHOUT_OBJECT)('[D-275] %s has no object, and no tag holds it', async (
 });
 
 it.each(NAMES.filter((name) => endpointOf(name).answersObject))(
-  '[D-275] %s answers with the tag that a GET of the object has',
+  '[D-275] %s returns the tag of a GET of the object',
   async (name) => {
     const scene = await newScene();
     const [path, body] = await CHANGES[name]!(scene);

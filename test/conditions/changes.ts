@@ -9,7 +9,7 @@ import { query } from '../support/sql.js';
 import type { TextMessageReceiver } from '../support/text-message-receiver.js';
 import { answerSecurityQuestions, enableTwoFactor, issueSecret, totpCode } from '../support/two-factor.js';
 
-/** What a change needs. */
+/** The objects that a change needs. */
 export interface Scene {
   readonly app: TestApp;
   readonly account: TestAccount;
@@ -17,7 +17,7 @@ export interface Scene {
   readonly messages: TextMessageReceiver;
 }
 
-/** A path below `/v4`, and a body where the method takes one. */
+/** A path below `/v4`, and a body if the method has one. */
 export type Asked = readonly [path: string, body?: object | string];
 
 type Prepare = (scene: Scene) => Promise<Asked>;
@@ -108,7 +108,7 @@ const always =
   () =>
     Promise.resolve(asked);
 
-/** Every change that a token can ask for, as a request that is carried out. */
+/** Every change that a token can request, as a request that succeeds. */
 export const CHANGES: Partial<Record<EndpointName, Prepare>> = {
   'vpc.create': always('/vpcs', { label: 'net', region: 'us-east', subnets: [SUBNET] }),
   'vpc.update': vpc('', { label: 'other' }),

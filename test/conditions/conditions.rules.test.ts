@@ -20,13 +20,13 @@ describe('[D-230] a change has conditions', () => {
     expect(hasConditions({ [`x-${name}`]: 'x' })).toBe(false);
   });
 
-  it('as its headers say', () => {
+  it('by its headers', () => {
     expect(conditionsOf(TOKEN, {})).toEqual({ isDry: false });
     const headers = { 'idempotency-key': 'one', 'if-match': '"tag"', 'dry-run': 'true' };
     expect(conditionsOf(TOKEN, headers)).toEqual({ key: 'one', ifMatch: '"tag"', isDry: true });
   });
 
-  it('and all of its faults are told at once', () => {
+  it('and all their faults are reported at once', () => {
     const headers = { 'idempotency-key': ' ', 'dry-run': 'yes', 'if-none-match': '*' };
     expect(fieldsAtFault(headers, TOKEN)).toEqual(['Idempotency-Key', 'Dry-Run', 'If-None-Match']);
   });
@@ -80,7 +80,7 @@ describe('[D-231] a tag', () => {
     expect(matches(tag, header)).toBe(strongly);
   });
 
-  it('of nothing matches nothing', () => {
+  it('of a missing object matches nothing', () => {
     expect([matches(undefined, '*'), isAmong(undefined, '*'), isAmong(tag, undefined)]).toEqual([
       false,
       false,

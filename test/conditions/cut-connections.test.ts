@@ -25,7 +25,7 @@ async function cut(token: string, key: string, body: string, pauseMs: number): P
     `Content-Length: ${BODY.length}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // The pause is what is tried: the connection ends at another moment of the request's work.
+  // The pause varies the moment of the request's work at which the connection ends.
   await delay(pauseMs);
   socket.destroy();
   await once(socket, 'close');
@@ -38,13 +38,16 @@ it.each([
   ['the whole request', BODY, 2],
   ['the whole request', BODY, 10],
   ['the whole request', BODY, 50],
-])('[D-271] a connection that is cut after %s (%#) leaves its key to the retry', async (_, sent, pauseMs) => {
-  const { client } = await makeAccount(app);
-  for (let round = 1; round <= iterations('CUT_ROUNDS', 8); round++) {
-    const key = `key-${next()}`;
-    await cut(client.token!, key, sent, pauseMs);
-    const retry = await client.post('/vpcs', BODY, { 'Idempotency-Key': key });
-    expect(retry.status).toBe(200);
-    expect(done(await client.get('/vpcs')).results).toBe(round);
-  }
-});
+])(
+  '[D-271] after a cut of the connection at %s (%#), the key works for the retry',
+  async (_, sent, pauseMs) => {
+    const { client } = await makeAccount(app);
+    for (let round = 1; round <= iterations('CUT_ROUNDS', 8); round++) {
+      const key = `key-${next()}`;
+      await cut(client.token!, key, sent, pauseMs);
+      const retry = await client.post('/vpcs', BODY, { 'Idempotency-Key': key });
+      expect(retry.status).toBe(200);
+      expect(done(await client.get('/vpcs')).results).toBe(round);
+    }
+  },
+);

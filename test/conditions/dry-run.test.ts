@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const DRY = { 'Dry-Run': 'true' };
 const NAMES = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
-/** Not carried out as it would be, and no change. */
+/** Operations whose dry run differs from the change, or that change nothing. */
 const OTHERS = ['domain.import', 'profile.access'];
 
 async function newScene(): Promise<Scene> {
@@ -41,7 +41,7 @@ async function newScene(): Promise<Scene> {
   return { app, account, client: account.client, messages };
 }
 
-/** What differs from run to run becomes its type. */
+/** Replaces values that differ for each run by their types. */
 function shape(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => shape(one, key));
   if (typeof value === 'object' && value !== null)
@@ -66,7 +66,7 @@ async function eventsAfter(id: number): Promise<string[]> {
   return rows.map(({ action }) => action as string);
 }
 
-it('[D-232] the tests below know every change', () => {
+it('[D-232] the tests below have every change', () => {
   const changes = implementedRows(app).filter(
     ({ method, credential }) => method !== 'GET' && credential === 'token',
   );
@@ -74,12 +74,12 @@ it('[D-232] the tests below know every change', () => {
 });
 
 it.each(NAMES)(
-  '[D-232] %s, dry: the same answer and events as then for real, and nothing is changed',
+  '[D-232] a dry %s has the response and events of the real one, and changes nothing',
   async (name) => {
     const scene = await newScene();
     const [path, body] = await CHANGES[name]!(scene);
     const { method } = endpointOf(name);
-    // The day of a token's last use is noted in any case.
+    // The service stores the day of a token's last use in any case.
     done(await scene.client.get('/profile'));
     const before = await stateOf(database);
 
@@ -95,7 +95,7 @@ it.each(NAMES)(
   },
 );
 
-/** Changes that the database refuses in the statement that also records their event. */
+/** Changes that the database refuses in the statement which also records their event. */
 const REFUSED: Readonly<Record<string, (scene: Scene) => Promise<[path: string, body: object]>>> = {
   'a name that is taken': async ({ client }) => {
     const { domain } = await makeDomain(client);
@@ -111,7 +111,7 @@ const REFUSED: Readonly<Record<string, (scene: Scene) => Promise<[path: string, 
   },
 };
 
-it.each(Object.keys(REFUSED))('[D-232] names no event of a change that is refused: %s', async (name) => {
+it.each(Object.keys(REFUSED))('[D-232] names no event of a refused change: %s', async (name) => {
   const scene = await newScene();
   const [path, body] = await REFUSED[name]!(scene);
   const newest = await newestEvent();
@@ -143,7 +143,7 @@ describe('nothing leaves the process', () => {
 
   it('[D-232] no transfer: an import answers as if the zone were empty', async () => {
     const { client } = await newScene();
-    // Nobody listens there.
+    // No program listens there.
     transferFrom(app, 9);
     const asked = { domain: `d${next()}.example.com`, remote_nameserver: '127.0.0.1' };
     const answer = await client.post('/domains/import', asked, DRY);
@@ -153,7 +153,7 @@ describe('nothing leaves the process', () => {
     expect((await client.get('/domains')).body.results).toBe(0);
   });
 
-  it('[D-232] an upload address takes nothing, and a token opens nothing', async () => {
+  it('[D-232] an upload address accepts no data, and a token is not valid', async () => {
     const { client } = await newScene();
     const { upload_to: to } = done(
       await client.post('/images/upload', { label: 'x', region: 'us-east' }, DRY),
@@ -169,7 +169,7 @@ describe('nothing leaves the process', () => {
 });
 
 describe('attempts count', () => {
-  it('[D-23] [D-232] wrong codes at the confirmation of two-factor authentication, 64 at once too', async () => {
+  it('[D-23] [D-232] wrong codes at the confirmation of two-factor authentication, also 64 at once', async () => {
     const { client } = await newScene();
     const tfa_code = wrongCode(app, await issueSecret(client));
     const confirm = () => client.post('/profile/tfa-enable-confirm', { tfa_code }, DRY);
@@ -222,7 +222,7 @@ describe('the header', () => {
     expect(done(await client.post('/vpcs', body, { ...key, ...DRY })).id).not.toBe(first.id);
   });
 
-  it('[D-231] [D-232] a dry run is refused by another tag', async () => {
+  it('[D-231] [D-232] a dry run with another tag is refused', async () => {
     const { client } = await newScene();
     const { id } = await makeVpc(client);
     expect((await client.delete(`/vpcs/${id}`, { ...DRY, 'If-Match': '"other"' })).status).toBe(412);

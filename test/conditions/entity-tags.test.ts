@@ -36,7 +36,7 @@ describe('ETag', () => {
     ['a region, without a token', () => Promise.resolve('/regions/us-east')],
   ];
 
-  it.each(objects)('[D-231] %s has a strong one, by which it is not sent again', async (_, make) => {
+  it.each(objects)('[D-231] %s has a strong one, and is 304 with it', async (_, make) => {
     const { client } = await makeAccount(app);
     const path = await make(client);
     const first = await client.get(path);
@@ -48,7 +48,7 @@ describe('ETag', () => {
     expect((await client.get(path, { 'If-None-Match': '"other"' })).body).toEqual(first.body);
   });
 
-  it('[D-231] changes with the object, and not without', async () => {
+  it('[D-231] changes only with the object', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeVpc(client);
     const before = tagOf(await client.get(`/vpcs/${id}`));
@@ -57,7 +57,7 @@ describe('ETag', () => {
     expect(tagOf(await client.get(`/vpcs/${id}`))).not.toBe(before);
   });
 
-  it('[D-231] a list has one when the request names one', async () => {
+  it('[D-231] a list has one when the request has If-None-Match', async () => {
     const { client } = await makeAccount(app);
     expect(tagOf(await client.get('/vpcs'))).toBe('');
     const tag = tagOf(await client.get('/vpcs', { 'If-None-Match': '"none"' }));
@@ -75,7 +75,7 @@ describe('ETag', () => {
     expect((await client.send('HEAD', '/profile', undefined, { 'If-None-Match': tag })).status).toBe(304);
   });
 
-  it('[D-231] a refusal has none, and is no 304', async () => {
+  it('[D-231] a refusal has none, and is never 304', async () => {
     const answer = await anonymous(app).get('/profile', { 'If-None-Match': '*' });
     expect([answer.status, tagOf(answer)]).toEqual([401, '']);
   });
@@ -115,7 +115,7 @@ describe('If-Match', () => {
     ],
   ];
 
-  it.each(objects)('[D-231] of 64 changes of %s with one tag, one happens', async (_, make) => {
+  it.each(objects)('[D-231] of 64 changes of %s with one tag, one succeeds', async (_, make) => {
     const { client } = await makeAccount(app);
     const { path, body } = await make(client);
     const tag = tagOf(await client.get(path));
@@ -161,7 +161,7 @@ describe('If-Match', () => {
     },
   );
 
-  it('[D-231] a delete takes the tag; what is gone stays 404', async () => {
+  it('[D-231] a delete accepts the tag, and a deleted object stays 404', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeVpc(client);
     const headers = { 'If-Match': tagOf(await client.get(`/vpcs/${id}`)) };
@@ -169,7 +169,7 @@ describe('If-Match', () => {
     expect(await client.delete(`/vpcs/${id}`, headers)).toMatchObject({ status: 404, body: NOT_FOUND });
   });
 
-  it('[D-231] the refusals that need no look at the body come first, those of the body later', async () => {
+  it('[D-231] refusals without a check of the body come before 412, and those of the body after it', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeVpc(client);
     const headers = { 'If-Match': '"other"' };
@@ -178,7 +178,7 @@ describe('If-Match', () => {
     expect((await client.put(`/vpcs/${id}`, { label: 1 }, { 'If-Match': '*' })).status).toBe(400);
   });
 
-  it('[D-231] what nothing shows has no tag', async () => {
+  it('[D-231] an object that no GET shows has no tag', async () => {
     const { client } = await makeAccount(app);
     expect((await client.delete('/profile/phone-number', { 'If-Match': '*' })).status).toBe(412);
   });

@@ -10,7 +10,7 @@ let app: TestApp;
 let replica: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  // It waits for locks for one second instead of four.
+  // The service waits for locks for one second instead of four.
   replica = await startApp({ DATABASE_LOCK_TIMEOUT_SECONDS: '1' }, app);
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ async function count(client: Client, path = '/vpcs'): Promise<number> {
 }
 
 describe('the same key', () => {
-  it('[D-230] gets the first answer, and changes nothing again', async () => {
+  it('[D-230] gets the first answer, and changes nothing more', async () => {
     const { client } = await makeAccount(app);
     const key = keyed();
     const first = await client.post('/vpcs', VPC, key);
@@ -98,7 +98,7 @@ describe('the same key', () => {
     expect([answer.status, isReplayed(answer)]).toEqual([200, false]);
   });
 
-  it('[D-230] is free again after 24 hours, and the answer is gone', async () => {
+  it('[D-230] is unused again after 24 hours, and the answer is deleted', async () => {
     const account = await makeAccount(app);
     const key = keyed();
     const first = done(await account.client.post('/vpcs', VPC, key));
@@ -118,7 +118,7 @@ describe('the same key', () => {
 });
 
 describe('which answers are kept', () => {
-  it('[D-230] that of a delete, whose entity is gone', async () => {
+  it('[D-230] that of a delete, whose entity is missing', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeVpc(client);
     const key = keyed();
@@ -128,7 +128,7 @@ describe('which answers are kept', () => {
     expect(await client.delete(`/vpcs/${id}`, keyed())).toMatchObject({ status: 404, body: NOT_FOUND });
   });
 
-  it('[D-230] that of a delete by a restricted user, whose grant went with the entity', async () => {
+  it('[D-230] that of a delete by a restricted user, whose grant ended with the entity', async () => {
     const account = await makeAccount(app);
     const { id } = await makeVpc(account.client);
     const grants = { vpc: [{ id, permissions: 'read_write' }] };
@@ -140,14 +140,14 @@ describe('which answers are kept', () => {
 
   it.each([
     ['400 of a field', (client: Client, key: object) => client.post('/vpcs', { label: 1 }, { ...key })],
-    ['400 of JSON that is none', (client: Client, key: object) => client.post('/vpcs', '{', { ...key })],
+    ['400 of invalid JSON', (client: Client, key: object) => client.post('/vpcs', '{', { ...key })],
     ['404', (client: Client, key: object) => client.delete('/vpcs/1', { ...key })],
     ['412', (client: Client, key: object) => client.put('/profile', {}, { ...key, 'If-Match': '"other"' })],
     [
       '415',
       (client: Client, key: object) => client.post('/vpcs', 'x', { ...key, 'Content-Type': 'text/plain' }),
     ],
-  ])('[D-271] not %s: the key stays free, also for another request', async (_, refuse) => {
+  ])('[D-271] not %s: the key stays unused, also for another request', async (_, refuse) => {
     const { client } = await makeAccount(app);
     const key = keyed();
     const refused = await refuse(client, key);
@@ -158,7 +158,7 @@ describe('which answers are kept', () => {
     expect([made.status, isReplayed(made)]).toEqual([200, false]);
   });
 
-  it('[D-271] not a refusal that others caused: the same request is carried out once it can be', async () => {
+  it('[D-271] not a refusal that others caused: the same request succeeds when nothing prevents it', async () => {
     const { client } = await makeAccount(app);
     const { id, subnets } = await makeVpc(client, { subnets: 1 });
     const subnet = { label: 'again', ipv4: subnets[0].ipv4 };
@@ -177,10 +177,10 @@ describe('which answers are kept', () => {
   });
 
   it.each([
-    ['the token is gone', 401],
+    ['the token has ended', 401],
     ['the scope is missing', 403],
-    ['the grant is gone', 404],
-  ])('[D-230] none, when %s by now', async (why, status) => {
+    ['the grant is removed', 404],
+  ])('[D-230] none, when meanwhile %s', async (why, status) => {
     const account = await makeAccount(app);
     const { id } = await makeVpc(account.client);
     const user = await makeRestricted(app, account, { vpc: [{ id, permissions: 'read_write' }] });

@@ -18,8 +18,8 @@ function isReplayed({ headers }: Answer): boolean {
   return headers.get('idempotency-replayed') === 'true';
 }
 
-describe('how much is kept', () => {
-  /** Keeps as much as the user may keep today. */
+describe('the size of kept answers', () => {
+  /** Fills the user's limit of this day. */
   async function exhaust(uid: number): Promise<void> {
     const now = app.clock.milliseconds();
     await query(
@@ -30,7 +30,7 @@ describe('how much is kept', () => {
     );
   }
 
-  it('[D-230] what one user keeps in a day is bounded', async () => {
+  it('[D-230] has a limit per user and day', async () => {
     const account = await makeAccount(app);
     done(await account.client.post('/vpcs', VPC, keyed()));
     const key = keyed();
@@ -45,7 +45,7 @@ describe('how much is kept', () => {
     done(await account.client.post('/vpcs', VPC));
   });
 
-  it('[D-278] a full budget has a code of its own, and says to the second when there is room again', async () => {
+  it('[D-278] has a code of its own at the limit, with the time to the second until the next day', async () => {
     const account = await makeAccount(app);
     const secondsLeft = () => DAY_SECONDS - (Math.floor(app.clock.milliseconds() / 1000) % DAY_SECONDS);
     app.clock.forward(secondsLeft() - 600);
@@ -66,11 +66,11 @@ describe('how much is kept', () => {
     expect(wait).toBeLessThanOrEqual(600);
   });
 
-  it('[D-230] what is kept is counted', async () => {
+  it('[D-230] counts kept answers', async () => {
     const account = await makeAccount(app);
     for (let n = 0; n < 400; n++) await account.client.put('/profile/preferences', {}, keyed());
     const rows = await query(app, 'SELECT kib FROM kept_answer_counts WHERE user_id = $1', [account.uid]);
-    // Each is 1 KiB. Chance leaves these bounds once in some million runs.
+    // Each answer is 1 KiB. The sample leaves these bounds once in some million runs.
     expect(rows[0]!.kib).toBeGreaterThan(64);
     expect(rows[0]!.kib).toBeLessThan(1000);
   });

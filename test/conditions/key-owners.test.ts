@@ -37,7 +37,7 @@ async function newScene(): Promise<Scene> {
   return { account, clientId: await makeOAuthClient(account), domainId: domain.id, vpcId: vpc.id };
 }
 
-/** Credentials of the same user, none of which may do quite the same as another. */
+/** Credentials of the same user, each with other rights. */
 const CREDENTIALS: Record<string, (scene: Scene) => Promise<Client>> = {
   'the wide token': ({ account }) => Promise.resolve(account.client),
   'account:read_write': ({ account }) => makeToken(app, account.username, 'account:read_write'),
@@ -83,7 +83,7 @@ const REQUESTS: Record<string, (scene: Scene) => readonly [method: string, path:
 
 describe.each(Object.keys(REQUESTS))('a key of %s', (request) => {
   it.each(Object.keys(CREDENTIALS).slice(1))(
-    '[D-272] of the wide token is none of %s',
+    '[D-272] of the wide token is unused for %s',
     async (credential) => {
       const scene = await newScene();
       const other = await CREDENTIALS[credential]!(scene);
@@ -100,7 +100,7 @@ describe.each(Object.keys(REQUESTS))('a key of %s', (request) => {
     },
   );
 
-  it('[D-272] is that of any token of the same power', async () => {
+  it('[D-272] is the same for any token with the same rights', async () => {
     const scene = await newScene();
     const [method, path, body] = REQUESTS[request]!(scene);
     const headers = { 'Idempotency-Key': `key-${next()}` };
@@ -111,7 +111,7 @@ describe.each(Object.keys(REQUESTS))('a key of %s', (request) => {
   });
 });
 
-it('[D-272] a refreshed access token replays, and the application of another client does not', async () => {
+it('[D-272] a refreshed access token gets the kept answer, and the application of another client does not', async () => {
   const scene = await newScene();
   const [one, refreshed, other] = [
     await CREDENTIALS['an application']!(scene),
@@ -126,7 +126,7 @@ it('[D-272] a refreshed access token replays, and the application of another cli
   expect((await other.get('/profile/preferences')).body).toEqual(body);
 });
 
-it('[D-271] a role that is lost reads no kept answer', async () => {
+it('[D-271] a caller who has lost a role gets no kept answer', async () => {
   const { account } = await newScene();
   const admin = await makeRestricted(app, account, { global: { account_access: 'read_write' } });
   const headers = { 'Idempotency-Key': 'key' };
@@ -155,7 +155,7 @@ describe('the Platform API', () => {
     return { company: 'Example', email: 'it@example.com', user };
   };
 
-  it('[D-273] carries a keyed request out once, and a dry one not at all', async () => {
+  it('[D-273] carries out a keyed request once, and rolls a dry run back', async () => {
     const body = newAccount();
     const dry = await platform(app).post('/accounts', body, { 'Dry-Run': 'true' });
     expect([dry.status, dry.headers.get('dry-run')]).toEqual([200, 'true']);
@@ -166,7 +166,7 @@ describe('the Platform API', () => {
     expect([again.status, again.body, isReplayed(again)]).toEqual([200, first.body, true]);
   });
 
-  it('[D-273] answers a delete again whose user is gone', async () => {
+  it('[D-273] returns the kept answer of a delete, whose user is missing', async () => {
     const { id } = done(await platform(app).post('/accounts', newAccount()));
     const username = `v${next()}`;
     done(await platform(app).post(`/accounts/${id}/users`, { username, email: 'v@example.com' }));
@@ -190,7 +190,7 @@ it('[D-273] an upload address refuses the headers', async () => {
   expect([answer.status, await answer.json()]).toEqual([400, { errors: faults }]);
 });
 
-it('[D-275] If-None-Match is for reads', async () => {
+it('[D-275] If-None-Match is only for reads', async () => {
   const { client } = await makeAccount(app);
   const answer = await client.post('/vpcs', VPC, { 'If-None-Match': '*' });
   expect(answer.status).toBe(400);

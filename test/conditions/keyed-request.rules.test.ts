@@ -19,14 +19,14 @@ const requestOf = (more: object) =>
 
 describe('[D-272] a key is the same', () => {
   it.each<[string, Partial<KeyOwner>]>([
-    ['for another token of the same power', { tokenId: 4 }],
+    ['for another token with the same rights', { tokenId: 4 }],
     ['for scopes in another order', { scopes: 'b a' }],
   ])('%s', (_, more) => {
     expect(keyOf({ ...OWNER, ...more })).toBe(keyOf(OWNER));
   });
 });
 
-describe('[D-272] a key is another', () => {
+describe('[D-272] a key differs', () => {
   it.each<[string, Partial<KeyOwner>]>([
     ['of another user', { userId: 5 }],
     ['of an application', { kind: 'oauth' }],
@@ -48,7 +48,7 @@ describe('[D-272] a key is another', () => {
   });
 });
 
-describe('[D-230] a request is another', () => {
+describe('[D-230] a request differs', () => {
   it.each([{ method: 'PUT' }, { url: '/v4/vpcs/1' }, { bodyBytes: Buffer.from('{"a":1}') }])(
     'with %o',
     (more) => {

@@ -13,7 +13,7 @@ const KEEP = 'conditions.answers.keep';
 const COMMIT = 'COMMIT';
 const VPC = { label: 'net', region: 'us-east' };
 
-/** The other replica, which stays. */
+/** The other replica, which keeps running. */
 let app: TestApp;
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +25,10 @@ afterAll(async () => {
   await removeTemporaryFolder(folder);
 });
 
-/** The way of one replica to the database. It ends with the transaction that keeps an answer; jobs commit too. */
+/**
+ * The proxy between one replica and the database. It ends with the transaction that keeps an
+ * answer, because jobs commit, too.
+ */
 class DatabaseWay {
   private keeping: Socket | undefined;
   private isCut = false;
@@ -35,7 +38,7 @@ class DatabaseWay {
     private readonly killed: () => void,
   ) {}
 
-  /** @param end before the commit reaches the database, or when its answer comes */
+  /** @param end before the commit reaches the database, or when its result arrives */
   static async open(target: URL, end: End, killed: () => void): Promise<DatabaseWay> {
     const server = createServer();
     const way = new DatabaseWay(server, killed);
@@ -80,7 +83,7 @@ interface Replica {
   readonly ended: Promise<unknown>;
 }
 
-/** The service as a process of its own, on the same database. It dies by SIGKILL when the way says so. */
+/** The service as a process of its own, on the same database. The proxy kills it by SIGKILL. */
 async function startReplica(end: End): Promise<Replica> {
   const database = new URL(app.databaseUrl);
   const running: { child?: ChildProcess } = {};

@@ -11,7 +11,7 @@ import { query } from '../support/sql.js';
 const CHANGES = iterations('CONDITION_CHANGES', 500);
 const ROUNDS = iterations('CONDITION_ROUNDS', 100);
 const CLIENTS = 4;
-/** One answer in so many is cut. */
+/** The share of cut responses: one in this number. */
 const CUT = 10;
 
 let app: TestApp;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Passes requests on; of every tenth answer it cuts the connection instead. */
+/** Passes requests on. Cuts the connection instead of every tenth response. */
 async function badNetwork(port: number): Promise<Server> {
   let answers = 0;
   const server = createServer((near) => {
@@ -45,7 +45,7 @@ async function badNetwork(port: number): Promise<Server> {
   return server;
 }
 
-/** Sends it again for as long as no answer comes. */
+/** Sends the request again until a response arrives. */
 async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask().catch(() => undefined);
@@ -53,7 +53,7 @@ async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-it('[D-230] changes with keys happen once each, though the network cuts one answer in ten', async () => {
+it('[D-230] changes with keys happen once each, though the network cuts one response in ten', async () => {
   const account = await makeAccount(app);
   const { id } = await makeDomain(account.client);
   const port = (network.address() as AddressInfo).port;

@@ -9,7 +9,7 @@ const UNDER_WAY = refusal('Idempotency-Key', 'A request with this Idempotency-Ke
 const LEASE_SECONDS = 60;
 const SLOW = 12;
 
-/** Holds what arrives until it is let go. */
+/** Holds requests until the test releases them. */
 class Gate {
   waiting = 0;
   private letGo: () => void = () => undefined;
@@ -68,7 +68,7 @@ function isReplayed({ headers }: Answer): boolean {
   return headers.get('idempotency-replayed') === 'true';
 }
 
-/** Others change something, with a key and without; nothing of it waits. */
+/** Others make changes, with a key and without. None of them waits. */
 async function othersChange(): Promise<void> {
   const { client } = await makeAccount(app);
   const body = { label: 'net', region: 'us-east' };
@@ -78,7 +78,7 @@ async function othersChange(): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
 }
 
-it('[D-274] keyed text messages that a gateway holds stop nobody', async () => {
+it('[D-274] keyed text messages that a gateway holds delay no other request', async () => {
   const clients = await Promise.all(
     Array.from({ length: SLOW }, async () => (await makeAccount(app)).client),
   );
@@ -89,7 +89,7 @@ it('[D-274] keyed text messages that a gateway holds stop nobody', async () => {
   for (const { status } of await Promise.all(sends)) expect(status).toBe(200);
 });
 
-it('[D-274] keyed checks of claims that a registry holds stop nobody', async () => {
+it('[D-274] keyed checks of claims that a registry holds delay no other request', async () => {
   const { client } = await makeAccount(app);
   const claims = await Promise.all(
     Array.from({ length: 8 }, () => client.post('/domains/claims', { domain: `c${next()}.test` })),
@@ -101,7 +101,7 @@ it('[D-274] keyed checks of claims that a registry holds stop nobody', async () 
   for (const { status } of await Promise.all(checks)) expect(status).toBe(200);
 });
 
-it('[D-274] the same key meanwhile: 409, and then the answer', async () => {
+it('[D-274] the same key is 409 meanwhile, and then gets the answer', async () => {
   const { client } = await makeAccount(app);
   const [key, body] = [keyed(), number()];
   const first = client.post('/profile/phone-number', body, key);
@@ -115,7 +115,7 @@ it('[D-274] the same key meanwhile: 409, and then the answer', async () => {
   expect(isReplayed(await client.post('/profile/phone-number', body, key))).toBe(true);
 });
 
-it('[D-274] a key whose request never ends is free after its lease', async () => {
+it('[D-274] a key whose request never ends is unused after its lease', async () => {
   const { client } = await makeAccount(app);
   const [key, body] = [keyed(), number()];
   const lost = client.post('/profile/phone-number', body, key);
@@ -130,7 +130,7 @@ it('[D-274] a key whose request never ends is free after its lease', async () =>
   expect(isReplayed(await client.post('/profile/phone-number', body, key))).toBe(true);
 });
 
-it('[D-271] a gateway that refuses leaves the key free', async () => {
+it('[D-271] a refusal of the gateway leaves the key unused', async () => {
   const { client } = await makeAccount(app);
   const key = keyed();
   const verified = { iso_code: 'US', phone_number: '123' };
@@ -139,7 +139,7 @@ it('[D-271] a gateway that refuses leaves the key free', async () => {
   expect((await client.post('/profile/phone-number', number(), key)).status).toBe(200);
 });
 
-it('[D-232] [D-274] a dry run beside a keyed send of the same user waits for neither', async () => {
+it('[D-232] [D-274] a dry run and a keyed send of the same user do not wait for each other', async () => {
   const { client } = await makeAccount(app);
   const body = number();
   const send = client.post('/profile/phone-number', body, keyed());

@@ -10,8 +10,8 @@ const result = (types: readonly number[], rows: (string | null)[][], rowCount: n
     fields: types.map((dataTypeID, at) => ({ name: `c${at}`, dataTypeID })),
   }) as Parameters<typeof answerOf>[0];
 
-describe('an answer', () => {
-  it('has bigint and numeric as number, timestamps as text, and null where there is nothing', () => {
+describe('the result of a statement', () => {
+  it('has bigint and numeric as number, timestamps as text, and null', () => {
     const types = [INT8, NUMERIC, TIMESTAMPTZ, BOOL, TEXT];
     const { rows, bytes } = answerOf(
       result(types, [
@@ -26,7 +26,7 @@ describe('an answer', () => {
     expect(bytes).toBe(2 + 3 + 22 + 1 + 1);
   });
 
-  it('counts no rows where pg knows no count, and is the last of several', () => {
+  it('has 0 rows when pg gives no count, and is the last one of several', () => {
     expect(answerOf(result([], [], null)).rowCount).toBe(0);
     const several = [result([TEXT], [['a']]), result([TEXT], [['b'], ['c']])].flat();
     expect(answerOf(several)).toMatchObject({

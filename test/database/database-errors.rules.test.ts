@@ -47,7 +47,7 @@ describe('[D-34] a failure of PostgreSQL', () => {
     expect(among(isTooSlow)).toEqual(['25P03', '57014', '55P03', '40001', '40P01']);
   });
 
-  it('is an outdated statement when the plan cache says so, not for any feature that is not supported', () => {
+  it('is an outdated statement when it comes from the plan cache, not for other unsupported features', () => {
     expect(isOutdated(sent('0A000', { routine: 'RevalidateCachedQuery' }))).toBe(true);
     expect(isOutdated(sent('42601', { routine: 'RevalidateCachedQuery' }))).toBe(false);
   });
@@ -65,7 +65,7 @@ describe('[D-34] a failure of PostgreSQL', () => {
     expect(isLockTimeout(undefined)).toBe(false);
   });
 
-  it('refuses as its constraint says, only for a code of integrity', () => {
+  it('has the error of its constraint, only for a code of integrity', () => {
     expect(refusalOf(sent('23505', { constraint: 'taken' }), CONSTRAINTS)).toBe(TAKEN);
     expect(refusalOf(sent('42601', { constraint: 'taken' }), CONSTRAINTS)).toBeUndefined();
     expect(refusalOf(sent('23505', { constraint: 'other' }), CONSTRAINTS)).toBeUndefined();
@@ -96,14 +96,14 @@ describe('[D-34] a failure to reach PostgreSQL', () => {
     expect(isDown(new Error(`Not: ${message}`))).toBe(false);
   });
 
-  it('is too slow when the pool has no free connection, not when nobody answers', () => {
+  it('is too slow when the pool has no free connection, not when no server responds', () => {
     expect(isTooSlow(new Error('timeout exceeded when trying to connect'))).toBe(true);
     expect(isTooSlow(system('ECONNREFUSED'))).toBe(false);
   });
 });
 
 describe('any other error', () => {
-  it('passes as it is', () => {
+  it('stays unchanged', () => {
     for (const thrown of [TAKEN, new TypeError('bug'), sent('42601'), 'text', undefined]) {
       expect(translated(thrown, CONSTRAINTS)).toBe(thrown);
       expect(isLost(thrown)).toBe(false);

@@ -5,7 +5,7 @@ import { keyedQuery, query } from '../../src/database/statement.js';
 const ONE = query('test.one', 'SELECT one');
 
 describe('the names of a session', () => {
-  it('are one for each text, and another after the session has lost it', () => {
+  it('are one for each text, and a new one after the session has lost it', () => {
     const names = new PreparedNames();
     const statement = new Wire(true).statement(ONE, []);
     expect([names.of(statement), names.of(statement)]).toEqual(['test.one.1', 'test.one.1']);
@@ -13,7 +13,7 @@ describe('the names of a session', () => {
     expect(names.of(statement)).toBe('test.one.2');
   });
 
-  it('are for 200 texts of TypeORM', () => {
+  it('are at most 200 for texts of TypeORM', () => {
     const names = new PreparedNames();
     const wire = new Wire(true);
     const given = Array.from({ length: 201 }, (_, at) => names.of(wire.text(`SELECT ${at}`, [])));
@@ -22,15 +22,15 @@ describe('the names of a session', () => {
     expect(names.of(wire.statement(ONE, []))).toBe('test.one.201');
   });
 
-  it('are none behind a pooler, and for a plain text', () => {
+  it('are undefined behind a pooler, and for a plain text', () => {
     const wire = new Wire(false);
     for (const statement of [wire.statement(ONE, []), wire.text('SELECT 1', []), plain('BEGIN')])
       expect(new PreparedNames().of(statement)).toBeUndefined();
   });
 });
 
-describe('what is asked', () => {
-  it('has the values of the statement; of a keyed one they are the keys', () => {
+describe('a bound statement', () => {
+  it('has the values of the statement; those of a keyed query are its keys', () => {
     const wire = new Wire(true);
     expect(wire.statement(ONE, [1, 2])).toEqual({ text: 'SELECT one', values: [1, 2], label: 'test.one' });
     const keyed = keyedQuery('test.keyed', 'SELECT 1 AS position');

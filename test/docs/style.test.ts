@@ -15,12 +15,17 @@ const CODE = [...filesOf('.ts', 'src'), ...filesOf('.mjs', 'scripts', 'bench')];
 const PAGES = ['README.md', ...filesOf('.md', 'docs')];
 const TESTS = filesOf(
   '.test.ts',
+  'test/access',
   'test/api',
   'test/auth',
+  'test/conditions',
+  'test/database',
   'test/docs',
   'test/http',
   'test/image',
+  'test/lists',
   'test/shared',
+  'test/vpc',
 );
 
 describe('docs/style.md', () => {

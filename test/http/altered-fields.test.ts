@@ -13,13 +13,15 @@ import {
 import { parseDictionary } from '../support/structured-fields.js';
 import { expected, KEY, sharedFields, told, VALUES, type Body } from './altered-values.js';
 
-/** An endpoint that stores fields: requests that it takes, and where what it stored is shown. */
+/**
+ * An endpoint that stores fields: requests that it accepts, and where the stored object is shown.
+ */
 interface Storing {
-  /** A body that is stored as it is sent; `n` differs each time. */
+  /** A body that is stored unchanged; `n` differs each time. */
   body(n: number): Body;
   path?(): Promise<string>;
   shown(answer: Body): string;
-  /** More values of its fields than those of `VALUES`. */
+  /** Further values of its fields, besides those of `VALUES`. */
   readonly values?: Readonly<Record<string, (n: number) => readonly unknown[]>>;
 }
 
@@ -45,7 +47,7 @@ const domainBody = (n: number) => ({
 });
 const newDomain = async () => `/domains/${ids(await created('/domains', domainBody(next())))}`;
 
-/** Every operation that answers a field that it takes. */
+/** Every operation whose response has a field of its request. */
 const STORING: Readonly<Record<string, Storing>> = {
   vpc_create: { body: () => ({ label: 'net', region: 'us-east' }), shown: (of) => `/vpcs/${ids(of)}` },
   vpc_update: put(async () => `/vpcs/${(await makeVpc(client)).id}`),
@@ -109,7 +111,10 @@ const STORING: Readonly<Record<string, Storing>> = {
     shown: ({ username }) => `/account/users/${username as string}`,
   },
 };
-/** Records and grants have tests of their own; an import and a claim take what a clone takes, and need a nameserver. */
+/**
+ * Records and grants have tests of their own. An import and a claim have the fields of a clone, and
+ * need a nameserver.
+ */
 const ELSEWHERE = [
   'domain_claim_create',
   'domain_record_create',
@@ -127,7 +132,7 @@ function put(path: () => Promise<string>): Storing {
   return { path, body: () => ({}), shown: () => '' };
 }
 
-describe('[D-233] [D-277] Altered-Fields lists exactly the fields that are shown with another value', () => {
+describe('[D-233] [D-277] Altered-Fields lists exactly the fields that the response shows with another value', () => {
   it('of every operation', () => {
     expect([...fields.keys()].sort()).toEqual([...Object.keys(STORING), ...ELSEWHERE].sort());
   });
@@ -153,14 +158,14 @@ describe('[D-233] [D-277] Altered-Fields lists exactly the fields that are shown
   });
 });
 
-describe('[D-233] of grants, only what the request names', () => {
+describe('[D-233] of grants, only those that the request names', () => {
   it.each<[string, (vpc: number, other: number) => object, string | null]>([
     [
-      'a label, which is ignored and shown otherwise',
+      'a label, which is ignored and shown with another value',
       (vpc) => ({ vpc: [{ id: vpc, permissions: 'read_only', label: 'x' }] }),
       'vpc',
     ],
-    ['a grant taken away', (vpc) => ({ vpc: [{ id: vpc, permissions: null }] }), null],
+    ['a removed grant', (vpc) => ({ vpc: [{ id: vpc, permissions: null }] }), null],
     ['account-level grants', () => ({ global: { add_vpcs: true, account_access: 'read_only' } }), null],
     [
       'one entity twice: the last counts',
@@ -184,13 +189,13 @@ describe('[D-233] of grants, only what the request names', () => {
 });
 
 describe('[D-233] the header is missing', () => {
-  it('of keys that the answer does not have', async () => {
+  it('for keys that the response does not have', async () => {
     const { id } = await makeVpc(client, { subnets: 1 });
     const { headers, status } = await client.put(`/vpcs/${id}`, { colour: 'red', label: 'net' });
     expect([status, headers.get('altered-fields')]).toEqual([200, null]);
   });
 
-  it('of a refused request, and of one that stores nothing', async () => {
+  it('for a refused request, and for one that stores nothing', async () => {
     const domain = await newDomain();
     const refused = await client.put(domain, { ttl_sec: 301, refresh_sec: 'x' });
     expect([refused.status, refused.headers.get('altered-fields')]).toEqual([400, null]);
@@ -198,7 +203,7 @@ describe('[D-233] the header is missing', () => {
     expect((await client.delete(domain, {})).headers.has('altered-fields')).toBe(false);
   });
 
-  it('of a password', async () => {
+  it('for a password', async () => {
     const user = {
       username: `secret-${next()}`,
       email: 'a@example.com',
@@ -207,14 +212,14 @@ describe('[D-233] the header is missing', () => {
     expect((await client.post('/account/users', user)).headers.has('altered-fields')).toBe(false);
   });
 
-  it('[D-76] of preferences, which are any object', async () => {
+  it('[D-76] for preferences, which are any object', async () => {
     const { headers } = await client.put('/profile/preferences', { ttl_sec: 301, label: ' x ' });
     expect(headers.has('altered-fields')).toBe(false);
   });
 });
 
 describe('[D-277] ignored fields', () => {
-  it('[D-13] are listed when the answer shows another value', async () => {
+  it('[D-13] are listed when the response shows another value', async () => {
     const { id, created, ...read } = await makeVpc(client, { subnets: 1 });
     const sent = { ...read, id: 5, created: '', subnets: [], region: 'x', constructor: 1 };
     const { headers, status } = await client.put(`/vpcs/${id}`, sent);
@@ -225,7 +230,7 @@ describe('[D-277] ignored fields', () => {
     });
   });
 
-  it('of a whole object that was read and sent again: none', async () => {
+  it('are not listed for an object that was read and sent again', async () => {
     const vpc = await makeVpc(client, { subnets: 2 });
     expect((await client.put(`/vpcs/${vpc.id}`, vpc)).headers.get('altered-fields')).toBeNull();
   });
@@ -245,13 +250,13 @@ describe('[D-277] a secret', () => {
     expect([status, headers.get('altered-fields')]).toEqual([200, key]);
   });
 
-  it('is every field of an answer whose name says so', async () => {
+  it('is every field of a response whose name says so', async () => {
     const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as object;
     const names = [
       ...JSON.stringify(document).matchAll(/"(\w*(?:token|secret|scratch|upload_to|password)\w*)":\{"/g),
     ];
     const fields = new Set(names.map(([, name]) => name!));
-    // Passwords are in no answer, and the time of one is no secret.
+    // No response has a password, and the time of a password is not a secret.
     const secrets = [...fields].filter((name) => !name.startsWith('password')).sort();
     expect(secrets).toEqual(['scratch', 'secret', 'token', 'upload_to']);
   });

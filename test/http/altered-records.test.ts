@@ -31,7 +31,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   CAA: 'ca.example.net',
 };
 
-describe('[D-233] [D-277] of records, whose type decides which fields count', () => {
+describe('[D-233] [D-277] Altered-Fields of records, whose type determines the used fields', () => {
   const base = (type: string, n: number): Body => ({
     type,
     name: `r${n}`,

@@ -19,7 +19,9 @@ interface Operation {
   readonly responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** The fields that a request has and its answer shows, by operation: from the OpenAPI document. */
+/**
+ * The fields that both the request and the response have, by operation, from the OpenAPI document.
+ */
 export async function sharedFields(url: string): Promise<ReadonlyMap<string, SharedFields>> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
@@ -44,7 +46,7 @@ export async function sharedFields(url: string): Promise<ReadonlyMap<string, Sha
 
 export const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI';
 const SECONDS = () => [0, 1, 29, 30, 31, 300, 301, 3599, 3600, 100_000, 2_419_200, 2_419_201, 2_147_483_647];
-/** Values of fields by their key; those that a request refuses are no matter. */
+/** Values of fields by their key. Refused values do no harm. */
 export const VALUES: Readonly<Record<string, (n: number) => readonly unknown[]>> = {
   label: () => ['plain', ' both ends ', 'Ünï 😀', '"quoted"', 'x'.repeat(50)],
   note: () => ['', 'plain', ' both ends\n', 'Ünï', 'x'.repeat(253), null],
@@ -114,7 +116,7 @@ export const VALUES: Readonly<Record<string, (n: number) => readonly unknown[]>>
   tag: () => ['issue', 'iodef'],
 };
 
-/** What the header must say, by what was sent and what is shown afterwards. */
+/** The expected header, from the request and the object that is shown afterwards. */
 export function expected(sent: Body, shown: Body) {
   const altered = Object.keys(sent).filter((key) => key in shown && !isSame(sent[key], shown[key]));
   return Object.fromEntries(altered.map((key) => [key, toldOf(sent[key], shown[key])]));
@@ -128,14 +130,14 @@ function toldOf(sent: unknown, stored: unknown) {
 function isSame(sent: unknown, shown: unknown): boolean {
   if (!Array.isArray(sent) || typeof sent[0] !== 'object')
     return JSON.stringify(sent) === JSON.stringify(shown);
-  // An entry is told with all that such a thing shows, its id included.
+  // An entry has all members that the object shows, including its id.
   return sent.every((entry: Body, index) => {
     const stored = (shown as Body[])[index]!;
     return Object.keys(entry).every((key) => !(key in stored) || entry[key] === stored[key]);
   });
 }
 
-/** What the answer's header says. */
+/** The header of the response. */
 export function told({ headers }: Answer) {
   return parseDictionary(headers.get('altered-fields') ?? '');
 }

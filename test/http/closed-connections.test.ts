@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Begins to send preferences to the service, and breaks off while the service looks up who sends them. */
+/** Begins to send preferences, and closes the connection while the service looks up the caller. */
 async function breakOff(service: TestApp): Promise<Socket> {
   await session.query('BEGIN');
   await session.query('LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE');
@@ -30,7 +30,7 @@ async function breakOff(service: TestApp): Promise<Socket> {
   socket.write([...head, '', ''].join('\r\n'));
   await untilSomebodyWaits();
   socket.resetAndDestroy();
-  // What is sent on another connection after that is heard of after that.
+  // The service handles a later request on another connection after this one.
   await fetch(`${service.url}/health/live`);
   await session.query('ROLLBACK');
   return socket;
@@ -41,12 +41,12 @@ async function untilSomebodyWaits(): Promise<void> {
   while ((await session.query(waiting)).rowCount === 0);
 }
 
-it('[D-17] a request that is broken off before its body is no request with an empty body', async () => {
+it('[D-17] a request that ends before its body does not count as one with an empty body', async () => {
   done(await account.client.put('/profile/preferences', { theme: 'light' }));
   const other = await startApp({}, app);
   const socket = await breakOff(other);
   if (!socket.closed) await once(socket, 'close');
-  // As much as the broken one would take, several times over.
+  // Several times the duration of the broken request.
   for (let turn = 0; turn < 5; turn++)
     done(await new Client(other.url, account.client.token).put('/profile'));
   await other.close();

@@ -20,7 +20,7 @@ function onlyFault({ body }: Answer): unknown {
 
 const IN_MOON = { label: 'a', region: 'moon' };
 
-describe('[D-278] a value of a closed set names what the set holds', () => {
+describe('[D-278] the fault of a value outside a closed set lists the set', () => {
   it.each<[string, () => Promise<Answer>]>([
     ['a VPC', () => client.post('/vpcs', IN_MOON, PROBLEM)],
     ['an image', () => client.post('/images/upload', IN_MOON, PROBLEM)],

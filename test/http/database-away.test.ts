@@ -41,7 +41,7 @@ describe('when the database stops', () => {
     ['an unknown token', () => new Client(app.url, 'unknown').get('/vpcs')],
   ];
 
-  it('[D-34] [D-175] [D-176] everything that needs it is 503 with Retry-After, and good again when it is back', async () => {
+  it('[D-34] [D-175] [D-176] requests that need it are 503 with Retry-After, and succeed when it is back', async () => {
     await postgres.stop();
     for (const [, ask] of asks) {
       const answer = await ask();
@@ -59,7 +59,7 @@ describe('when the database stops', () => {
     expect((await health('ready')).status).toBe(200);
   });
 
-  it('[D-34] a connection that breaks under it costs a request, not the service', async () => {
+  it('[D-34] a connection that breaks fails one request, not the service', async () => {
     await postgres.stop();
     postgres = await startEmbeddedPostgres({ dataDir });
     const statuses = await Promise.all(
@@ -69,7 +69,7 @@ describe('when the database stops', () => {
     expect((await client.get('/vpcs')).status).toBe(200);
   });
 
-  /** What needs no database, and what tells a load balancer. */
+  /** Requests without the database, and health checks. */
   async function stillGood(): Promise<void> {
     expect((await anonymous(app).get('/nothing')).status).toBe(404);
     expect((await anonymous(app).delete('/vpcs')).status).toBe(405);

@@ -54,7 +54,7 @@ describe('a database in trouble', () => {
   const write = () => vpcs.put(`/vpcs/${vpcId}`, { label: 'net' });
   const ready = () => new Client(app.url, undefined, '/health').get('/ready');
 
-  it('[D-34] a lock that is not got in time is 503, and what needs no lock is answered', async () => {
+  it('[D-34] a lock that is not free in time is 503, and requests without a lock succeed', async () => {
     await start({ ...SHORT, DATABASE_POOL: '1' });
     const lock = await lockedVpc();
     expectUnavailable(await write());
@@ -64,7 +64,7 @@ describe('a database in trouble', () => {
     expect((await write()).status).toBe(200);
   });
 
-  it('[D-34] a pool whose only connection is held by a lock is 503 for others, and good again after it', async () => {
+  it('[D-34] while a lock holds the only connection of the pool, other changes are 503, and succeed after it', async () => {
     await start({ ...SHORT, ...LONG, DATABASE_POOL: '1' });
     const lock = await lockedVpc();
     const held = write();
@@ -92,7 +92,7 @@ describe('a database in trouble', () => {
     await recovered();
   });
 
-  it('[D-34] [D-175] a killed server costs 503 and nothing else until it is back', async () => {
+  it('[D-34] [D-175] after the kill of the server, requests are 503 until it is back', async () => {
     await start(SHORT);
     const statuses = new Set<number>();
     const calls = [read, search, write];
@@ -114,7 +114,7 @@ describe('a database in trouble', () => {
     expect([away > 0, slow]).toEqual([true, 0]);
   });
 
-  it('[D-34] a read-only store refuses changes with 503, answers reads, and takes changes again by itself', async () => {
+  it('[D-34] with a read-only database, changes are 503 and reads succeed; later changes succeed again', async () => {
     await start(SHORT);
     await readOnly('on');
     await until(async () => (await write()).status === 503);
@@ -124,7 +124,7 @@ describe('a database in trouble', () => {
     await until(async () => (await write()).status === 200);
   });
 
-  it('[D-34] a database that takes no sessions is 503, and good again when it does', async () => {
+  it('[D-34] a database that accepts no sessions is 503, and requests succeed when it does', async () => {
     await start(SHORT);
     await takeSessions(false);
     for (const call of [read, search, write]) expectUnavailable(await call());
@@ -179,7 +179,7 @@ describe('a database in trouble', () => {
     await run(postgres.url, 'SELECT pg_reload_conf()');
   }
 
-  /** The server's processes, its sessions among them. */
+  /** The server's processes, including its sessions. */
   function serverProcesses(): number[] {
     const pid = serverPid(dataDir);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');

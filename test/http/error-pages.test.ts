@@ -15,7 +15,7 @@ describe('[D-234] /docs/errors', () => {
   const plain = (html: string) => html.replaceAll(/<\/?code>/g, '');
 
   it.each(Object.keys(CATALOGUE) as Code[])(
-    'has a page for %s: what happened, why, how to mend it',
+    'has a page for %s: title, explanation and remedy',
     async (code) => {
       const { status, headers, html } = await pageOf(`/${code}`);
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -40,7 +40,7 @@ describe('[D-234] /docs/errors', () => {
     expect((await pageOf(path)).status).toBe(404);
   });
 
-  it('is there to be read, not changed', async () => {
+  it('can be read, not changed', async () => {
     const { status } = await fetch(`${app.url}/docs/errors/not_found`, { method: 'POST' });
     expect(status).toBe(405);
   });

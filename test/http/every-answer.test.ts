@@ -60,7 +60,7 @@ describe('another origin can read', () => {
     '/v4/vpcs/%zz',
     '/v4/vpcs/1/nothing',
     '/v4beta/nothing',
-  ])('[D-269] what it asks for after OPTIONS %s', async (path) => {
+  ])('[D-269] the response to the request after OPTIONS %s', async (path) => {
     const { status, headers } = await headersOf('OPTIONS', path);
     expect(status).toBe(200);
     expect(headers).toMatchObject({ ...CORS, ...SECURITY });

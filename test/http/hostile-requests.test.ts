@@ -27,7 +27,7 @@ describe('a body', () => {
     ['/vpcs', '{"label": {"constructor": "x"}, "region": "us-east"}', 'label'],
     ['/vpcs', '{"label": {"__proto__": {"constructor": null}}, "region": "us-east"}', 'label'],
     ['/vpcs', '{"label": [{"constructor": {"prototype": 1}}], "region": "us-east"}', 'label'],
-  ])('[D-10] POST %s %s is of the wrong type, and nothing worse', async (path, body, field) => {
+  ])('[D-10] POST %s %s is only a value of the wrong type', async (path, body, field) => {
     expect(await client.send('POST', path, body)).toMatchObject({
       status: 400,
       body: refusal(field, `${field} is not valid`),
@@ -43,7 +43,7 @@ describe('a body', () => {
     ],
     ['PUT', '/profile', `{"authorized_keys": ${many(5001, '1')}}`, 'authorized_keys'],
   ])(
-    'of more than 5000 entries is refused without looking at them: %s %s',
+    'of more than 5000 entries is refused without a check of them: %s %s',
     async (method, path, body, field) => {
       const answer = await client.send(method, path, body);
       expect(answer).toMatchObject({ status: 400, body: refusal(field, `${field} is not valid`) });
@@ -72,7 +72,7 @@ describe('a body', () => {
     ['POST', '/profile/security-questions', '"a": 1', 'security_questions', 4, '{}', QUESTIONS],
     ['POST', '/profile/security-questions', '"a": 1', 'security_questions', 5001, '{}', QUESTIONS],
   ])(
-    '[D-27] %s %s {%s, %s: %d} is refused for its own cap, and its entries are not looked at',
+    '[D-27] %s %s {%s, %s: %d} is refused for its own cap, without a check of its entries',
     async (method, path, others, field, count, entry, reason) => {
       const answer = await client.send(method, path, `{${others}, "${field}": ${many(count, entry)}}`);
       expect(answer).toMatchObject({ status: 400, body: refusal(field, reason) });
@@ -89,7 +89,7 @@ describe('a body', () => {
     },
   );
 
-  it('counts the entries of all its lists, and of none that it does not know', async () => {
+  it('counts the entries of all known lists', async () => {
     const grants = (count: number) => many(count, '{"id": 1, "permissions": "read_only"}');
     const path = `/account/users/${username}/grants`;
     const both = await client.send('PUT', path, `{"vpc": ${grants(2500)}, "domain": ${grants(2501)}}`);
@@ -119,7 +119,7 @@ describe('a body', () => {
     ['tags', many(40, `"${'t'.repeat(251)}"`), 'Length must be 0-10000 characters'],
     ['master_ips', many(1112, '"192.0.2.1"'), 'Length must be 0-10000 characters'],
     ['domain', `"${'\u00e9\u3002'.repeat(100_000)}"`, 'Domain is not valid.'],
-  ])('[D-184] whose %s is too long in all is refused', async (field, value, reason) => {
+  ])('[D-184] whose %s has too many characters in all is refused', async (field, value, reason) => {
     const others = { domain: '"a.example"', type: '"slave"', master_ips: '["192.0.2.1"]', [field]: value };
     const body = `{${Object.entries(others)
       .map(([key, text]) => `"${key}": ${text}`)
@@ -137,7 +137,7 @@ describe('a body', () => {
   });
 });
 
-describe('what HTTP makes of a request', () => {
+describe('the HTTP layer', () => {
   it.each([
     '/images/%00',
     '/images/private/%00',
@@ -148,7 +148,7 @@ describe('what HTTP makes of a request', () => {
     expect(await client.get(path)).toMatchObject({ status: 404, body: NOT_FOUND });
   });
 
-  it('[Errors rule 1] without Host it is a 400 in form', async () => {
+  it('[Errors rule 1] without Host, the response is 400 in the form of errors', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.end('GET /v4/regions HTTP/1.1\r\nConnection: close\r\n\r\n');
     const answer = await text(socket);
@@ -156,12 +156,12 @@ describe('what HTTP makes of a request', () => {
     expect(answer).toContain('\r\n\r\n{"errors":[{"field":"Host","reason":"Host is required"}]}');
   });
 
-  it('[Errors rule 1] an expectation that is not understood changes nothing', async () => {
+  it('[Errors rule 1] an unknown expectation changes nothing', async () => {
     const answer = await rawRequest(app.url, ['GET /v4/regions/us-east HTTP/1.1', 'Expect: the-worst']);
     expect(answer.status).toBe(200);
   });
 
-  it('garbage after a request is not answered in its place', async () => {
+  it('garbage after a request does not get the response of the request', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write(

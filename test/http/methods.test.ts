@@ -21,7 +21,7 @@ describe('methods', () => {
   const paths = [...new Set(ROWS.map(({ path }) => path))].map((path) => ({ name: path, path }));
   const ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 
-  it('[D-20] that a path has not are 405 with Allow, for any caller', async () => {
+  it('[D-20] that a path does not support are 405 with Allow, for any caller', async () => {
     const wrong = await eachInTurn(paths, async ({ path }) => {
       const allow = allowed(path);
       const found = [];

@@ -2,7 +2,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { anonymous, Client, NOT_FOUND, platform, refusal } from '../support/client.js';
 import { makeAccount, makeRestricted, makeToken, makeVpc, type TestAccount } from '../support/makers.js';
 
-/** Of requests, for each token: more than any test here needs. */
+/** The limit of requests for each token: more than any test here needs. */
 const LIMIT = 50;
 
 let app: TestApp;
@@ -20,12 +20,12 @@ const MISSING = 9007199254740991;
 const TOO_LARGE = 'x'.repeat(1024 * 1024 + 1);
 const INSUFFICIENT = refusal('', 'Your OAuth token is not authorized to use this endpoint.');
 
-/** A token that may read VPCs alone. */
+/** A token that may only read VPCs. */
 const reader = () => makeToken(app, account.username, 'lke:read_only');
 /** A restricted user who may read the VPC. */
 const granted = async (permissions: string) =>
   (await makeRestricted(app, account, { vpc: [{ id: vpcId, permissions }] })).client;
-/** A token that has used its requests up. */
+/** A token that has reached its limit of requests. */
 async function exhausted(scopes: string): Promise<Client> {
   const client = await makeToken(app, account.username, scopes);
   for (let i = 0; i < LIMIT; i++) await client.get('/profile');
@@ -42,7 +42,7 @@ describe('[D-20] the order of checks', () => {
     expect((await new Client(app.url, 'wrong').delete('/vpcs')).status).toBe(405);
   });
 
-  it('credential 401 before the rate 429: what is refused is not counted', async () => {
+  it('credential 401 before the rate 429: a refused request does not count', async () => {
     for (let i = 0; i <= LIMIT; i++) await new Client(app.url, 'wrong').get('/regions');
     expect((await new Client(app.url, 'wrong').get('/regions')).status).toBe(401);
     expect((await anonymous(app).get('/regions')).status).toBe(200);

@@ -9,7 +9,7 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
-describe('[D-234] Accept decides the form of a refusal', () => {
+describe('[D-234] Accept selects the form of a refusal', () => {
   it.each([
     [TYPE, true],
     ['Application/Problem+JSON', true],

@@ -29,13 +29,13 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp(QUOTAS)));
 afterAll(() => app.close());
 
-/** What a problem says of its one fault. */
+/** The fault of a problem with one fault. */
 function onlyFault({ status, body }: Answer): unknown {
   expect(body.errors).toHaveLength(1);
   return { status, ...body.errors[0] };
 }
 
-describe('[D-234] a problem says what helps', () => {
+describe('[D-234] a problem has details that help', () => {
   it('a missing field, a wrong type, a length, a range, a choice: all at once', async () => {
     const { client } = await makeAccount(app);
     const domain = { domain: 'example.com', type: 'primary', ttl_sec: -1, tags: [1], soa_email: 'x' };
@@ -112,7 +112,7 @@ describe('[D-234] a problem says what helps', () => {
     expect(await grantOf(client.get(`/vpcs/${vpc.id + 1}`, PROBLEM))).toBeUndefined();
   });
 
-  it('the methods, media types and sizes that there are', async () => {
+  it('the supported methods, media types and sizes', async () => {
     const { client } = await makeAccount(app);
     const fault = async (asked: Promise<Answer>) => onlyFault(await asked);
     expect(await fault(client.put('/vpcs', {}, PROBLEM))).toMatchObject({
@@ -133,7 +133,7 @@ describe('[D-234] a problem says what helps', () => {
     });
   });
 
-  it('[D-210] the limit, and what is used of it', async () => {
+  it('[D-210] the limit, and the number in use', async () => {
     const { client } = await makeAccount(app);
     const domain = () => ({ domain: `limit-${next()}.example`, type: 'master', soa_email: 'a@example.com' });
     done(await client.post('/domains', domain()));
@@ -155,7 +155,7 @@ describe('[D-234] a problem says what helps', () => {
   });
 });
 
-describe('[D-234] a blocked delete lists what blocks it', () => {
+describe('[D-234] a blocked delete lists its blockers', () => {
   it('a VPC and a subnet: the interfaces of instances, with a label only for callers who may see the instance', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client, { subnets: 2 });
@@ -196,7 +196,7 @@ describe('[D-234] a blocked delete lists what blocks it', () => {
     );
   });
 
-  it('[D-200] an account: what it still has, of every area', async () => {
+  it('[D-200] an account: its remaining resources, of every area', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client);
     const domain = { domain: `rest-${next()}.example`, type: 'master', soa_email: 'a@example.com' };
@@ -219,7 +219,7 @@ describe('[D-234] a blocked delete lists what blocks it', () => {
   });
 });
 
-describe('[D-234] also where the request does not reach an endpoint', () => {
+describe('[D-234] also when the request does not reach an endpoint', () => {
   const problemOf = async (lines: string[]) => {
     const { status, headers, body } = await rawRequest(app.url, lines);
     return { status, type: headers['content-type'], code: JSON.parse(body).errors[0].code as Code };
@@ -238,7 +238,7 @@ describe('[D-234] also where the request does not reach an endpoint', () => {
     expect(await problemOf(lines)).toEqual({ status, type: TYPE, code });
   });
 
-  it('request_timeout, in the default form: its Accept was not read', async () => {
+  it('request_timeout, in the default form, because its Accept was not read', async () => {
     const socket = new PassThrough();
     answerUnreadable('http://localhost:3000')(
       Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),

@@ -15,7 +15,7 @@ const NOT_FOUND = { status: 404, body: refusal('', 'Not found') };
 const INVALID_JSON = { status: 400, body: refusal('', 'Invalid JSON') };
 const NOT_AN_OBJECT = { status: 400, body: refusal('', 'Request body must be a JSON object') };
 
-/** A VPC whose body is this text. */
+/** Creates a VPC with this text as the body. */
 const post = (body: string, headers: Record<string, string> = {}) =>
   client.send('POST', '/vpcs', body, headers);
 const POST_VPC = () => ['POST /v4/vpcs HTTP/1.1', `Authorization: Bearer ${client.token}`];
@@ -91,7 +91,7 @@ describe('bodies', () => {
     expect(await post(body)).toMatchObject(INVALID_JSON);
   });
 
-  it('[D-28] bytes that are no UTF-8: Invalid JSON', async () => {
+  it('[D-28] bytes that are not UTF-8: Invalid JSON', async () => {
     const { status, body } = await rawRequest(app.url, POST_VPC(), Buffer.from('{"\xff": 1}', 'latin1'));
     expect({ status, body: JSON.parse(body) as unknown }).toEqual(INVALID_JSON);
   });
@@ -100,7 +100,7 @@ describe('bodies', () => {
     expect(await post(body)).toMatchObject(NOT_AN_OBJECT);
   });
 
-  it('[D-17] nothing counts as {}', async () => {
+  it('[D-17] an empty body counts as {}', async () => {
     const { body } = await client.send('POST', '/vpcs');
     expect(body.errors).toEqual([
       { field: 'label', reason: 'label is required' },
@@ -108,7 +108,7 @@ describe('bodies', () => {
     ]);
   });
 
-  it('[D-13] unknown and read-only keys are ignored, of duplicate keys the last counts', async () => {
+  it('[D-13] unknown and read-only keys are ignored, and the last of duplicate keys counts', async () => {
     const { status, body } = await post(vpc(', "label": "last", "id": 5, "nothing": {}, "created": 1'));
     expect(status).toBe(200);
     expect(body.label).toBe('last');
@@ -116,7 +116,7 @@ describe('bodies', () => {
     expect(body).not.toHaveProperty('nothing');
   });
 
-  it('[D-13] __proto__ and constructor are keys as any other', async () => {
+  it('[D-13] __proto__ and constructor are ordinary keys', async () => {
     const { status, body } = await post(vpc(', "__proto__": {"description": "x"}, "constructor": {"a": 1}'));
     expect(status).toBe(200);
     expect(body.description).toBe('');
@@ -146,7 +146,7 @@ describe('bodies', () => {
     if (status === 413) expect(answer.body).toEqual(refusal('', 'Request body is too large'));
   });
 
-  it('[D-17] a body that only declares to be too large: 413 without being read', async () => {
+  it('[D-17] a body whose declared length is too large: 413, unread', async () => {
     const answer = await rawRequest(app.url, [...POST_VPC(), 'Content-Length: 1048577']);
     expect(answer.status).toBe(413);
   });
@@ -254,7 +254,7 @@ describe('characters', () => {
   });
 });
 
-describe('what HTTP itself refuses', () => {
+describe('refusals of the HTTP layer', () => {
   it('[D-35] headers over 16 KiB: 431, in the form of errors', async () => {
     const { status, body } = await rawRequest(app.url, [
       'GET /v4/regions HTTP/1.1',
@@ -272,7 +272,7 @@ describe('what HTTP itself refuses', () => {
     expect(status).toBe(200);
   });
 
-  it('[Errors rule 1] what is no HTTP: 400, in the form of errors', async () => {
+  it('[Errors rule 1] bytes that are not HTTP: 400, in the form of errors', async () => {
     const { status, body } = await rawRequest(app.url, ['NO HTTP AT ALL']);
     expect(status).toBe(400);
     expect(JSON.parse(body)).toMatchObject({ errors: [{ field: '' }] });

@@ -48,7 +48,7 @@ describe('every answer', () => {
     async (name, ask) => {
       const headers = Object.fromEntries((await ask(account.client)).headers);
       expect(headers).toMatchObject(ALWAYS);
-      // A refusal has two forms, and `Accept` chooses.
+      // A refusal has two forms, which `Accept` selects.
       expect(headers.vary).toBe(
         name.startsWith('a 4') ? 'Authorization, X-Filter, Accept' : 'Authorization, X-Filter',
       );
@@ -73,7 +73,7 @@ describe('every answer', () => {
     }
   });
 
-  it('[D-158] says that a refusal has two forms, also when nothing of the request could be read', async () => {
+  it('[D-158] shows in Vary that a refusal has two forms, also when the request could not be read', async () => {
     const { status, headers } = await rawRequest(app.url, ['GET /v4/regions HTTP/1.1', 'no header']);
     expect([status, headers.vary]).toEqual([400, 'Authorization, X-Filter, Accept']);
   });
@@ -83,7 +83,7 @@ describe('every answer', () => {
     expect(new Set(ids.map((headers) => headers.get('x-request-id'))).size).toBe(3);
   });
 
-  it("[D-157] takes no request id of the caller's", async () => {
+  it('[D-157] ignores a request id of the caller', async () => {
     const mine = '00000000-0000-4000-8000-000000000000';
     const { headers } = await account.client.get('/regions', { 'X-Request-Id': mine });
     expect(headers.get('x-request-id')).not.toBe(mine);
@@ -93,14 +93,14 @@ describe('every answer', () => {
     expect((await ask(account.client)).headers.get('content-type')).toBe('application/json');
   });
 
-  it('[D-157] [D-160] says nothing of what serves it, sets no cookie and lets no cookie in', async () => {
+  it('[D-157] [D-160] does not name the server, sets no cookie and allows no cookie', async () => {
     const names = [...(await account.client.get('/vpcs')).headers.keys()];
     for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie', 'access-control-allow-credentials']) {
       expect(names).not.toContain(name);
     }
   });
 
-  it('[D-02] deletes and actions answer {}, creates 200', async () => {
+  it('[D-02] deletes and actions return {}, and creates are 200', async () => {
     const vpc = await account.client.post('/vpcs', { label: 'net', region: 'us-east' });
     expect(vpc.status).toBe(200);
     expect(await account.client.delete(`/vpcs/${vpc.body.id}`)).toMatchObject({ status: 200, body: {} });
@@ -165,7 +165,7 @@ describe('the scopes', () => {
     }
   });
 
-  it('[D-155] an anonymous answer has no scopes, a 401 unknown ones', async () => {
+  it('[D-155] an anonymous response has no scopes, and a 401 unknown ones', async () => {
     expect((await anonymous(app).get('/regions')).headers.has('x-oauth-scopes')).toBe(false);
     expect((await anonymous(app).get('/vpcs')).headers.get('x-oauth-scopes')).toBe('unknown');
   });
@@ -205,7 +205,7 @@ describe('with settings', () => {
     expect(names.filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
   });
 
-  it('[D-159] [D-178] Strict-Transport-Security only where customers come by https', async () => {
+  it('[D-159] [D-178] Strict-Transport-Security only for customers who use https', async () => {
     expect((await anonymous(app).get('/regions')).headers.has('strict-transport-security')).toBe(false);
     const secure = await startApp({ PUBLIC_URL: 'https://api.example.com' });
     try {
@@ -216,7 +216,7 @@ describe('with settings', () => {
     }
   });
 
-  it('[D-178] X-Forwarded-Proto is believed from trusted proxies alone', async () => {
+  it('[D-178] X-Forwarded-Proto counts only from trusted proxies', async () => {
     const ask = async ({ url }: TestApp) =>
       (await rawRequest(url, ['GET /v4/regions HTTP/1.1', 'X-Forwarded-Proto: https'])).headers;
     expect(await ask(app)).not.toHaveProperty('strict-transport-security');

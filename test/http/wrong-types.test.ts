@@ -34,14 +34,17 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** A value in a body: its path as a refusal names it, and a body that has the given value there and nothing else. */
+/**
+ * A value in a body: its path as a refusal names it, and a body with only the given value at that
+ * path.
+ */
 interface Place {
   readonly path: string;
   readonly types: ReadonlySet<string>;
   readonly body: (value: unknown) => unknown;
 }
 
-/** The schemas that a value may obey, with all references followed. */
+/** The schemas of a value, with all references resolved. */
 function alternatives(schema: Schema): Schema[] {
   const { $ref, oneOf, anyOf, allOf } = schema;
   if ($ref) return alternatives(document.components.schemas[$ref.split('/').at(-1)!]!);
@@ -49,7 +52,7 @@ function alternatives(schema: Schema): Schema[] {
   return inner.length > 0 ? inner.flatMap(alternatives) : [schema];
 }
 
-/** All places below this one. */
+/** All positions below this one. */
 function placesIn(schema: Schema, path: string, body: Place['body']): Place[] {
   return alternatives(schema).flatMap(({ properties = {}, items }) => [
     ...Object.entries(properties).flatMap(([key, inner]) =>
@@ -72,7 +75,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   array: [],
 };
 
-/** A value of another JSON type than all of these. */
+/** A value whose JSON type none of these has. */
 function wrong(types: ReadonlySet<string>): unknown {
   const taken = new Set([...types].map((type) => (type === 'integer' ? 'number' : type)));
   return Object.entries(VALUES).find(([type]) => !taken.has(type))![1];
@@ -98,7 +101,7 @@ for (const [type, record] of Object.entries(RECORDS)) {
   recordIds.set(type, String(id));
 }
 
-/** The address of a request, and a body that has the wrong value where nothing before it is refused. */
+/** The address of a request, and a body whose only fault is the wrong value. */
 function asked(path: string, { path: field, body }: Place, value: unknown): [string, unknown] {
   const type = TYPE_WITH[field] ?? 'A';
   const params: Readonly<Record<string, string>> = { ...scene.params, recordId: recordIds.get(type)! };
@@ -106,7 +109,7 @@ function asked(path: string, { path: field, body }: Place, value: unknown): [str
   const sent = body(value) as { readonly security_questions?: readonly unknown[] };
   if (path.endsWith('/records') && field !== 'type') return [address, { type, ...sent }];
   if (path.endsWith('/changes')) return [address, changeSet(sent as ChangeSet, field)];
-  // Of a list that does not have three answers, nothing more is told.
+  // For a list without three answers, the service reports only the number.
   const isAnswer = field.startsWith('security_questions[0]');
   return [address, isAnswer ? { security_questions: [...sent.security_questions!, {}, {}] } : sent];
 }
@@ -116,7 +119,10 @@ interface ChangeSet {
   readonly changes?: readonly Entry[];
 }
 
-/** What completes the one entry of a set, so that only the value in question is wrong. By the form that the value is in. */
+/**
+ * The members that complete the one entry of a set, so that only the tested value is wrong, by the
+ * form of the value.
+ */
 const COMPLETED: Readonly<Record<string, (entry: Entry, type: string, member: string) => object>> = {
   to: (entry, type) => ({ update: Number(recordIds.get(type)), ...entry }),
   with: (entry, type) => ({ replace: { type, name: type === 'SRV' ? '_sip._tcp' : '' }, ...entry }),
@@ -147,7 +153,7 @@ const cases = operations.flatMap(({ method, path, schema }) =>
 );
 
 describe('[D-278] [D-10] a wrong JSON type, of every property of every operation', () => {
-  it('finds them', () => expect(cases.length).toBeGreaterThan(150));
+  it('finds the properties', () => expect(cases.length).toBeGreaterThan(150));
 
   it.each(cases.map((one) => [`${one.method} ${one.path} ${one.place.path}`, one] as const))(
     '%s',

@@ -33,7 +33,7 @@ async function firstCursor(path = '/vpcs', headers = {}): Promise<string> {
 }
 
 describe('a cursor', () => {
-  it('[D-236] goes through the list in its order, and its last answer says so', async () => {
+  it('[D-236] reads the list in its order, and its last response has a null cursor', async () => {
     const one = done(await client.get(at('/vpcs', '')));
     expect(Object.keys(one)).toEqual(['data', 'next_cursor']);
     const two = done(await client.get(at('/vpcs', one.next_cursor)));
@@ -50,7 +50,7 @@ describe('a cursor', () => {
     ]);
   });
 
-  it('[D-236] is null when the list ends with the answer', async () => {
+  it('[D-236] is null when the list ends with the response', async () => {
     expect(done(await client.get(at('/vpcs', '', 5)))).toMatchObject({
       data: { length: 5 },
       next_cursor: null,
@@ -60,13 +60,13 @@ describe('a cursor', () => {
     expect(done(await empty.get('/vpcs?cursor='))).toEqual({ data: [], next_cursor: null });
   });
 
-  it('[D-05] [D-236] takes 100 at once by default, and another size at each step', async () => {
+  it('[D-05] [D-236] reads 100 items by default, and another size at each step', async () => {
     expect(idsOf(done(await client.get('/vpcs?cursor=')))).toEqual(ids);
     const { data } = done(await client.get(at('/vpcs', await firstCursor(), 1)));
     expect(idsOf({ data })).toEqual([ids[2]]);
   });
 
-  it('[D-236] goes through what a filter leaves', async () => {
+  it('[D-236] reads the filtered items', async () => {
     const filter = { 'X-Filter': JSON.stringify({ label: { '+neq': 'net-1' } }) };
     const one = done(await client.get(at('/vpcs', ''), filter));
     const two = done(await client.get(at('/vpcs', one.next_cursor), filter));
@@ -80,7 +80,7 @@ describe('a cursor', () => {
     ['/account/events', 'asc'],
     ['/images', 'desc'],
     ['/regions', 'desc'],
-  ])('[D-215] [D-236] goes through %s in the direction of +order: %s', async (path, direction) => {
+  ])('[D-215] [D-236] reads %s in the direction of +order: %s', async (path, direction) => {
     const filter = { 'X-Filter': JSON.stringify({ '+order': direction }) };
     const found: unknown[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -91,13 +91,13 @@ describe('a cursor', () => {
     expect(found).toEqual(done(await client.get(`${path}?page_size=500`, filter)).data);
   });
 
-  it('[D-236] can begin anonymously, where the list can', async () => {
+  it('[D-236] can begin anonymously, if the list can be read so', async () => {
     const one = done(await anonymous(app).get(at('/regions', '', 30)));
     const two = done(await anonymous(app).get(at('/regions', one.next_cursor, 30)));
     expect([one.data.length, two.data.length]).toEqual([30, 1]);
   });
 
-  it('[D-236] outlives the row that it stands on', async () => {
+  it('[D-236] stays valid after the deletion of its row', async () => {
     const cursor = await firstCursor();
     const { id } = await makeVpc(client);
     await client.delete(`/vpcs/${ids[1]}`);
@@ -106,7 +106,7 @@ describe('a cursor', () => {
     await client.delete(`/vpcs/${id}`);
   });
 
-  it('[D-221] [D-236] is good at a replica with a new key, and under the alias /v4beta', async () => {
+  it('[D-221] [D-236] is valid at a replica with a new key, and under the alias /v4beta', async () => {
     const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
     const replica = await startApp({ ENCRYPTION_KEY: `2:${key(8)},1:${key(7)}` }, app);
     try {
@@ -136,13 +136,13 @@ describe('a cursor is refused', () => {
   });
 
   it.each(['x', '0', '%00', 'AAAA', '%F0%9F%8C%8D', 'A'.repeat(8000), '&cursor='])(
-    '[D-236] that the service has not given: %s',
+    '[D-236] that the service has not made: %s',
     async (cursor) => {
       expect(await client.get(`/vpcs?cursor=${cursor}`)).toMatchObject({ status: 400, body: NOT_VALID });
     },
   );
 
-  it('[D-236] when a single character of it is another', async () => {
+  it('[D-236] when one of its characters differs', async () => {
     const cursor = await firstCursor();
     for (let place = 0; place < cursor.length; place++) {
       const other = cursor[place] === 'A' ? 'B' : 'A';
@@ -179,7 +179,7 @@ describe('a cursor is refused', () => {
   });
 });
 
-/** A list, how to know its rows, and how others change it. */
+/** A list, how to identify its rows, and how others change it. */
 interface Changing {
   readonly path: string;
   nameOf(row: Record<string, unknown>): string;
@@ -187,14 +187,14 @@ interface Changing {
   remove(name: string): Promise<unknown>;
 }
 
-/** What happens beside one page: how many rows it has, and what others insert and delete. */
+/** The events during one page: its size, and the rows that others insert and delete. */
 const step = fc.record({
   size: fc.integer({ min: 1, max: 4 }),
   inserts: fc.integer({ min: 0, max: 2 }),
   removes: fc.array(fc.nat(20), { maxLength: 2 }),
 });
 
-describe('[D-236] while others insert and delete, a cursor finds once each row that stays', () => {
+describe('[D-236] while others insert and delete, a cursor finds each remaining row once', () => {
   const lists: Record<string, () => Promise<Changing>> = {
     async VPCs() {
       const mine = (await makeAccount(app)).client;
@@ -225,7 +225,7 @@ describe('[D-236] while others insert and delete, a cursor finds once each row t
     };
   }
 
-  /** Rows come and go in the middle of this list. */
+  /** Rows are inserted and deleted in the middle of this list. */
   async function addresses(): Promise<Changing> {
     const mine = await makeAccount(app);
     const vpc = await makeVpc(mine.client, { subnets: 2 });

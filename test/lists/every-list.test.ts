@@ -6,7 +6,7 @@ import type { Client } from '../support/client.js';
 import { done, next } from '../support/makers.js';
 
 const MORE = 4;
-/** What makes more of each resource. */
+/** Statements and requests that create more of each resource. */
 const CREATES: readonly (readonly [path: string, body: (n: number) => object])[] = [
   ['/vpcs', () => ({ label: 'net', region: 'us-east' })],
   ['/vpcs/:vpcId/subnets', (n) => ({ label: `sub-${n}`, ipv4: `10.1.${n}.0/24` })],
@@ -19,7 +19,7 @@ const CREATES: readonly (readonly [path: string, body: (n: number) => object])[]
   ['/account/users', (n) => ({ username: `more-${n}`, email: 'a@example.com' })],
   ['/account/oauth-clients', () => ({ label: 'app', redirect_uri: 'https://example.com/' })],
 ];
-/** More of what no request makes; `$1` is how many. */
+/** Statements for resources that no request creates; `$1` is their number. */
 const COPIES: readonly string[] = [
   `logins (account_id, user_id, datetime, username, restricted, ip, status)
    SELECT account_id, user_id, datetime, username, restricted, ip, status FROM logins, generate_series(1, $1::integer)`,
@@ -45,7 +45,7 @@ const COPIES: readonly string[] = [
 let app: TestApp;
 let owner: Client;
 let restricted: Client;
-/** The rows of the endpoint table that answer a list, with the path of each. */
+/** The rows of the endpoint table that return a list, with the path of each. */
 let lists: Map<string, string>;
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ function linksOf(headers: Headers): Record<string, string> {
   return Object.fromEntries([...links].map(([, address, rel]) => [rel, address]));
 }
 
-/** Every row that the caller finds from a path on, by its links. */
+/** All rows that the caller finds by following the links from a path. */
 async function followed(client: Client, path: string): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let address: string | undefined = path; address;) {
@@ -123,11 +123,11 @@ it('[D-236] the lists of the endpoint table are these', () => {
 });
 
 describe('[D-236] every list', () => {
-  it('has several rows here', async () => {
+  it('has several rows in this test', async () => {
     for (const path of lists.values()) expect(done(await owner.get(path)).results).toBeGreaterThan(MORE);
   });
 
-  it('says where its other pages are', async () => {
+  it('links to its other pages', async () => {
     for (const path of lists.values()) {
       const { pages } = done(await owner.get(`${path}?page_size=2`));
       const answer = await owner.get(`${path}?page_size=2&page=2&other=1`);
@@ -143,7 +143,7 @@ describe('[D-236] every list', () => {
   });
 
   it.each(['?page_size=2', '?cursor=&page_size=2', '?cursor=&page_size=500'])(
-    'is found whole by the links from %s on',
+    'is complete by the links from %s',
     async (query) => {
       for (const client of [owner, restricted]) {
         for (const path of lists.values()) {
@@ -154,7 +154,7 @@ describe('[D-236] every list', () => {
     },
   );
 
-  it('is found whole through a filter', async () => {
+  it('is complete with a filter', async () => {
     for (const path of lists.values()) {
       const whole = done(await owner.get(`${path}?page_size=500`)).data as unknown[];
       const found: unknown[] = [];
@@ -175,7 +175,7 @@ describe('[D-236] every list', () => {
   });
 });
 
-it('[D-236] what is no list has no links', async () => {
+it('[D-236] a response that is not a list has no links', async () => {
   const [vpc] = done(await owner.get('/v4/vpcs')).data;
   for (const path of [`/v4/vpcs/${vpc.id}`, '/v4/profile', '/v4/profile/security-questions', '/v4/nothing']) {
     expect((await owner.get(path)).headers.has('link')).toBe(false);

@@ -3,7 +3,7 @@ import { refusal, type Client } from '../support/client.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { query } from '../support/sql.js';
 
-/** In the order in which the VPCs are made; tests name a VPC by its place here. */
+/** In the order of creation. Tests name a VPC by its position here. */
 const LABELS = ['alpha', 'Beta', 'gamma', 'ALPHABET', '100%_\\'];
 const REGIONS = ['us-east', 'us-west', 'us-east', 'us-west', 'eu-west'];
 
@@ -11,7 +11,7 @@ export const ALL = [0, 1, 2, 3, 4];
 export const refused = (reason: string) => refusal('X-Filter', reason);
 export const NOT_APPLICABLE = refused('Could not apply filter');
 
-/** An account with five VPCs, made on the first days of January to May, and their events. */
+/** An account with five VPCs, created on the first days of January to May, and their events. */
 export class FilterFixture {
   private constructor(
     readonly app: TestApp,
@@ -35,7 +35,7 @@ export class FilterFixture {
     return new FilterFixture(app, account, account.client);
   }
 
-  /** The places of the VPCs found, or the refusal. */
+  /** The positions of the found VPCs, or the refusal. */
   async vpcs(filter: unknown): Promise<unknown> {
     const { status, body } = await this.client.filter('/vpcs', filter);
     if (status !== 200) return body;
@@ -43,7 +43,7 @@ export class FilterFixture {
     return body.data.map(({ label }: { label: string }) => LABELS.indexOf(label));
   }
 
-  /** The number of events found, or the refusal. */
+  /** The number of found events, or the refusal. */
   async events(filter: unknown): Promise<unknown> {
     const { status, body } = await this.client.filter('/account/events', filter);
     return status === 200 ? body.results : body;

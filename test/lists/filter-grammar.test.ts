@@ -117,7 +117,7 @@ describe('order', () => {
     expect(await labels(filter)).toEqual(found);
   });
 
-  it('[D-36] counts the filtered, and pages it', async () => {
+  it('[D-36] counts and pages the filtered items', async () => {
     const text = JSON.stringify({ region: 'us-west', '+order_by': 'label' });
     const { body } = await client.get('/vpcs?page=2&page_size=1', { 'X-Filter': text });
     expect(body).toMatchObject({ page: 2, pages: 2, results: 2, data: [{ label: 'Beta' }] });
@@ -134,7 +134,7 @@ describe('order', () => {
     expect(await labels(filter)).toEqual(NOT_APPLICABLE);
   });
 
-  it('[D-07] +order alone turns the events too', async () => {
+  it('[D-07] +order alone reverses the events, too', async () => {
     const ids = async (filter: object) =>
       (await client.filter('/account/events', filter)).body.data.map(({ id }: { id: number }) => id);
     const ascending = await ids({ '+order': 'asc' });
@@ -144,7 +144,7 @@ describe('order', () => {
 });
 
 describe('fields', () => {
-  it('[D-163] [D-164] linode_id is instance_id, in a filter alone', async () => {
+  it('[D-163] [D-164] linode_id is instance_id, only in a filter', async () => {
     const vpc = await makeVpc(client, { subnets: 1 });
     const instance = await makeInstance(fixture.app, fixture.account, [
       { subnet_id: vpc.subnets[0].id, ipv4: { vpc: '10.0.1.5' } },
@@ -220,7 +220,7 @@ describe('fields', () => {
     ['/profile/tokens', ['id', 'label', 'created', 'scopes', 'expiry']],
     ['/account/users', ['username', 'email', 'restricted']],
     ['/account/oauth-clients', ['id', 'label', 'status', 'public']],
-  ])('[D-36] of %s are filtered and ordered by', async (path, fields) => {
+  ])('[D-36] of %s are filterable and orderable', async (path, fields) => {
     for (const field of fields) {
       for (const filter of [{ [field]: { '+neq': null } }, { '+order_by': field, '+order': 'desc' }]) {
         expect([filter, (await client.filter(path, filter)).status]).toEqual([filter, 200]);
@@ -228,9 +228,12 @@ describe('fields', () => {
     }
   });
 
-  it.each(['status', 'capabilities'])('[D-36] images are filtered, and not ordered, by %s', async (field) => {
-    expect((await anonymous(fixture.app).filter('/images', { [field]: 'available' })).status).toBe(200);
-    const { body } = await anonymous(fixture.app).filter('/images', { '+order_by': field });
-    expect(body).toEqual(refused(`Cannot order by ${field}`));
-  });
+  it.each(['status', 'capabilities'])(
+    '[D-36] of images, %s is filterable and not orderable',
+    async (field) => {
+      expect((await anonymous(fixture.app).filter('/images', { [field]: 'available' })).status).toBe(200);
+      const { body } = await anonymous(fixture.app).filter('/images', { '+order_by': field });
+      expect(body).toEqual(refused(`Cannot order by ${field}`));
+    },
+  );
 });

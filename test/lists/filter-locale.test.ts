@@ -4,7 +4,7 @@ import { createAsciiDatabase, type TestDatabase } from '../support/database.js';
 import { makeAccount, makeInstance, makeProxy, makeVpc } from '../support/makers.js';
 import { TestClock } from '../support/test-clock.js';
 
-/** In the locale C, PostgreSQL's own lower() knows the letters of ASCII alone. */
+/** In the locale C, PostgreSQL's own lower() changes only letters of ASCII. */
 describe('[D-215] filters on a database of the locale C', () => {
   let database: TestDatabase;
   let app: TestApp;

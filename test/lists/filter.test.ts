@@ -61,7 +61,7 @@ describe('strings', () => {
     },
   );
 
-  it('[D-11] [D-38] with U+0000 or a lone surrogate find nothing to apply', async () => {
+  it('[D-11] [D-38] with U+0000 or a lone surrogate do not apply', async () => {
     expect(await labels('{"label": "a\\u0000"}')).toEqual(NOT_APPLICABLE);
     expect(await labels('{"label": {"+contains": "\\ud800"}}')).toEqual(NOT_APPLICABLE);
   });
@@ -170,11 +170,11 @@ describe('null', () => {
     [{ username: { '+neq': 'nobody' } }, 5],
     [{ username: { '+contains': '' } }, 4],
     [{ 'entity.type': 'vpc' }, 5],
-  ])('[D-36] %j: +neq matches null, nothing else does', async (filter, found) => {
+  ])('[D-36] %j: only +neq matches null', async (filter, found) => {
     expect(await fixture.events(filter)).toBe(found);
   });
 
-  it('[D-36] sorts last, whichever way', async () => {
+  it('[D-36] sorts last in both directions', async () => {
     for (const order of ['asc', 'desc']) {
       const { body } = await client.filter('/account/events', { '+order_by': 'username', '+order': order });
       expect(body.data.map(({ username }: { username: string | null }) => username).indexOf(null)).toBe(4);
@@ -206,7 +206,7 @@ describe('arrays', () => {
     expect(await found({ tags: operand })).toEqual(names);
   });
 
-  it('[D-37] an array given: Tags filter must be a string or dict', async () => {
+  it('[D-37] an array as the operand: Tags filter must be a string or dict', async () => {
     expect(await found({ tags: ['Red'] })).toEqual(refused('Tags filter must be a string or dict'));
   });
 
@@ -217,11 +217,11 @@ describe('arrays', () => {
     },
   );
 
-  it('[D-36] are not ordered by', async () => {
+  it('[D-36] are not orderable', async () => {
     expect(await found({ '+order_by': 'tags' })).toEqual(refused('Cannot order by tags'));
   });
 
-  it('[D-36] [D-91] a domain is normalised before it is compared', async () => {
+  it('[D-36] [D-91] a domain is normalised before the comparison', async () => {
     expect(await found({ domain: 'ONE.Example.Com.' })).toEqual(['one']);
   });
 });

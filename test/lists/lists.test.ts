@@ -3,7 +3,7 @@ import { anonymous, refusal, type Client } from '../support/client.js';
 import { makeAccount, makeVpc } from '../support/makers.js';
 
 let app: TestApp;
-/** An account with three VPCs, and so three events. */
+/** An account with three VPCs, and therefore three events. */
 let client: Client;
 let ids: number[];
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const REGIONS = 31;
 const MAX_PAGE = 9007199254740991;
 
 describe('page and page_size', () => {
-  it('[D-04] [D-05] [D-07] by default: the first 100, by id, with the true totals', async () => {
+  it('[D-04] [D-05] [D-07] by default: the first 100, by id, with the correct totals', async () => {
     const { status, body } = await client.get('/vpcs');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['data', 'page', 'pages', 'results']);
@@ -41,7 +41,7 @@ describe('page and page_size', () => {
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual(places.map((place) => ids[place]));
   });
 
-  it('[D-07] nothing found: one empty page of none', async () => {
+  it('[D-07] nothing found: one empty page', async () => {
     const { body } = await (await makeAccount(app)).client.get('/vpcs');
     expect(body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
   });
@@ -102,14 +102,14 @@ describe('page and page_size', () => {
     expect((await client.get(`/vpcs?${query}`)).body.results).toBe(3);
   });
 
-  it('[D-06] elsewhere nothing of the query is looked at', async () => {
+  it('[D-06] other endpoints ignore the query', async () => {
     expect((await client.get(`/vpcs/${ids[0]}?page=0`, { 'X-Filter': '{' })).status).toBe(200);
     expect((await client.put(`/vpcs/${ids[0]}?page=0`, {}, { 'X-Filter': '{' })).status).toBe(200);
   });
 });
 
 describe('GET /regions', () => {
-  it('[D-161] [D-162] [D-270] shows the table to anybody, by id', async () => {
+  it('[D-161] [D-162] [D-270] shows the table without a credential, by id', async () => {
     const { status, body } = await anonymous(app).get('/regions');
     expect(status).toBe(200);
     expect(body).toMatchObject({ page: 1, pages: 1, results: REGIONS });
@@ -126,7 +126,7 @@ describe('GET /regions', () => {
     });
   });
 
-  it('[D-161] shows one', async () => {
+  it('[D-161] shows one region', async () => {
     expect((await anonymous(app).get('/regions/us-east')).body).toMatchObject({
       id: 'us-east',
       label: 'Newark, NJ',

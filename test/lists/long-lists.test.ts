@@ -42,7 +42,7 @@ describe('[D-283] a long list', () => {
     },
   );
 
-  it('[D-231] has the tag of its bytes for who asks, and is 304 to who has it', async () => {
+  it('[D-231] has the tag of its bytes with If-None-Match, and is 304 for that tag', async () => {
     const answer = await ask('', { 'If-None-Match': '"x"' });
     const tag = answer.headers.get('etag')!;
     expect(tag).toBe(
@@ -64,7 +64,7 @@ describe('[D-283] a long list', () => {
     ]);
   });
 
-  it('is 200 for each of 32 requests at once, and leaves nothing in memory', async () => {
+  it('is 200 for each of 32 concurrent requests, and leaves nothing in memory', async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => account.client.get(path)));
     expect(answers.map(({ status }) => status)).toEqual(Array(32).fill(200));
     const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)));
@@ -72,7 +72,7 @@ describe('[D-283] a long list', () => {
     while (memory().bytes > 0) await new Promise(setImmediate);
   });
 
-  it('is not read while unread answers fill the memory; all else is answered', async () => {
+  it('is not read while unread responses fill the memory; other requests succeed', async () => {
     const vpc = await makeVpc(account.client);
     let close = () => undefined as void;
     const unread = { once: (_: string, listener: () => void) => void (close = listener as () => undefined) };

@@ -46,12 +46,12 @@ describe('[D-23] the limits that are always on', () => {
     for (let time = 0; time < times; time++) await attempt(of);
   }
 
-  it('refuses the eleventh of ten and says how long', async () => {
+  it('refuses the eleventh of ten attempts, with the time to wait', async () => {
     await exhaust(BY_USER, 10);
     await expect(attempt(BY_USER)).rejects.toMatchObject({ name: 'TooMany', retryAfterSeconds: 900 });
   });
 
-  it('lets the window slide: there is room when the oldest has left it', async () => {
+  it('has a sliding window: allows an attempt when the oldest one has left it', async () => {
     await attempt(BY_USER);
     clock.present += 60_000;
     await exhaust(BY_USER, 9);
@@ -62,13 +62,13 @@ describe('[D-23] the limits that are always on', () => {
     await expect(attempt(BY_USER)).rejects.toMatchObject({ retryAfterSeconds: 60 });
   });
 
-  it('counts each subject and each kind for itself', async () => {
+  it('counts each subject and each kind separately', async () => {
     await exhaust(BY_USER, 10);
     await attempt({ ...BY_USER, subject: [2] });
     await attempt({ ...BY_USER, kind: 'wrong code at confirm by user' });
   });
 
-  it('does not run the parts of a subject together', async () => {
+  it('distinguishes the parts of a subject', async () => {
     await exhaust({ ...BY_CLIENT, subject: ['a', 'bc'] }, 20);
     await attempt({ ...BY_CLIENT, subject: ['ab', 'c'] });
   });
@@ -83,7 +83,7 @@ describe('[D-23] the limits that are always on', () => {
     await exhaust(fresh, 10);
   });
 
-  it('forgives what turned out right', async () => {
+  it('forgives attempts that succeeded', async () => {
     await exhaust(BY_USER, 9);
     const counted = await attempt(BY_USER, BY_CLIENT);
     await database.transaction((tx) => attempts.forgive(tx, counted));
@@ -91,7 +91,7 @@ describe('[D-23] the limits that are always on', () => {
     await expect(attempt(BY_USER)).rejects.toMatchObject({ name: 'TooMany' });
   });
 
-  it('lets no more through when they come at once', async () => {
+  it('allows no more concurrent attempts', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => attempt(BY_USER)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });

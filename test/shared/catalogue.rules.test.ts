@@ -31,7 +31,7 @@ describe('a reason', () => {
     expect(reasonOf('value_not_allowed', { allowed: ['a', 'b'] }).reason).toBe('Must be one of a, b');
   });
 
-  it('takes what was sent as it is, even when it looks like a detail', () => {
+  it('inserts a sent value unchanged, even when it looks like a detail', () => {
     expect(reasonOf('filter_field_unknown', { name: '{limit}$&' }).reason).toBe('Cannot filter on {limit}$&');
   });
 
@@ -43,7 +43,7 @@ describe('a reason', () => {
     expect(invalid(field, 'value_not_valid').faults).toEqual([{ code: 'value_not_valid', field, reason }]);
   });
 
-  it('names the key that a rule knows', () => {
+  it('names the key of a rule', () => {
     expect(reasonFor('label', 'value_required').reason).toBe('label is required');
   });
 });

@@ -14,7 +14,7 @@ import { boolean, integer, label, list, object, objects } from '../../src/shared
 
 const SETTINGS = readSettings({});
 
-/** Refuses the host that the service has by itself. */
+/** Refuses the default host of the service. */
 const notOurHost = {
   ...label(0, 20),
   check: (value: unknown, _key: string, { host }: { host: string }) =>
@@ -77,18 +77,22 @@ function checked(body: object): unknown {
   }
 }
 
-describe('a body as its request class has it', () => {
+describe('the request of a body', () => {
   it.each<[string, object, object]>([
-    ['what is declared', { ...LABEL, numbers: [1], flag: true }, { ...LABEL, numbers: [1], flag: true }],
+    ['declared fields', { ...LABEL, numbers: [1], flag: true }, { ...LABEL, numbers: [1], flag: true }],
     ['[D-13] unknown keys are ignored', { ...LABEL, id: 7, constructor: 5 }, LABEL],
-    ['[D-15] null is absent', { ...LABEL, numbers: null, parts: null, part: null }, LABEL],
+    ['[D-15] null counts as absent', { ...LABEL, numbers: null, parts: null, part: null }, LABEL],
     [
-      '[D-15] null clears what can be cleared',
+      '[D-15] null clears a field with `clears`',
       { ...LABEL, description: null },
       { ...LABEL, description: '' },
     ],
-    ['[D-15] null clears also what may not be empty', { ...LABEL, name: null }, { ...LABEL, name: '' }],
-    ['[D-15] null clears to what the field says', { ...LABEL, flag: null }, { ...LABEL, flag: false }],
+    [
+      '[D-15] null also clears a field that must not be empty',
+      { ...LABEL, name: null },
+      { ...LABEL, name: '' },
+    ],
+    ['[D-15] null sets the value of `clears`', { ...LABEL, flag: null }, { ...LABEL, flag: false }],
     ['parts', { ...LABEL, parts: [{ label: 'a', id: 5 }] }, { ...LABEL, parts: [{ label: 'a' }] }],
     ['a part', { ...LABEL, part: { label: 'a', count: null } }, { ...LABEL, part: { label: 'a' } }],
   ])('%s', (_reason, body, request) => {
@@ -135,9 +139,13 @@ describe('[D-26] [D-27] all faults of a body', () => {
           : fault(`parts[${i}].label`, 'label is required'),
       ),
     ],
-    ['of a value that is no part only that', { ...LABEL, part: [{}] }, [fault('part', 'part is not valid')]],
     [
-      'of what is no list only that',
+      'only the type of a value that is not a part',
+      { ...LABEL, part: [{}] },
+      [fault('part', 'part is not valid')],
+    ],
+    [
+      'only the type of a value that is not a list',
       { ...LABEL, parts: { label: '' } },
       [fault('parts', 'parts is not valid')],
     ],
@@ -162,7 +170,7 @@ describe('[D-26] [D-27] all faults of a body', () => {
   });
 });
 
-describe('[D-27] a request with more to answer for than its fields', () => {
+describe('[D-27] a request with faults besides those of its fields', () => {
   const taken = 'Username must be unique.';
   const settle = (body: object, more: readonly Fault[]) => {
     try {
@@ -172,12 +180,12 @@ describe('[D-27] a request with more to answer for than its fields', () => {
     }
   };
 
-  it('has the fields that obey their rules', () => {
+  it('has the valid fields', () => {
     const body = { label: '', description: 'a', parts: [{}], part: { label: 'a' } };
     expect(new RequestDraft(Body, body, SETTINGS).valid).toEqual({ description: 'a', part: { label: 'a' } });
   });
 
-  it('is refused for that too, in the order of the fields', () => {
+  it('is refused for all faults, in the order of the fields', () => {
     const more = [refused('parts[0].label', 'username_taken'), refused('label', 'username_taken')];
     expect(settle(LABEL, more)).toEqual([fault('label', taken), fault('parts[0].label', taken)]);
     expect(settle({ ...LABEL, numbers: [6] }, more)).toEqual([
@@ -191,7 +199,7 @@ describe('[D-27] a request with more to answer for than its fields', () => {
     ]);
   });
 
-  it('is what was asked where nothing is wrong', () => {
+  it('is the request without faults', () => {
     expect(settle(LABEL, [])).toEqual(LABEL);
   });
 });
@@ -217,7 +225,7 @@ describe("the check of a handler's parameters", () => {
 
 const NULL = { type: 'object', nullable: true, enum: [null] };
 
-describe('what the OpenAPI document says of a field', () => {
+describe('a field in the OpenAPI document', () => {
   const said = (key: string) =>
     Reflect.getMetadata('swagger/apiModelProperties', Body.prototype, key) as object;
   it.each<[string, string, object]>([
@@ -231,7 +239,7 @@ describe('what the OpenAPI document says of a field', () => {
     expect(said(key)).toMatchObject(expected);
   });
 
-  it('null is nothing where the field is required', () => {
+  it('a required field is not nullable', () => {
     expect(said('label')).not.toHaveProperty('nullable');
   });
 

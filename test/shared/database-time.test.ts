@@ -15,7 +15,7 @@ let clock: Clock;
 beforeAll(async () => {
   app = await startApp();
   clock = app.app.get(Clock);
-  // These tests are about the real clock: they take the test's one out.
+  // These tests use the real clock, so they remove the clock of the tests.
   delete (clock as Partial<Clock>).milliseconds;
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ async function runJobs(): Promise<void> {
 
 describe('[D-222] the database’s clock decides', () => {
   it.each([100 * DAY_MS, -100 * DAY_MS, 11_000, -11_000])(
-    'a process %d ms ahead is not ready until its clock is right again',
+    'a process %d ms ahead is not ready until its clock agrees again',
     async (aheadMs) => {
       expect(await isReady()).toBe(true);
       setProcessClock(aheadMs);
@@ -64,7 +64,7 @@ describe('[D-222] the database’s clock decides', () => {
       `${data[0].created}Z`,
     ]);
     expect(stored).toEqual({ isNow: true });
-    // Nothing goes at the first look: what matters is what the job takes for over age.
+    // The first run deletes nothing. The test checks the time that the job takes for over age.
     const [marked] = await query(
       app,
       `SELECT next < now() - interval '89 days' AS "isRight" FROM partitioned_tables WHERE table_name = 'events'`,
@@ -72,7 +72,7 @@ describe('[D-222] the database’s clock decides', () => {
     expect(marked).toEqual({ isRight: true });
   });
 
-  it('a process 100 days ahead ends no token that is still good', async () => {
+  it('a process 100 days ahead ends no valid token', async () => {
     const { client } = await makeAccount(app);
     const expiry = new Date(processTime() + DAY_MS).toISOString().slice(0, 19);
     const { id } = done(await client.post('/profile/tokens', { label: 'a day', scopes: '*', expiry }));

@@ -1,6 +1,6 @@
 import { parseDateTime, parseTime, shownDate, shownTime } from '../../src/shared/time/date-time.js';
 
-describe('[D-09] a date-time that comes in', () => {
+describe('[D-09] a date-time of a request', () => {
   it.each([
     ['UTC without a suffix', '2026-01-02T03:04:05', '2026-01-02T03:04:05'],
     ['Z', '2026-01-02T03:04:05Z', '2026-01-02T03:04:05'],
@@ -60,7 +60,7 @@ describe('[D-36] a time in a filter', () => {
   });
 });
 
-it('[D-09] goes out in whole seconds, without a suffix', () => {
+it('[D-09] is shown in whole seconds, without a suffix', () => {
   expect(shownTime('2026-01-02 03:04:05.678+00')).toBe('2026-01-02T03:04:05');
   expect(shownTime(null)).toBeNull();
   expect(shownDate(new Date('2026-01-02T03:04:05.999Z'))).toBe('2026-01-02T03:04:05');

@@ -19,7 +19,7 @@ const answers = (response: string) => ({
   security_questions: [1, 2, 3].map((question_id) => ({ question_id, response })),
 });
 
-/** The first answer of the account's user, read from that replica. */
+/** The first answer of the account's user, which that replica reads. */
 async function firstAnswer({ url }: TestApp): Promise<string> {
   const client = new Client(url, account.client.token);
   return done(await client.get('/profile/security-questions')).security_questions[0].response as string;

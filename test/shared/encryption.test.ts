@@ -8,11 +8,11 @@ import { localEncryptionKey } from '../../src/shared/secrets/local-encryption-ke
 describe('[D-49] encryption at rest', () => {
   const encryption = new Encryption([{ id: '1', key: randomBytes(32) }]);
 
-  it.each(['', 'Rex', 'Ünï 😀', 'x'.repeat(1000)])('gives back %j', (plain) => {
+  it.each(['', 'Rex', 'Ünï 😀', 'x'.repeat(1000)])('decrypts %j', (plain) => {
     expect(encryption.decrypt(encryption.encrypt(plain, 'answer:1'), 'answer:1')).toBe(plain);
   });
 
-  it('gives another ciphertext each time', () => {
+  it('makes another ciphertext each time', () => {
     expect(encryption.encrypt('Rex', 'answer:1')).not.toEqual(encryption.encrypt('Rex', 'answer:1'));
   });
 
@@ -28,7 +28,7 @@ describe('[D-49] encryption at rest', () => {
     ).toThrow();
   });
 
-  it('refuses what it encrypted for another purpose', () => {
+  it('refuses a ciphertext of another purpose', () => {
     const lists = encryption.forPurpose('lists');
     const encrypted = lists.encrypt('Rex', 'answer:1');
     expect(lists.decrypt(encrypted, 'answer:1')).toBe('Rex');
@@ -45,7 +45,7 @@ describe('[D-49] encryption at rest', () => {
     }
   });
 
-  it.each([0, 12, 20, 27])('refuses what is cut to %i bytes', (length) => {
+  it.each([0, 12, 20, 27])('refuses a ciphertext that is cut to %i bytes', (length) => {
     const encrypted = encryption.encrypt('Rex', 'answer:1');
     expect(() => encryption.decrypt(encrypted.subarray(0, length), 'answer:1')).toThrow();
   });
@@ -89,7 +89,7 @@ describe('the key of the embedded default', () => {
   const anew = () => Promise.resolve(false);
   const inUse = () => Promise.resolve(true);
 
-  it('is made once, for the owner only', async () => {
+  it('is created once, for the owner only', async () => {
     const inside = join(dataDir, 'new');
     const key = await localEncryptionKey(inside, anew);
     expect(key).toHaveLength(32);
@@ -99,13 +99,13 @@ describe('the key of the embedded default', () => {
   });
 
   it('is not replaced when it is damaged, or lost while the database needs it', async () => {
-    await expect(localEncryptionKey(dataDir, inUse)).rejects.toThrow('encryption-key is gone, and the');
+    await expect(localEncryptionKey(dataDir, inUse)).rejects.toThrow('encryption-key is missing, and the');
     expect(readdirSync(dataDir)).toEqual([]);
     writeFileSync(join(dataDir, 'encryption-key'), 'short');
-    await expect(localEncryptionKey(dataDir, anew)).rejects.toThrow('does not hold a key of 32 bytes');
+    await expect(localEncryptionKey(dataDir, anew)).rejects.toThrow('is not a key of 32 bytes');
   });
 
-  it('is the one that another process has made and used meanwhile', async () => {
+  it('is the one that another process has created and used meanwhile', async () => {
     const key = randomBytes(32);
     const usedMeanwhile = () => {
       writeFileSync(join(dataDir, 'encryption-key'), key.toString('base64'));

@@ -34,7 +34,7 @@ describe('[D-10] [D-26] all lists of a body together have 5,000 entries at most'
     ['a list of 5,001 objects', { many: entries(5001) }, 'many'],
     ['the first that is too long', { label: entries(5001), one: { names: entries(5001) } }, 'label'],
     ['unknown keys', { other: entries(5001), one: { other: entries(5001) } }, undefined],
-    ['what is no object', { one: 'names', many: [null, 5, 'names'] }, undefined],
+    ['a value that is not an object', { one: 'names', many: [null, 5, 'names'] }, undefined],
     ['null', { one: null, many: null, label: null }, undefined],
   ])('%s', (_reason, body, field) => {
     const key = field?.split('.').at(-1);

@@ -38,7 +38,7 @@ describe('[D-26] [D-28] refusals in the words of the catalogue', () => {
     expect(shownFaults(error.faults)).toEqual([{ field, reason }]);
   });
 
-  it('carry what their answers need besides', () => {
+  it('have the values that their responses need', () => {
     expect(new InsufficientScope(['a', 'b'], ['b']).scopes).toEqual(['a', 'b']);
     expect(new MethodNotAllowed(['GET', 'HEAD']).allow).toEqual(['GET', 'HEAD']);
     expect(new TooMany(5).retryAfterSeconds).toBe(5);
@@ -58,7 +58,7 @@ describe('[D-26] [D-28] refusals in the words of the catalogue', () => {
   });
 });
 
-describe('[D-27] faults that are gathered', () => {
+describe('[D-27] collected faults', () => {
   it('are reported at once, in the order in which they were found', () => {
     const faults = new Faults();
     faults.add('label', 'value_required');

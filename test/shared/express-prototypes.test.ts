@@ -6,7 +6,7 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
-it('requests and responses are made with Express’s prototypes, by classes derived from Node’s', async () => {
+it('requests and responses have Express’s prototypes, and classes derived from Node’s', async () => {
   const { request, response } = app.app.getHttpAdapter().getInstance() as {
     request: object;
     response: object;
@@ -21,10 +21,10 @@ it('requests and responses are made with Express’s prototypes, by classes deri
     ]);
   });
   expect((await anonymous(app).get('/regions/us-east')).status).toBe(200);
-  // Else Express sets the prototype of each, its largest cost.
+  // Otherwise Express sets the prototype of each, its largest cost.
   expect(seen[0]![0]).toBe(request);
   expect(seen[0]![1]).toBe(response);
-  // Else V8 gives each a hidden class of its own.
+  // Otherwise V8 gives each a hidden class of its own.
   expect(seen[1]![0]).toBe(http.IncomingMessage);
   expect(seen[1]![1]).toBe(http.ServerResponse);
 });

@@ -3,20 +3,20 @@ import { filterCondition, orderClause } from '../../src/shared/lists/filter-sql.
 import { Parameters } from '../../src/shared/lists/parameters.js';
 import { FIELDS } from './filter-fields.js';
 
-/** The condition that a filter becomes, and its operands. */
+/** The SQL condition of a filter, and its operands. */
 function condition(filter: unknown, before: unknown[] = []): [string, unknown[]] {
   const parameters = new Parameters([...before]);
   const sql = filterCondition(parseFilterHeader(JSON.stringify(filter), FIELDS).filter!, parameters);
   return [sql, parameters.values];
 }
 
-/** The order that a filter asks for, in a list that is otherwise by id. */
+/** The order of a filter, in a list whose own order is by id. */
 function order(filter: unknown): string | undefined {
   const { order: asked } = parseFilterHeader(JSON.stringify(filter), FIELDS);
   return asked && orderClause(asked, { id: 'bigint' }, 'id');
 }
 
-/** The reason why a filter is refused; undefined when it is not. */
+/** The reason of a refused filter; undefined for a valid one. */
 function refusal(text: string): string | undefined {
   try {
     parseFilterHeader(text, FIELDS);
@@ -27,12 +27,12 @@ function refusal(text: string): string | undefined {
   }
 }
 
-describe('[D-35] [D-36] what a filter asks of the database', () => {
+describe('[D-35] [D-36] the SQL of a filter', () => {
   it.each<[string, object, string, unknown[]]>([
     ['nothing', {}, 'true', []],
     ['equal, with case', { label: 'Ab' }, '(l = $1::text)', ['Ab']],
     ['equal, number', { size: 5 }, '(s = $1::bigint)', [5]],
-    ['equal, number that is no integer', { size: 0.5 }, '(s = $1::numeric)', [0.5]],
+    ['equal, number that is not an integer', { size: 0.5 }, '(s = $1::numeric)', [0.5]],
     ['equal, number beyond the safe ones', { size: 1e300 }, '(s = $1::numeric)', [1e300]],
     ['equal, boolean', { is_public: false }, '(p = $1::boolean)', [false]],
     ['equal, time', { created: '2026-01-02T03:04:05+01:00' }, '(c = $1::timestamptz)', [at('02:04:05')]],
@@ -75,14 +75,14 @@ describe('[D-35] [D-36] what a filter asks of the database', () => {
     ['two members', { label: 'a', size: 5 }, '(l = $1::text AND s = $2::bigint)', ['a', 5]],
     ['all of none', { '+and': [] }, '(true)', []],
     ['any of none', { '+or': [] }, '(false)', []],
-    ['any of one that asks nothing', { '+or': [{}] }, '((true))', []],
+    ['any of one empty filter', { '+or': [{}] }, '((true))', []],
     [
       'nested',
       { '+or': [{ '+and': [{ label: 'a' }, { size: 1 }] }, { size: 2 }], is_public: true },
       '(((((l = $1::text) AND (s = $2::bigint))) OR (s = $3::bigint)) AND p = $4::boolean)',
       ['a', 1, 2, true],
     ],
-    ['what only orders', { '+order_by': 'label', '+order': 'asc', '+limit': 5 }, 'true', []],
+    ['only an order', { '+order_by': 'label', '+order': 'asc', '+limit': 5 }, 'true', []],
   ])('%s', (_reason, filter, sql, values) => {
     expect(condition(filter)).toEqual([sql, values]);
   });
@@ -129,7 +129,7 @@ describe('[D-36] [D-215] order', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a field that nobody knows', { '+order_by': 'colour' }, 'Cannot order by colour'],
+    ['an unknown field', { '+order_by': 'colour' }, 'Cannot order by colour'],
     ['an array', { '+order_by': 'tags' }, 'Cannot order by tags'],
     ['a field that is not orderable', { '+order_by': 'status' }, 'Cannot order by status'],
     ['a name that every object has', { '+order_by': 'toString' }, 'Cannot order by toString'],
@@ -151,19 +151,19 @@ describe('[D-35] [D-188] the header', () => {
     ['none', undefined],
     ['empty', ''],
     ['white space', ' \t'],
-  ])('%s: asks for nothing', (_reason, header) => {
+  ])('%s: no filter', (_reason, header) => {
     expect(parseFilterHeader(header, FIELDS)).toEqual({});
   });
 
-  it('is UTF-8, whose octets come as Latin-1', () => {
+  it('is UTF-8, whose octets Node gives as Latin-1', () => {
     const header = Buffer.from('{"label": "ü€"}').toString('latin1');
     expect(parseFilterHeader(header, FIELDS).filter).toMatchObject({ all: [{ value: 'ü€' }] });
     expect(refusal('{"label": "\xff"}')).toBe('Filter not valid JSON');
   });
 });
 
-describe('[D-38] what is no filter', () => {
-  it.each(['{', "{'label': 'a'}", '{"label": }', 'label'])('%j is no JSON', (text) => {
+describe('[D-38] invalid filters', () => {
+  it.each(['{', "{'label': 'a'}", '{"label": }', 'label'])('%j is not JSON', (text) => {
     expect(refusal(text)).toBe('Filter not valid JSON');
   });
 

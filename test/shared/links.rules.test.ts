@@ -20,7 +20,7 @@ describe('[D-236] the links of a list', () => {
       [to('first', 'page=1'), to('prev', 'page=2'), to('last', 'page=3')],
     ],
     [
-      'beyond its end: back to the last page',
+      'beyond its end: `prev` is the last page',
       { page: 900, pages: 3 },
       [to('first', 'page=1'), to('prev', 'page=3'), to('last', 'page=3')],
     ],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => blocker.end());
 
 describe('[D-211] a list with a filter', () => {
-  it('that waits for its account’s turn for 2 seconds is refused, and says when to come again', async () => {
+  it('that waits for its account’s turn for 2 seconds is refused, with Retry-After', async () => {
     const first = greedy.client.filter('/profile/sshkeys', FILTER);
     await lockIsAwaited(app);
     const second = await greedy.client.filter('/profile/sshkeys', FILTER);
@@ -45,7 +45,7 @@ describe('[D-211] a list with a filter', () => {
   });
 });
 
-it('[D-229] a locked table leaves readiness at 200 and others’ reads going', async () => {
+it('[D-229] with a locked table, readiness stays 200, and reads of other tables continue', async () => {
   const stuck = Array.from({ length: 12 }, () => greedy.client.get('/profile/sshkeys'));
   for (let time = 0; time < 20; time++) {
     done(await other.client.get('/profile'));
@@ -53,6 +53,6 @@ it('[D-229] a locked table leaves readiness at 200 and others’ reads going', a
     expect((await fetch(`${app.url}/health/ready`)).status).toBe(200);
   }
   await blocker.query('ROLLBACK');
-  // Those that waited for longer than DATABASE_LOCK_TIMEOUT_SECONDS were refused.
+  // The service refused those that waited for longer than DATABASE_LOCK_TIMEOUT_SECONDS.
   for (const { status } of await Promise.all(stuck)) expect([200, 503]).toContain(status);
 });

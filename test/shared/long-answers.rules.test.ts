@@ -7,7 +7,7 @@ import { UnreadAnswers } from '../../src/shared/limits/unread-answers.js';
 const ROW = { text: 'x'.repeat(32 * 1024) };
 const ROWS = 40;
 
-/** What is asked of a response before anything is written. */
+/** The members of a response that the code uses before it writes. */
 class FakeResponse extends EventEmitter {
   destroyed = false;
   readonly req: object;
@@ -53,7 +53,7 @@ function build(name: string, rows = ROWS): FakeResponse {
 }
 
 describe('[D-283] a long answer', () => {
-  it('is one whose rows were more than 64 KiB, also as they are shown', () => {
+  it('has rows of more than 64 KiB, also after the view has converted them', () => {
     const rows = [1, 2, 3];
     noteSize(rows, 64 * 1024);
     expect(longListSize({ data: rows })).toBeUndefined();
@@ -62,22 +62,22 @@ describe('[D-283] a long answer', () => {
     expect([longListSize({}), longListSize({ data: 1 })]).toEqual([undefined, undefined]);
   });
 
-  it('is built in pieces, and others run between two of them', async () => {
+  it('is serialized in pieces, and other work runs between two of them', async () => {
     build('1');
     let turns = 0;
     for (; built.length === 0; turns++) await nextTurn();
-    // A piece holds two rows.
+    // A piece has two rows.
     expect(turns).toBeGreaterThanOrEqual(ROWS / 2);
   });
 
-  it('takes turns by piece with those of other accounts', async () => {
+  it('takes turns by piece with long answers of other accounts', async () => {
     for (const name of ['1a', '1b', '1c']) build(name);
     build('2', ROWS / 2);
     while (built.length < 4) await nextTurn();
     expect(built).toEqual(['2', '1a', '1b', '1c']);
   });
 
-  it('lets no more be read for its account while 8 MiB of it wait to be built', async () => {
+  it('stops further reads of its account while 8 MiB wait for serialization', async () => {
     const half = { bytes: 4 * 1024 * 1024, isDigested: false };
     for (let count = 0; count < 2; count++) {
       expect(unread.hasRoom(1)).toBe(true);

@@ -35,13 +35,13 @@ const everyWay = async () => {
 };
 
 describe('[D-34] a prepared statement', () => {
-  it('is prepared anew when a column has another type', async () => {
+  it('is prepared again when a column has another type', async () => {
     await everyWay();
     await query(app, 'ALTER TABLE ssh_keys ALTER COLUMN label TYPE varchar(64)');
     await everyWay();
   });
 
-  it('is prepared anew when the session has lost it', async () => {
+  it('is prepared again when the session has lost it', async () => {
     await everyWay();
     await database.transaction((tx) => tx.run(FORGET));
     await everyWay();

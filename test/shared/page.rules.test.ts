@@ -8,7 +8,7 @@ import {
   type QueryValue,
 } from '../../src/shared/lists/page.rules.js';
 
-/** The page asked for, or the faults of the query. */
+/** The requested page, or the faults of the query. */
 function asked(query: Record<string, QueryValue>): unknown {
   const faults = new Faults();
   const request = pageRequest(query, faults);
@@ -35,10 +35,10 @@ describe('[D-04] [D-05] the page of a query', () => {
   });
 });
 
-describe('[D-06] what is no page', () => {
+describe('[D-06] invalid pages', () => {
   it.each([
     ['zero', { page: '0' }, [page]],
-    ['one too many', { page: '9007199254740992' }, [page]],
+    ['one above the maximum', { page: '9007199254740992' }, [page]],
     ['17 digits', { page: '00000000000000001' }, [page]],
     ['a sign', { page: '+1' }, [page]],
     ['a fraction', { page: '1.0' }, [page]],
@@ -59,7 +59,7 @@ it.each([
   ['the first', 1, 100, [100, 0]],
   ['the second', 2, 100, [100, 100]],
   ['a far one', 120, 25, [25, 2975]],
-])('[D-05] %s page has so many rows, after so many', (_reason, number, size, expected) => {
+])('[D-05] %s page: the number of its rows, and of the rows before it', (_reason, number, size, expected) => {
   expect(limitAndOffset({ page: number, pageSize: size })).toEqual(expected);
 });
 
@@ -69,10 +69,10 @@ describe('[D-07] the envelope', () => {
   const empty = { results: 5, listed: null };
   it.each([
     ['nothing found', [{ results: 0, listed: null }], 1, { data: [], page: 1, pages: 1, results: 0 }],
-    ['nobody to find for', [], 1, { data: [], page: 1, pages: 1, results: 0 }],
+    ['no caller', [], 1, { data: [], page: 1, pages: 1, results: 0 }],
     ['a full page of more', [row(5), row(5)], 1, { data: [item, item], page: 1, pages: 3, results: 5 }],
     ['[D-04] past the end', [empty], 9, { data: [], page: 9, pages: 3, results: 5 }],
-    ['as many as fit', [row(4)], 2, { data: [item], page: 2, pages: 2, results: 4 }],
+    ['a full page', [row(4)], 2, { data: [item], page: 2, pages: 2, results: 4 }],
   ])('%s', (_reason, rows, number, expected) => {
     expect(pageOfListed<object>(rows, { page: number, pageSize: 2 })).toEqual(expected);
   });

@@ -34,11 +34,11 @@ describe('a session', () => {
     ]);
   });
 
-  it('measures the texts that it gets', async () => {
+  it('measures the received texts', async () => {
     expect((await ask("SELECT repeat('x', 1000) AS long, 12 AS n, NULL AS none")).bytes).toBe(1002);
   });
 
-  it('reports a value that it cannot write, and answers the next statement', async () => {
+  it('reports a value that it cannot write, and runs the next statement', async () => {
     const write = (value: unknown) => ask('SELECT $1::text AS one', [value]);
     await write('a');
     const unwritable = {
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect((await write('b')).rows).toEqual([{ one: 'b' }]);
   });
 
-  it('sends a statement before the answer to the one before it', async () => {
+  it('sends a statement before the result of the previous one', async () => {
     const order: string[] = [];
     const slow = ask('SELECT pg_sleep(0.05)').then(() => order.push('slow'));
     const failing = ask('SELECT 1 / 0').catch(() => order.push('failing'));
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(order).toEqual(['slow', 'failing', '[{"two":2}]']);
   });
 
-  it('answers a text of several statements with the last of them', async () => {
+  it('returns the result of the last statement of a text', async () => {
     const { command } = await session.ask(plain('SELECT 1; BEGIN'));
     expect(command).toBe('BEGIN');
   });

@@ -10,7 +10,7 @@ import { query } from '../support/sql.js';
 const SET_LABEL = command('test.setLabel', 'UPDATE ssh_keys SET label = $2 WHERE id = $1');
 const LOSE_CONNECTION = command('test.loseConnection', 'SELECT pg_terminate_backend(pg_backend_pid())');
 const CONFLICT = command('test.conflict', 'SELECT conflict()');
-/** What TypeORM has prepared in the session that asks. */
+/** TypeORM's prepared statements in the session of the query. */
 const PREPARED = command<{ text: string; runs: number }>(
   'test.prepared',
   `SELECT statement AS text, generic_plans + custom_plans AS runs FROM pg_prepared_statements
@@ -78,7 +78,7 @@ describe('[D-21] a TypeORM repository and a statement in one transaction', () =>
     expect(await keys()).toEqual([{ label: 'statement' }]);
   });
 
-  it('work on a new connection after theirs was lost', async () => {
+  it('work on a new connection after the loss of theirs', async () => {
     const lost = database.transaction(async (tx) => {
       await writeBoth(tx);
       await tx.run(LOSE_CONNECTION);
@@ -89,7 +89,7 @@ describe('[D-21] a TypeORM repository and a statement in one transaction', () =>
     expect(await keys()).toEqual([{ label: 'statement' }]);
   });
 
-  it('turn the violation of a constraint into the refusal of its area', async () => {
+  it('convert the violation of a constraint to the refusal of its area', async () => {
     await expect(database.transaction((tx) => writeBoth(tx, -1))).rejects.toBeInstanceOf(Unauthenticated);
     expect(await keys()).toEqual([]);
   });
@@ -113,7 +113,7 @@ it('a repository outside a transaction reads, and fails when it writes', async (
   expect(await keys()).toHaveLength(1);
 });
 
-it('a transaction that has ended takes no statement any more', async () => {
+it('a transaction that has ended refuses statements', async () => {
   const leaked = await database.transaction((tx) => Promise.resolve([tx] as const));
   await expect(leaked[0].run(CONFLICT)).rejects.toThrow('The transaction has ended');
   await expect(leaked[0].repository(SshKeyEntity).findBy({ userId })).rejects.toThrow('has ended');

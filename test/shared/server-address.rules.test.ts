@@ -19,6 +19,6 @@ it.each([
   '[192.0.2.1]:53',
   '192.0.2.1:',
   '[::1',
-])('[D-204] no resolver: "%s"', (text) => {
+])('[D-204] not a resolver: "%s"', (text) => {
   expect(serverAddress(text)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ const WRITE = command(
 );
 const LOOK = command<{ one: number }>('test.look', 'SELECT 1 AS one');
 
-it('[D-21] a conflict of what was only sent is tried again, though what came after it heard of it first', async () => {
+it('[D-21] retries after a conflict of a sent statement, though a later statement failed first', async () => {
   const database = app.app.get(Database);
   let attempts = 0;
   const row = await database.transaction(async (tx) => {
@@ -32,7 +32,7 @@ it('[D-21] a conflict of what was only sent is tried again, though what came aft
   expect({ attempts, row }).toEqual({ attempts: 2, row: { one: 1 } });
 });
 
-it('[D-21] a conflict that does not end is given up after 24 attempts', async () => {
+it('[D-21] gives up after 24 attempts when a conflict does not end', async () => {
   let attempts = 0;
   const work = app.app.get(Database).transaction((tx) => {
     attempts++;
@@ -42,7 +42,7 @@ it('[D-21] a conflict that does not end is given up after 24 attempts', async ()
   expect(attempts).toBe(24);
 });
 
-it('[D-21] a transaction that can’t begin writes nothing, though its first statement is sent along', async () => {
+it('[D-21] a transaction that can’t begin writes nothing, though its first statement was sent with BEGIN', async () => {
   const proxy = await PostgresFaultProxy.start(app.databaseUrl);
   const other = await startApp({}, { databaseUrl: proxy.url, clock: app.clock });
   proxy.arm(1, 'error');
@@ -70,20 +70,21 @@ describe('[D-21] a change of one statement', () => {
   let one: TestApp;
   let database: Database;
   beforeEach(async () => {
-    // Of two connections one is for reads: whatever is left behind on the other, the next change meets it.
+    // One of the two connections is for reads. So the next change uses the same connection, in the
+    // state in which this one left it.
     one = await startApp({ DATABASE_POOL: '2' }, { databaseUrl: app.databaseUrl, clock: app.clock });
     database = one.app.get(Database);
   });
   afterEach(() => one.close());
 
-  it('is all undone when it fails, and the next finds the connection as new', async () => {
+  it('is rolled back when it fails, and the next one finds the connection in its first state', async () => {
     await expect(database.change((run) => run(FAILS, []))).rejects.toThrow('division by zero');
     expect(await written()).toEqual([]);
     expect(await database.change((run) => run(AFTER, []))).toEqual({ two: 2 });
     expect(await database.transaction((tx) => tx.row(AFTER))).toEqual({ two: 2 });
   });
 
-  it('is decided on anew when what was read is no longer so', async () => {
+  it('runs again when the row has changed since it was read', async () => {
     let decided = 0;
     await database.change((run) => {
       decided++;
@@ -93,7 +94,7 @@ describe('[D-21] a change of one statement', () => {
     await query(app, `DELETE FROM attempts WHERE kind = 'test'`);
   });
 
-  it('has no second statement, which would be a second transaction', async () => {
+  it('refuses a second statement, which would be a second transaction', async () => {
     const twice = database.change(async (run) => {
       await run(AFTER, []);
       await run(WRITE, []);
@@ -102,7 +103,7 @@ describe('[D-21] a change of one statement', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('does nothing when one of its values can’t be written, and the next finds a connection', async () => {
+  it('changes nothing when one of its values can’t be written, and the next one finds a connection', async () => {
     const endless: { self?: unknown } = {};
     endless.self = endless;
     await expect(database.change((run) => run(WRITE_VALUE, [endless, true]))).rejects.toThrow('circular');
@@ -114,13 +115,13 @@ describe('[D-21] a change of one statement', () => {
 describe('[D-21] a statement outside a transaction', () => {
   const WRITES = reads<never>('test.queryThatWrites', WRITE.text);
 
-  it('that changes something does not compile as a command', () => {
+  it('can’t be a command: it does not compile', () => {
     // @ts-expect-error only a transaction takes commands
     const write = (database: Database) => database.rows(WRITE);
     expect(write).toBeDefined();
   });
 
-  it('that changes something as a query fails, and changes nothing', async () => {
+  it('can’t be a query that writes: it fails and changes nothing', async () => {
     const database = app.app.get(Database);
     const refused = { cause: { code: '25006' } };
     await expect(database.rows(WRITES)).rejects.toMatchObject(refused);

@@ -2,14 +2,14 @@ import { jest } from '@jest/globals';
 import { TooMany } from '../../src/shared/errors/errors.js';
 import { Turns } from '../../src/shared/limits/turns.js';
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 class Work {
   readonly begun: string[] = [];
   private readonly ends = new Map<string, () => void>();
 
   constructor(private readonly turns: Turns) {}
 
-  /** @param name whose first letter is the account */
+  /** @param name its first letter is the account */
   ask(name: string): Promise<void> {
     return this.turns.run(name[0]!, () => {
       this.begun.push(name);
@@ -19,7 +19,7 @@ class Work {
 
   async end(name: string): Promise<void> {
     this.ends.get(name)!();
-    // The turn passes on when the promises have settled.
+    // The next turn begins when the promises have settled.
     for (let step = 0; step < 5; step++) await Promise.resolve();
   }
 }
@@ -34,30 +34,30 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('[D-211] costly work', () => {
-  it('runs at once up to the bound of an account', () => {
+  it('runs at the same time up to the limit of an account', () => {
     for (const name of ['a1', 'a2', 'a3']) void work.ask(name).catch(() => undefined);
     expect(work.begun).toEqual(['a1', 'a2']);
   });
 
-  it('runs at once up to the bound of the process', () => {
+  it('runs at the same time up to the limit of the process', () => {
     for (const name of ['a1', 'b1', 'c1', 'd1']) void work.ask(name).catch(() => undefined);
     expect(work.begun).toEqual(['a1', 'b1', 'c1']);
   });
 
-  it('is taken in turn between accounts', async () => {
+  it('runs in turns between accounts', async () => {
     for (const name of ['a1', 'a2', 'b1', 'a3', 'a4', 'a5', 'b2', 'c1']) void work.ask(name);
     for (const name of ['a1', 'a2', 'b1', 'c1']) await work.end(name);
     expect(work.begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4']);
   });
 
-  it('gives its turn back when it fails', async () => {
+  it('ends its turn when it fails', async () => {
     const failing = [1, 2, 3].map((number) => turns.run('a', () => Promise.reject(new Error(`${number}`))));
     await expect(Promise.all(failing)).rejects.toThrow('1');
     void work.ask('a1');
     expect(work.begun).toEqual(['a1']);
   });
 
-  it('that waits for 2 seconds is refused and never begins', async () => {
+  it('that waits for 2 seconds is refused and never starts', async () => {
     for (const name of ['a1', 'a2']) void work.ask(name);
     const late = work.ask('a3');
     const refused = expect(late).rejects.toMatchObject({ retryAfterSeconds: 2 });
@@ -72,9 +72,9 @@ describe('[D-211] costly work', () => {
   });
 
   it.each([
-    ['as long again', 6],
-    ['at most 10 ms', 500],
-  ])('that rests keeps its turn %s', async (_, milliseconds) => {
+    ['for the same time again', 6],
+    ['for at most 10 ms', 500],
+  ])('with a rest keeps its turn %s', async (_, milliseconds) => {
     work = new Work(new Turns({ account: 1, process: 1 }, undefined, (ms) => Math.min(ms, 10)));
     for (const name of ['a1', 'b1']) void work.ask(name);
     jest.advanceTimersByTime(milliseconds);
@@ -85,7 +85,7 @@ describe('[D-211] costly work', () => {
     expect(work.begun).toEqual(['a1', 'b1']);
   });
 
-  it('of a job waits as long as it takes', async () => {
+  it('of a job waits without a limit', async () => {
     work = new Work(new Turns({ account: 1, process: 1 }, Infinity));
     for (const name of ['a1', 'b1']) void work.ask(name);
     jest.advanceTimersByTime(3_600_000);

@@ -72,15 +72,15 @@ describe.each<[string, RequestClass, (text: string) => object, string, number, n
 it.each<[string, RequestClass, object, string[]]>([
   ['required of a VPC', CreateVpcRequest, {}, ['label: label is required', 'region: region is required']],
   [
-    '[D-15] null is absent',
+    '[D-15] null counts as absent',
     CreateVpcRequest,
     { label: null, region: null, description: null, subnets: null },
     ['label: label is required', 'region: region is required'],
   ],
   ['[D-53] no subnets', CreateVpcRequest, vpc({ subnets: [] }), []],
-  ['[D-53] no list', CreateVpcRequest, vpc({ subnets: {} }), ['subnets: subnets is not valid']],
+  ['[D-53] not a list', CreateVpcRequest, vpc({ subnets: {} }), ['subnets: subnets is not valid']],
   [
-    '[D-53] entries that are none',
+    '[D-53] entries that are not subnets',
     CreateVpcRequest,
     vpc({ subnets: [null, 1] }),
     ['subnets[0]: subnets[0] is not valid', 'subnets[1]: subnets[1] is not valid'],

@@ -40,14 +40,14 @@ describe('[D-54] [D-55] the range of a subnet', () => {
     ['just after 172.16/12', '172.32.0.0/24', NOT_PRIVATE],
     ['wider than its block', '172.0.0.0/11', NOT_PRIVATE],
     ['everything', '0.0.0.0/0', NOT_PRIVATE],
-    ['public and too small: the first is told', '203.0.113.0/32', NOT_PRIVATE],
-    ['room for the reserved addresses alone', '10.0.0.0/30', TOO_SMALL],
+    ['public and too small: reports the first fault', '203.0.113.0/32', NOT_PRIVATE],
+    ['only the reserved addresses', '10.0.0.0/30', TOO_SMALL],
     ['one address', '10.0.0.0/32', TOO_SMALL],
-    ['too small and reserved: the first is told', '10.200.0.0/30', TOO_SMALL],
+    ['too small and reserved: reports the first fault', '10.200.0.0/30', TOO_SMALL],
     ['a reserved range', '10.200.0.0/16', 'Range must not overlap with 10.200.0.0/16'],
     ['inside a reserved range', '10.200.9.0/24', 'Range must not overlap with 10.200.0.0/16'],
     [
-      'around two reserved ranges: the first is told',
+      'around two reserved ranges: reports the first one',
       '10.0.0.0/8',
       'Range must not overlap with 10.200.0.0/16',
     ],
@@ -78,8 +78,8 @@ describe('[D-55] the ranges of one request', () => {
     ['the later inside the earlier', ['10.0.0.0/16', '10.0.9.0/24'], [1]],
     ['the later around the earlier', ['10.0.9.0/24', '10.0.0.0/16'], [1]],
     ['not with the one just before', ['10.0.0.0/24', '10.1.0.0/24', '10.0.0.0/29'], [2]],
-    ['with one that is at fault itself', ['10.0.0.0/29', '10.0.0.0/24', '10.0.0.128/25'], [1, 2]],
-    ['with two: told once', ['10.0.0.0/24', '10.0.1.0/24', '10.0.0.0/16'], [2]],
+    ['with one that has a fault itself', ['10.0.0.0/29', '10.0.0.0/24', '10.0.0.128/25'], [1, 2]],
+    ['with two: reported once', ['10.0.0.0/24', '10.0.1.0/24', '10.0.0.0/16'], [2]],
   ])('%s', (_, ranges, at) => {
     const subnets = ranges.map((ipv4) => ({ ipv4 }));
     expect(faultsOf((faults) => checkSiblings(subnets, faults))).toEqual(

@@ -28,7 +28,7 @@ describe('[D-52] the region of a VPC', () => {
     expect(reasonText(vpcRegion().check(region, 'region', SETTINGS))).toBe(fault);
   });
 
-  it('[D-162] may be any of the default table', () => {
+  it('[D-162] may be any region of the default table', () => {
     expect(DEFAULTS.regions).toHaveLength(31);
     for (const { id } of DEFAULTS.regions) expect(vpcRegion().check(id, 'region', DEFAULTS)).toBeUndefined();
   });

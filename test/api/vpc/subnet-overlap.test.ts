@@ -39,12 +39,12 @@ describe('overlap of subnets', () => {
   });
 
   it.each([
-    ['two alike', ['10.0.0.0/24', '10.0.0.0/24'], [1]],
+    ['two equal ranges', ['10.0.0.0/24', '10.0.0.0/24'], [1]],
     ['the later is smaller', ['10.0.0.0/8', '10.1.0.0/16', '192.168.0.0/24'], [1]],
     ['the later is larger', ['10.1.0.0/16', '192.168.0.0/24', '10.0.0.0/8'], [2]],
     ['each later one', ['10.0.0.0/24', '172.16.0.0/24', '10.0.0.0/25', '172.16.0.0/16'], [2, 3]],
-    ['also with one that is itself at fault', ['10.0.0.0/24', '10.0.0.0/16', '10.0.9.0/24'], [1, 2]],
-  ])('[D-55] in one request the later index is at fault: %s', async (_, ranges, late) => {
+    ['also with one that has a fault itself', ['10.0.0.0/24', '10.0.0.0/16', '10.0.9.0/24'], [1, 2]],
+  ])('[D-55] in one request, the fault is at the later index: %s', async (_, ranges, late) => {
     const { client } = await makeAccount(app);
     const subnets = ranges.map((ipv4) => ({ label: 's', ipv4 }));
     const answer = await client.post('/vpcs', { label: 'v', region: 'us-east', subnets });

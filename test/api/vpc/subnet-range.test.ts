@@ -5,7 +5,7 @@ import { done, makeAccount, makeVpc } from '../../support/makers.js';
 
 let app: TestApp;
 let client: Client;
-/** Of an account that nothing changes but the VPCs of accepted ranges. */
+/** The client of an account in which only VPCs of accepted ranges change. */
 let vpcId: number;
 beforeAll(async () => {
   app = await startApp({
@@ -94,7 +94,7 @@ describe('the range of a subnet', () => {
     ['part of a reserved range', '10.200.3.0/24', reserved('10.200.0.0/16')],
     ['around a reserved range', '192.168.0.0/16', reserved('192.168.255.0/24')],
     ['around a reserved address', '10.201.0.0/16', reserved('10.201.7.7/32')],
-    ['around several: the first is told', '10.0.0.0/8', reserved('10.200.0.0/16')],
+    ['around several: reports the first one', '10.0.0.0/8', reserved('10.200.0.0/16')],
     ['a number', 10, 'ipv4 is not valid'],
     ['null', null, 'ipv4 is required'],
     ['absent', undefined, 'ipv4 is required'],

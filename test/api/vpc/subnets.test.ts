@@ -9,7 +9,7 @@ afterAll(() => app.close());
 const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 
 describe('POST /vpcs/{vpcId}/subnets', () => {
-  it('[VPC Subnet] [D-25] answers with the subnet and all its fields', async () => {
+  it('[VPC Subnet] [D-25] returns the subnet and all its fields', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     const body = { label: 'web', ipv4: '10.0.1.0/24', id: 9, instances: [1], unknown: true };
@@ -27,7 +27,7 @@ describe('POST /vpcs/{vpcId}/subnets', () => {
     expect((await client.get(`/vpcs/${vpc.id}`)).body.subnets).toEqual([answer.body]);
   });
 
-  it("[D-57] does not move the VPC's `updated`", async () => {
+  it("[D-57] does not change the VPC's `updated`", async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     app.clock.forward(60);
@@ -82,7 +82,7 @@ describe('GET /vpcs/{vpcId}/subnets', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: [], page: 1, pages: 1, results: 0 } });
   });
 
-  it('[D-20] [D-32] answers 404 for a missing VPC before it looks at the query', async () => {
+  it('[D-20] [D-32] is 404 for a missing VPC before the check of the query', async () => {
     const { client } = await makeAccount(app);
     const foreign = await makeVpc((await makeAccount(app)).client, { subnets: 1 });
     for (const id of [foreign.id, 999999, '01', 'x', '9007199254740992', '-1']) {
@@ -134,7 +134,7 @@ describe('PUT /vpcs/{vpcId}/subnets/{vpcSubnetId}', () => {
 });
 
 describe('/vpcs/{vpcId}/subnets/{vpcSubnetId}', () => {
-  it('[D-32] every method answers 404 for subnets that are missing, foreign or of another VPC', async () => {
+  it('[D-32] every method is 404 for subnets that are missing, of another account or of another VPC', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 1 });
     const other = await makeVpc(client, { subnets: 1 });

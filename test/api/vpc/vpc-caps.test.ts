@@ -28,7 +28,7 @@ const region = 'with';
 const subnet = (n: number) => ({ label: `s${n}`, ipv4: `10.0.${n}.0/24` });
 
 describe('caps', () => {
-  it('[D-62] an account has at most MAX_VPCS_PER_ACCOUNT VPCs; deleting one makes room', async () => {
+  it('[D-62] an account has at most MAX_VPCS_PER_ACCOUNT VPCs, and can create one after deleting one', async () => {
     const { client } = await makeAccount(app);
     const first = await makeVpc(client, { region });
     await makeVpc(client, { region });
@@ -55,7 +55,7 @@ describe('caps', () => {
     for (const { client } of [one, two, one, two]) await makeVpc(client, { region });
   });
 
-  it('[D-62] a VPC has at most MAX_SUBNETS_PER_VPC subnets; deleting one makes room', async () => {
+  it('[D-62] a VPC has at most MAX_SUBNETS_PER_VPC subnets, and can get one after deleting one', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { region, subnets: 2 });
     const path = `/vpcs/${vpc.id}/subnets`;

@@ -3,7 +3,7 @@ import { refusal, refusals, type Client } from '../../support/client.js';
 import { done, makeAccount } from '../../support/makers.js';
 
 let app: TestApp;
-/** Of an account that nothing changes. */
+/** The client of an account that does not change. */
 let unchanged: Client;
 beforeAll(async () => {
   app = await startApp();
@@ -15,7 +15,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 const ASTRAL = '\u{1F310}';
 
 describe('POST /vpcs', () => {
-  it('[VPC] [D-02] [D-25] answers 200 with the VPC and all its fields', async () => {
+  it('[VPC] [D-02] [D-25] is 200 with the VPC and all its fields', async () => {
     const { client } = await makeAccount(app);
     const answer = await client.post('/vpcs', {
       label: 'production',
@@ -54,7 +54,7 @@ describe('POST /vpcs', () => {
     ['of 64 characters', 'x'.repeat(64)],
     ['[D-11] of 64 code points outside the BMP', ASTRAL.repeat(64)],
     ['[D-12] of any printable characters, untrimmed', ' <b>&"\'\\/é中 '],
-  ])('[VPC] takes a label %s', async (_, label) => {
+  ])('[VPC] accepts a label %s', async (_, label) => {
     const { client } = await makeAccount(app);
     const request = { label, region: 'us-east', subnets: [{ label, ipv4: '10.0.0.0/24' }] };
     const vpc = done(await client.post('/vpcs', request));
@@ -88,7 +88,7 @@ describe('POST /vpcs', () => {
     ['of 255 characters', 'x'.repeat(255)],
     ['[D-11] of 255 code points', ASTRAL.repeat(255)],
     ['[D-12] with line breaks and tabs', 'a\n\tb\r\nc'],
-  ])('[VPC] takes a description %s', async (_, description) => {
+  ])('[VPC] accepts a description %s', async (_, description) => {
     const { client } = await makeAccount(app);
     const vpc = done(await client.post('/vpcs', { label: 'v', region: 'us-east', description }));
     expect(vpc.description).toBe(description);
@@ -144,7 +144,7 @@ describe('POST /vpcs', () => {
     expect(answer.body).toEqual(refusals(...faults));
   });
 
-  it.each([['null'], ['[]']])('[D-15] [D-53] takes subnets %s as none', async (json) => {
+  it.each([['null'], ['[]']])('[D-15] [D-53] creates no subnets for %s', async (json) => {
     const body = { label: 'v', region: 'us-east', subnets: JSON.parse(json) as unknown };
     expect(done(await unchanged.post('/vpcs', body)).subnets).toEqual([]);
   });

@@ -28,7 +28,7 @@ describe('DELETE /vpcs/{vpcId}', () => {
     expect((await client.get('/account/events')).body.results).toBe(before);
   });
 
-  it('[VPCs rule 3] deletes the VPC once it has no interfaces', async () => {
+  it('[VPCs rule 3] deletes the VPC when it has no interfaces', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client, { subnets: 1 });
     const instance = await makeInstance(app, account, [{ subnet_id: vpc.subnets[0].id, active: false }]);

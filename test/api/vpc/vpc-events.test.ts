@@ -103,7 +103,7 @@ describe('events of the VPC area', () => {
     expect(await newest(account.client, 1)).toMatchObject([{ action: 'vpc_create', username }]);
   });
 
-  it('[D-21] neither a refused operation nor a read records one', async () => {
+  it('[D-21] a refused operation and a read record no event', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client, { subnets: 1 });
     const path = `/vpcs/${vpc.id}`;

@@ -7,7 +7,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 const READS = ['/vpcs/ID', '/vpcs/ID/subnets', '/vpcs/ID/subnets/SUBNET', '/vpcs/ID/ips'];
-/** Each with a body that would be refused: access comes before fields (D-20). */
+/** Each with a body that has a fault: access comes before fields (D-20). */
 const WRITES = [
   ['PUT', '/vpcs/ID', { label: '' }],
   ['POST', '/vpcs/ID/subnets', {}],
@@ -71,7 +71,7 @@ describe('a restricted user', () => {
     expect(answer).toMatchObject({ status: 404, body: NOT_FOUND });
   });
 
-  it('[D-47] needs add_vpcs to create, before any field is looked at', async () => {
+  it('[D-47] needs add_vpcs to create, before the check of any field', async () => {
     const { client } = await vpcAndUser('read_write');
     expect(await client.post('/vpcs', { label: '' })).toMatchObject({ status: 403, body: UNAUTHORIZED });
   });
@@ -91,7 +91,7 @@ describe('a restricted user', () => {
     expect((await client.get(`/vpcs/${theirs.id}`)).status).toBe(404);
   });
 
-  it('[D-45] loses the VPC as soon as the grant is removed', async () => {
+  it('[D-45] loses the VPC at the removal of the grant', async () => {
     const { client, at, user, vpc } = await vpcAndUser('read_write');
     done(await client.put(at('/vpcs/ID'), {}));
     const body = { vpc: [{ id: vpc.id, permissions: null }] };

@@ -77,7 +77,7 @@ describe('VPC IP address records', () => {
     expect(body).toMatchObject({ results: 1, data: [{ address: '10.0.1.5', nat_1_1: '', active: false }] });
   });
 
-  it('[VPC IP] an instance with several profiles lists all of them, duplicates too', async () => {
+  it('[VPC IP] lists all addresses of an instance with several profiles, including duplicates', async () => {
     const { account, client, vpc, subnet } = await accountWithVpc();
     const one = { id: 900001, label: 'a', interfaces: [vpcInterface(900011, subnet)] };
     const two = { id: 900002, label: 'b', interfaces: [vpcInterface(900012, subnet)] };
@@ -148,7 +148,7 @@ describe('VPC IP address records', () => {
     expect(refused).toMatchObject({ status: 400, body: refusal('X-Filter', 'Cannot filter on gateway') });
   });
 
-  it('[VPC IP] shows what compute changed or deleted', async () => {
+  it('[VPC IP] follows changes and deletions by compute', async () => {
     const { account, client, vpc, subnet } = await accountWithVpc();
     const instance = await attach(account, subnet, '10.0.1.2');
     await attach(account, subnet, '10.0.1.3');
@@ -175,7 +175,7 @@ describe('VPC IP address records', () => {
     expect((await reader.get(`/vpcs/${vpc.id}/ips`)).body.results).toBe(1);
   });
 
-  it('[VPCs rule 5] [D-59] answers an empty page for a VPC without addresses', async () => {
+  it('[VPCs rule 5] [D-59] is an empty page for a VPC without addresses', async () => {
     const { client, vpc } = await accountWithVpc();
     const answer = await client.get(`/vpcs/${vpc.id}/ips`);
     expect(answer.body).toEqual({ data: [], page: 1, pages: 1, results: 0 });

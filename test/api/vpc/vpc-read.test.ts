@@ -94,7 +94,7 @@ describe('GET /vpcs/{vpcId}', () => {
     expect((await client.get('/vpcs')).body.data).toEqual([body]);
   });
 
-  it('[D-08] [D-32] every method answers 404 for missing, foreign and malformed ids', async () => {
+  it('[D-08] [D-32] every method is 404 for missing and malformed ids, and those of another account', async () => {
     const { client } = await makeAccount(app);
     const foreign = await makeVpc((await makeAccount(app)).client, { subnets: 1 });
     for (const id of [
@@ -132,7 +132,7 @@ describe('scopes of the VPC area', () => {
     ['DELETE', '/vpcs/ID'],
   ] as const;
 
-  it('[D-43] [D-30] reads take any token, IP lists ips:read_only, writes vpc:read_write', async () => {
+  it('[D-43] [D-30] reads need any token, IP lists ips:read_only, changes vpc:read_write', async () => {
     const account = await makeAccount(app);
     const vpc = await makeVpc(account.client, { subnets: 1 });
     const at = (path: string) => path.replace('ID', vpc.id).replace('SUBNET', vpc.subnets[0].id);

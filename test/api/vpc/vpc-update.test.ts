@@ -45,7 +45,7 @@ describe('PUT /vpcs/{vpcId}', () => {
     ['{}', {}],
     ['no body', ''],
     ['[D-15] a label of null', { label: null }],
-  ])('[D-14] [D-276] %s changes nothing, yet records its event', async (_, body) => {
+  ])('[D-14] [D-276] %s changes nothing, and records its event', async (_, body) => {
     const { client } = await makeAccount(app);
     const vpc = done(await client.post('/vpcs', { label: 'v', region: 'us-east', description: 'kept' }));
     app.clock.forward(60);
@@ -59,7 +59,7 @@ describe('PUT /vpcs/{vpcId}', () => {
     expect(done(await client.put(`/vpcs/${vpc.id}`, { description })).description).toBe('');
   });
 
-  it('[VPC] takes 64 and 255 characters', async () => {
+  it('[VPC] accepts 64 and 255 characters', async () => {
     const { client } = await makeAccount(app);
     const vpc = await makeVpc(client);
     const body = { label: 'x'.repeat(64), description: 'y'.repeat(255) };
