@@ -36,6 +36,7 @@ export class SubnetsService {
     return pageOf(await this.subnets.list(key, vpcId, request), SUBNET.shown);
   }
 
+  /** @throws NotFound; Invalid at the VPC's quota, and when the range overlaps another subnet */
   create(caller: Caller, vpcId: number, request: CreateSubnetRequest) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
@@ -49,6 +50,7 @@ export class SubnetsService {
     });
   }
 
+  /** @throws NotFound */
   update(caller: Caller, vpcId: number, id: number, request: UpdateSubnetRequest) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
@@ -59,7 +61,10 @@ export class SubnetsService {
     });
   }
 
-  /** spec: VPCs rule 3. A blocked delete changes nothing (D-33). */
+  /**
+   * Deletes the subnet (spec: VPCs rule 3). A blocked delete changes nothing (D-33).
+   * @throws NotFound; Invalid with the `blockers` when an interface uses the subnet
+   */
   delete(caller: Caller, vpcId: number, id: number) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);

@@ -37,7 +37,10 @@ export class VpcsService {
     return pageOf(await this.vpcs.list(key, request), VPC.shown);
   }
 
-  /** Creates the VPC and its subnets, all or nothing (D-53). */
+  /**
+   * Creates the VPC and its subnets, all or nothing (D-53).
+   * @throws Invalid for overlapping subnets, and when the account has reached its quota
+   */
   async create(caller: Caller, request: CreateVpcRequest) {
     this.requireDisjoint(request);
     const { label, subnets = [] } = request;
@@ -62,6 +65,7 @@ export class VpcsService {
     throw invalid('', 'vpc_limit', { limit: max, used: Math.max(used, max) });
   }
 
+  /** @throws NotFound */
   update(caller: Caller, id: number, request: UpdateVpcRequest) {
     return this.database.transaction(async (tx) => {
       const before = await this.vpcs.lock(tx, caller.accountId, id);
@@ -72,7 +76,10 @@ export class VpcsService {
     });
   }
 
-  /** spec: VPCs rule 2. A blocked delete changes nothing (D-33). */
+  /**
+   * Deletes the VPC and its subnets (spec: VPCs rule 2). A blocked delete changes nothing (D-33).
+   * @throws NotFound; Invalid with the `blockers` when an interface uses a subnet
+   */
   delete(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, id);
