@@ -54,9 +54,9 @@ export class SubnetsRepository {
    * Locks all subnets of the VPC, by id. Waits for interfaces that are being attached. Later
    * attachments wait for this lock.
    */
-  lockAll(tx: Tx, vpcId: number): Promise<VpcSubnetEntity[]> {
+  lockAll(tx: Tx, accountId: number, vpcId: number): Promise<VpcSubnetEntity[]> {
     const lock = { mode: 'pessimistic_write' } as const;
-    return tx.repository(VpcSubnetEntity).find({ where: { vpcId }, order: { id: 'ASC' }, lock });
+    return tx.repository(VpcSubnetEntity).find({ where: { accountId, vpcId }, order: { id: 'ASC' }, lock });
   }
 
   /** As `lockAll`, for one subnet. @throws NotFound when the VPC has no such subnet */

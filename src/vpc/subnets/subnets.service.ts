@@ -78,9 +78,12 @@ export class SubnetsService {
   }
 
   private async requireRoomFor(tx: Tx, vpc: Pick<VpcEntity, 'id' | 'label'>, ipv4: string): Promise<void> {
-    const max = this.settings.maxSubnetsPerVpc;
-    requireQuota(await this.subnets.count(tx, vpc.id), max, 'subnet_limit');
-    if (await this.subnets.overlaps(tx, vpc.id, ipv4)) throw invalid('ipv4', 'range_overlaps_subnet');
+    const [count, overlaps] = await Promise.all([
+      this.subnets.count(tx, vpc.id),
+      this.subnets.overlaps(tx, vpc.id, ipv4),
+    ]);
+    requireQuota(count, this.settings.maxSubnetsPerVpc, 'subnet_limit');
+    if (overlaps) throw invalid('ipv4', 'range_overlaps_subnet');
   }
 
   /** @throws NotFound when the caller has just lost the token or the grant */

@@ -74,7 +74,9 @@ export class VpcsRepository {
 
   /** Deletes the VPC and decrements the account's counter (D-62). */
   async delete(tx: Tx, { accountId, id }: VpcEntity): Promise<void> {
-    await tx.repository(VpcEntity).delete({ accountId, id });
-    await tx.repository(AccountEntity).decrement({ id: accountId }, 'vpcCount', 1);
+    await Promise.all([
+      tx.repository(VpcEntity).delete({ accountId, id }),
+      tx.repository(AccountEntity).decrement({ id: accountId }, 'vpcCount', 1),
+    ]);
   }
 }

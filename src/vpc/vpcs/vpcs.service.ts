@@ -82,15 +82,17 @@ export class VpcsService {
    */
   delete(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
-      const vpc = await this.vpcs.lock(tx, caller.accountId, id);
-      const subnets = await this.subnets.lockAll(tx, id);
+      const [vpc, subnets] = await Promise.all([
+        this.vpcs.lock(tx, caller.accountId, id),
+        this.subnets.lockAll(tx, caller.accountId, id),
+      ]);
       const subnetIds = subnets.map((subnet) => subnet.id);
       const blockers = await this.instances.usersOfSubnets(tx, caller, subnetIds);
       if (blockers.length > 0) throw invalid('', 'vpc_in_use', { blockers });
-      await this.subnets.delete(tx, id, subnetIds);
-      await this.vpcs.delete(tx, vpc);
       const event = { action: 'vpc_delete', entity: vpcReference(vpc) } as const;
       this.events.recordAll(tx, caller, [event, ...subnetEvents('delete', vpc, subnets)]);
+      await this.subnets.delete(tx, id, subnetIds);
+      await this.vpcs.delete(tx, vpc);
       return {};
     });
   }
