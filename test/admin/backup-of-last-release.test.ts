@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../../src/database/migrations/migrate.js';
+import { packageRoot } from '../../src/shared/package-root.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { runProgram } from '../support/processes.js';
 import { unpackRelease, type Release } from '../support/release.js';
@@ -37,10 +38,12 @@ describe('a backup that the release before made', () => {
   });
 
   it.each([
-    ['of its own database', () => Promise.resolve()],
-    ['of a database that this release took over', async () => void (await migrate(old.url))],
-  ])('%s is restored by this release', async (_title, takeOver) => {
-    await takeOver();
+    ['of its own database', ''],
+    ['of a database that release 1.0.0 made', 'test/schema/left-by-1.0.0.sql'],
+    ['of a database that this release has migrated', undefined],
+  ])('%s is restored by this release', async (_title, made) => {
+    if (made === undefined) await migrate(old.url);
+    else if (made) await query({ databaseUrl: old.url }, readFileSync(join(packageRoot, made), 'utf8'));
     const backup = join(folder, 'backup');
     const program = join(release.folder, 'dist/admin/main.js');
     execFileSync(process.execPath, ['--no-warnings', program, 'backup', '--folder', backup], {

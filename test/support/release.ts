@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
 
 /** The release before this one, as `node scripts/release-fixture.mjs` kept it. */
-export const LAST_RELEASE = '1.0.0';
+export const LAST_RELEASE = '1.1.0';
 
 /** A release, compiled, on the packages of this checkout. */
 export interface Release {

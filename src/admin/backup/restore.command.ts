@@ -1,8 +1,6 @@
 import { countAccounts, loadDatabase } from '../../database/backup/load.js';
 import { migrationTarget, type MigrationTarget } from '../../database/migrations/migrate-schema.js';
 import { migrate, migrationStatus } from '../../database/migrations/migrate.js';
-import { migrationsFolder } from '../../database/migrations/migration-files.js';
-import { presentNames } from '../../database/migrations/take-over.js';
 import { DiskStore } from '../../image/store/disk-store.js';
 import type { ImageStore } from '../../image/store/image-store.port.js';
 import { copyImage, stateOf, type KeptImage } from '../../image/store/kept-images.js';
@@ -40,7 +38,7 @@ Prints the numbers of tables, rows, images and their bytes.`,
   options: FOLDER_OPTION,
   run: async (values) => {
     const folder = folderOf(values);
-    const manifest = ofThisRelease(await readManifest(folder));
+    const manifest = withoutEarlierNames(await readManifest(folder));
     await checkBackup(folder, manifest);
     return withDatabase(async (settings, databaseUrl) => {
       const target = migrationTarget(settings, databaseUrl);
@@ -54,10 +52,17 @@ Prints the numbers of tables, rows, images and their bytes.`,
   },
 };
 
-/** A backup of release 1.0.0 names the migrations of that release. */
-function ofThisRelease(manifest: Manifest): Manifest {
+/**
+ * A backup by release 1.1.0 also lists the migrations of release 1.0.0, if that made the database:
+ * all before the first of release 1.1.0, and one after the eleventh.
+ * @throws StartError if a release before 1.1.0 made the backup
+ */
+function withoutEarlierNames(manifest: Manifest): Manifest {
   const { database } = manifest;
-  const migrations = presentNames(migrationsFolder, database.migrations);
+  const first = database.migrations.indexOf('accounts-0000000000001');
+  if (first < 0)
+    throw new StartError('The backup is older than release 1.1.0: restore it with release 1.1.0.');
+  const migrations = database.migrations.slice(first).filter((name) => name !== 'comments-0000000000190');
   return { ...manifest, database: { ...database, migrations } };
 }
 

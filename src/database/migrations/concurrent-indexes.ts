@@ -2,10 +2,18 @@ import type { QueryRunner } from 'typeorm';
 
 const CREATED_INDEX = /\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)\s+ON (?:(\w+)\.)?\w/;
 
-/** Runs a file's statements one by one, each outside a transaction. A statement ends with a semicolon at the end of a line. */
+/** A statement ends with a semicolon at the end of a line, outside the body of a function. */
+const STATEMENT = /(?:\$\$[\s\S]*?\$\$|[^;]|;(?![ \t]*(?:\n|$)))+/g;
+
+/** The statements of a file that runs without a transaction. */
+export function statementsOf(sql: string): string[] {
+  const statements = sql.replace(/^\s*--.*$/gm, '').match(STATEMENT) ?? [];
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
+}
+
+/** Runs a file's statements one by one, each outside a transaction. */
 export async function runStatementsAlone(runner: QueryRunner, sql: string): Promise<void> {
-  for (const statement of sql.split(/;[ \t]*(?:\n|$)/)) {
-    if (statement.replace(/^\s*--.*$/gm, '').trim() === '') continue;
+  for (const statement of statementsOf(sql)) {
     await dropInvalidIndex(runner, statement);
     await runner.query(statement);
   }

@@ -5,7 +5,6 @@ import { SilentLogger } from '../driver/silent-logger.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 import { withMigrationLock } from './migration-lock.js';
 import { grantToService, hideFromService } from './service-role.js';
-import { takeOverSteps } from './take-over.js';
 
 /** Requests that waited behind a migration's lock run in this time before it tries again. */
 const PAUSE_MS = 1_000;
@@ -32,16 +31,18 @@ export interface MigrationStatus {
 }
 
 /**
- * Brings the schema to the newest version. Replicas that start together wait for the one that migrates. Each file is a
- * transaction. When one fails, the schema stays as the files before it left it, and the error names the file.
- * @returns the names of the migrations that ran.
- * @throws StartError if a migration does not get its locks in time, or if its role may not make what it makes.
+ * Brings the schema to the newest version. Replicas that start together wait for the one that
+ * migrates. Each file is a transaction. When one fails, the schema stays as the files before it left
+ * it, and the error names the file.
+ * @returns the names of the migrations that ran
+ * @throws StartError if a migration does not get its locks in time, if its role may not make what it
+ * makes, or if the database is of a release before 1.1.0
  */
 export function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
   return withMigrations(databaseUrl, options, (source) =>
     withMigrationLock(source, async () => {
+      await requireKnownRelease(source);
       if (options.serviceUrl) await grantToService(source, options.serviceUrl);
-      await takeOver(source, databaseUrl, options);
       const before = await statusOf(source);
       await patiently(source, options, (executor) => executor.executePendingMigrations());
       if (options.serviceUrl) await hideFromService(source, options.serviceUrl);
@@ -82,17 +83,15 @@ export async function hasPendingMigrations(
   return (await migrationStatus(databaseUrl, options)).pending.length > 0;
 }
 
-async function takeOver(source: DataSource, url: string, options: MigrationOptions): Promise<void> {
+/** @throws StartError if the list of migrations begins with one that has no file any more. */
+async function requireKnownRelease(source: DataSource): Promise<void> {
   const executed = await new MigrationExecutor(source).getExecutedMigrations();
-  const applied = executed.map(({ name }) => name);
-  const steps = takeOverSteps(options.folder ?? migrationsFolder, applied);
-  if (steps.length === 0) return;
-  await withSource(url, steps, (other) =>
-    patiently(other, options, (executor) => executor.executePendingMigrations()),
-  );
+  const first = source.migrations[0]?.name;
+  if (executed.length === 0 || executed.some(({ name }) => name === first)) return;
+  throw new StartError('The database is older than release 1.1.0: start release 1.1.0 on it first.');
 }
 
-/** Applied ones in the order in which they ran, without those of release 1.0.0 that no longer have a file. */
+/** Applied ones in the order in which they ran, without those that have no file in this release. */
 async function statusOf(source: DataSource): Promise<MigrationStatus> {
   const executor = new MigrationExecutor(source);
   const known = new Set(source.migrations.map(({ name }) => name));

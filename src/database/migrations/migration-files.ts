@@ -56,7 +56,7 @@ async function runFile(runner: QueryRunner, folder: string, file: string): Promi
 }
 
 /** Runs the text in the transaction that TypeORM opened. @throws StartError which names file and line */
-export async function runInTransaction(runner: QueryRunner, file: string, sql: string): Promise<void> {
+async function runInTransaction(runner: QueryRunner, file: string, sql: string): Promise<void> {
   await runner.query('SET LOCAL statement_timeout = 0');
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   await runner.query(SET_LOCK_TIMEOUT);
@@ -69,6 +69,6 @@ export async function runInTransaction(runner: QueryRunner, file: string, sql: s
   }
 }
 
-export function textOf(folder: string, file: string): string {
+function textOf(folder: string, file: string): string {
   return readFileSync(join(folder, file), 'utf8');
 }

@@ -1,0 +1,2 @@
+-- no transaction
+-- Release 1.1.0 does not use what the file drops.

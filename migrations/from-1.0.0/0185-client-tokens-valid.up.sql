@@ -1,1 +1,0 @@
-ALTER TABLE tokens VALIDATE CONSTRAINT tokens_client_id_fkey;
