@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { migrate, migrationStatus } from '../../src/database/migrations/migrate.js';
+import { isOfThisRelease } from '../../src/database/migrations/migration-files.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
@@ -194,6 +196,22 @@ describe('npm run admin -- backup, restore and verify', () => {
     apps.push(after);
     expect(done(await new Client(after.url, token).get('/profile'))).toMatchObject({ username: 'ada' });
     await removeTemporaryFolder(dataDir);
+  });
+
+  it('take back the migrations of this release, and earlier ones only with --all', async () => {
+    const target = await emptyTarget('down');
+    await migrate(target.DATABASE_URL);
+    const { applied } = await migrationStatus(target.DATABASE_URL);
+    const own = applied.filter(isOfThisRelease).reverse();
+    const down = async (steps: number, ...more: string[]) => {
+      const { code, stdout } = await admin(['down', '--steps', String(steps), ...more, '--json'], target);
+      return [code, stdout && (JSON.parse(stdout) as { taken_back: string[] }).taken_back];
+    };
+    expect(await down(own.length + 1)).toEqual([2, '']);
+    expect((await migrationStatus(target.DATABASE_URL)).applied).toEqual(applied);
+    expect(await down(own.length)).toEqual([0, own]);
+    expect(await down(1)).toEqual([2, '']);
+    expect(await down(1, '--all')).toEqual([0, [applied[applied.length - own.length - 1]]]);
   });
 
   it('tell wrong usage', async () => {

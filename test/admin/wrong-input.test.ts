@@ -49,6 +49,10 @@ describe('a command for operators', () => {
     [['status', '--loud'], /^Unknown option '--loud'\. See: npm run admin -- status --help$/],
     [['down', '--steps'], /^Option '--steps <value>' argument missing\. See: /],
     [['down', '--steps', '0'], /^--steps must be a positive integer$/],
+    [
+      ['down', '--steps', '99'],
+      /^The database has \d+ migrations of this release: --steps beyond that needs --all/,
+    ],
     [['down', '--steps', '-1'], /^Option '--steps' argument is ambiguous\..* See: /],
     [['backup'], /^--folder FOLDER is missing$/],
     [['backup', '--folder', ''], /^--folder FOLDER is missing$/],

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOfThisRelease, migrationName } from '../../src/database/migrations/migration-files.js';
 import { BUILD } from '../../src/shared/build.js';
 import { packageRoot } from '../../src/shared/package-root.js';
-import { LAST_RELEASE } from '../support/release.js';
+import { LAST_RELEASE, unpackRelease } from '../support/release.js';
 
 const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8');
 
@@ -16,7 +17,20 @@ describe('[D-298] the version of the product', () => {
 
   it('follows the release whose program the tests of upgrades run', () => {
     expect(LAST_RELEASE).toBe(versions[1]);
-    expect(existsSync(join(packageRoot, `test/support/releases/${LAST_RELEASE}.tar.gz`))).toBe(true);
+    expect(readdirSync(join(packageRoot, 'test/support/releases'))).toEqual([`${LAST_RELEASE}.tar.gz`]);
+  });
+
+  it('separates the migrations of this release from those of the last one', () => {
+    const last = unpackRelease();
+    const namesIn = (folder: string) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.up.sql'))
+        .map(migrationName);
+    const before = namesIn(last.migrations);
+    const added = namesIn(join(packageRoot, 'migrations')).filter((name) => !before.includes(name));
+    expect(before.filter(isOfThisRelease)).toEqual([]);
+    expect(added.filter((name) => !isOfThisRelease(name))).toEqual([]);
+    last.remove();
   });
 
   it('is the tag of the image in the manifests', () => {

@@ -71,6 +71,19 @@ describe('migrate', () => {
     expect(await hasPendingMigrations(database.url, { folder })).toBe(false);
   });
 
+  it('takes nothing back from a database that a newer release has migrated further, and says so', async () => {
+    write('0002-lids.up.sql', 'CREATE TABLE lids (id integer);');
+    write('0002-lids.down.sql', 'DROP TABLE lids;');
+    await migrate(database.url, { folder });
+    rmSync(join(folder, '0002-lids.up.sql'));
+    const taken = migrateDown(database.url, 1, { folder });
+    await expect(taken).rejects.toThrow(StartError);
+    await expect(taken).rejects.toThrow(
+      'A newer release migrated the database: take that back with the program of that release.',
+    );
+    expect(await select(`SELECT to_regclass('boxes') AS boxes`)).toEqual([{ boxes: 'boxes' }]);
+  });
+
   it('[D-223] waits for a lock, releases all its locks, and tries again until it gets the lock', async () => {
     await migrate(database.url, { folder });
     const reader = await readerOf('boxes');

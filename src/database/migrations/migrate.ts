@@ -51,7 +51,12 @@ export function migrate(databaseUrl: string, options: MigrationOptions = {}): Pr
   );
 }
 
-/** Takes back the newest migrations, as many as `steps` says. @returns their names, the newest first. */
+/**
+ * Takes back the newest migrations.
+ * @param steps how many
+ * @returns their names, the newest first
+ * @throws StartError if a newer release has migrated the database
+ */
 export function migrateDown(
   databaseUrl: string,
   steps: number,
@@ -59,6 +64,7 @@ export function migrateDown(
 ): Promise<string[]> {
   return withMigrations(databaseUrl, options, (source) =>
     withMigrationLock(source, async () => {
+      await requireNoNewerRelease(source);
       const { applied } = await statusOf(source);
       const names = applied.reverse().slice(0, steps);
       for (const name of names) await patiently(source, options, (executor) => undo(source, executor, name));
@@ -89,6 +95,15 @@ async function requireKnownRelease(source: DataSource): Promise<void> {
   const first = source.migrations[0]?.name;
   if (executed.length === 0 || executed.some(({ name }) => name === first)) return;
   throw new StartError('The database is older than release 1.1.0: start release 1.1.0 on it first.');
+}
+
+/** @throws StartError if the newest migration that ran has no file here. */
+async function requireNoNewerRelease(source: DataSource): Promise<void> {
+  const [newest] = await new MigrationExecutor(source).getExecutedMigrations();
+  if (!newest || source.migrations.some(({ name }) => name === newest.name)) return;
+  throw new StartError(
+    'A newer release migrated the database: take that back with the program of that release.',
+  );
 }
 
 /** Applied ones in the order in which they ran, without those that have no file in this release. */

@@ -19,6 +19,14 @@ const SET_LOCK_TIMEOUT = `
 /** Where the migrations of this service are. */
 export const migrationsFolder = join(packageRoot, 'migrations');
 
+/** The number of the newest migration of the release before this one. */
+const NEWEST_OF_LAST_RELEASE = 18;
+
+/** Whether no earlier release has this migration. @param name as TypeORM lists it */
+export function isOfThisRelease(name: string): boolean {
+  return Number(name.slice(-13)) > NEWEST_OF_LAST_RELEASE;
+}
+
 /** One TypeORM migration class for each pair of `0001-name.up.sql` and `0001-name.down.sql`, by number. */
 export function migrationClasses(folder: string): (new () => MigrationInterface)[] {
   const files = readdirSync(folder).filter((name) => UP_FILE.test(name));
