@@ -6,8 +6,8 @@ import { withDatabase } from './with-database.js';
 export const MIGRATE: AdminCommand = {
   name: 'migrate',
   summary: 'bring the schema of the database to the version of this release',
-  help: `Runs the migrations that the database lacks, as every start of the service does, and starts nothing. Each file waits
-at most 2 s for a lock, and tries again for MIGRATION_TIMEOUT_SECONDS.
+  help: `Runs the migrations that the database lacks, as every start of the service does, and starts nothing. A migration waits
+at most 300 ms for a lock, and tries again for MIGRATION_TIMEOUT_SECONDS.
 
 Prints {"migrated": [...]}: the names of those that ran.`,
   run: () =>
