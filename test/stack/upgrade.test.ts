@@ -83,7 +83,8 @@ describe('[D-298] an upgrade from the last release', () => {
     await load.answered(REQUESTS);
     const answers = await load.stop();
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  }, 1_800_000);
+    expect(answers.length).toBeGreaterThanOrEqual(REQUESTS);
+  }, 7_200_000);
 
   /** The reader releases four more tables each time when the migration has given up its locks. */
   async function migrateBehindReaders(): Promise<void> {
