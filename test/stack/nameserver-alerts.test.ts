@@ -13,6 +13,7 @@ describe('[D-229] the alerts', () => {
   let folder: string;
   let database: TestDatabase;
   let nameserver: Program;
+  let port: number;
   let resolver: Resolver;
   let watch: Watch;
   let metricsPort: number;
@@ -20,8 +21,7 @@ describe('[D-229] the alerts', () => {
   beforeAll(async () => {
     folder = makeTemporaryFolder();
     database = await createTestDatabase();
-    const [port, metrics] = (await freePorts(2)) as [number, number];
-    metricsPort = metrics;
+    [port, metricsPort] = (await freePorts(2)) as [number, number];
     nameserver = await startNameserver(port, database.url, folder, metricsPort);
     resolver = new Resolver({ timeout: 500, tries: 1 });
     resolver.setServers([`127.0.0.1:${port}`]);
@@ -34,6 +34,14 @@ describe('[D-229] the alerts', () => {
     await watch.stop();
     await database.drop();
     rmSync(folder, { recursive: true });
+  });
+
+  it('watch a nameserver that pdns.conf lets listen on IPv4 and IPv6', async () => {
+    for (const address of ['127.0.0.1', '[::1]']) {
+      const other = new Resolver({ timeout: 5000 });
+      other.setServers([`${address}:${port}`]);
+      await expect(other.resolve4('www.unknown.example')).rejects.toMatchObject({ code: 'EREFUSED' });
+    }
   });
 
   it('tell of a nameserver that hangs', async () => {

@@ -121,7 +121,6 @@ export async function startNameserver(
     .replace(/^gpgsql-dbname=.*/m, `gpgsql-dbname=${pathname.slice(1)}`)
     .replace(/^gpgsql-user=.*/m, `gpgsql-user=${username}`)
     .replace(/^include-dir=.*/m, `include-dir=${folder}/pdns.d`)
-    .replace(/^local-address=.*/m, 'local-address=127.0.0.1')
     .replace(/^local-port=.*/m, `local-port=${port}`);
   writeFileSync(join(folder, 'pdns.conf'), `${configuration}\nsocket-dir=${folder}\n`);
   const options = [`--config-dir=${folder}`, '--daemon=no', '--guardian=no', '--disable-syslog'];
