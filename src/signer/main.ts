@@ -1,32 +1,34 @@
 import pg from 'pg';
+import { waitForDatabase } from '../database/wait-for-database.js';
 import { SettingsError } from '../shared/config/settings-reader.js';
+import { operatorReason } from '../shared/errors/operator-reason.js';
+import { portErrors } from '../shared/http/server/port-errors.js';
 import { createLogger } from '../shared/log/logger.js';
 import { KeptZones } from './kept-zones.js';
-import { readSignerSettings } from './signer-settings.js';
+import { requireRights } from './rights.js';
+import { readSignerSettings, type SignerSettings } from './signer-settings.js';
 import { TransferAnswers } from './transfer-answers.js';
 import { serveTransfers } from './transfer-server.js';
 
 /** The maximum number of zones that are signed at the same time. */
 const CONNECTIONS = 8;
+/** How long a start waits for a database that does not answer. */
+const START_SECONDS = 60;
 /** PostgreSQL's number of the type bigint[]. */
 const BIGINTS = 1016;
 const TSIG_KEYS = 'SELECT name, algorithm, secret FROM tsigkeys';
 
-try {
-  await start();
-} catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  console.error(`The signer can't start with these settings:\n${error.message}`);
-  process.exitCode = 1;
-}
+await start(settingsOrExit()).catch(endStart);
 
 /**
  * Transfers signed zones to the platform's secondaries (D-290). It uses the views and the rights of
  * PowerDNS.
  */
-async function start(): Promise<void> {
-  const { databaseUrl, listen, logLevel } = readSignerSettings(process.env);
+async function start({ databaseUrl, listen, logLevel }: SignerSettings): Promise<void> {
   const logger = createLogger(logLevel);
+  await waitForDatabase(databaseUrl, START_SECONDS, (reason) =>
+    logger.warn({ err: reason }, 'database is away, the start waits for it'),
+  );
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
@@ -36,12 +38,31 @@ async function start(): Promise<void> {
   });
   // An idle connection ended; the next query opens another one.
   pool.on('error', (error) => logger.warn({ err: error }, 'the database is away'));
+  await requireRights(pool);
   const keys = async () => (await pool.query(TSIG_KEYS)).rows;
   const answers = new TransferAnswers(new KeptZones(pool), keys, logger);
-  const stop = await serveTransfers(answers, listen);
+  const { address: host, port } = listen;
+  const stop = await portErrors({ variable: 'LISTEN', host, port }, () => serveTransfers(answers, listen));
   logger.info(listen, 'signer listens');
   const end = () => void stop().then(() => pool.end());
   process.once('SIGTERM', end).once('SIGINT', end);
+}
+
+function settingsOrExit(): SignerSettings {
+  try {
+    return readSignerSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(`The signer can't start with these settings:\n${error.message}`);
+    process.exit(1);
+  }
+}
+
+function endStart(error: unknown): never {
+  const reason = operatorReason(error);
+  if (reason === undefined) throw error;
+  console.error(`The signer can't start: ${reason}`);
+  process.exit(1);
 }
 
 /** Parses bigint as a number: no id exceeds its range. */

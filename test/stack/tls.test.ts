@@ -111,18 +111,21 @@ describe('deploy/haproxy/tls.cfg', () => {
   });
 });
 
-it.each(['cloud-account', 'knot-secondary'])('deploy/systemd: systemd accepts %s.service', (name) => {
-  const unit = readFileSync(join(packageRoot, `deploy/systemd/${name}.service`), 'utf8');
-  const folder = mkdtempSync(join(tmpdir(), 'unit-'));
-  // The programs are where this machine has them.
-  const file = join(folder, `${name}.service`);
-  writeFileSync(
-    file,
-    unit
-      .replace('/usr/bin/node', process.execPath)
-      .replaceAll('/opt/cloud-account', packageRoot)
-      .replaceAll('/usr/local/bin/cloud-account-knot', join(packageRoot, 'deploy/dns/knot')),
-  );
-  expect(execFileSync('systemd-analyze', ['verify', file], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
-  rmSync(folder, { recursive: true });
-});
+it.each(['cloud-account', 'cloud-account-signer', 'knot-secondary'])(
+  'deploy/systemd: systemd accepts %s.service',
+  (name) => {
+    const unit = readFileSync(join(packageRoot, `deploy/systemd/${name}.service`), 'utf8');
+    const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+    // The programs are where this machine has them.
+    const file = join(folder, `${name}.service`);
+    writeFileSync(
+      file,
+      unit
+        .replace('/usr/bin/node', process.execPath)
+        .replaceAll('/opt/cloud-account', packageRoot)
+        .replaceAll('/usr/local/bin/cloud-account-knot', join(packageRoot, 'deploy/dns/knot')),
+    );
+    expect(execFileSync('systemd-analyze', ['verify', file], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
+    rmSync(folder, { recursive: true });
+  },
+);
