@@ -71,6 +71,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('[D-229] a replica knows the memory limit of its container, on which MemoryGrows stands', async () => {
+    const [replica] = stack.containers('api');
+    const [address] = addressesOf('api');
+    const metrics = await (await fetch(`http://${address}:9464/metrics`)).text();
+    expect(metrics).toContain(`\ncloud_account_memory_limit_bytes ${replica!.HostConfig.Memory}\n`);
+  });
+
   it('no secret is in what Docker tells about its containers', () => {
     const told = JSON.stringify(stack.containers());
     const folder = join(stack.folder, '.secrets');

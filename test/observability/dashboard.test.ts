@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { Registry } from 'prom-client';
@@ -150,6 +150,20 @@ describe('dashboard and alerts', () => {
       expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
       expect(operations).toContain(`<a id="${alert.toLowerCase()}"></a>\`${alert}\``);
     }
+  });
+
+  it('[D-229] a test fires every alert by a fault', () => {
+    const folders = ['test/stack', 'test/scale'].map((folder) => join(packageRoot, folder));
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('alerts.test.ts'))
+        .map((file) => readFileSync(join(folder, file), 'utf8')),
+    );
+    const lists = files.flatMap((text) => [
+      ...text.matchAll(/(?:expectAlerts\(\s*|untilFiring\(|names = )\[([^\]]*)\]/g),
+    ]);
+    const fired = lists.flatMap(([, list]) => Array.from(list!.matchAll(/'(\w+)'/g), ([, name]) => name!));
+    expect(fired.sort()).toEqual(rules.map(({ alert }) => alert).sort());
   });
 
   it('every metric is named in docs/operations.md', () => {

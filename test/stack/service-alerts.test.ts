@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Client } from '../support/client.js';
-import { cuttable } from '../support/cuttable-database.js';
+import { cuttable, forwardTo } from '../support/cuttable-database.js';
 import { makeDomain } from '../support/domains.js';
 import { makeDisk, makeUpload, send } from '../support/images.js';
 import { query } from '../support/sql.js';
@@ -137,6 +137,27 @@ describe('[D-229] the alerts', () => {
     expect(await fleet.watch.firing()).not.toContain('JobFailing');
     await load.stop();
     await fleet.remove(replica);
+  });
+
+  it('do not tell of jobs that failed in an outage of the database that is over', async () => {
+    const url = await fleet.createDatabase();
+    const link = await cuttable(url);
+    const replica = await fleet.add({ env: { DATABASE_URL: link.url } });
+    const { watch } = fleet;
+    const failures = (range: string) =>
+      `sum(increase(scheduled_job_runs_total{${instance(replica)},result="failure"}${range})) > bool 0`;
+    const firing = 'ALERTS{alertname="JobFailing",alertstate="firing"}';
+    await watch.until(`count(${firing}) or vector(0)`, 0);
+    const began = Date.now();
+    await link.cut();
+    await watch.until(failures('[5s]'), 1);
+    const restored = await forwardTo(url, Number(new URL(link.url).port));
+    // The time that the alert looks back to, sixty times faster.
+    await watch.until(failures('[16s]'), 0);
+    const past = Math.ceil((Date.now() - began) / 1000);
+    expect(await watch.value(`count_over_time(${firing}[${past}s])`)).toBeUndefined();
+    await fleet.remove(replica);
+    await restored.cut();
   });
 
   it('tell of tables that somebody locks, while callers pile up', async () => {

@@ -53,11 +53,17 @@ export class Watch {
   /** Resolves when all of these alerts have fired after the fault; none did just before it. */
   async expectAlerts<Result>(names: readonly string[], fault: () => Promise<Result>): Promise<Result> {
     while ((await this.firing()).some((name) => names.includes(name))) await setTimeout(100);
-    const missing = new Set(names);
     const result = await fault();
+    await this.untilFiring(names);
+    return result;
+  }
+
+  /** Resolves when each of these alerts has fired since the call. */
+  async untilFiring(names: readonly string[]): Promise<void> {
+    const missing = new Set(names);
     for (;;) {
       for (const name of await this.firing()) missing.delete(name);
-      if (missing.size === 0) return result;
+      if (missing.size === 0) return;
       await setTimeout(100);
     }
   }
