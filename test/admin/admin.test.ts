@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../../src/admin/run-command.js';
@@ -6,6 +7,7 @@ import { UsageError, type AdminCommand } from '../../src/admin/command.js';
 import { freePort } from '../support/free-port.js';
 import { startImageApp, type ImageApp } from '../support/images.js';
 import { runProgram } from '../support/processes.js';
+import { spawnService } from '../support/service-program.js';
 
 const admin = (args: string[], env?: Record<string, string>) => runProgram('admin.mjs', args, env);
 
@@ -65,7 +67,7 @@ describe('[D-220] a store of another database', () => {
   beforeAll(async () => (app = await startImageApp()));
   afterAll(() => app.close());
 
-  it('stops the start with a sentence, loses no file, and is taken over by `image-store adopt`', async () => {
+  it('stops the start with a sentence and loses no file, until `image-store adopt` makes this database its owner', async () => {
     const env = {
       DATABASE_URL: app.databaseUrl,
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -91,5 +93,11 @@ describe('[D-220] a store of another database', () => {
     expect(await app.stored()).toEqual([file]);
     expect(await readdir(join(app.storeFolder))).toContain('cloud-account-image-store.json');
     expect(await app.tidy.removeOrphans()).toEqual([`images/${file}`]);
+    const { child, url, until } = await spawnService(app.databaseUrl, { IMAGE_STORE: env.IMAGE_STORE });
+    const ended = once(child, 'exit');
+    await until((output) => output.includes('listens on'));
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   }, 120_000);
 });
