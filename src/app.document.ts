@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
+import { GRANTS_SCHEMAS } from './access/grants/grants.document.js';
 import { SCOPES, WILDCARD } from './access/scope.rules.js';
 import { describeScope } from './auth/pages/scope-descriptions.js';
 import type { Settings } from './shared/config/settings.js';
@@ -35,7 +36,7 @@ export function createDocument(
   const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, ...REFUSAL_SCHEMAS },
+    schemas: { ...document.components?.schemas, ...GRANTS_SCHEMAS, ...REFUSAL_SCHEMAS },
   };
   document.info.license = { name: 'All rights reserved' };
   documentConditions(document);

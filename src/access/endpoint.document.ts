@@ -103,11 +103,10 @@ function refusals({
   const isMissable = /[:*]/.test(path) || credential === 'platform';
   return [
     ...(credential === 'address' ? [] : ([401] as const)),
-    ...(credential === 'token' || credential === 'open' ? ([429] as const) : []),
     ...(scopes.length > 0 || isClosed ? ([403] as const) : []),
     ...(takesBody ? ([413, 415, 400] as const) : []),
     ...(isMissable ? ([404] as const) : []),
-    ...([500, 503] as const),
+    ...([429, 500, 503] as const),
   ];
 }
 

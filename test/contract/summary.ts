@@ -48,14 +48,14 @@ export function summaryOf(document: Summarised): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, of]) => [
       `${method.toUpperCase()} ${path}`,
-      ...linesOf(of, common.get(credentialOf(of))!),
+      ...linesOf(of, common.get(groupOf(of))!),
     ]),
   );
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, ...fieldsOf(schema)]);
   const parameters = Object.entries(components.parameters).map(([name, of]) => `${name}: ${parameter(of)}`);
   return [
     [`OpenAPI ${openapi}: ${info.title} ${info.version}`],
-    ['Security schemes', ...Object.entries(components.securitySchemes).map((of) => JSON.stringify(of))],
+    ['Security schemes', ...linesOfTree(components.securitySchemes)],
     ['Headers of every answer', ...[...common].map(([of, names]) => `for ${of}: ${names.join(', ')}`)],
     ...operations,
     ['Parameters', ...parameters],
@@ -65,19 +65,33 @@ export function summaryOf(document: Summarised): string {
     .join('\n');
 }
 
-/** By credential: the headers that every answer to it has. */
+/** A line for each member, indented below its object. */
+function linesOfTree(tree: object, indent = ''): string[] {
+  return Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? [`${indent}${name}`, ...linesOfTree(value, `${indent}  `)]
+      : [`${indent}${name}: ${String(value)}`],
+  );
+}
+
+/** By credential, reads and changes apart: the headers that every answer has. */
 function commonHeaders({ paths }: Summarised): Map<string, string[]> {
   const common = new Map<string, string[]>();
   for (const of of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     for (const { headers = {} } of Object.values(of.responses)) {
-      const before = common.get(credentialOf(of)) ?? Object.keys(headers);
+      const before = common.get(groupOf(of)) ?? Object.keys(headers);
       common.set(
-        credentialOf(of),
+        groupOf(of),
         before.filter((name) => name in headers),
       );
     }
   }
   return common;
+}
+
+function groupOf(of: Operation): string {
+  const isChange = of.parameters.some(({ $ref }) => $ref?.endsWith('/DryRun'));
+  return `${isChange ? 'changes by' : 'reads by'} ${credentialOf(of)}`;
 }
 
 function credentialOf({ security = [] }: Operation): string {

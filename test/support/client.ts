@@ -56,7 +56,7 @@ export class Client {
     const answer = text === '' ? undefined : JSON.parse(text);
     // A body that a test gives as text is odd on purpose.
     const request = typeof body === 'string' ? NOT_CHECKED : body;
-    const exchange = { method, path: this.base + path, request, status, answer };
+    const exchange = { method, path: this.base + path, request, status, answer, headers: response.headers };
     expect(faultsByDocument(exchange)).toEqual([]);
     return { status, body: answer, headers: response.headers };
   }

@@ -5,14 +5,26 @@ import { makeDocument } from './document.js';
 type Schema = Record<string, unknown>;
 type Checker = (schema: Schema) => ValidateFunction;
 type Contents = Record<string, { readonly schema: Schema }>;
+interface Header {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+interface Response {
+  readonly content?: Contents;
+  readonly headers?: Record<string, Header>;
+}
 interface Operation {
   readonly requestBody?: { readonly content: Contents };
-  readonly responses: Record<string, { readonly content?: Contents } | undefined>;
+  readonly responses: Record<string, Response | undefined>;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
 }
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, Schema> };
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly headers: Record<string, Header>;
+  };
 }
 
 /** Stands for a request whose body is not looked at. */
@@ -26,6 +38,7 @@ export interface Exchange {
   readonly request?: unknown;
   readonly status: number;
   readonly answer?: unknown;
+  readonly headers: Headers;
 }
 
 const document = JSON.parse(JSON.stringify(await makeDocument())) as Document;
@@ -41,18 +54,24 @@ const OPTIONS = { allErrors: true, strictTypes: true, strictTuples: true, allowU
 const requests = checker({ closed: false });
 const answers = checker({ closed: true });
 const parameters = new Ajv({ ...OPTIONS, coerceTypes: true });
+formats.default(parameters);
 
 /**
- * What of an exchange the OpenAPI document does not allow (D-217): any member of an answer that it lacks, any value outside a schema,
- * any request that the service accepts. Paths outside the document have no faults.
+ * What of an exchange the OpenAPI document does not allow (D-217): a member or a header of an answer that it lacks, a value outside a
+ * schema, another media type, a request that the service accepts. Paths outside the document have no faults.
  */
-export function faultsByDocument({ method, path, request, status, answer }: Exchange): string[] {
+export function faultsByDocument({ method, path, request, status, answer, headers }: Exchange): string[] {
   const [name, query] = path.split('?', 2) as [string, string?];
   const operation = ROUTES.find(({ pattern }) => pattern.test(name))?.operations[method.toLowerCase()];
   if (!operation) return [];
   const told = operation.responses[status];
   if (!told) return [`${status} is not told`];
-  const faults = faultsOf(answers, told.content, answer, `${method} ${path}: answer`);
+  const type = headers.get('Content-Type')?.replace('; charset=utf-8', '') ?? 'none';
+  const part = `${method} ${path}: ${status} ${type}`;
+  const faults = [
+    ...faultsOf(answers, told.content, type, answer, part),
+    ...faultsOfHeaders(told, headers, part),
+  ];
   if (status !== 200) return faults;
   return [...faults, ...faultsOfBody(operation, request), ...faultsOfQuery(operation, query)];
 }
@@ -60,7 +79,26 @@ export function faultsByDocument({ method, path, request, status, answer }: Exch
 function faultsOfBody({ requestBody }: Operation, request: unknown): string[] {
   if (request === NOT_CHECKED || (!requestBody && isEmpty(request))) return [];
   // D-18: no body counts as an empty object.
-  return faultsOf(requests, requestBody?.content, request ?? {}, 'request');
+  return faultsOf(requests, requestBody?.content, 'application/json', request ?? {}, 'request');
+}
+
+/** Which headers of the document's components an answer lacks or has too many of, and which of its headers have a wrong value. */
+function faultsOfHeaders({ headers: told = {} }: Response, sent: Headers, part: string): string[] {
+  const known = Object.entries(document.components.headers);
+  const unknown = known.filter(([name]) => sent.has(name) && !(name in told));
+  const shown = Object.entries(told).map(([name, of]): [string, Header] => [
+    name,
+    of.$ref ? document.components.headers[of.$ref.split('/').at(-1)!]! : of,
+  ]);
+  const missing = shown.filter(([name, { required }]) => required && !sent.has(name));
+  const wrong = shown.filter(
+    ([name, { schema }]) => sent.has(name) && !parameters.validate(schema, sent.get(name)),
+  );
+  return [
+    ...unknown.map(([name]) => `${part} has the header ${name}, which is not told`),
+    ...missing.map(([name]) => `${part} lacks the header ${name}`),
+    ...wrong.map(([name]) => `${part} has ${name}: ${sent.get(name)}`),
+  ];
 }
 
 function faultsOfQuery(operation: Operation, query = ''): string[] {
@@ -71,26 +109,17 @@ function faultsOfQuery(operation: Operation, query = ''): string[] {
     .map(({ name }) => `query ${name} must not be ${sent.get(name)}`);
 }
 
-function faultsOf(check: Checker, content: Contents | undefined, value: unknown, part: string): string[] {
-  const schema = content?.[typeOf(value)]?.schema;
+function faultsOf(
+  check: Checker,
+  content: Contents | undefined,
+  type: string,
+  value: unknown,
+  part: string,
+): string[] {
+  const schema = content?.[type]?.schema;
   if (!schema) return value === undefined ? [] : [`${part} has a body that is not told`];
   const validate = check(schema);
   return validate(value) ? [] : validate.errors!.map((error) => `${part}${sentence(error)}`);
-}
-
-function typeOf(value: unknown): string {
-  if (isProblem(value)) return 'application/problem+json';
-  return isFoundByCursor(value) ? 'application/json; pagination=cursor' : 'application/json';
-}
-
-/** D-236: the other form of a list. */
-function isFoundByCursor(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'data' in answer && 'next_cursor' in answer;
-}
-
-/** D-234: the other form of a refusal. */
-function isProblem(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'errors' in answer && 'detail' in answer;
 }
 
 function sentence({ instancePath, message, params }: ErrorObject): string {

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
-import { GRANTS_SCHEMA } from '../../access/grants/grants.document.js';
+import { GRANTS } from '../../access/grants/grants.document.js';
 import { GrantsRequest } from '../../access/grants/grants.request.js';
 import { RawBody } from '../../access/raw-body.decorator.js';
 import { UserGrantsService } from './user-grants.service.js';
@@ -14,7 +14,7 @@ export class UserGrantsController {
   constructor(private readonly grants: UserGrantsService) {}
 
   @Endpoint('account.user.grants')
-  @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
+  @ApiOkResponse({ schema: GRANTS, description: 'Done.' })
   @ApiNoContentResponse({ description: 'The user is unrestricted.' })
   async view(
     @CurrentCaller() { key }: Caller,
@@ -27,7 +27,7 @@ export class UserGrantsController {
   }
 
   @Endpoint('account.user.setGrants')
-  @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
+  @ApiOkResponse({ schema: GRANTS, description: 'Done.' })
   @ApiBody({ type: GrantsRequest })
   change(
     @CurrentCaller() caller: Caller,

@@ -20,7 +20,11 @@ const NULLABLE_INTEGER = { type: 'integer', nullable: true } as const;
 export class EventResponse {
   @ApiProperty({ type: 'integer', description: 'Unique ID, which the service assigns.' }) id: number;
   @ApiTime({ description: 'When it happened.' }) created: string;
-  @ApiProperty({ enum: EVENT_ACTIONS, description: 'What happened.' }) action: string;
+  @ApiProperty({
+    example: EVENT_ACTIONS[0],
+    description: `What happened. The list grows, so a client must survive a new one: ${EVENT_ACTIONS.join(', ')}.`,
+  })
+  action: string;
   @ApiProperty({
     type: 'string',
     nullable: true,

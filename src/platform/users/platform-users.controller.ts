@@ -1,7 +1,7 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { Endpoint } from '../../access/endpoint.decorator.js';
-import { GRANTS_SCHEMA } from '../../access/grants/grants.document.js';
+import { GRANTS } from '../../access/grants/grants.document.js';
 import { GrantsRequest } from '../../access/grants/grants.request.js';
 import { RequestOrigin, type Origin } from '../../access/origin.js';
 import { Answers, AnswersEmpty, Refuses } from '../../shared/http/response/answers.decorator.js';
@@ -51,7 +51,7 @@ export class PlatformUsersController {
   }
 
   @Endpoint('platform.user.grants')
-  @ApiOkResponse({ schema: GRANTS_SCHEMA, description: 'Done.' })
+  @ApiOkResponse({ schema: GRANTS, description: 'Done.' })
   @ApiBody({ type: GrantsRequest })
   setGrants(
     @RequestOrigin() origin: Origin,

@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
-import { OWN_GRANTS_SCHEMA } from '../../access/grants/grants.document.js';
+import { OWN_GRANTS } from '../../access/grants/grants.document.js';
 import { OwnGrantsService } from './own-grants.service.js';
 
 @Controller()
@@ -11,7 +11,7 @@ export class GrantsController {
   constructor(private readonly grants: OwnGrantsService) {}
 
   @Endpoint('profile.grants')
-  @ApiOkResponse({ schema: OWN_GRANTS_SCHEMA, description: 'What the restricted user was granted.' })
+  @ApiOkResponse({ schema: OWN_GRANTS, description: 'What the restricted user was granted.' })
   @ApiNoContentResponse({ description: 'The user is unrestricted.' })
   view(@CurrentCaller() caller: Caller) {
     return this.grants.view(caller);

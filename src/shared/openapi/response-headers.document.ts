@@ -6,20 +6,21 @@ const integer = (description: string) => ({ description, schema: { type: 'intege
 
 const HEADERS = {
   'X-Request-Id': {
-    description: 'A UUID of this request, for questions to support.',
+    description: 'A new UUID for each request: name it to support.',
+    required: true,
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-Spec-Version': text('The version of the specification.'),
+  'X-Spec-Version': { ...text('The release of the API.'), required: true },
   'X-OAuth-Scopes': text('The scopes of the token, separated by commas; `unknown` at 401.'),
   'X-Accepted-OAuth-Scopes': text(
     'The scopes that the operation needs, separated by `, ` if all are needed, or by ` | ` if one is enough; `*` for none.',
   ),
   'X-Customer-UUID': text('The account of the token.'),
-  'X-RateLimit-Limit': integer('The limit of requests in a window. Absent without a limit.'),
-  'X-RateLimit-Remaining': integer('The remaining requests of this window.'),
-  'X-RateLimit-Reset': integer('The end of the window, in seconds since 1970.'),
-  'Retry-After': integer('Seconds to wait before the next attempt.'),
-  'WWW-Authenticate': text('The scheme of authentication.'),
+  'X-RateLimit-Limit': integer('Requests in a window. Only where the service limits requests.'),
+  'X-RateLimit-Remaining': integer('Requests that are left in this window.'),
+  'X-RateLimit-Reset': integer('When the window ends, in seconds since 1970.'),
+  'Retry-After': { ...integer('Seconds to wait before the next try.'), required: true },
+  'WWW-Authenticate': text('How to authenticate, or which scopes the token lacks.'),
 };
 type Header = keyof typeof HEADERS;
 
@@ -27,13 +28,14 @@ const ALWAYS: readonly Header[] = ['X-Request-Id', 'X-Spec-Version'];
 const WITH_TOKEN: readonly Header[] = [
   'X-OAuth-Scopes',
   'X-Accepted-OAuth-Scopes',
+  'X-Customer-UUID',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ];
 const OF_STATUS: Readonly<Record<string, readonly Header[]>> = {
-  200: ['X-Customer-UUID'],
   401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -42,10 +44,15 @@ const OF_STATUS: Readonly<Record<string, readonly Header[]>> = {
 export function describeResponseHeaders(document: OpenAPIObject): void {
   document.components!.headers = { ...document.components!.headers, ...HEADERS };
   for (const { path, operation } of operationsOf(document)) {
-    const shared = path.startsWith('/v4/') ? [...ALWAYS, ...WITH_TOKEN] : ALWAYS;
+    const shared = [...ALWAYS, ...headersOf(path)];
     for (const [status, response] of Object.entries(operation.responses)) {
       if (!response || '$ref' in response) continue;
       response.headers = { ...headerRefs([...shared, ...(OF_STATUS[status] ?? [])]), ...response.headers };
     }
   }
+}
+
+function headersOf(path: string): readonly Header[] {
+  if (path.startsWith('/v4/')) return WITH_TOKEN;
+  return path.startsWith('/platform/') ? ['X-Accepted-OAuth-Scopes'] : [];
 }

@@ -37,14 +37,21 @@ function documentRead(operation: Operation): void {
   add(operation, ['IfNoneMatch'], {
     304: { description: 'The response has one of the tags.', headers: headerRefs(['ETag']) },
   });
-  addHeaders(operation, ['ETag']);
+  addHeaders(operation, '200', ['ETag']);
 }
 
 function documentChange(operation: Operation, takesTag: boolean): void {
-  const refusals = { 400: NOT_VALID, ...operation.responses, 409: UNDER_WAY, 422: REUSED };
-  if (takesTag) add(operation, ['IdempotencyKey', 'IfMatch', 'DryRun'], { ...refusals, 412: CHANGED });
+  // Copies, because each operation gets headers of its own.
+  const refusals = {
+    400: { ...NOT_VALID },
+    ...operation.responses,
+    409: { ...UNDER_WAY },
+    422: { ...REUSED },
+  };
+  if (takesTag) add(operation, ['IdempotencyKey', 'IfMatch', 'DryRun'], { ...refusals, 412: { ...CHANGED } });
   else add(operation, ['IdempotencyKey', 'DryRun'], refusals);
-  addHeaders(operation, ['ETag', 'Location', 'Idempotency-Replayed', 'Dry-Run', 'Dry-Run-Events']);
+  addHeaders(operation, '200', ['ETag', 'Location', 'Idempotency-Replayed', 'Dry-Run-Events']);
+  for (const status of Object.keys(operation.responses)) addHeaders(operation, status, ['Dry-Run']);
 }
 
 function add(operation: Operation, parameters: readonly string[], responses: Operation['responses']): void {
@@ -53,9 +60,13 @@ function add(operation: Operation, parameters: readonly string[], responses: Ope
   operation.responses = { ...operation.responses, ...responses };
 }
 
-function addHeaders({ responses }: Operation, names: readonly (keyof typeof HEADERS)[]): void {
-  const done = responses['200'];
-  if (done && !('$ref' in done)) done.headers = { ...done.headers, ...headerRefs(names) };
+function addHeaders(
+  { responses }: Operation,
+  status: string,
+  names: readonly (keyof typeof HEADERS)[],
+): void {
+  const response = responses[status];
+  if (response && !('$ref' in response)) response.headers = { ...response.headers, ...headerRefs(names) };
 }
 
 const PARAMETERS: Readonly<Record<string, ParameterObject>> = {

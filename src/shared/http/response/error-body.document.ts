@@ -37,8 +37,8 @@ const BLOCKER: SchemaObject = {
   properties: {
     type: {
       type: 'string',
-      enum: ['account', 'domain', 'image', 'instance', 'vpc'],
-      description: 'The kind of entity.',
+      example: 'instance',
+      description: 'The kind of entity. The list grows: account, domain, image, instance, vpc.',
     },
     id: { oneOf: [{ type: 'integer' }, { type: 'string' }], description: 'ID of the entity.' },
     label: text('The name of the entity, when you may see it.'),
