@@ -1,10 +1,9 @@
 // Builds the sources if they are not built yet, and runs the service in this process. `node start.mjs admin ...` runs a
 // command for operators instead. Each build has a folder of its own, named by a hash of its sources, and never changes. So
 // several builds may run in one checkout while the sources change (D-181). Without sources, as in the container, it runs `dist`.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import module from 'node:module';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -12,16 +11,31 @@ const root = dirname(fileURLToPath(import.meta.url));
 const builds = join(root, '.build');
 const users = join(builds, 'users');
 
+/** As tsconfig.build.json says it to TypeScript. */
+const COMPILER_OPTIONS = {
+  module: { type: 'es6' },
+  sourceMaps: false,
+  swcrc: false,
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
+    keepClassNames: true,
+  },
+};
+
 const isAdmin = process.argv[2] === 'admin';
-const folder = existsSync(join(root, 'src')) ? builtOrExit() : join(root, 'dist');
+const folder = existsSync(join(root, 'src')) ? await builtOrExit() : join(root, 'dist');
 const main = join(folder, isAdmin ? 'admin/main.js' : 'main.js');
 process.argv.splice(1, isAdmin ? 2 : 1, main);
+// Node 22 and newer: the next start does not compile the code again.
+if (existsSync(join(root, 'src'))) module.enableCompileCache?.(join(folder, '.compiled'));
 await import(pathToFileURL(main).href);
 
 /** A checkout of another user, or on a read-only or full disk, is told in a sentence. */
-function builtOrExit() {
+async function builtOrExit() {
   try {
-    return built();
+    return await built();
   } catch (error) {
     if (error.syscall === undefined) throw error;
     console.error(
@@ -32,44 +46,59 @@ function builtOrExit() {
   }
 }
 
-function built() {
+async function built() {
   const name = fingerprint();
   mkdirSync(users, { recursive: true });
   writeFileSync(join(users, `${name}.${process.pid}`), '');
   if (!existsSync(join(builds, name, 'main.js')))
-    build(join(builds, name), join(builds, `${name}.${process.pid}`));
+    await build(join(builds, name), join(builds, `${name}.${process.pid}`));
   removeUnused();
   return join(builds, name);
 }
 
 function fingerprint() {
-  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const settings = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'].map(
-    (file) => join(root, file),
-  );
   const hash = createHash('sha256');
-  for (const file of [...sources.sort(), ...settings])
+  for (const file of [
+    ...sourceFiles(),
+    ...['start.mjs', 'package-lock.json'].map((name) => join(root, name)),
+  ])
     hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Builds in a side folder and renames it, so a killed build never looks complete. */
-function build(target, side) {
-  const config = join(side, 'tsconfig.json');
-  const compilerOptions = { outDir: './out', tsBuildInfoFile: './out/.tsbuildinfo' };
-  mkdirSync(side, { recursive: true });
-  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.build.json', compilerOptions }));
-  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build', '--path', relative(root, config)], {
-    cwd: root,
-    // Standard output is for the started program alone.
-    stdio: ['inherit', 2, 2],
-  });
-  if (status !== 0) process.exit(status ?? 1);
+function sourceFiles() {
+  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Builds in a side folder and renames it, so that a killed build never looks complete. */
+async function build(target, side) {
+  await compileInto(join(side, 'out'));
   rename(join(side, 'out'), target);
   rmSync(side, { recursive: true });
+}
+
+/** Compiles without a check of types, which takes ten times as long; `npm run build` checks them. */
+async function compileInto(out) {
+  const { transform } = await import('@swc/core');
+  const files = sourceFiles().filter((file) => file.endsWith('.ts'));
+  await Promise.all(
+    files.map(async (file) => {
+      const compiled = join(out, relative(join(root, 'src'), file)).replace(/\.ts$/, '.js');
+      const source = readFileSync(file, 'utf8');
+      const { code } = await transform(source, { ...COMPILER_OPTIONS, filename: file }).catch(endBuild);
+      mkdirSync(dirname(compiled), { recursive: true });
+      writeFileSync(compiled, code);
+    }),
+  );
+}
+
+/** @param error of the compiler, which names file and line */
+function endBuild(error) {
+  console.error(error.message);
+  process.exit(1);
 }
 
 /** Removes builds that no living process runs or makes. It checks twice, as a process may start to use one between the checks. */

@@ -1,12 +1,13 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { atFirstUse } from '../../shared/library-at-first-use.js';
+
+const library = atFirstUse<typeof import('@zxcvbn-ts/language-common')>('@zxcvbn-ts/language-common');
 
 const MIN_LENGTH = 8;
 /** A short sequence of characters, repeated. */
 const REPEATED = /^(.{1,4}?)\1+$/su;
 const SYMBOLS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
-/** The most frequent passwords of published breaches, in lower case. */
-const COMMON = new Set(dictionary['passwords-common'].filter((word) => word.length >= MIN_LENGTH));
+let common: ReadonlySet<string> | undefined;
 
 /**
  * Whether the password is common: breached (also with symbols around it), a repetition, or a
@@ -14,12 +15,18 @@ const COMMON = new Set(dictionary['passwords-common'].filter((word) => word.leng
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
+  common ??= commonPasswords();
   return (
-    COMMON.has(lower) ||
-    COMMON.has(lower.replace(SYMBOLS_AROUND, '')) ||
+    common.has(lower) ||
+    common.has(lower.replace(SYMBOLS_AROUND, '')) ||
     REPEATED.test(lower) ||
     isSequence(lower)
   );
+}
+
+/** The most frequent passwords of published breaches, in lower case. */
+function commonPasswords(): ReadonlySet<string> {
+  return new Set(library().dictionary['passwords-common'].filter((word) => word.length >= MIN_LENGTH));
 }
 
 /** `abcdefgh`, `87654321`. */

@@ -1,5 +1,7 @@
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
+import { atFirstUse } from '../../shared/library-at-first-use.js';
+
+const library = atFirstUse<typeof import('libphonenumber-js/max')>('libphonenumber-js/max');
 
 /** The longest text that the parser gets. */
 export const PHONE_NUMBER_MAX_LENGTH = 100;
@@ -9,7 +11,7 @@ export const PHONE_NUMBER_MAX_LENGTH = 100;
  * (D-81).
  */
 export function isCountryCode(isoCode: string): boolean {
-  return /^[A-Za-z]{2}$/.test(isoCode) && isSupportedCountry(isoCode.toUpperCase());
+  return /^[A-Za-z]{2}$/.test(isoCode) && library().isSupportedCountry(isoCode.toUpperCase());
 }
 
 /**
@@ -19,6 +21,7 @@ export function isCountryCode(isoCode: string): boolean {
  */
 export function e164Number(phoneNumber: string, isoCode: string): string | undefined {
   const country = isoCode.toUpperCase() as CountryCode;
+  const { getCountryCallingCode, parsePhoneNumberFromString } = library();
   const number = parsePhoneNumberFromString(phoneNumber, { defaultCountry: country, extract: false });
   if (!number?.isPossible() || number.ext) return undefined;
   // A possible number that is not in use has no country: compare its calling code instead.
