@@ -13,7 +13,7 @@ export const CREATE_ACCOUNT: AdminCommand = {
 --email ADDRESS    the user's address, and the account's
 --company NAME     empty unless it is given
 
-Prints the account's id, the user's name, the password and the token. Nobody can read these two again.`,
+Prints the account's id, the user's name, the password and the token. Neither can be read again.`,
   options: { username: { type: 'string' }, email: { type: 'string' }, company: { type: 'string' } },
   run: ({ username, email, company = '' }) => {
     if (!username || !email) throw new UsageError('--username NAME and --email ADDRESS are required');

@@ -39,7 +39,7 @@ export function schemaPage(all: readonly Described[]): string {
     ),
     '## Views\n',
     ...of('view').map(({ name, comment }) => `- \`${name}\`: ${comment}`),
-    '\n## Triggers\n\nA trigger stands where somebody besides the service writes, or where a row must never be without its ' +
+    '\n## Triggers\n\nA trigger stands where another program than the service writes, or where a row must never be without its ' +
       'consequence. Its comment says which.\n',
     ...of('trigger').map(({ name, comment, of: table }) => `- \`${name}\` on \`${table}\`: ${comment}`),
     '\n## Functions\n',

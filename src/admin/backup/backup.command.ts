@@ -24,7 +24,7 @@ back; after a failure nothing remains.
 --folder FOLDER     the new folder
 --without-images    leaves the images out: for a bucket that protects itself (versions, replication)
 
-The backup does not hold ENCRYPTION_KEY. Keep the key elsewhere: without it nobody can read the secrets.
+The backup does not hold ENCRYPTION_KEY. Keep the key elsewhere: without it no program reads the secrets.
 Prints the numbers of tables, rows, images and their bytes.`,
   options: { ...FOLDER_OPTION, 'without-images': { type: 'boolean' } },
   run: (values) => {

@@ -19,7 +19,10 @@ export async function runStatementsAlone(runner: QueryRunner, sql: string): Prom
   }
 }
 
-/** `CREATE INDEX CONCURRENTLY` that failed leaves an index that PostgreSQL keeps up to date but does not use. */
+/**
+ * `CREATE INDEX CONCURRENTLY` that failed leaves an index that PostgreSQL keeps up to date but does
+ * not use.
+ */
 async function dropInvalidIndex(runner: QueryRunner, statement: string): Promise<void> {
   const [, name, schema = 'public'] = CREATED_INDEX.exec(statement) ?? [];
   if (!name) return;

@@ -3,8 +3,9 @@ import { DataSource } from 'typeorm';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 
 /**
- * What TypeORM's own command line takes: `npx typeorm migration:show -d dist/database/migrations/data-source.js`. It connects
- * as `DATABASE_URL` says. `schema:log` names the primary keys of `grants` and `vpc_addresses`, which these tables don't have.
+ * What TypeORM's own command line takes: `npx typeorm migration:show -d
+ * dist/database/migrations/data-source.js`. It connects as `DATABASE_URL` says. `schema:log` names
+ * the primary keys of `grants` and `vpc_addresses`, which these tables don't have.
  */
 export default new DataSource({
   type: 'postgres',

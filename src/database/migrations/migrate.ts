@@ -18,9 +18,12 @@ export interface MigrationOptions {
   readonly names?: readonly string[];
   /** How long a migration tries to get its locks: `MIGRATION_TIMEOUT_SECONDS`. */
   readonly timeoutSeconds?: number;
-  /** The service's own address of the database, when `databaseUrl` is that of a role that only migrates (D-223). */
+  /**
+   * The service's own address of the database, when `databaseUrl` is that of a role that only
+   * migrates (D-223).
+   */
   readonly serviceUrl?: string | undefined;
-  /** Told each time when a migration did not get its locks and gave up all that it held. */
+  /** Called each time when a migration did not get its locks and gave up all that it held. */
   readonly onRetry?: (reason: Error) => void;
 }
 
@@ -32,11 +35,11 @@ export interface MigrationStatus {
 
 /**
  * Brings the schema to the newest version. Replicas that start together wait for the one that
- * migrates. Each file is a transaction. When one fails, the schema stays as the files before it left
- * it, and the error names the file.
+ * migrates. Each file is a transaction. When one fails, the schema stays as the files before it
+ * left it, and the error names the file.
  * @returns the names of the migrations that ran
- * @throws StartError if a migration does not get its locks in time, if its role may not make what it
- * makes, or if the database is of a release before 1.1.0
+ * @throws StartError if a migration does not get its locks in time, if its role may not make what
+ * it makes, or if the database is of a release before 1.1.0
  */
 export function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
   return withMigrations(databaseUrl, options, (source) =>
@@ -122,7 +125,9 @@ async function undo(source: DataSource, executor: MigrationExecutor, name: strin
   await executor.undoLastMigration();
 }
 
-/** Tries again while another session holds a lock that a migration needs. Finished migrations stay. */
+/**
+ * Tries again while another session holds a lock that a migration needs. Finished migrations stay.
+ */
 async function patiently(
   source: DataSource,
   { timeoutSeconds = 600, onRetry }: MigrationOptions,

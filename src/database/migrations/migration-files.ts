@@ -9,8 +9,9 @@ const UP_FILE = /^(\d{4})-([a-z0-9-]+)\.up\.sql$/;
 const NO_TRANSACTION = '-- no transaction\n';
 
 /**
- * How long a migration waits for a lock: requests that need the table wait behind it for as long. It gives up before PostgreSQL
- * looks for a deadlock, which would end the request that it is in the way of (D-300).
+ * How long a migration waits for a lock: requests that need the table wait behind it for as long.
+ * It gives up before PostgreSQL looks for a deadlock, which would end the request that it is in the
+ * way of (D-300).
  */
 const SET_LOCK_TIMEOUT = `
   SELECT set_config('lock_timeout', greatest(1, least(300, setting::integer / 2)) || 'ms', true)
@@ -27,7 +28,10 @@ export function isOfThisRelease(name: string): boolean {
   return Number(name.slice(-13)) > NEWEST_OF_LAST_RELEASE;
 }
 
-/** One TypeORM migration class for each pair of `0001-name.up.sql` and `0001-name.down.sql`, by number. */
+/**
+ * One TypeORM migration class for each pair of `0001-name.up.sql` and `0001-name.down.sql`, by
+ * number.
+ */
 export function migrationClasses(folder: string): (new () => MigrationInterface)[] {
   const files = readdirSync(folder).filter((name) => UP_FILE.test(name));
   return files.sort().map((file) => migrationClass(folder, file));
@@ -63,7 +67,10 @@ async function runFile(runner: QueryRunner, folder: string, file: string): Promi
   } else await runInTransaction(runner, file, sql);
 }
 
-/** Runs the text in the transaction that TypeORM opened. @throws StartError which names file and line */
+/**
+ * Runs the text in the transaction that TypeORM opened.
+ * @throws StartError which names file and line
+ */
 async function runInTransaction(runner: QueryRunner, file: string, sql: string): Promise<void> {
   await runner.query('SET LOCAL statement_timeout = 0');
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');

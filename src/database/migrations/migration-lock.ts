@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 
-/** Any number that no other advisory lock of the database uses. Releases before D-223 used 4176001. */
+/**
+ * Any number that no other advisory lock of the database uses. Releases before D-223 used 4176001.
+ */
 const MIGRATION_LOCK = 4_176_002;
 const ASK_AGAIN_MS = 200;
 
 /**
- * Runs `work` while no other process migrates. The lock belongs to a transaction on a connection of its own, so that it also
- * holds through a pooler that hands out connections per transaction, and goes with a killed process. Nobody waits in a
- * statement for it: CREATE INDEX CONCURRENTLY would wait for the snapshot of that statement, and so for ever.
+ * Runs `work` while no other process migrates. The lock belongs to a transaction on a connection of
+ * its own, so that it also holds through a pooler that hands out connections per transaction, and
+ * goes with a killed process. No process waits in a statement for it, because CREATE INDEX
+ * CONCURRENTLY would wait for the snapshot of that statement without end.
  */
 export async function withMigrationLock<Result>(
   source: DataSource,
@@ -28,7 +31,8 @@ export async function withMigrationLock<Result>(
 async function take(holder: QueryRunner): Promise<boolean> {
   await holder.startTransaction('READ COMMITTED');
   await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  // Without parameters: they would keep the statement, and with it its snapshot, until the transaction ends.
+  // Without parameters: they would keep the statement, and with it its snapshot, until the
+  // transaction ends.
   const [row] = (await holder.query(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS taken`)) as [
     { taken: boolean },
   ];

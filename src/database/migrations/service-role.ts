@@ -2,8 +2,9 @@ import type { DataSource } from 'typeorm';
 import pg from 'pg';
 
 /**
- * Grants the role of the service what it needs, from the role that migrates: to read and change rows, and nothing that
- * defines tables. What a later migration creates is granted in the transaction that creates it, by default privileges.
+ * Grants the role of the service what it needs, from the role that migrates: to read and change
+ * rows, and nothing that defines tables. What a later migration creates is granted in the
+ * transaction that creates it, by default privileges.
  * @param serviceUrl the address of the database with the service's role.
  */
 export async function grantToService(source: DataSource, serviceUrl: string): Promise<void> {
@@ -19,8 +20,8 @@ export async function grantToService(source: DataSource, serviceUrl: string): Pr
 }
 
 /**
- * Takes from the role of the service what only the nameserver may read: the private keys of signed zones (D-244). It may still
- * write them.
+ * Takes from the role of the service what only the nameserver may read: the private keys of signed
+ * zones (D-244). It may still write them.
  */
 export async function hideFromService(source: DataSource, serviceUrl: string): Promise<void> {
   const [{ exists }] = (await source.query(`SELECT to_regclass('pdns.zone_keys') IS NOT NULL AS exists`)) as [
@@ -42,7 +43,10 @@ const PRIVILEGES: Record<string, string> = {
   FUNCTION: 'EXECUTE',
 };
 
-/** Everything of the migrating role but what `hideFromService` hides, and the schemas that hold it, as one list for each kind. */
+/**
+ * Everything of the migrating role but what `hideFromService` hides, and the schemas that hold it,
+ * as one list for each kind.
+ */
 const OWN_OBJECTS = `
   WITH own AS (
     SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, relnamespace::regnamespace AS schema,
