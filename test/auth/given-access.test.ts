@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { logIn, visit } from '../support/login.js';
-import { done, makeAccount, type TestAccount } from '../support/makers.js';
+import { makeDomain } from '../support/domains.js';
+import { done, makeAccount, makeVpc, type TestAccount } from '../support/makers.js';
 import { apiOf, authorize, makeOAuthClient, redeem, refresh } from '../support/oauth.js';
 import { query } from '../support/sql.js';
 import type { Visitor } from '../support/visitor.js';
@@ -77,16 +78,28 @@ describe('the page of applications and tokens', () => {
     expect((await row())!.last_used).toBe(today());
   });
 
-  it('says that a token is narrowed', async () => {
+  it('[D-237] [D-279] says what a narrowed token is restricted to', async () => {
     const account = await makeAccount(app);
-    await makeToken(account, {
-      label: 'office',
-      scopes: 'vpc:read_only',
-      restrictions: { sources: ['192.0.2.0/24'] },
-    });
-    expect((await shown(await signIn(account)))[0]).toMatch(
-      /Only on some of it, or only from some addresses\.$/,
-    );
+    const { id, domain } = await makeDomain(account.client);
+    const vpc = await makeVpc(account.client);
+    const sources = { sources: ['192.0.2.0/24'], unused_days: 30 };
+    await makeToken(account, { label: 'office', scopes: 'vpc:read_only', restrictions: sources });
+    const restrictions = {
+      domains: [{ id, names: ['_acme-challenge'], types: ['TXT'] }],
+      vpcs: [vpc.id],
+      images: '*',
+    };
+    await makeToken(account, { label: 'robot', scopes: 'domains:read_write', restrictions });
+    await makeToken(account, { label: 'free', scopes: 'vpc:read_only' });
+    const items = await shown(await signIn(account));
+    const vpcScope = 'View your private networks and subnets.';
+    expect(items.slice(0, 3)).toEqual([
+      expect.stringMatching(/^free .* View your private networks and subnets\.$/),
+      expect.stringContaining(
+        `Only these domains: ${domain} (records named _acme-challenge, of type TXT). Only these VPCs: ${vpc.label}. All private images.`,
+      ),
+      expect.stringContaining(`${vpcScope} Only from 192.0.2.0/24. Ends after 30 days without use.`),
+    ]);
   });
 
   it('[D-208] ends an application, with the personal tokens that it made and an event for each', async () => {

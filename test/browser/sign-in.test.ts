@@ -224,6 +224,12 @@ describe('[WCAG 2.5.8] every button', () => {
 describe.each([360, 1280])('applications and tokens, %i px wide', (width) => {
   it('are shown with what they may do, and ended', async () => {
     const { account, client, context, page } = await arrive({ viewport: { width, height: 800 } });
+    const token = {
+      label: 'laptop',
+      scopes: 'domains:read_only',
+      restrictions: { sources: ['192.0.2.0/24'] },
+    };
+    done(await account.client.post('/profile/tokens', token));
     await enterPassword(page, account.username);
     await page.getByRole('button', { name: 'Allow' }).click();
     await redeem(app, client, (await back(page)).get('code')!);
@@ -238,15 +244,30 @@ describe.each([360, 1280])('applications and tokens, %i px wide', (width) => {
     await page.getByRole('button', { name: 'End the application Fleet' }).click();
     await page.getByText('No application has access to your account.').waitFor();
     expect(done(await account.client.get('/profile/apps')).results).toBe(0);
+    const before = done(await account.client.get('/profile/tokens')).results as number;
+    const laptop = page.getByRole('listitem').filter({ hasText: 'laptop' });
+    expect(await laptop.getByText('Only from 192.0.2.0/24.').count()).toBe(1);
+    await page.getByRole('button', { name: 'End the token laptop' }).click();
+    await laptop.waitFor({ state: 'detached' });
+    expect(done(await account.client.get('/profile/tokens')).results).toBe(before - 1);
+    expect(await seriousFaults(context, page)).toEqual([]);
     await context.close();
   });
 });
 
-describe.each(['light', 'dark'] as const)('accessibility, %s', (colorScheme) => {
-  it('has no serious fault on any page', async () => {
-    const { account, client, context, page } = await arrive({ colorScheme });
+describe.each([
+  ['light', 360],
+  ['dark', 1280],
+] as const)('accessibility, %s, %i px wide', (colorScheme, width) => {
+  it('has no serious fault on any page, and none scrolls sideways', async () => {
+    const { account, client, context, page } = await arrive({
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
     const { secret } = await turnOnTwoFactor(app, account.client);
-    const check = async () => expect(await seriousFaults(context, page)).toEqual([]);
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    const check = async () =>
+      expect([await seriousFaults(context, page), await page.evaluate(overflow)]).toEqual([[], 0]);
     await check();
     await enterPassword(page, account.username, 'wrong');
     await check();

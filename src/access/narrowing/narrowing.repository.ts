@@ -53,7 +53,8 @@ export class NarrowingRepository {
     if (rows.length > 0) await stored.insert(rows);
   }
 
-  named(reader: Reader, kind: Narrowable, tokenId: number): Promise<NamedEntity[]> {
-    return reader.rows(this.statements[kind].shown, [tokenId]);
+  /** The entities of a kind that the tokens name, in the order in which each token names them. */
+  named(reader: Reader, kind: Narrowable, tokenIds: readonly number[]): Promise<NamedEntity[]> {
+    return reader.rows(this.statements[kind].shown, [tokenIds]);
   }
 }

@@ -5,6 +5,7 @@ import type { Named, Narrowable } from './narrowing.js';
 
 /** An entity that a token names, as the API shows it. */
 export interface NamedEntity extends Named {
+  readonly tokenId: number;
   readonly id: number;
   readonly label: string;
 }
@@ -17,9 +18,9 @@ export type NarrowingStatements = ReturnType<typeof narrowingStatements>;
 export function narrowingStatements(kind: Narrowable, { table, label }: GrantableTable) {
   return {
     shown: query<NamedEntity>(
-      `access.restrictions.list.${kind}`,
-      `SELECT e.id, e.${label} AS label, n.names, n.types, n.actions
-       FROM token_restrictions n JOIN ${table} e ON e.id = n.${kind}_id WHERE n.token_id = $1 ORDER BY n.id`,
+      `narrowing.${kind}.shown`,
+      `SELECT n.token_id AS "tokenId", e.id, e.${label} AS label, n.names, n.types, n.actions
+       FROM token_restrictions n JOIN ${table} e ON e.id = n.${kind}_id WHERE n.token_id = ANY ($1) ORDER BY n.id`,
     ),
     // A command, because it locks the entities against deletes until the token names them.
     lockVisible: command<{ id: number; label: string }>(

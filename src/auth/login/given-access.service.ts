@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
 import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
+import type { TokenEntity } from '../../access/credentials/token.entity.js';
 import { tokenReference } from '../../access/credentials/token.events.js';
+import { NarrowingRepository } from '../../access/narrowing/narrowing.repository.js';
+import type { Narrowable } from '../../access/narrowing/narrowing.js';
+import type { NamedEntity } from '../../access/narrowing/narrowing.sql.js';
 import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
 import { appRevoked } from '../../access/users/user.events.js';
 import { OwnersRepository } from '../../access/users/owners.repository.js';
@@ -9,6 +13,7 @@ import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { Clock } from '../../shared/time/clock.js';
 import { shownTime } from '../../shared/time/date-time.js';
+import { describeRestrictions } from '../pages/restriction-descriptions.js';
 import { actorOf } from './completed-logins.js';
 import type { SignedInUser } from './login-sessions.repository.js';
 import type { Visitor } from './visitor.js';
@@ -18,8 +23,8 @@ export interface GivenAccess {
   readonly id: number;
   readonly label: string;
   readonly scopes: readonly string[];
-  /** The token reaches only some entities, or only from some addresses (D-237). */
-  readonly isNarrowed: boolean;
+  /** What a narrowed token is restricted to, a sentence each (D-237). */
+  readonly restrictions: readonly string[];
   readonly created: string;
   /** The day; null for never. */
   readonly lastUsed: string | null;
@@ -33,6 +38,7 @@ export class GivenAccessService {
     private readonly apps: AuthorizedAppsRepository,
     private readonly personal: PersonalTokensRepository,
     private readonly madeTokens: ApplicationTokensRepository,
+    private readonly narrowing: NarrowingRepository,
     private readonly owners: OwnersRepository,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -48,9 +54,22 @@ export class GivenAccessService {
       this.personal.ofUser(userId, now),
     ]);
     return {
-      apps: apps.map((app) => ({ ...shown(app), isNarrowed: false })),
-      tokens: tokens.map((token) => ({ ...shown(token), isNarrowed: token.narrowed })),
+      apps: apps.map((app) => ({ ...shown(app), restrictions: [] })),
+      tokens: await this.withRestrictions(tokens),
     };
+  }
+
+  private async withRestrictions(tokens: readonly TokenEntity[]): Promise<GivenAccess[]> {
+    const ids = tokens.flatMap(({ id, narrowed }) => (narrowed ? id : []));
+    const ofKind = (kind: Narrowable) =>
+      ids.length === 0 ? [] : this.narrowing.named(this.database, kind, ids);
+    const [domain, vpc, image] = await Promise.all([ofKind('domain'), ofKind('vpc'), ofKind('image')]);
+    return tokens.map((token) => {
+      const own = (entities: readonly NamedEntity[]) =>
+        entities.filter(({ tokenId }) => tokenId === token.id);
+      const named = { domain: own(domain), vpc: own(vpc), image: own(image) };
+      return { ...shown(token), restrictions: token.narrowed ? describeRestrictions(token, named) : [] };
+    });
   }
 
   /** Also ends the personal tokens that the application made (D-208). Does nothing when the user has no such live app. */

@@ -38,13 +38,13 @@ function list(labelledBy: string, items: readonly Html[], none: string): Html {
 }
 
 function accessItem(kind: 'app' | 'token', access: GivenAccess, csrf: string): Html {
-  const { id, label, created, lastUsed, isNarrowed } = access;
+  const { id, label, created, lastUsed, restrictions } = access;
   const name = kind === 'app' ? `the application ${label}` : `the token ${label}`;
   return html`<li>
     <strong>${label}</strong>
     <p>Since ${created.slice(0, 10)}, ${lastUsed === null ? 'not used yet' : `last used ${lastUsed}`}</p>
     ${access.scopes.map((scope) => html`<p>${describeScope(scope).text}</p>`)}
-    ${isNarrowed && html`<p>Only on some of it, or only from some addresses.</p>`}
+    ${restrictions.map((text) => html`<p>${text}</p>`)}
     <form method="post">
       ${csrfField(csrf)}
       <input type="hidden" name="${kind}" value="${id}" />

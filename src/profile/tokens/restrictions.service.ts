@@ -35,8 +35,8 @@ export class RestrictionsService {
 
   private async kinds({ id, openKinds }: TokenEntity): Promise<RestrictionsResponse> {
     const shown = async <Shown>(kind: Narrowable, view: (entity: NamedEntity) => Shown) => {
-      if (openKinds.includes(kind)) return ALL;
-      return (await this.narrowing.named(this.database, kind, id)).map(view);
+      if (wholes.includes(kind)) return ALL;
+      return (await this.narrowing.named(this.database, kind, [id])).map(view);
     };
     const [domains, vpcs, images] = await Promise.all([
       shown('domain', domainRestrictionView),
