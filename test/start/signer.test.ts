@@ -28,7 +28,7 @@ LOG_LEVEL must match ^(fatal|error|warn|info|debug|trace|silent)$
   it('says that another program has its TCP port or its UDP port, and ends', async () => {
     const port = await freePort();
     const env = { DATABASE_URL: database.url, LISTEN: `127.0.0.1:${port}` };
-    const taken = inSentence(`another program has the port ${port}: end it, or set LISTEN.`);
+    const taken = inSentence(`another program uses the port ${port}: stop it, or set LISTEN.`);
     const tcp = createServer().listen(port, '127.0.0.1');
     await once(tcp, 'listening');
     expect(await signer(env)).toMatchObject(taken);
