@@ -72,7 +72,7 @@ async function processors(row) {
   return { node, postgres, parts: await profiledService.shares() };
 }
 
-/** The requests of a run: at most so many, and at most as many as the row has. */
+/** The most requests of a run; a row may have fewer. */
 async function boundedOf(row, max = Infinity) {
   const next = await row.requests(world);
   let left = Math.min(max, row.perRun ?? Infinity);

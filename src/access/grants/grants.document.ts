@@ -5,10 +5,10 @@ import { GLOBAL_GRANTS, GRANT_KINDS } from './grants.js';
 
 const PERMISSIONS: SchemaObject = { type: 'string', enum: ['read_only', 'read_write'] };
 
-/** The OpenAPI schema of a user's own grants: only entities with a grant. */
+/** The OpenAPI schema of a user's own grants. It has only entities with a grant. */
 export const OWN_GRANTS = { $ref: '#/components/schemas/OwnGrantsResponse' } as const;
 
-/** The OpenAPI schema of the admin's view: all entities, with null for no grant (D-143). */
+/** The OpenAPI schema of grants for admins: all entities, with null for no grant (D-143). */
 export const GRANTS = { $ref: '#/components/schemas/GrantsResponse' } as const;
 
 /** The bodies of grants in the OpenAPI document, by name. */

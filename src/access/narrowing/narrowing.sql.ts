@@ -18,7 +18,7 @@ export type NarrowingStatements = ReturnType<typeof narrowingStatements>;
 export function narrowingStatements(kind: Narrowable, { table, label }: GrantableTable) {
   return {
     shown: query<NamedEntity>(
-      `narrowing.${kind}.shown`,
+      `access.restrictions.list.${kind}`,
       `SELECT n.token_id AS "tokenId", e.id, e.${label} AS label, n.names, n.types, n.actions
        FROM token_restrictions n JOIN ${table} e ON e.id = n.${kind}_id WHERE n.token_id = ANY ($1) ORDER BY n.id`,
     ),

@@ -3,7 +3,7 @@ import type { NamedEntity } from '../../access/narrowing/narrowing.sql.js';
 
 /** The columns of a narrowed token that restrict it (D-237, D-279). */
 interface NarrowedToken {
-  readonly wholes: readonly string[];
+  readonly openKinds: readonly string[];
   readonly sources: readonly string[] | null;
   readonly unusedDays: number | null;
 }
@@ -15,19 +15,21 @@ const KINDS = { domain: 'domains', vpc: 'VPCs', image: 'private images' } as con
  * @param named the entities that the token names, by kind
  */
 export function describeRestrictions(
-  { wholes, sources, unusedDays }: NarrowedToken,
+  { openKinds, sources, unusedDays }: NarrowedToken,
   named: Readonly<Record<Narrowable, readonly NamedEntity[]>>,
 ): string[] {
   const kinds = Object.entries(named) as [Narrowable, readonly NamedEntity[]][];
   return [
-    ...(wholes.includes('rest') ? [] : kinds.flatMap(([kind, entities]) => reach(kind, entities, wholes))),
+    ...(openKinds.includes('rest')
+      ? []
+      : kinds.flatMap(([kind, entities]) => reach(kind, entities, openKinds))),
     ...(sources ? [`Only from ${sources.join(', ')}.`] : []),
     ...(unusedDays === null ? [] : [`Ends after ${unusedDays} days without use.`]),
   ];
 }
 
-function reach(kind: Narrowable, entities: readonly NamedEntity[], wholes: readonly string[]): string[] {
-  if (wholes.includes(kind)) return [`All ${KINDS[kind]}.`];
+function reach(kind: Narrowable, entities: readonly NamedEntity[], openKinds: readonly string[]): string[] {
+  if (openKinds.includes(kind)) return [`All ${KINDS[kind]}.`];
   if (entities.length === 0) return [`No ${KINDS[kind]}.`];
   return [`Only these ${KINDS[kind]}: ${entities.map(entityText).join('; ')}.`];
 }

@@ -11,8 +11,8 @@ const MISSING = dedicatedQuery<{ missing: number }>(
 const WANTED = migrationClasses(migrationsFolder).map((migration) => new migration().name);
 
 /**
- * Whether the database answers and has every migration that this code relies on; a newer release's
- * do no harm.
+ * Whether the database responds and has every migration that this code needs. It may have those of
+ * a newer release.
  */
 export async function isDatabaseReady(database: Database): Promise<boolean> {
   return database

@@ -22,7 +22,7 @@ export class EventResponse {
   @ApiTime({ description: 'When it happened.' }) created: string;
   @ApiProperty({
     example: EVENT_ACTIONS[0],
-    description: `What happened. The list grows, so a client must survive a new one: ${EVENT_ACTIONS.join(', ')}.`,
+    description: `What happened. Later releases add actions, so a client must accept an unknown one: ${EVENT_ACTIONS.join(', ')}.`,
   })
   action: string;
   @ApiProperty({

@@ -35,7 +35,7 @@ export class RestrictionsService {
 
   private async kinds({ id, openKinds }: TokenEntity): Promise<RestrictionsResponse> {
     const shown = async <Shown>(kind: Narrowable, view: (entity: NamedEntity) => Shown) => {
-      if (wholes.includes(kind)) return ALL;
+      if (openKinds.includes(kind)) return ALL;
       return (await this.narrowing.named(this.database, kind, [id])).map(view);
     };
     const [domains, vpcs, images] = await Promise.all([

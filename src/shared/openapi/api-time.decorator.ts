@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /**
- * A time of an answer: without an offset, always UTC (spec: date-time), so the format `date-time`
+ * A time of a response, without an offset, always UTC (spec: date-time). So the format `date-time`
  * does not apply.
  */
 export const SHOWN_TIME = {

@@ -6,21 +6,21 @@ const integer = (description: string) => ({ description, schema: { type: 'intege
 
 const HEADERS = {
   'X-Request-Id': {
-    description: 'A new UUID for each request: name it to support.',
+    description: 'A UUID of this request, for questions to support.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-Spec-Version': { ...text('The release of the API.'), required: true },
+  'X-Spec-Version': { ...text('The version of the specification.'), required: true },
   'X-OAuth-Scopes': text('The scopes of the token, separated by commas; `unknown` at 401.'),
   'X-Accepted-OAuth-Scopes': text(
     'The scopes that the operation needs, separated by `, ` if all are needed, or by ` | ` if one is enough; `*` for none.',
   ),
   'X-Customer-UUID': text('The account of the token.'),
-  'X-RateLimit-Limit': integer('Requests in a window. Only where the service limits requests.'),
-  'X-RateLimit-Remaining': integer('Requests that are left in this window.'),
-  'X-RateLimit-Reset': integer('When the window ends, in seconds since 1970.'),
-  'Retry-After': { ...integer('Seconds to wait before the next try.'), required: true },
-  'WWW-Authenticate': text('How to authenticate, or which scopes the token lacks.'),
+  'X-RateLimit-Limit': integer('The limit of requests in a window. Absent without a limit.'),
+  'X-RateLimit-Remaining': integer('The remaining requests of this window.'),
+  'X-RateLimit-Reset': integer('The end of the window, in seconds since 1970.'),
+  'Retry-After': { ...integer('Seconds to wait before the next attempt.'), required: true },
+  'WWW-Authenticate': text('The scheme of authentication, and at 403 the scopes that the token lacks.'),
 };
 type Header = keyof typeof HEADERS;
 

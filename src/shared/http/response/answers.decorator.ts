@@ -76,6 +76,6 @@ const REFUSALS = {
   415: 'The media type or the encoding of the body is not supported.',
   416: 'The range is outside the bytes.',
   429: 'Too many requests; see Retry-After.',
-  500: 'An error of the service; its log names the cause under X-Request-Id.',
+  500: 'An unexpected error, which the log has under X-Request-Id.',
   503: 'Temporarily unavailable; see Retry-After.',
 } as const;

@@ -38,7 +38,7 @@ const BLOCKER: SchemaObject = {
     type: {
       type: 'string',
       example: 'instance',
-      description: 'The kind of entity. The list grows: account, domain, image, instance, vpc.',
+      description: 'The kind of entity. Later releases add kinds: account, domain, image, instance, vpc.',
     },
     id: { oneOf: [{ type: 'integer' }, { type: 'string' }], description: 'ID of the entity.' },
     label: text('The name of the entity, when you may see it.'),
