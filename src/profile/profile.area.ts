@@ -18,7 +18,7 @@ import { PhoneRepository } from './phone/phone.repository.js';
 import { PreferencesService } from './preferences/preferences.service.js';
 import { ProfileModule } from './profile.module.js';
 import { SecurityQuestionsService } from './security-questions/security-questions.service.js';
-import { sshKeyView } from './ssh-keys/ssh-key.view.js';
+import { SSH_KEY } from './ssh-keys/ssh-key.resource.js';
 import { SSH_KEY_LOOKUP } from './ssh-keys/ssh-keys.sql.js';
 import { tokenView } from './tokens/token.view.js';
 
@@ -28,7 +28,7 @@ export const profileArea: Area = {
     app: { ...APP_LOOKUP, view: appView },
     device: { ...DEVICE_LOOKUP, view: deviceView },
     login: { ...LOGIN_LOOKUP, view: loginView },
-    sshKey: { ...SSH_KEY_LOOKUP, view: sshKeyView },
+    sshKey: { ...SSH_KEY_LOOKUP, view: SSH_KEY.shown },
     token: { ...TOKEN_LOOKUP, view: (row: TokenRow) => tokenView(row) },
   },
   objects: (get) => ({

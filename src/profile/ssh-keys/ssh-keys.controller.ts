@@ -7,9 +7,9 @@ import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/a
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateSshKeyRequest } from './create-ssh-key.request.js';
-import { SSH_KEYS, type SshKeyRow } from './ssh-keys.sql.js';
+import { SSH_KEY, type SshKeyRow } from './ssh-key.resource.js';
+import { SSH_KEYS } from './ssh-keys.sql.js';
 import { SshKeysService } from './ssh-keys.service.js';
-import { SshKeyResponse, sshKeyView } from './ssh-key.view.js';
 import { UpdateSshKeyRequest } from './update-ssh-key.request.js';
 
 @Controller()
@@ -17,25 +17,25 @@ export class SshKeysController {
   constructor(private readonly keys: SshKeysService) {}
 
   @Endpoint('profile.sshKey.list')
-  @AnswersPage(SshKeyResponse)
+  @AnswersPage(SSH_KEY.response)
   list(@CurrentCaller() { key }: Caller, @List(SSH_KEYS.fields) request: ListRequest) {
     return this.keys.list(key, request);
   }
 
   @Endpoint('profile.sshKey.view')
-  @Answers(SshKeyResponse)
+  @Answers(SSH_KEY.response)
   view(@Found() sshKey: SshKeyRow) {
-    return sshKeyView(sshKey);
+    return SSH_KEY.shown(sshKey);
   }
 
   @Endpoint('profile.sshKey.create')
-  @Answers(SshKeyResponse)
+  @Answers(SSH_KEY.response)
   create(@CurrentCaller() caller: Caller, @Body() request: CreateSshKeyRequest) {
     return this.keys.create(caller, request);
   }
 
   @Endpoint('profile.sshKey.update')
-  @Answers(SshKeyResponse)
+  @Answers(SSH_KEY.response)
   update(
     @CurrentCaller() caller: Caller,
     @PathId('sshKeyId') id: number,

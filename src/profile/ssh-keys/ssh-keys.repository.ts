@@ -6,7 +6,8 @@ import { changeRow, type Changed } from '../../database/repositories.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { SshKeyEntity } from './ssh-key.entity.js';
-import { SSH_KEYS, type SshKeyRow } from './ssh-keys.sql.js';
+import type { SshKeyRow } from './ssh-key.resource.js';
+import { SSH_KEYS } from './ssh-keys.sql.js';
 
 @Injectable()
 export class SshKeysRepository {

@@ -8,12 +8,12 @@ import type { Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { mergedValues, unsetValues } from '../../shared/resources/resource-requests.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { sshKeyReference } from './ssh-key.events.js';
 import type { CreateSshKeyRequest } from './create-ssh-key.request.js';
-import { trimmedSshKey } from './ssh-key.rules.js';
-import { sshKeyView } from './ssh-key.view.js';
+import { SSH_KEY } from './ssh-key.resource.js';
 import { SshKeysRepository } from './ssh-keys.repository.js';
 import type { UpdateSshKeyRequest } from './update-ssh-key.request.js';
 
@@ -29,22 +29,21 @@ export class SshKeysService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.keys.list(key, request), sshKeyView);
+    return pageOf(await this.keys.list(key, request), SSH_KEY.shown);
   }
 
   /** @throws Invalid at the quota (D-210) */
-  create(caller: Caller, { label = '', ssh_key }: CreateSshKeyRequest) {
+  create(caller: Caller, request: CreateSshKeyRequest) {
     return this.database.transaction(async (tx) => {
       await this.requireRoom(tx, caller.userId);
       const sshKey = await this.keys.insert(tx, {
         accountId: caller.accountId,
         userId: caller.userId,
-        label,
-        sshKey: trimmedSshKey(ssh_key),
+        ...mergedValues(SSH_KEY, unsetValues(SSH_KEY), request),
         created: this.clock.now(),
       });
       this.events.record(tx, caller, { action: 'user_ssh_key_add', entity: sshKeyReference(sshKey) });
-      return sshKeyView(sshKey);
+      return SSH_KEY.shownOf(sshKey);
     });
   }
 
@@ -59,7 +58,7 @@ export class SshKeysService {
       const { row: sshKey, isChanged } = await this.keys.setLabel(tx, before, label);
       const event = { action: 'user_ssh_key_update', entity: sshKeyReference(sshKey) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
-      return sshKeyView(sshKey);
+      return SSH_KEY.shownOf(sshKey);
     });
   }
 

@@ -1,25 +1,18 @@
 import { CALLER } from '../../access/caller.js';
-import type { Columns } from '../../database/statement.js';
-import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { SshKeyEntity } from './ssh-key.entity.js';
-
-/** The columns of an SSH key that the API shows. */
-export type SshKeyRow = Columns<SshKeyEntity, 'id' | 'label' | 'sshKey' | 'created'>;
-
-const SSH_KEY_COLUMNS = 'k.id, k.label, k.ssh_key AS "sshKey", k.created';
+import { SSH_KEY, type SshKeyRow } from './ssh-key.resource.js';
 
 /** The caller's SSH keys. `$1` is the caller's key. */
 export const SSH_KEYS = new Collection<SshKeyRow>({
   name: 'profile.sshKeys.list',
   with: CALLER,
-  select: SSH_KEY_COLUMNS,
+  select: SSH_KEY.columns(),
   of: 'caller',
   from: 'ssh_keys k',
   where: 'k.user_id = caller.user_id',
   key: { 'k.id': 'bigint' },
-  fields: { id: numberField('k.id'), label: stringField('k.label'), created: timeField('k.created') },
+  fields: SSH_KEY.filters,
 });
 
 export const SSH_KEY_LOOKUP = {
@@ -27,6 +20,6 @@ export const SSH_KEY_LOOKUP = {
   key: 'number',
   from: 'ssh_keys k',
   where: 'k.user_id = caller.user_id AND k.id = $3',
-  shown: SSH_KEY_COLUMNS,
+  shown: SSH_KEY.columns(),
   rows: 'k',
 } as const satisfies PathLookup;

@@ -1,7 +1,8 @@
-import { Field } from '../../shared/validation/field.decorator.js';
-import { label } from '../../shared/validation/rules.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
+import { SSH_KEY } from './ssh-key.resource.js';
 
-export class UpdateSshKeyRequest {
-  @Field(label(0, 64), { clears: '', example: 'old laptop', description: 'A name, for display only.' })
-  label?: string;
-}
+/** Only the label can change (spec: Profile rule 10). */
+export class UpdateSshKeyRequest extends requestOf(SSH_KEY, {
+  without: ['ssh_key'],
+  examples: { label: 'old laptop' },
+}) {}

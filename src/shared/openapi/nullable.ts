@@ -8,18 +8,22 @@ export function nullable(schema: SchemaObject): SchemaObject {
 }
 
 /**
- * A property that is an object of this class or null, in the form that strict validators of OpenAPI
- * 3.0 accept (D-217).
+ * An object of this class or null, in the form that strict validators of OpenAPI 3.0 accept
+ * (D-217).
  */
+export function nullableReference(of: new () => object): SchemaObject {
+  const isNull: SchemaObject = { type: 'object', nullable: true, enum: [null] };
+  return { type: 'object', anyOf: [{ $ref: getSchemaPath(of) }, isNull] };
+}
+
+/** A property that is an object of this class or null. */
 export function NullableObject(
   of: new () => object,
   options: { required?: boolean; description?: string; deprecated?: boolean } = {},
 ): PropertyDecorator {
   return (target, property) => {
     ApiExtraModels(of)(target.constructor);
-    const isNull: SchemaObject = { type: 'object', nullable: true, enum: [null] };
-    const anyOf = [{ $ref: getSchemaPath(of) }, isNull];
-    ApiProperty({ ...options, type: 'object', anyOf } as PropertyOptions)(target, property);
+    ApiProperty({ ...options, ...nullableReference(of) } as PropertyOptions)(target, property);
   };
 }
 

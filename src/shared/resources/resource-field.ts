@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { getSchemaPath, type SchemaObject } from '@nestjs/swagger';
 import type { FieldSpec } from '../lists/filter.js';
 import { SHOWN_TIME } from '../openapi/api-time.decorator.js';
-import { nullable } from '../openapi/nullable.js';
+import { nullable, nullableReference } from '../openapi/nullable.js';
 import { shownTime } from '../time/date-time.js';
 import type { Rule } from '../validation/rule.js';
 
@@ -18,6 +18,8 @@ interface Taken<Value> {
   readonly clears?: Value;
   /** Converts a valid value to the stored form. */
   readonly stored?: (given: Value) => Value;
+  /** The class of the request's object, or of the objects in its list. */
+  readonly of?: Type;
 }
 
 /** One field of a resource, under its name in the API. */
@@ -31,7 +33,7 @@ export interface ResourceField<Value = unknown> {
   /** The SQL expression in statements that read, if it is not the column. */
   readonly expression?: string;
   /** How filters and orders use the field. Without it, they can't. */
-  readonly filter?: Pick<FieldSpec, 'type' | 'normalise'>;
+  readonly filter?: Pick<FieldSpec, 'type' | 'normalise'> & Partial<Pick<FieldSpec, 'orderable'>>;
   /** The classes to which the schema refers. */
   readonly models?: readonly Type[];
   /** Converts the statement's value to the API's. It also accepts its own result. */
@@ -51,9 +53,13 @@ export interface TimeField extends ResourceField<string> {
 }
 
 interface Options
-  extends Pick<SchemaObject, 'example' | 'deprecated'>, Pick<ResourceField, 'column' | 'expression'> {
+  extends
+    Pick<SchemaObject, 'example' | 'deprecated' | 'format'>,
+    Pick<ResourceField, 'column' | 'expression'> {
   /** False when filters and orders can't use the field. */
   readonly filter?: false;
+  /** False when orders can't use the field. */
+  readonly orderable?: false;
   /** Converts an operand of a filter to the stored form. */
   readonly normalise?: (value: string) => string;
 }
@@ -65,21 +71,30 @@ export function textProperty(description: string, options?: Options): ResourceFi
 export function oneOfProperty<Value extends string>(
   values: readonly Value[],
   description: string,
+  options?: Options,
 ): ResourceField<Value> {
-  return field({ type: 'string', enum: [...values] }, 'text', 'string', description);
+  return field({ type: 'string', enum: [...values] }, 'text', 'string', description, options);
 }
 
-export function integerProperty(description: string): ResourceField<number> {
-  return field({ type: 'integer' }, 'integer', 'number', description);
+export function booleanProperty(description: string, options?: Options): ResourceField<boolean> {
+  return field({ type: 'boolean' }, 'boolean', 'boolean', description, options);
+}
+
+export function integerProperty(description: string, options?: Options): ResourceField<number> {
+  return field({ type: 'integer' }, 'integer', 'number', description, options);
+}
+
+export function numberProperty(description: string): ResourceField<number> {
+  return field({ type: 'number' }, 'numeric', 'number', description);
 }
 
 export function textsProperty(description: string, options?: Options): ResourceField<string[]> {
   return field({ type: 'array', items: { type: 'string' } }, 'text[]', 'array', description, options);
 }
 
-export function timeProperty(description: string): TimeField {
+export function timeProperty(description: string, options?: Options): TimeField {
   return {
-    ...field<string>(SHOWN_TIME, 'timestamptz', 'time', description),
+    ...field<string>(SHOWN_TIME, 'timestamptz', 'time', description, options),
     isTime: true,
     shown: shownTime as (stored: never) => unknown,
   };
@@ -102,6 +117,37 @@ export function objectsProperty<Shown>(
   };
 }
 
+/**
+ * An object, as JSON. Each statement gives its SQL expression.
+ * @param shown converts it
+ */
+export function objectProperty<Shown>(
+  model: Type<Shown>,
+  description: string,
+  shown?: (row: Shown) => Shown,
+): ResourceField<Shown> {
+  return {
+    schema: { type: 'object', allOf: [{ $ref: getSchemaPath(model) }], description },
+    type: 'json',
+    models: [model],
+    ...(shown && { shown }),
+  };
+}
+
+/** As `objectProperty`, or null. */
+export function objectOrNullProperty<Shown extends object>(
+  model: Type<Shown>,
+  description: string,
+  shown?: (row: Shown) => Shown,
+): ResourceField<Shown | null> {
+  return {
+    schema: { ...nullableReference(model), description },
+    type: 'json',
+    models: [model],
+    ...(shown && { shown: (row: Shown | null) => row && shown(row) }),
+  };
+}
+
 /** The field, documented as nullable. */
 export function orNull<Field extends ResourceField>(
   of: Field,
@@ -119,13 +165,15 @@ function field<Value>(
   type: string,
   filter: FieldSpec['type'],
   description: string,
-  { column, expression, filter: isFilterable, normalise, ...more }: Options = {},
+  { column, expression, filter: isFilterable, normalise, orderable, ...more }: Options = {},
 ): ResourceField<Value> {
   return {
     schema: { ...schema, description, ...more },
     type,
     ...(column !== undefined && { column }),
     ...(expression !== undefined && { expression }),
-    ...(isFilterable !== false && { filter: { type: filter, ...(normalise && { normalise }) } }),
+    ...(isFilterable !== false && {
+      filter: { type: filter, ...(normalise && { normalise }), ...(orderable === false && { orderable }) },
+    }),
   };
 }

@@ -22,11 +22,15 @@ export type TakenValues<Fields> = {
   readonly [Name in TakenName<Fields> as PropertyName<Name>]: Shown<Fields>[Name];
 };
 
-interface RequestOptions<Fields, Required> {
+interface RequestOptions<Fields, Required, Before> {
+  /** The class whose fields come before those of the resource. */
+  readonly after?: Type<Before>;
   /** Fields that the request requires. */
   readonly required?: readonly Required[];
   /** Fields that the request can't set. */
   readonly without?: readonly TakenName<Fields>[];
+  /** The order of the fields, if it differs from the resource's. The request has no others. */
+  readonly order?: readonly (TakenName<Fields> & string)[];
   /** Examples for the OpenAPI document and the Postman collection, by field. */
   readonly examples?: { readonly [Name in TakenName<Fields>]?: unknown };
 }
@@ -35,24 +39,32 @@ interface RequestOptions<Fields, Required> {
  * The class of a request body with the fields of the resource that requests may set. Required
  * fields come first.
  */
-export function requestOf<Fields extends ResourceFields, Required extends TakenName<Fields> = never>(
+export function requestOf<
+  Fields extends ResourceFields,
+  Required extends TakenName<Fields> = never,
+  Before = object,
+>(
   { fields }: Resource<Fields>,
-  { required = [], without = [], examples = {} }: RequestOptions<Fields, Required>,
-): Type<Given<Fields> & Pick<Shown<Fields>, Required>> {
-  class ResourceRequest {}
+  options: RequestOptions<Fields, Required, Before>,
+): Type<Before & Given<Fields> & Pick<Shown<Fields>, Required>> {
+  const { after = Object, required = [], without = [], order, examples = {} } = options;
+  class ResourceRequest extends (after as Type) {}
   const isRequired = (name: string) => (required as readonly string[]).includes(name);
   const all = takenOf(fields).filter(([name]) => !(without as readonly string[]).includes(name));
-  const ordered = [...all.filter(([name]) => isRequired(name)), ...all.filter(([name]) => !isRequired(name))];
+  const ordered = order
+    ? order.map((name) => [name, fields[name] as unknown as TakenField] as const)
+    : [...all.filter(([name]) => isRequired(name)), ...all.filter(([name]) => !isRequired(name))];
   for (const [name, { schema, taken }] of ordered) {
     Field(taken.rule, {
       ...(schema.description !== undefined && { description: schema.description }),
       ...(schema.deprecated && { deprecated: true }),
       ...('clears' in taken && { clears: taken.clears }),
+      ...(taken.of && { of: taken.of }),
       ...(name in examples && { example: (examples as Readonly<Record<string, unknown>>)[name] }),
       required: isRequired(name),
     })(ResourceRequest.prototype, name);
   }
-  return ResourceRequest as Type<Given<Fields> & Pick<Shown<Fields>, Required>>;
+  return ResourceRequest as Type<Before & Given<Fields> & Pick<Shown<Fields>, Required>>;
 }
 
 /** The values of a new object for the fields that its request omits. */
@@ -75,7 +87,8 @@ export function mergedValues<Fields extends ResourceFields>(
   const merged = takenOf(fields).map(([name, { taken }]) => {
     const property = propertyName(name);
     const value = sent![name];
-    return [property, value === undefined ? stored![property] : (taken.stored?.(value) ?? value)];
+    if (value === undefined) return [property, stored![property]];
+    return [property, taken.stored ? taken.stored(value) : value];
   });
   return Object.fromEntries(merged) as TakenValues<Fields>;
 }

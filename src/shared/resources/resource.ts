@@ -21,7 +21,7 @@ export type Shown<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[N
 /** A resource by the entity's property names. */
 export type Stored<Fields> = {
   readonly [Name in keyof Fields as PropertyName<Name>]: Fields[Name] extends Pick<TimeField, 'isTime'>
-    ? Date | string
+    ? Date | string | Extract<ValueOf<Fields[Name]>, null>
     : ValueOf<Fields[Name]>;
 };
 
@@ -82,8 +82,8 @@ export class Resource<Fields extends ResourceFields> {
   }
 
   /**
-   * Converts a row of `columns` to the API's form: the same object, in which times and lists of
-   * objects change. A copy of each row would double the time of a list.
+   * Converts a row of `columns` to the API's form: the same object, in which times and objects
+   * change. A copy of each row would double the time of a list.
    */
   readonly shown = (row: Shown<Fields>): Shown<Fields> => {
     const members = row as Record<string, unknown>;
@@ -116,7 +116,7 @@ export class Resource<Fields extends ResourceFields> {
   }
 
   private filterOf(name: string, filter: NonNullable<ResourceField['filter']>): FieldSpec {
-    return { ...filter, column: this.expression(name, {}), orderable: filter.type !== 'array' };
+    return { orderable: filter.type !== 'array', ...filter, column: this.expression(name, {}) };
   }
 }
 
