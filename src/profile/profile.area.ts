@@ -8,10 +8,10 @@ import { Unauthenticated } from '../shared/errors/errors.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { appView } from './apps/app.view.js';
 import { DevicesRepository } from './devices/devices.repository.js';
-import { deviceView } from './devices/device.view.js';
+import { DEVICE } from './devices/device.resource.js';
 import { DEVICE_LOOKUP } from './devices/devices.sql.js';
 import { LoginsRepository } from './logins/logins.repository.js';
-import { loginView } from './logins/login.view.js';
+import { LOGIN } from './logins/login.resource.js';
 import { LOGIN_LOOKUP } from './logins/logins.sql.js';
 import { ProfileService } from './me/profile.service.js';
 import { PhoneRepository } from './phone/phone.repository.js';
@@ -26,8 +26,8 @@ export const profileArea: Area = {
   module: ProfileModule,
   pathLookups: {
     app: { ...APP_LOOKUP, view: appView },
-    device: { ...DEVICE_LOOKUP, view: deviceView },
-    login: { ...LOGIN_LOOKUP, view: loginView },
+    device: { ...DEVICE_LOOKUP, view: DEVICE.shown },
+    login: { ...LOGIN_LOOKUP, view: LOGIN.shown },
     sshKey: { ...SSH_KEY_LOOKUP, view: SSH_KEY.shown },
     token: { ...TOKEN_LOOKUP, view: (row: TokenRow) => tokenView(row) },
   },

@@ -6,24 +6,24 @@ import { Found } from '../../access/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { DEVICES, type DeviceRow } from './devices.sql.js';
+import { DEVICE, type DeviceRow } from './device.resource.js';
+import { DEVICES } from './devices.sql.js';
 import { DevicesService } from './devices.service.js';
-import { DeviceResponse, deviceView } from './device.view.js';
 
 @Controller()
 export class DevicesController {
   constructor(private readonly devices: DevicesService) {}
 
   @Endpoint('profile.device.list')
-  @AnswersPage(DeviceResponse)
+  @AnswersPage(DEVICE.response)
   list(@CurrentCaller() { key }: Caller, @List(DEVICES.fields) request: ListRequest) {
     return this.devices.list(key, request);
   }
 
   @Endpoint('profile.device.view')
-  @Answers(DeviceResponse)
+  @Answers(DEVICE.response)
   view(@Found() device: DeviceRow) {
-    return deviceView(device);
+    return DEVICE.shown(device);
   }
 
   @Endpoint('profile.device.delete')

@@ -5,7 +5,8 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { DEVICES, TIDY_DEVICES, type DeviceRow } from './devices.sql.js';
+import type { DeviceRow } from './device.resource.js';
+import { DEVICES, TIDY_DEVICES } from './devices.sql.js';
 import { TrustedDeviceEntity } from '../../access/logins/trusted-device.entity.js';
 
 @Injectable()

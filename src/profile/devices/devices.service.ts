@@ -7,7 +7,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { deviceView } from './device.view.js';
+import { DEVICE } from './device.resource.js';
 import { DevicesRepository } from './devices.repository.js';
 
 @Injectable()
@@ -20,7 +20,7 @@ export class DevicesService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.devices.list(key, request, this.clock.now()), deviceView);
+    return pageOf(await this.devices.list(key, request, this.clock.now()), DEVICE.shown);
   }
 
   /** @throws NotFound when the user has no such live device */

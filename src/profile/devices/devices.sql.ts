@@ -1,18 +1,8 @@
 import { CALLER } from '../../access/caller.js';
-import { command, type Columns } from '../../database/statement.js';
-import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { command } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { TrustedDeviceEntity } from '../../access/logins/trusted-device.entity.js';
-
-/** What the API shows of a trusted device. */
-export type DeviceRow = Columns<
-  TrustedDeviceEntity,
-  'id' | 'created' | 'expiry' | 'lastAuthenticated' | 'lastRemoteAddr' | 'userAgent'
->;
-
-const DEVICE_COLUMNS = `d.id, d.created, d.expiry, d.last_authenticated AS "lastAuthenticated",
-  d.last_remote_addr AS "lastRemoteAddr", d.user_agent AS "userAgent"`;
+import { DEVICE, type DeviceRow } from './device.resource.js';
 
 /**
  * The caller's devices that have not expired (D-87). `$1` is the caller's key, `$2` the present
@@ -21,19 +11,12 @@ const DEVICE_COLUMNS = `d.id, d.created, d.expiry, d.last_authenticated AS "last
 export const DEVICES = new Collection<DeviceRow>({
   name: 'profile.devices.list',
   with: CALLER,
-  select: DEVICE_COLUMNS,
+  select: DEVICE.columns(),
   of: 'caller',
   from: 'trusted_devices d',
   where: 'd.user_id = caller.user_id AND d.expiry > $2',
   key: { 'd.id': 'bigint' },
-  fields: {
-    id: numberField('d.id'),
-    created: timeField('d.created'),
-    expiry: timeField('d.expiry'),
-    last_authenticated: timeField('d.last_authenticated'),
-    last_remote_addr: stringField('d.last_remote_addr'),
-    user_agent: stringField('d.user_agent'),
-  },
+  fields: DEVICE.filters,
 });
 
 export const DEVICE_LOOKUP = {
@@ -41,7 +24,7 @@ export const DEVICE_LOOKUP = {
   key: 'number',
   from: 'trusted_devices d',
   where: 'd.user_id = caller.user_id AND d.id = $3 AND d.expiry > $2',
-  shown: DEVICE_COLUMNS,
+  shown: DEVICE.columns(),
   rows: 'd',
 } as const satisfies PathLookup;
 

@@ -5,22 +5,22 @@ import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Found } from '../../access/found.decorator.js';
 import { Answers, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { LOGINS, type LoginRow } from './logins.sql.js';
+import { LOGIN, type LoginRow } from './login.resource.js';
+import { LOGINS } from './logins.sql.js';
 import { LoginsService } from './logins.service.js';
-import { LoginResponse } from './login.view.js';
 
 @Controller()
 export class LoginsController {
   constructor(private readonly logins: LoginsService) {}
 
   @Endpoint('profile.login.list')
-  @AnswersPage(LoginResponse)
+  @AnswersPage(LOGIN.response)
   list(@CurrentCaller() { key }: Caller, @List(LOGINS.fields) request: ListRequest) {
     return this.logins.list(key, request);
   }
 
   @Endpoint('profile.login.view')
-  @Answers(LoginResponse)
+  @Answers(LOGIN.response)
   view(@Found() login: LoginRow) {
     return this.logins.view(login);
   }

@@ -4,7 +4,8 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { LOGINS, TIDY_LOGIN_COUNTS, type LoginRow } from './logins.sql.js';
+import type { LoginRow } from './login.resource.js';
+import { LOGINS, TIDY_LOGIN_COUNTS } from './logins.sql.js';
 
 @Injectable()
 export class LoginsRepository {

@@ -5,9 +5,8 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { loginView } from './login.view.js';
+import { LOGIN, type LoginRow } from './login.resource.js';
 import { LoginsRepository } from './logins.repository.js';
-import type { LoginRow } from './logins.sql.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -21,13 +20,13 @@ export class LoginsService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.logins.list(key, request, this.historyStart()), loginView);
+    return pageOf(await this.logins.list(key, request, this.historyStart()), LOGIN.shown);
   }
 
   /** @throws NotFound for a login older than the history */
   view(login: LoginRow) {
     if (new Date(login.datetime) <= this.historyStart()) throw new NotFound();
-    return loginView(login);
+    return LOGIN.shown(login);
   }
 
   /** The start of the history that the API shows (spec: Login; D-88). */

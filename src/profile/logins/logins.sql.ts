@@ -1,14 +1,8 @@
 import { CALLER } from '../../access/caller.js';
-import { command, type Columns } from '../../database/statement.js';
-import { booleanField, numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { command } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { LoginEntity } from '../../access/logins/login.entity.js';
-
-/** What the API shows of a login. */
-export type LoginRow = Columns<LoginEntity, 'id' | 'datetime' | 'ip' | 'restricted' | 'status' | 'username'>;
-
-const LOGIN_COLUMNS = 'l.id, l.datetime, l.ip, l.restricted, l.status, l.username';
+import { LOGIN, type LoginRow } from './login.resource.js';
 
 const OWN_SINCE = `l.user_id = caller.user_id AND l.status = 'successful' AND l.datetime > $2`;
 
@@ -27,21 +21,14 @@ const TOTAL = `SELECT
 export const LOGINS = new Collection<LoginRow>({
   name: 'profile.logins.list',
   with: CALLER,
-  select: LOGIN_COLUMNS,
+  select: LOGIN.columns(),
   of: 'caller',
   from: 'logins l',
   where: OWN_SINCE,
   key: { 'l.id': 'bigint' },
   descending: true,
   total: TOTAL,
-  fields: {
-    id: numberField('l.id'),
-    datetime: timeField('l.datetime'),
-    ip: stringField('l.ip'),
-    restricted: booleanField('l.restricted'),
-    status: stringField('l.status'),
-    username: stringField('l.username'),
-  },
+  fields: LOGIN.filters,
 });
 
 /** Also finds failed logins, which the list leaves out (D-88). */
@@ -50,7 +37,7 @@ export const LOGIN_LOOKUP = {
   key: 'number',
   from: 'logins l',
   where: 'l.user_id = caller.user_id AND l.id = $3',
-  shown: LOGIN_COLUMNS,
+  shown: LOGIN.columns(),
   rows: 'l',
 } as const satisfies PathLookup;
 
