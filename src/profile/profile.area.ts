@@ -1,12 +1,13 @@
 import type { Caller } from '../access/caller.js';
 import { PersonalTokensRepository } from '../access/credentials/personal-tokens.repository.js';
-import { LIVE_PERSONAL, TOKEN_LOOKUP, type TokenRow } from '../access/credentials/personal-tokens.sql.js';
+import { TOKEN } from '../access/credentials/personal-token.resource.js';
+import { LIVE_PERSONAL, TOKEN_LOOKUP } from '../access/credentials/personal-tokens.sql.js';
+import { APP } from '../access/oauth-clients/authorized-app.resource.js';
 import { AuthorizedAppsRepository } from '../access/oauth-clients/authorized-apps.repository.js';
 import { APP_LOOKUP } from '../access/oauth-clients/authorized-apps.sql.js';
 import type { Area } from '../shared/areas/area.js';
 import { Unauthenticated } from '../shared/errors/errors.js';
 import type { JobTools } from '../shared/jobs/job.js';
-import { appView } from './apps/app.view.js';
 import { DevicesRepository } from './devices/devices.repository.js';
 import { DEVICE } from './devices/device.resource.js';
 import { DEVICE_LOOKUP } from './devices/devices.sql.js';
@@ -20,16 +21,15 @@ import { ProfileModule } from './profile.module.js';
 import { SecurityQuestionsService } from './security-questions/security-questions.service.js';
 import { SSH_KEY } from './ssh-keys/ssh-key.resource.js';
 import { SSH_KEY_LOOKUP } from './ssh-keys/ssh-keys.sql.js';
-import { tokenView } from './tokens/token.view.js';
 
 export const profileArea: Area = {
   module: ProfileModule,
   pathLookups: {
-    app: { ...APP_LOOKUP, view: appView },
+    app: { ...APP_LOOKUP, view: APP.shown },
     device: { ...DEVICE_LOOKUP, view: DEVICE.shown },
     login: { ...LOGIN_LOOKUP, view: LOGIN.shown },
     sshKey: { ...SSH_KEY_LOOKUP, view: SSH_KEY.shown },
-    token: { ...TOKEN_LOOKUP, view: (row: TokenRow) => tokenView(row) },
+    token: { ...TOKEN_LOOKUP, view: TOKEN.shown },
   },
   objects: (get) => ({
     'profile.view': ({ key }: Caller) => get(ProfileService).view(key),

@@ -9,7 +9,8 @@ import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { TIDY_TOKENS, TOKENS, type TokenRow } from './personal-tokens.sql.js';
+import type { TokenRow } from './personal-token.resource.js';
+import { TIDY_TOKENS, TOKENS } from './personal-tokens.sql.js';
 
 @Injectable()
 export class PersonalTokensRepository {

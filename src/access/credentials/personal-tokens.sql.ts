@@ -1,17 +1,8 @@
 import { CALLER } from '../caller.js';
-import type { TokenEntity } from './token.entity.js';
-import { command, type Columns } from '../../database/statement.js';
-import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { command } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-
-/**
- * The columns of a personal access token that the API shows; `tokenPrefix` is the first 16
- * characters of the secret.
- */
-export type TokenRow = Columns<TokenEntity, 'id' | 'label' | 'scopes' | 'created' | 'expiry' | 'tokenPrefix'>;
-
-const TOKEN_COLUMNS = 'p.id, p.label, p.scopes, p.created, p.expiry, p.token_prefix AS "tokenPrefix"';
+import { TOKEN, type TokenRow } from './personal-token.resource.js';
 
 /**
  * The condition that a token `p` is personal and, at `$2`, neither expired (D-74) nor unused for
@@ -24,20 +15,14 @@ export const LIVE_PERSONAL = `p.kind = 'personal' AND (p.expiry IS NULL OR p.exp
 export const TOKENS = new Collection<TokenRow>({
   name: 'access.tokens.list',
   with: CALLER,
-  select: TOKEN_COLUMNS,
+  select: TOKEN.columns(),
   of: 'caller',
   from: 'tokens p',
   where: `p.user_id = caller.user_id AND ${LIVE_PERSONAL}`,
   key: { 'p.id': 'bigint' },
   // At most MAX_TOKENS_PER_USER, by `tokens_personal_idx` alone (D-225).
   total: `SELECT (SELECT count(*) FROM tokens p WHERE p.user_id = caller.user_id AND ${LIVE_PERSONAL}) FROM caller`,
-  fields: {
-    id: numberField('p.id'),
-    label: stringField('p.label'),
-    created: timeField('p.created'),
-    scopes: stringField('p.scopes'),
-    expiry: timeField('p.expiry'),
-  },
+  fields: TOKEN.filters,
 });
 
 export const TOKEN_LOOKUP = {
@@ -45,7 +30,7 @@ export const TOKEN_LOOKUP = {
   key: 'number',
   from: 'tokens p',
   where: `p.user_id = caller.user_id AND p.id = $3 AND ${LIVE_PERSONAL}`,
-  shown: TOKEN_COLUMNS,
+  shown: TOKEN.columns(),
   rows: 'p',
 } as const satisfies PathLookup;
 

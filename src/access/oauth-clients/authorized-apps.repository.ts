@@ -7,14 +7,8 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { CallerKey } from '../caller.js';
 import { TokenEntity } from '../credentials/token.entity.js';
 import { AuthorizedAppEntity } from './authorized-app.entity.js';
-import {
-  APPS,
-  APPS_OF_USER,
-  AUTHORIZE,
-  DELETE_ENDED,
-  TIDY_APPS,
-  type AppRow,
-} from './authorized-apps.sql.js';
+import type { AppRow } from './authorized-app.resource.js';
+import { APPS, APPS_OF_USER, AUTHORIZE, DELETE_ENDED, TIDY_APPS } from './authorized-apps.sql.js';
 
 type Authorization = Omit<AuthorizedAppEntity, 'id' | 'refreshExpiry' | 'lastUsed'>;
 

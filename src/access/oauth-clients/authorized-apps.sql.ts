@@ -1,24 +1,8 @@
 import { CALLER } from '../caller.js';
-import { command, query, type Columns } from '../../database/statement.js';
-import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { command, query } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import type { OAuthClientEntity } from './oauth-client.entity.js';
-import type { AuthorizedAppEntity } from './authorized-app.entity.js';
-
-/** The columns of an authorized application that the API shows. */
-export type AppRow = Columns<AuthorizedAppEntity, 'id' | 'created' | 'scopes'> &
-  Pick<OAuthClientEntity, 'label' | 'thumbnailUrl' | 'website'> & { readonly expiry: string | null };
-
-// D-89: when the access token expires; null while a refresh token can get another.
-const EXPIRY = 'CASE WHEN app.refresh_expiry > $2 OR live.forever THEN NULL ELSE live.expiry END';
-
-// D-207: the scopes of its access tokens and refresh tokens. The function is in migration 0006,
-// because refresh tokens are in sign-in's tables.
-const SCOPES = `coalesce(application_scopes(app.id, $2), '')`;
-
-const APP_COLUMNS = `app.id, client.label, app.created, ${EXPIRY} AS expiry, ${SCOPES} AS scopes,
-  client.thumbnail_url AS "thumbnailUrl", client.website`;
+import { APP, type AppRow } from './authorized-app.resource.js';
 
 const APPS_FROM = `authorized_apps app JOIN oauth_clients client ON client.id = app.client_id
   CROSS JOIN LATERAL (
@@ -33,18 +17,11 @@ const LIVE_OF_CALLER = `app.user_id = caller.user_id AND ${LIVE}`;
 export const APPS = new Collection<AppRow>({
   name: 'access.authorizedApps.list',
   with: CALLER,
-  select: APP_COLUMNS,
+  select: APP.columns(),
   from: `caller CROSS JOIN ${APPS_FROM}`,
   where: LIVE_OF_CALLER,
   key: { 'app.id': 'bigint' },
-  fields: {
-    id: numberField('app.id'),
-    label: stringField('client.label'),
-    scopes: stringField(SCOPES),
-    website: stringField('client.website'),
-    created: timeField('app.created'),
-    expiry: timeField(`(${EXPIRY})`),
-  },
+  fields: APP.filters,
 });
 
 export const APP_LOOKUP = {
@@ -52,14 +29,14 @@ export const APP_LOOKUP = {
   key: 'number',
   from: APPS_FROM,
   where: `app.id = $3 AND ${LIVE_OF_CALLER}`,
-  shown: APP_COLUMNS,
+  shown: APP.columns(),
   rows: 'app',
 } as const satisfies PathLookup;
 
 /** The live apps of the user `$1` with the day of their last use, newest first. */
 export const APPS_OF_USER = query<AppRow & { readonly lastUsed: string | null }>(
-  'access.authorizedApps.listOfUser',
-  `SELECT ${APP_COLUMNS}, greatest(app.last_used, live.last_used)::text AS "lastUsed"
+  'access.authorizedApps.ofUser',
+  `SELECT ${APP.columns()}, greatest(app.last_used, live.last_used)::text AS "lastUsed"
      FROM ${APPS_FROM} WHERE app.user_id = $1 AND ${LIVE} ORDER BY app.id DESC`,
 );
 

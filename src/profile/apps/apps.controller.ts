@@ -6,24 +6,24 @@ import { Found } from '../../access/found.decorator.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { APPS, type AppRow } from '../../access/oauth-clients/authorized-apps.sql.js';
+import { APP, type AppRow } from '../../access/oauth-clients/authorized-app.resource.js';
+import { APPS } from '../../access/oauth-clients/authorized-apps.sql.js';
 import { AppsService } from './apps.service.js';
-import { AppResponse, appView } from './app.view.js';
 
 @Controller()
 export class AppsController {
   constructor(private readonly apps: AppsService) {}
 
   @Endpoint('profile.app.list')
-  @AnswersPage(AppResponse)
+  @AnswersPage(APP.response)
   list(@CurrentCaller() { key }: Caller, @List(APPS.fields) request: ListRequest) {
     return this.apps.list(key, request);
   }
 
   @Endpoint('profile.app.view')
-  @Answers(AppResponse)
+  @Answers(APP.response)
   view(@Found() app: AppRow) {
-    return appView(app);
+    return APP.shown(app);
   }
 
   @Endpoint('profile.app.delete')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
 import { tokenReference } from '../../access/credentials/token.events.js';
+import { APP } from '../../access/oauth-clients/authorized-app.resource.js';
 import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
 import { OwnersRepository } from '../../access/users/owners.repository.js';
 import { appRevoked } from '../../access/users/user.events.js';
@@ -11,7 +12,6 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { appView } from './app.view.js';
 
 @Injectable()
 export class AppsService {
@@ -25,7 +25,7 @@ export class AppsService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.apps.list(key, request, this.clock.now()), appView);
+    return pageOf(await this.apps.list(key, request, this.clock.now()), APP.shown);
   }
 
   /**

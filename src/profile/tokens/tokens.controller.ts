@@ -10,9 +10,9 @@ import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
 import { RestrictionsResponse } from './restrictions.view.js';
-import { TOKENS, type TokenRow } from '../../access/credentials/personal-tokens.sql.js';
+import { TOKEN, type TokenRow } from '../../access/credentials/personal-token.resource.js';
+import { TOKENS } from '../../access/credentials/personal-tokens.sql.js';
 import { TokensService } from './tokens.service.js';
-import { TokenResponse, tokenView } from './token.view.js';
 import { UpdateTokenRequest } from './update-token.request.js';
 
 @Controller()
@@ -20,15 +20,15 @@ export class TokensController {
   constructor(private readonly tokens: TokensService) {}
 
   @Endpoint('profile.token.list')
-  @AnswersPage(TokenResponse)
+  @AnswersPage(TOKEN.response)
   list(@CurrentCaller() { key }: Caller, @List(TOKENS.fields) request: ListRequest) {
     return this.tokens.list(key, request);
   }
 
   @Endpoint('profile.token.view')
-  @Answers(TokenResponse)
+  @Answers(TOKEN.response)
   view(@Found() token: TokenRow) {
-    return tokenView(token);
+    return TOKEN.shown(token);
   }
 
   @Endpoint('profile.token.restrictions')
@@ -38,14 +38,14 @@ export class TokensController {
   }
 
   @Endpoint('profile.token.create')
-  @Answers(TokenResponse)
+  @Answers(TOKEN.response)
   @ApiBody({ type: CreateTokenRequest })
   create(@CurrentCaller() caller: Caller, @RawBody() body: object) {
     return this.tokens.create(caller, body);
   }
 
   @Endpoint('profile.token.update')
-  @Answers(TokenResponse)
+  @Answers(TOKEN.response)
   update(
     @CurrentCaller() caller: Caller,
     @PathId('tokenId') id: number,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
+import { shownToken, TOKEN } from '../../access/credentials/personal-token.resource.js';
 import type { TokenEntity } from '../../access/credentials/token.entity.js';
 import { tokenReference } from '../../access/credentials/token.events.js';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
@@ -25,7 +26,6 @@ import { RestrictionsRequest } from './restrictions.request.js';
 import { askedRestrictions, looseFaults, referencesOf, restrictionFaults } from './restrictions.rules.js';
 import { narrowedColumns, RestrictionsService } from './restrictions.service.js';
 import { expiryFault, PRESET_SCOPES, scopesFault, scopesOf } from './token.rules.js';
-import { tokenView } from './token.view.js';
 import type { UpdateTokenRequest } from './update-token.request.js';
 
 /** A token to create, and the entities that narrow it. */
@@ -45,7 +45,7 @@ export class TokensService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.personal.list(key, request, this.clock.now()), (row) => tokenView(row));
+    return pageOf(await this.personal.list(key, request, this.clock.now()), TOKEN.shown);
   }
 
   /** @throws NotFound when the user has no such live token */
@@ -72,7 +72,7 @@ export class TokensService {
       const stored = await this.tokens.insert(tx, { ...token, madeUnderGrantId }, value);
       await this.restrictions.insert(tx, stored, entries);
       this.events.record(tx, caller, { action: 'token_create', entity: tokenReference(stored) });
-      return withObject(tokenView(stored, value.reveal()), tokenView(stored));
+      return withObject(shownToken(stored, value.reveal()), shownToken(stored));
     });
   }
 
@@ -83,7 +83,7 @@ export class TokensService {
       const { row: token, isChanged } = await this.personal.setLabel(tx, before, label);
       const event = { action: 'token_update', entity: tokenReference(token) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
-      return tokenView(token);
+      return shownToken(token);
     });
   }
 

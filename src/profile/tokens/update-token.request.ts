@@ -1,7 +1,4 @@
-import { Field } from '../../shared/validation/field.decorator.js';
-import { label } from '../../shared/validation/rules.js';
+import { TOKEN } from '../../access/credentials/personal-token.resource.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
 
-export class UpdateTokenRequest {
-  @Field(label(1, 100), { example: 'deployment', description: 'A name, for display only.' })
-  label?: string;
-}
+export class UpdateTokenRequest extends requestOf(TOKEN, { examples: { label: 'deployment' } }) {}
