@@ -7,11 +7,10 @@ import { Database } from '../../database/database.js';
 import { Forbidden, Unauthenticated } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { profileReference } from '../../access/users/user.events.js';
-import { trimmedSshKey } from '../ssh-keys/ssh-key.rules.js';
-import { ProfileRepository, type ProfileColumns } from './profile.repository.js';
+import { ProfileRepository } from './profile.repository.js';
+import { shownProfile } from './profile.resource.js';
 import { UpdateProfileRequest } from './update-profile.request.js';
 import { freesItself, profileFaults } from './profile.rules.js';
-import { profileView, type ProfileResponse } from './profile.view.js';
 
 /** The acting user's own settings (spec: Profile). */
 @Injectable()
@@ -24,15 +23,15 @@ export class ProfileService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async view(key: CallerKey): Promise<ProfileResponse> {
-    return profileView(await this.profiles.find(key), this.settings.publicUrl);
+  async view(key: CallerKey) {
+    return shownProfile(await this.profiles.find(key), this.settings.publicUrl);
   }
 
   /**
    * @throws Forbidden when a restricted user lifts the own restriction (D-68); Unauthenticated when
    * the user was deleted; Invalid for all other faults
    */
-  async update(caller: Caller, body: object): Promise<ProfileResponse> {
+  async update(caller: Caller, body: object) {
     // D-186: this refusal comes before the faults of other fields.
     if (freesItself(caller, body)) throw new Forbidden();
     const draft = new RequestDraft(UpdateProfileRequest, body, this.settings);
@@ -48,23 +47,11 @@ export class ProfileService {
       if (freesItself(user, valid)) throw new Forbidden();
       const request = draft.validated(profileFaults({ ...user, isLastUnrestricted }, valid));
       await this.users.startWithoutGrants(tx, caller.userId, request.restricted);
-      const { isChanged } = await this.profiles.update(tx, user, columnsOf(request));
+      const { isChanged } = await this.profiles.update(tx, user, request);
       const event = { action: 'profile_update', entity: profileReference(caller) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return this.profiles.find(caller.key, tx);
     });
-    return profileView(row, this.settings.publicUrl);
+    return shownProfile(row, this.settings.publicUrl);
   }
-}
-
-function columnsOf(request: UpdateProfileRequest): ProfileColumns {
-  return {
-    authorizedKeys: request.authorized_keys?.map(trimmedSshKey) ?? request.authorized_keys,
-    email: request.email,
-    emailNotifications: request.email_notifications,
-    ipWhitelistEnabled: request.ip_whitelist_enabled,
-    lishAuthMethod: request.lish_auth_method,
-    restricted: request.restricted,
-    timezone: request.timezone,
-  };
 }
