@@ -3,7 +3,7 @@ import type { Area } from '../shared/areas/area.js';
 import { pathText } from '../shared/http/request/path-text.js';
 import type { JobTools } from '../shared/jobs/job.js';
 import { ImageModule } from './image.module.js';
-import { imageView } from './images/image.view.js';
+import { IMAGE } from './images/image.resource.js';
 import { ImagesService } from './images/images.service.js';
 import { IMAGE_LOOKUP } from './images/images.sql.js';
 import { CapturesService } from './jobs/captures.service.js';
@@ -13,7 +13,7 @@ import { ImageEntity } from './image.entity.js';
 export const imageArea: Area = {
   module: ImageModule,
   entities: [ImageEntity],
-  pathLookups: { image: { ...IMAGE_LOOKUP, view: imageView } },
+  pathLookups: { image: { ...IMAGE_LOOKUP, view: IMAGE.shown } },
   objects: (get) => ({
     'image.view': (_, { imageId }) => get(ImagesService).viewPublic(pathText(imageId)),
   }),

@@ -7,8 +7,8 @@ import { Answers, AnswersEmpty, AnswersPage, Refuses } from '../../shared/http/r
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { CreateImageRequest } from './create-image.request.js';
 import { ImageId } from './image-id.decorator.js';
-import { ImageResponse, ImageUploadResponse, imageView } from './image.view.js';
-import { IMAGES, type ImageRow } from './images.sql.js';
+import { IMAGE, ImageUploadResponse, type ImageRow } from './image.resource.js';
+import { IMAGES } from './images.sql.js';
 import { ImagesService } from './images.service.js';
 import { UpdateImageRequest } from './update-image.request.js';
 import { UploadImageRequest } from './upload-image.request.js';
@@ -18,13 +18,13 @@ export class ImagesController {
   constructor(private readonly images: ImagesService) {}
 
   @Endpoint('image.list')
-  @AnswersPage(ImageResponse)
+  @AnswersPage(IMAGE.response)
   list(@CurrentCaller() caller: Caller | undefined, @List(IMAGES.fields) request: ListRequest) {
     return this.images.list(caller, request);
   }
 
   @Endpoint('image.create')
-  @Answers(ImageResponse)
+  @Answers(IMAGE.response)
   @Refuses(404)
   create(@CurrentCaller() caller: Caller, @Body() request: CreateImageRequest) {
     return this.images.create(caller, request);
@@ -37,15 +37,15 @@ export class ImagesController {
   }
 
   @Endpoint('image.view')
-  @Answers(ImageResponse)
+  @Answers(IMAGE.response)
   @Refuses(403)
   view(@Found() image: ImageRow | undefined, @ImageId() id: string) {
     // The guard finds private images only.
-    return image ? imageView(image) : this.images.viewPublic(id);
+    return image ? IMAGE.shown(image) : this.images.viewPublic(id);
   }
 
   @Endpoint('image.update')
-  @Answers(ImageResponse)
+  @Answers(IMAGE.response)
   update(@CurrentCaller() caller: Caller, @ImageId() id: string, @Body() request: UpdateImageRequest) {
     return this.images.update(caller, id, request);
   }

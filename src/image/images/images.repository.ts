@@ -7,15 +7,29 @@ import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { mergedValues } from '../../shared/resources/resource-requests.js';
 import { Clock } from '../../shared/time/clock.js';
 import { ImageEntity } from '../image.entity.js';
-import { IMAGES, type ImageColumn, type ImageRow } from './images.sql.js';
+import { IMAGE, type ImageRow } from './image.resource.js';
+import { IMAGES } from './images.sql.js';
+import type { UpdateImageRequest } from './update-image.request.js';
 
 /**
  * The columns of a new private image. Its bytes come from `captureSource` or an upload; a disk
  * without a source has none.
  */
-export type NewImage = Pick<ImageEntity, ImageColumn> &
+export type NewImage = Pick<
+  ImageEntity,
+  | 'label'
+  | 'description'
+  | 'type'
+  | 'status'
+  | 'sizeMb'
+  | 'capabilities'
+  | 'created'
+  | 'updated'
+  | 'createdBy'
+> &
   Partial<Pick<ImageEntity, 'expiry' | 'captureSource' | 'uploadHash' | 'uploadUntil'>> & {
     readonly accountId: number;
   };
@@ -79,10 +93,11 @@ export class ImagesRepository {
   update(
     tx: Tx,
     image: ImageEntity,
-    change: Partial<Pick<ImageEntity, 'label' | 'description'>>,
+    request: UpdateImageRequest,
     updated: Date,
   ): Promise<Changed<ImageEntity>> {
     const { id, accountId } = image;
+    const change = mergedValues(IMAGE, image, request);
     return changeRow(tx.repository(ImageEntity), { id, accountId: accountId! }, image, change, { updated });
   }
 

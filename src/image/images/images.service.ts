@@ -11,8 +11,8 @@ import { Clock } from '../../shared/time/clock.js';
 import type { CreateImageRequest } from './create-image.request.js';
 import { ImageDeletion } from './image-deletion.js';
 import { imageReference } from './image.events.js';
-import { parseImageId, storedDescription } from '../image.rules.js';
-import { imageView } from './image.view.js';
+import { parseImageId } from '../image.rules.js';
+import { IMAGE, shownImage } from './image.resource.js';
 import { ImagesRepository } from './images.repository.js';
 import { NewImagesService } from './new-images.service.js';
 import type { UpdateImageRequest } from './update-image.request.js';
@@ -31,11 +31,11 @@ export class ImagesService {
   ) {}
 
   async list(caller: Caller | undefined, request: ListRequest) {
-    return pageOf(await this.images.list(caller?.key ?? ANONYMOUS_KEY, request), imageView);
+    return pageOf(await this.images.list(caller?.key ?? ANONYMOUS_KEY, request), IMAGE.shown);
   }
 
   async viewPublic(publicId: string) {
-    return imageView(found(await this.images.findPublic(publicId)));
+    return shownImage(found(await this.images.findPublic(publicId)));
   }
 
   /**
@@ -48,7 +48,7 @@ export class ImagesService {
       // D-122
       if (!disk) throw new NotFound('disk_id');
       const { label = disk.label, description, cloud_init: cloudInit } = request;
-      return imageView(await this.newImages.capture(tx, caller, disk, { label, description, cloudInit }));
+      return shownImage(await this.newImages.capture(tx, caller, disk, { label, description, cloudInit }));
     });
   }
 
@@ -60,22 +60,18 @@ export class ImagesService {
     return this.database.transaction(async (tx) => {
       const texts = { label, description, cloudInit };
       const { image, uploadTo } = await this.newImages.upload(tx, caller, texts);
-      const shown = imageView(image);
+      const shown = shownImage(image);
       return withObject({ image: shown, upload_to: uploadTo }, shown);
     });
   }
 
-  update(caller: Caller, imageId: string, { label, description }: UpdateImageRequest) {
+  update(caller: Caller, imageId: string, request: UpdateImageRequest) {
     return this.database.transaction(async (tx) => {
       const before = found(await this.images.lock(tx, caller.accountId, privateId(imageId)));
-      const change = {
-        label,
-        ...(description !== undefined && { description: storedDescription(description) }),
-      };
-      const { row: image, isChanged } = await this.images.update(tx, before, change, this.clock.now());
+      const { row: image, isChanged } = await this.images.update(tx, before, request, this.clock.now());
       const event = { action: 'image_update', entity: imageReference(image) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
-      return imageView(image);
+      return shownImage(image);
     });
   }
 

@@ -1,14 +1,6 @@
-import { Field } from '../../shared/validation/field.decorator.js';
-import { imageDescription, imageLabel } from '../image.rules.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
+import { IMAGE } from './image.resource.js';
 
-export class UpdateImageRequest {
-  @Field(imageLabel(), { example: 'golden', description: 'A short title.' })
-  label?: string;
-
-  @Field(imageDescription(), {
-    clears: null,
-    example: 'With all updates of June',
-    description: 'A note, for display only.',
-  })
-  description?: string | null;
-}
+export class UpdateImageRequest extends requestOf(IMAGE, {
+  examples: { label: 'golden', description: 'With all updates of June' },
+}) {}

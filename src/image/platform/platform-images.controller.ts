@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Answers, Refuses } from '../../shared/http/response/answers.decorator.js';
 import { ImageId } from '../images/image-id.decorator.js';
-import { ImageResponse } from '../images/image.view.js';
+import { IMAGE } from '../images/image.resource.js';
 import { sendImageData } from './image-data.js';
 import { PlatformImagesService } from './platform-images.service.js';
 import { PublishImageRequest } from './publish-image.request.js';
@@ -16,7 +16,7 @@ export class PlatformImagesController {
   constructor(private readonly images: PlatformImagesService) {}
 
   @Endpoint('platform.image.publish')
-  @Answers(ImageResponse)
+  @Answers(IMAGE.response)
   publish(@Param('name') name: string, @Body() request: PublishImageRequest) {
     return this.images.publish(name, request);
   }

@@ -5,7 +5,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { parseImageId, storedDescription } from '../image.rules.js';
-import { imageView } from '../images/image.view.js';
+import { shownImage } from '../images/image.resource.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import type { ImageData } from './image-data.js';
 import { PlatformImagesRepository } from './platform-images.repository.js';
@@ -43,7 +43,7 @@ export class PlatformImagesService {
       createdBy: this.settings.serviceName,
     };
     return this.database.transaction(async (tx) =>
-      imageView(await this.images.publish(tx, publicId, image, this.clock.now())),
+      shownImage(await this.images.publish(tx, publicId, image, this.clock.now())),
     );
   }
 
