@@ -8,12 +8,12 @@ import { oauthClientView } from './oauth-clients/oauth-client.view.js';
 import { RegionsRepository } from './regions/regions.repository.js';
 import { UserGrantsService } from './user-grants/user-grants.service.js';
 import { USER_LOOKUP } from './users/account-users.sql.js';
-import { userView } from './users/user.view.js';
+import { USER } from './users/user.resource.js';
 
 export const accountArea: Area = {
   module: AccountModule,
   pathLookups: {
-    user: { ...USER_LOOKUP, view: userView },
+    user: { ...USER_LOOKUP, view: USER.shown },
     client: { ...CLIENT_LOOKUP, view: (client: OAuthClient) => oauthClientView(client) },
   },
   objects: (get) => ({

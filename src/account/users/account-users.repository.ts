@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import type { UserRow } from './user.view.js';
+import type { UserRow } from './user.resource.js';
 import { USERS, VIEW_USER } from './account-users.sql.js';
 
 @Injectable()

@@ -14,13 +14,14 @@ import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { ChangeTurns } from '../../shared/limits/change-turns.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
+import { mergedValues, unsetValues } from '../../shared/resources/resource-requests.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
 import { userReference } from '../../access/users/user.events.js';
 import { AccountUsersRepository } from './account-users.repository.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
 import { changesOf, mayAsk, mayChange, mayMake, setsPassword } from './user-admin.rules.js';
-import { userView } from './user.view.js';
+import { USER } from './user.resource.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,7 @@ export class AccountUsersService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.accountUsers.list(key, request), userView);
+    return pageOf(await this.accountUsers.list(key, request), USER.shown);
   }
 
   /**
@@ -52,16 +53,14 @@ export class AccountUsersService {
   async create(caller: Caller, body: Body) {
     if (!mayMake(caller, body)) throw new Forbidden();
     const request = checkedRequest(CreateUserRequest, body, this.settings);
-    const { username, email, restricted = true, password } = request;
+    const { password } = request;
     const passwordHash = password === undefined ? null : await this.hash(caller, password);
     return this.inTurn(caller, undefined, async (tx) => {
       const { accountId } = caller;
       await this.users.requireRoom(tx, accountId);
       const user = await this.users.create(tx, {
+        ...mergedValues(USER, unsetValues(USER), request),
         accountId,
-        username,
-        email,
-        restricted,
         userType: 'default',
         passwordHash,
       });
@@ -141,6 +140,6 @@ export class AccountUsersService {
   private async shown(tx: Tx, key: CallerKey, username: string) {
     const user = await this.accountUsers.find(tx, key, username);
     if (!user) throw new NotFound();
-    return userView(user);
+    return USER.shown(user);
   }
 }

@@ -2,13 +2,12 @@ import { CALLER } from '../../access/caller.js';
 import { query } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import { booleanField, stringField } from '../../shared/lists/filter.js';
-import type { UserRow } from './user.view.js';
+import { LAST_LOGIN, USER, type UserRow } from './user.resource.js';
 
-const SSH_KEYS = `(SELECT coalesce(json_agg(k.label ORDER BY k.id), '[]') FROM ssh_keys k WHERE k.user_id = u.id)`;
-const COLUMNS = `u.username, u.email, u.restricted, u.user_type AS "userType", u.two_factor_auth AS "twoFactorAuth",
-  u.verified_phone_number AS "verifiedPhoneNumber", ${SSH_KEYS} AS "sshKeys",
-  u.password_created AS "passwordCreated", last.datetime AS "lastLogin", last.status AS "lastLoginStatus"`;
+const COLUMNS = USER.columns({
+  ssh_keys: `(SELECT coalesce(json_agg(k.label ORDER BY k.id), '[]') FROM ssh_keys k WHERE k.user_id = u.id)`,
+  last_login: `CASE WHEN last.datetime IS NOT NULL THEN ${LAST_LOGIN.json()} END`,
+});
 const FROM = `users u LEFT JOIN LATERAL (
     SELECT l.datetime, l.status FROM logins l WHERE l.user_id = u.id ORDER BY l.id DESC LIMIT 1) last ON true`;
 const OF_CALLER = 'u.account_id = caller.account_id';
@@ -21,13 +20,7 @@ export const USERS = new Collection<UserRow>({
   from: FROM,
   where: OF_CALLER,
   key: { 'u.id': 'bigint' },
-  fields: {
-    username: stringField('u.username'),
-    email: stringField('u.email'),
-    restricted: booleanField('u.restricted'),
-    // D-265
-    user_type: stringField('u.user_type'),
-  },
+  fields: USER.filters,
 });
 
 const NAMED = `${OF_CALLER} AND lower(u.username) = lower($3)`;

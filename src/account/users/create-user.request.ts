@@ -1,21 +1,12 @@
-import { email, password, username } from '../../access/users/user.rules.js';
+import { password } from '../../access/users/user.rules.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
 import { Field } from '../../shared/validation/field.decorator.js';
-import { boolean } from '../../shared/validation/rules.js';
+import { USER } from './user.resource.js';
 
-export class CreateUserRequest {
-  @Field(username(), {
-    required: true,
-    example: 'jane',
-    description: 'The login name, unique on the platform.',
-  })
-  username: string;
-
-  @Field(email(), { required: true, example: 'jane@example.com', description: 'The address of the user.' })
-  email: string;
-
-  @Field(boolean(), { description: 'Default true.' })
-  restricted?: boolean;
-
+export class CreateUserRequest extends requestOf(USER, {
+  required: ['username', 'email'],
+  examples: { username: 'jane', email: 'jane@example.com' },
+}) {
   @Field(password(), { description: 'Without one the user cannot log in.' })
   password?: string;
 }

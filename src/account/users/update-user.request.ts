@@ -1,19 +1,11 @@
-import { email, password, username } from '../../access/users/user.rules.js';
+import { password } from '../../access/users/user.rules.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
 import { Field } from '../../shared/validation/field.decorator.js';
-import { boolean } from '../../shared/validation/rules.js';
+import { USER } from './user.resource.js';
 
-export class UpdateUserRequest {
-  @Field(username(), { example: 'jane', description: 'The login name, unique on the platform.' })
-  username?: string;
-
-  @Field(email(), { example: 'jane@example.com', description: 'The address of the user.' })
-  email?: string;
-
-  @Field(boolean(), { description: 'Whether the user is limited to the entities of their grants.' })
-  restricted?: boolean;
-
-  @Field(password(), {
-    description: 'Ends logins, trusted devices, passkeys and OAuth tokens.',
-  })
+export class UpdateUserRequest extends requestOf(USER, {
+  examples: { username: 'jane', email: 'jane@example.com' },
+}) {
+  @Field(password(), { description: 'Ends logins, trusted devices, passkeys and OAuth tokens.' })
   password?: string;
 }

@@ -11,34 +11,34 @@ import { USERS } from './account-users.sql.js';
 import { AccountUsersService } from './account-users.service.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
-import { UserResponse, userView, type UserRow } from './user.view.js';
+import { USER, type UserRow } from './user.resource.js';
 
 @Controller()
 export class UsersController {
   constructor(private readonly users: AccountUsersService) {}
 
   @Endpoint('account.user.list')
-  @AnswersPage(UserResponse)
+  @AnswersPage(USER.response)
   list(@CurrentCaller() { key }: Caller, @List(USERS.fields) request: ListRequest) {
     return this.users.list(key, request);
   }
 
   @Endpoint('account.user.view')
-  @Answers(UserResponse)
+  @Answers(USER.response)
   view(@Found() user: UserRow) {
-    return userView(user);
+    return USER.shown(user);
   }
 
   @Endpoint('account.user.create')
   @ApiBody({ type: CreateUserRequest })
-  @Answers(UserResponse)
+  @Answers(USER.response)
   create(@CurrentCaller() caller: Caller, @RawBody() body: Record<string, unknown>) {
     return this.users.create(caller, body);
   }
 
   @Endpoint('account.user.update')
   @ApiBody({ type: UpdateUserRequest })
-  @Answers(UserResponse)
+  @Answers(USER.response)
   update(
     @CurrentCaller() caller: Caller,
     @Param('username') username: string,
