@@ -1,10 +1,9 @@
 import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
-import type { OAuthClient } from '../access/oauth-clients/oauth-client.js';
+import { OAUTH_CLIENT } from '../access/oauth-clients/oauth-client.resource.js';
 import type { Area } from '../shared/areas/area.js';
 import { AccountModule } from './account.module.js';
 import { CLIENT_LOOKUP } from './oauth-clients/account-clients.sql.js';
-import { oauthClientView } from './oauth-clients/oauth-client.view.js';
 import { RegionsRepository } from './regions/regions.repository.js';
 import { UserGrantsService } from './user-grants/user-grants.service.js';
 import { USER_LOOKUP } from './users/account-users.sql.js';
@@ -14,7 +13,7 @@ export const accountArea: Area = {
   module: AccountModule,
   pathLookups: {
     user: { ...USER_LOOKUP, view: USER.shown },
-    client: { ...CLIENT_LOOKUP, view: (client: OAuthClient) => oauthClientView(client) },
+    client: { ...CLIENT_LOOKUP, view: OAUTH_CLIENT.shown },
   },
   objects: (get) => ({
     'account.user.grants': ({ key }: Caller, { username }: Request['params']) =>

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
+import { mergedValues } from '../../shared/resources/resource-requests.js';
 import { isStorable } from '../../shared/validation/characters.js';
-import type { NewOAuthClient, OAuthClientChange } from './oauth-client.js';
 import { OAuthClientEntity } from './oauth-client.entity.js';
+import { OAUTH_CLIENT, type ClientFields } from './oauth-client.resource.js';
 
 @Injectable()
 export class OAuthClientsRepository {
@@ -13,13 +14,9 @@ export class OAuthClientsRepository {
     return (await reader.repository(OAuthClientEntity).findOneBy({ id })) ?? undefined;
   }
 
-  async insert(
-    tx: Tx,
-    client: NewOAuthClient & Pick<OAuthClientEntity, 'id' | 'secretHash' | 'created'>,
-  ): Promise<OAuthClientEntity> {
+  async insert(tx: Tx, client: Omit<OAuthClientEntity, 'status'>): Promise<OAuthClientEntity> {
     const clients = tx.repository(OAuthClientEntity);
-    const { website = '', thumbnailUrl = null } = client;
-    const entity = clients.create({ ...client, website, thumbnailUrl, status: 'active' });
+    const entity = clients.create({ ...client, status: 'active' });
     await clients.insert(entity);
     return entity;
   }
@@ -36,8 +33,9 @@ export class OAuthClientsRepository {
   }
 
   /** @returns the client after the change. */
-  update(tx: Tx, client: OAuthClientEntity, change: OAuthClientChange): Promise<Changed<OAuthClientEntity>> {
+  update(tx: Tx, client: OAuthClientEntity, request: ClientFields): Promise<Changed<OAuthClientEntity>> {
     const { accountId, id } = client;
+    const change = mergedValues(OAUTH_CLIENT, client, request);
     return changeRow(tx.repository(OAuthClientEntity), { accountId, id }, client, change);
   }
 

@@ -3,11 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
+import { mergedValues, unsetValues } from '../../shared/resources/resource-requests.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { OwnersRepository } from '../users/owners.repository.js';
 import { ClientSecret } from './client-secret.js';
-import type { NewOAuthClient, OAuthClient } from './oauth-client.js';
+import type { OAuthClient } from './oauth-client.js';
+import { OAUTH_CLIENT, type ClientFields } from './oauth-client.resource.js';
 import { OAuthClientsRepository } from './oauth-clients.repository.js';
 import { isRedirectUri } from './redirect-uri.rules.js';
 
@@ -41,14 +43,15 @@ export class OAuthClientsService {
    */
   async create(
     tx: Tx,
-    client: NewOAuthClient,
+    accountId: number,
+    request: ClientFields,
   ): Promise<{ client: OAuthClient; secret: ClientSecret | null }> {
-    requireAllowedRedirect(client.redirectUri, client.public);
-    const secret = client.public ? null : new ClientSecret();
+    const values = mergedValues(OAUTH_CLIENT, unsetValues(OAUTH_CLIENT), request);
+    requireAllowedRedirect(values.redirectUri, values.public);
+    const secret = values.public ? null : new ClientSecret();
     const id = randomBytes(ID_BYTES).toString('hex');
-    const secretHash = secret?.hash ?? null;
-    const created = this.clock.now();
-    return { client: await this.clients.insert(tx, { ...client, id, secretHash, created }), secret };
+    const stored = { ...values, id, accountId, secretHash: secret?.hash ?? null, created: this.clock.now() };
+    return { client: await this.clients.insert(tx, stored), secret };
   }
 }
 

@@ -4,6 +4,7 @@ import { ApplicationTokensRepository } from '../../access/credentials/applicatio
 import { tokenReference } from '../../access/credentials/token.events.js';
 import { ClientSecret } from '../../access/oauth-clients/client-secret.js';
 import type { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
+import { OAUTH_CLIENT, shownClient } from '../../access/oauth-clients/oauth-client.resource.js';
 import { OAuthClientsRepository } from '../../access/oauth-clients/oauth-clients.repository.js';
 import {
   requireAllowedRedirect,
@@ -19,7 +20,6 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { clientReference } from '../../access/oauth-clients/oauth-client.events.js';
 import { AccountClientsRepository } from './account-clients.repository.js';
 import type { CreateClientRequest } from './create-client.request.js';
-import { oauthClientView } from './oauth-client.view.js';
 import type { UpdateClientRequest } from './update-client.request.js';
 
 /** The account's OAuth clients, for its admin (D-145). */
@@ -35,40 +35,29 @@ export class AccountClientsService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.accountClients.list(key, request), (client) => oauthClientView(client));
+    return pageOf(await this.accountClients.list(key, request), OAUTH_CLIENT.shown);
   }
 
   /** @throws Invalid at the quota (D-210), or for a redirect address that D-145 refuses */
   async create(caller: Caller, request: CreateClientRequest) {
-    const { label, redirect_uri: redirectUri, website, thumbnail_url: thumbnailUrl } = request;
-    const isPublic = request.public ?? false;
-    const wanted = {
-      accountId: caller.accountId,
-      label,
-      redirectUri,
-      public: isPublic,
-      website,
-      thumbnailUrl,
-    };
     return this.database.transaction(async (tx) => {
       await this.clients.requireRoom(tx, caller.accountId);
-      const { client, secret } = await this.clients.create(tx, wanted);
+      const { client, secret } = await this.clients.create(tx, caller.accountId, request);
       this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientReference(client) });
-      return withObject(oauthClientView(client, secret), oauthClientView(client));
+      return withObject(shownClient(client, secret), shownClient(client));
     });
   }
 
   /** @throws NotFound without such a client; Invalid for a redirect address that D-145 refuses */
   async update(caller: Caller, id: string, request: UpdateClientRequest) {
-    const { label, redirect_uri: redirectUri, website, thumbnail_url: thumbnailUrl } = request;
+    const { redirect_uri: redirectUri } = request;
     return this.database.transaction(async (tx) => {
       const before = await this.lock(tx, caller, id);
       if (redirectUri !== undefined) requireAllowedRedirect(redirectUri, before.public);
-      const change = { label, redirectUri, website, thumbnailUrl };
-      const { row: client, isChanged } = await this.stored.update(tx, before, change);
+      const { row: client, isChanged } = await this.stored.update(tx, before, request);
       const event = { action: 'oauth_client_update', entity: clientReference(client) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
-      return oauthClientView(client);
+      return shownClient(client);
     });
   }
 
@@ -98,7 +87,7 @@ export class AccountClientsService {
         action: 'oauth_client_secret_reset',
         entity: clientReference(client),
       });
-      return withObject(oauthClientView(client, secret), oauthClientView(client));
+      return withObject(shownClient(client, secret), shownClient(client));
     });
   }
 

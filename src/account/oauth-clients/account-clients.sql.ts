@@ -1,27 +1,19 @@
 import { CALLER } from '../../access/caller.js';
-import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
+import { OAUTH_CLIENT, type ClientRow } from '../../access/oauth-clients/oauth-client.resource.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
-import { booleanField, stringField } from '../../shared/lists/filter.js';
 
-const COLUMNS = `c.id, c.account_id AS "accountId", c.label, c.redirect_uri AS "redirectUri", c.public, c.status,
-  c.website, c.thumbnail_url AS "thumbnailUrl"`;
 const OF_CALLER = 'c.account_id = caller.account_id';
 
-export const OAUTH_CLIENTS = new Collection<OAuthClient>({
+export const OAUTH_CLIENTS = new Collection<ClientRow>({
   name: 'account.clients.list',
   with: CALLER,
-  select: COLUMNS,
+  select: OAUTH_CLIENT.columns(),
   of: 'caller',
   from: 'oauth_clients c',
   where: OF_CALLER,
   key: { 'c.id': 'text' },
-  fields: {
-    id: stringField('c.id'),
-    label: stringField('c.label'),
-    status: stringField('c.status'),
-    public: booleanField('c.public'),
-  },
+  fields: OAUTH_CLIENT.filters,
 });
 
 export const CLIENT_LOOKUP = {
@@ -29,6 +21,6 @@ export const CLIENT_LOOKUP = {
   key: 'text',
   from: 'oauth_clients c',
   where: `${OF_CALLER} AND c.id = $3`,
-  shown: COLUMNS,
+  shown: OAUTH_CLIENT.columns(),
   rows: 'c',
 } as const satisfies PathLookup;

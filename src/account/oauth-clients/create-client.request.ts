@@ -1,32 +1,11 @@
-import { clientLabel, redirectUri, webAddress } from '../../access/oauth-clients/oauth-client.rules.js';
-import { Field } from '../../shared/validation/field.decorator.js';
-import { boolean } from '../../shared/validation/rules.js';
+import { OAUTH_CLIENT } from '../../access/oauth-clients/oauth-client.resource.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
 
-export class CreateClientRequest {
-  @Field(clientLabel(), {
-    required: true,
-    example: 'Fleet dashboard',
-    description: 'The name that users see when they consent.',
-  })
-  label: string;
-
-  @Field(redirectUri(), {
-    required: true,
-    example: 'https://app.example.com/callback',
-    description: 'The address that the OAuth flow returns to.',
-  })
-  redirect_uri: string;
-
-  @Field(boolean(), { description: 'Whether it can keep no secret. Default false.' })
-  public?: boolean;
-
-  @Field(webAddress(), {
-    clears: '',
-    example: 'https://app.example.com',
-    description: 'The website of the app.',
-  })
-  website?: string;
-
-  @Field(webAddress(), { clears: null, description: 'The address of a picture of the app.' })
-  thumbnail_url?: string | null;
-}
+export class CreateClientRequest extends requestOf(OAUTH_CLIENT, {
+  required: ['label', 'redirect_uri'],
+  examples: {
+    label: 'Fleet dashboard',
+    redirect_uri: 'https://app.example.com/callback',
+    website: 'https://app.example.com',
+  },
+}) {}

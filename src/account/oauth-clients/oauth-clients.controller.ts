@@ -3,13 +3,12 @@ import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Found } from '../../access/found.decorator.js';
-import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
+import { OAUTH_CLIENT, type ClientRow } from '../../access/oauth-clients/oauth-client.resource.js';
 import { Answers, AnswersEmpty, AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
 import { OAUTH_CLIENTS } from './account-clients.sql.js';
 import { AccountClientsService } from './account-clients.service.js';
 import { CreateClientRequest } from './create-client.request.js';
-import { OAuthClientResponse, oauthClientView } from './oauth-client.view.js';
 import { UpdateClientRequest } from './update-client.request.js';
 
 @Controller()
@@ -17,25 +16,25 @@ export class OAuthClientsController {
   constructor(private readonly clients: AccountClientsService) {}
 
   @Endpoint('account.client.list')
-  @AnswersPage(OAuthClientResponse)
+  @AnswersPage(OAUTH_CLIENT.response)
   list(@CurrentCaller() { key }: Caller, @List(OAUTH_CLIENTS.fields) request: ListRequest) {
     return this.clients.list(key, request);
   }
 
   @Endpoint('account.client.view')
-  @Answers(OAuthClientResponse)
-  view(@Found() client: OAuthClient) {
-    return oauthClientView(client);
+  @Answers(OAUTH_CLIENT.response)
+  view(@Found() client: ClientRow) {
+    return OAUTH_CLIENT.shown(client);
   }
 
   @Endpoint('account.client.create')
-  @Answers(OAuthClientResponse)
+  @Answers(OAUTH_CLIENT.response)
   create(@CurrentCaller() caller: Caller, @Body() request: CreateClientRequest) {
     return this.clients.create(caller, request);
   }
 
   @Endpoint('account.client.update')
-  @Answers(OAuthClientResponse)
+  @Answers(OAUTH_CLIENT.response)
   update(
     @CurrentCaller() caller: Caller,
     @Param('clientId') id: string,
@@ -51,7 +50,7 @@ export class OAuthClientsController {
   }
 
   @Endpoint('account.client.resetSecret')
-  @Answers(OAuthClientResponse)
+  @Answers(OAUTH_CLIENT.response)
   resetSecret(@CurrentCaller() caller: Caller, @Param('clientId') id: string) {
     return this.clients.resetSecret(caller, id);
   }

@@ -1,31 +1,15 @@
-import { clientLabel, redirectUri, webAddress } from '../../access/oauth-clients/oauth-client.rules.js';
+import { OAUTH_CLIENT } from '../../access/oauth-clients/oauth-client.resource.js';
+import { requestOf } from '../../shared/resources/resource-requests.js';
 import { Field } from '../../shared/validation/field.decorator.js';
-import { boolean, reference } from '../../shared/validation/rules.js';
+import { reference } from '../../shared/validation/rules.js';
 
-export class PlatformClientRequest {
+class OwnedRequest {
   @Field(reference(), { required: true, example: 1, description: 'The account that owns the client.' })
   account_id: number;
-
-  @Field(clientLabel(), {
-    required: true,
-    example: 'Fleet dashboard',
-    description: 'The name that users see when they consent.',
-  })
-  label: string;
-
-  @Field(redirectUri(), {
-    required: true,
-    example: 'https://app.example.com/callback',
-    description: 'The address that the OAuth flow returns to.',
-  })
-  redirect_uri: string;
-
-  @Field(boolean(), { description: 'Default false.' })
-  public?: boolean;
-
-  @Field(webAddress(), { clears: '', description: 'The website of the app.' })
-  website?: string;
-
-  @Field(webAddress(), { clears: null, description: 'The address of a picture of the app.' })
-  thumbnail_url?: string | null;
 }
+
+export class PlatformClientRequest extends requestOf(OAUTH_CLIENT, {
+  after: OwnedRequest,
+  required: ['label', 'redirect_uri'],
+  examples: { label: 'Fleet dashboard', redirect_uri: 'https://app.example.com/callback' },
+}) {}

@@ -21,11 +21,10 @@ export class PlatformClientsService {
 
   /** @throws Invalid for an unknown account, or a redirect address that D-145 refuses */
   create(origin: Origin, request: PlatformClientRequest) {
-    const { account_id: accountId, label, redirect_uri: redirectUri, website, thumbnail_url } = request;
-    const wanted = { accountId, label, redirectUri, public: request.public ?? false, website };
+    const { account_id: accountId } = request;
     return this.database.transaction(async (tx) => {
       if (!(await this.accounts.lock(tx, accountId))) throw invalid('account_id', 'value_not_valid');
-      const { client, secret } = await this.clients.create(tx, { ...wanted, thumbnailUrl: thumbnail_url });
+      const { client, secret } = await this.clients.create(tx, accountId, request);
       const event = { action: 'oauth_client_create', entity: clientReference(client) } as const;
       this.events.record(tx, { ...origin, accountId }, event);
       return platformClientView(client, secret);
