@@ -3,7 +3,6 @@ import { AccountsController } from './accounts/accounts.controller.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { BillingController } from './billing/billing.controller.js';
-import { BillingRepository } from './billing/billing.repository.js';
 import { BillingService } from './billing/billing.service.js';
 import { PlatformInstancesController } from './instances/platform-instances.controller.js';
 import { PlatformInstancesService } from './instances/platform-instances.service.js';
@@ -24,7 +23,6 @@ import { PlatformUsersService } from './users/platform-users.service.js';
   providers: [
     AccountsRepository,
     AccountsService,
-    BillingRepository,
     BillingService,
     PlatformClientsService,
     PlatformUsersService,

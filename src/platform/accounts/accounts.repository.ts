@@ -7,6 +7,12 @@ import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
 import type { Blocker } from '../../shared/errors/reason.js';
 import { accountResources } from './accounts.sql.js';
 
+/** The columns that billing reports. */
+type Billing = Pick<
+  AccountEntity,
+  'paymentsTotalUsd' | 'referralsCompleted' | 'referralsCredit' | 'referralsPending' | 'referralsTotal'
+>;
+
 @Injectable()
 export class AccountsRepository {
   private readonly resources: Query<Blocker>;
@@ -32,6 +38,11 @@ export class AccountsRepository {
   lock(tx: Tx, id: number): Promise<AccountEntity | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return tx.repository(AccountEntity).findOne({ where: { id }, lock });
+  }
+
+  /** @returns whether the account exists */
+  async setBilling(tx: Tx, id: number, figures: Billing): Promise<boolean> {
+    return (await tx.repository(AccountEntity).update({ id }, figures)).affected === 1;
   }
 
   /** The resources that prevent the deletion of the account (D-200): at most 100. */

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { NotFound } from '../../shared/errors/errors.js';
-import { BillingRepository } from './billing.repository.js';
-import type { BillingRequest } from './billing.request.js';
-import { billingView } from './billing.view.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { BILLING, type BillingRequest } from './billing.resource.js';
 
 const NO_REFERRALS = { completed: 0, credit: 0, pending: 0, total: 0 };
 
@@ -11,7 +10,7 @@ const NO_REFERRALS = { completed: 0, credit: 0, pending: 0, total: 0 };
 @Injectable()
 export class BillingService {
   constructor(
-    private readonly billing: BillingRepository,
+    private readonly accounts: AccountsRepository,
     private readonly database: Database,
   ) {}
 
@@ -20,15 +19,18 @@ export class BillingService {
    * @throws NotFound without such an account
    */
   async put(accountId: number, { payments_total_usd, referrals = NO_REFERRALS }: BillingRequest) {
-    const wanted = {
+    const { completed, credit, pending, total } = referrals;
+    const figures = {
       paymentsTotalUsd: payments_total_usd,
-      referralsCompleted: referrals.completed,
-      referralsCredit: referrals.credit,
-      referralsPending: referrals.pending,
-      referralsTotal: referrals.total,
+      referralsCompleted: completed,
+      referralsCredit: credit,
+      referralsPending: pending,
+      referralsTotal: total,
     };
-    const stored = await this.database.transaction((tx) => this.billing.set(tx, accountId, wanted));
-    if (!stored) throw new NotFound();
-    return billingView(stored);
+    const isStored = await this.database.transaction((tx) =>
+      this.accounts.setBilling(tx, accountId, figures),
+    );
+    if (!isStored) throw new NotFound();
+    return BILLING.shown({ payments_total_usd, referrals: { completed, credit, pending, total } });
   }
 }
