@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../access/caller.js';
-import { AccountRepository } from './account.repository.js';
-import { accountView } from './account.view.js';
+import { Database } from '../../database/database.js';
+import { ACCOUNT } from './account.resource.js';
+import { VIEW_ACCOUNT } from './account.sql.js';
 
 @Injectable()
 export class AccountService {
-  constructor(private readonly accounts: AccountRepository) {}
+  constructor(private readonly database: Database) {}
 
   async view(key: CallerKey) {
-    return accountView(await this.accounts.find(key));
+    return ACCOUNT.shown((await this.database.row(VIEW_ACCOUNT, [key]))!);
   }
 }

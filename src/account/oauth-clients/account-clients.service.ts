@@ -18,7 +18,7 @@ import { withObject } from '../../shared/http/response/object-headers.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { clientReference } from '../../access/oauth-clients/oauth-client.events.js';
-import { AccountClientsRepository } from './account-clients.repository.js';
+import { OAUTH_CLIENTS } from './account-clients.sql.js';
 import type { CreateClientRequest } from './create-client.request.js';
 import type { UpdateClientRequest } from './update-client.request.js';
 
@@ -26,23 +26,22 @@ import type { UpdateClientRequest } from './update-client.request.js';
 @Injectable()
 export class AccountClientsService {
   constructor(
-    private readonly accountClients: AccountClientsRepository,
-    private readonly stored: OAuthClientsRepository,
-    private readonly clients: OAuthClientsService,
+    private readonly clients: OAuthClientsRepository,
+    private readonly newClients: OAuthClientsService,
     private readonly madeTokens: ApplicationTokensRepository,
     private readonly database: Database,
     private readonly events: EventsService,
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.accountClients.list(key, request), OAUTH_CLIENT.shown);
+    return pageOf(await OAUTH_CLIENTS.page(this.database, request, [key]), OAUTH_CLIENT.shown);
   }
 
   /** @throws Invalid at the quota (D-210), or for a redirect address that D-145 refuses */
   async create(caller: Caller, request: CreateClientRequest) {
     return this.database.transaction(async (tx) => {
-      await this.clients.requireRoom(tx, caller.accountId);
-      const { client, secret } = await this.clients.create(tx, caller.accountId, request);
+      await this.newClients.requireRoom(tx, caller.accountId);
+      const { client, secret } = await this.newClients.create(tx, caller.accountId, request);
       this.events.record(tx, caller, { action: 'oauth_client_create', entity: clientReference(client) });
       return withObject(shownClient(client, secret), shownClient(client));
     });
@@ -54,7 +53,7 @@ export class AccountClientsService {
     return this.database.transaction(async (tx) => {
       const before = await this.lock(tx, caller, id);
       if (redirectUri !== undefined) requireAllowedRedirect(redirectUri, before.public);
-      const { row: client, isChanged } = await this.stored.update(tx, before, request);
+      const { row: client, isChanged } = await this.clients.update(tx, before, request);
       const event = { action: 'oauth_client_update', entity: clientReference(client) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return shownClient(client);
@@ -70,7 +69,7 @@ export class AccountClientsService {
       const client = await this.lock(tx, caller, id);
       this.events.record(tx, caller, { action: 'oauth_client_delete', entity: clientReference(client) });
       await this.endMadeTokens(tx, client);
-      await this.stored.delete(tx, client);
+      await this.clients.delete(tx, client);
     });
     return {};
   }
@@ -81,7 +80,7 @@ export class AccountClientsService {
       const client = await this.lock(tx, caller, id);
       if (client.public) throw invalid('public', 'value_not_valid');
       const secret = new ClientSecret();
-      await this.stored.setSecret(tx, client, secret.hash);
+      await this.clients.setSecret(tx, client, secret.hash);
       await this.endMadeTokens(tx, client);
       this.events.record(tx, caller, {
         action: 'oauth_client_secret_reset',
@@ -102,7 +101,7 @@ export class AccountClientsService {
   }
 
   private async lock(tx: Tx, { accountId }: Caller, id: string): Promise<OAuthClientEntity> {
-    const client = await this.stored.lock(tx, accountId, id);
+    const client = await this.clients.lock(tx, accountId, id);
     if (!client) throw new NotFound();
     return client;
   }

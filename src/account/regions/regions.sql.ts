@@ -1,22 +1,17 @@
-import type { Region } from '../../shared/config/regions.js';
-import { stringField } from '../../shared/lists/filter.js';
 import { Collection } from '../../shared/lists/collection.js';
+import { REGION, type RegionRow } from './region.resource.js';
 
 /**
- * Regions are settings, not rows. PostgreSQL still pages and filters them, as it does each list.
+ * Regions are settings, not rows: `$1` is their JSON. PostgreSQL still pages and filters them, as it
+ * does each list.
  */
-export const REGIONS = new Collection<{ region: Region }>({
-  name: 'regions.list',
-  with: `regions AS (SELECT value AS region, value->>'id' AS id, value->>'label' AS label,
-    value->>'country' AS country, value->>'status' AS status FROM json_array_elements($1))`,
-  select: 'r.region',
+export const REGIONS = new Collection<RegionRow>({
+  name: 'account.regions.list',
+  with: `regions AS (SELECT * FROM json_to_recordset($1) AS region (id text, label text, country text,
+    capabilities text[], status text, resolvers json, site_type text))`,
+  select: REGION.columns(),
   from: 'regions r',
   where: 'true',
   key: { 'r.id COLLATE "C"': 'text' },
-  fields: {
-    id: stringField('r.id'),
-    label: stringField('r.label'),
-    country: stringField('r.country'),
-    status: stringField('r.status'),
-  },
+  fields: REGION.filters,
 });

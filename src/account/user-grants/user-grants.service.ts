@@ -12,13 +12,12 @@ import { userReference } from '../../access/users/user.events.js';
 import { AccountUsersService } from '../users/account-users.service.js';
 import { mayChange } from '../users/user-admin.rules.js';
 import { exceeds } from './grant-admin.rules.js';
-import { UserGrantsRepository } from './user-grants.repository.js';
+import { USER_WITH_GRANTS } from './user-grants.sql.js';
 
 /** The grants of the account's restricted users, for its admin (D-143, D-144). */
 @Injectable()
 export class UserGrantsService {
   constructor(
-    private readonly userGrants: UserGrantsRepository,
     private readonly users: AccountUsersService,
     private readonly grants: GrantsService,
     private readonly database: Database,
@@ -31,7 +30,7 @@ export class UserGrantsService {
    * @throws NotFound without such a user in the account
    */
   async view(key: CallerKey, username: string): Promise<GrantsResponse | undefined> {
-    const user = await this.userGrants.findUser(key, username);
+    const user = await this.database.row(USER_WITH_GRANTS, [key, username]);
     if (!user) throw new NotFound();
     return user.restricted ? this.grants.ofAccount(this.database, user.id) : undefined;
   }

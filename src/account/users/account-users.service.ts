@@ -17,7 +17,7 @@ import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { mergedValues, unsetValues } from '../../shared/resources/resource-requests.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
 import { userReference } from '../../access/users/user.events.js';
-import { AccountUsersRepository } from './account-users.repository.js';
+import { USERS, VIEW_USER } from './account-users.sql.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
 import { changesOf, mayAsk, mayChange, mayMake, setsPassword } from './user-admin.rules.js';
@@ -32,7 +32,6 @@ type Body = Readonly<Record<string, unknown>>;
 @Injectable()
 export class AccountUsersService {
   constructor(
-    private readonly accountUsers: AccountUsersRepository,
     private readonly users: UsersService,
     private readonly database: Database,
     private readonly events: EventsService,
@@ -43,7 +42,7 @@ export class AccountUsersService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.accountUsers.list(key, request), USER.shown);
+    return pageOf(await USERS.page(this.database, request, [key]), USER.shown);
   }
 
   /**
@@ -138,7 +137,7 @@ export class AccountUsersService {
   }
 
   private async shown(tx: Tx, key: CallerKey, username: string) {
-    const user = await this.accountUsers.find(tx, key, username);
+    const user = await tx.row(VIEW_USER, [key, username]);
     if (!user) throw new NotFound();
     return USER.shown(user);
   }
