@@ -1,6 +1,6 @@
 import { profileReference } from '../access/users/user.events.js';
 import type { NewEvent } from '../events/event.js';
-import type { SignedInUser } from './login/login-sessions.repository.js';
+import type { SignedInUser } from './login/login-user.js';
 
 /** spec: D-216. */
 export function consentEvent(user: SignedInUser, clientLabel: string): NewEvent {

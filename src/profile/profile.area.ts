@@ -1,21 +1,16 @@
 import type { Caller } from '../access/caller.js';
-import { PersonalTokensRepository } from '../access/credentials/personal-tokens.repository.js';
 import { TOKEN } from '../access/credentials/personal-token.resource.js';
-import { LIVE_PERSONAL, TOKEN_LOOKUP } from '../access/credentials/personal-tokens.sql.js';
+import { EXPIRED_TOKENS, LIVE_PERSONAL, TOKEN_LOOKUP } from '../access/credentials/personal-tokens.sql.js';
 import { APP } from '../access/oauth-clients/authorized-app.resource.js';
-import { AuthorizedAppsRepository } from '../access/oauth-clients/authorized-apps.repository.js';
-import { APP_LOOKUP } from '../access/oauth-clients/authorized-apps.sql.js';
+import { APP_LOOKUP, ENDED_APPS } from '../access/oauth-clients/authorized-apps.sql.js';
 import type { Area } from '../shared/areas/area.js';
 import { Unauthenticated } from '../shared/errors/errors.js';
-import type { JobTools } from '../shared/jobs/job.js';
-import { DevicesRepository } from './devices/devices.repository.js';
 import { DEVICE } from './devices/device.resource.js';
-import { DEVICE_LOOKUP } from './devices/devices.sql.js';
-import { LoginsRepository } from './logins/logins.repository.js';
+import { DEVICE_LOOKUP, EXPIRED_DEVICES } from './devices/devices.sql.js';
 import { LOGIN } from './logins/login.resource.js';
-import { LOGIN_LOOKUP } from './logins/logins.sql.js';
+import { EXPIRED_LOGIN_COUNTS, LOGIN_LOOKUP } from './logins/logins.sql.js';
 import { ProfileService } from './me/profile.service.js';
-import { PhoneRepository } from './phone/phone.repository.js';
+import { EXPIRED_PHONE_CODES } from './phone/phone.sql.js';
 import { PreferencesService } from './preferences/preferences.service.js';
 import { ProfileModule } from './profile.module.js';
 import { SecurityQuestionsService } from './security-questions/security-questions.service.js';
@@ -57,7 +52,14 @@ export const profileArea: Area = {
     },
     { table: 'phone_codes', column: 'code', context: "'phone_codes:' || user_id || ':' || phone_number" },
   ],
-  jobs,
+  jobs: ({ expire, partitions, settings }) => [
+    expire(ENDED_APPS),
+    expire(EXPIRED_DEVICES),
+    partitions('profile.logins', 'logins', settings.loginHistoryDays),
+    expire(EXPIRED_LOGIN_COUNTS),
+    expire(EXPIRED_PHONE_CODES),
+    expire(EXPIRED_TOKENS),
+  ],
   constraints: {
     ssh_keys_user_id_fkey: actorIsGone,
     security_answers_user_id_fkey: actorIsGone,
@@ -66,18 +68,6 @@ export const profileArea: Area = {
     preferences_client_id_fkey: actorIsGone,
   },
 };
-
-function jobs({ get, partitions, tidy, clock, settings }: JobTools) {
-  const now = () => clock.now();
-  return [
-    tidy('profile.apps', (tx, limit) => get(AuthorizedAppsRepository).tidy(tx, now(), limit)),
-    tidy('profile.devices', (tx, limit) => get(DevicesRepository).tidy(tx, now(), limit)),
-    partitions('profile.logins', 'logins', settings.loginHistoryDays),
-    tidy('profile.loginCounts', (tx, limit) => get(LoginsRepository).tidyCounts(tx, limit)),
-    tidy('profile.phone', (tx, limit) => get(PhoneRepository).tidy(tx, now(), limit)),
-    tidy('profile.tokens', (tx, limit) => get(PersonalTokensRepository).tidy(tx, now(), limit)),
-  ];
-}
 
 /**
  * Another request deleted the acting user, or the client of the acting token and the token with it.

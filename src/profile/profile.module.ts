@@ -10,7 +10,6 @@ import { DevicesService } from './devices/devices.service.js';
 import { GrantsController } from './grants/grants.controller.js';
 import { OwnGrantsService } from './grants/own-grants.service.js';
 import { LoginsController } from './logins/logins.controller.js';
-import { LoginsRepository } from './logins/logins.repository.js';
 import { LoginsService } from './logins/logins.service.js';
 import { ProfileController } from './me/profile.controller.js';
 import { ProfileRepository } from './me/profile.repository.js';
@@ -60,7 +59,6 @@ import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js'
     DevicesRepository,
     DevicesService,
     OwnGrantsService,
-    LoginsRepository,
     LoginsService,
     PhoneRepository,
     PhoneService,

@@ -26,15 +26,18 @@ export class Jobs {
 
   private tools(): JobTools {
     const { clock, database, modules, partitions, settings } = this;
+    const tidy: JobTools['tidy'] = (name, removal) => ({
+      name,
+      everySeconds: settings.jobIntervalSeconds,
+      run: () => tidyAll(database, removal),
+    });
     return {
       clock,
       settings,
       get: <Service>(type: Type<Service>) => modules.get(type, { strict: false }),
-      tidy: (name, removal) => ({
-        name,
-        everySeconds: settings.jobIntervalSeconds,
-        run: () => tidyAll(database, removal),
-      }),
+      tidy,
+      expire: ({ job, deletion }, ageSeconds = 0) =>
+        tidy(job, (tx, limit) => tx.run(deletion, [clock.in(-ageSeconds), limit])),
       partitions: (name, table, days, beforeDrop) => ({
         name,
         everySeconds: settings.jobIntervalSeconds,

@@ -23,7 +23,7 @@ const dist = join(process.argv[2], 'dist');
 for (const name of readdirSync(dist, { recursive: true })) {
   const file = join(dist, name);
   if (!file.endsWith('.js') || file.endsWith('main.js')) continue;
-  if (/\b(query|command|new Collection)\(/.test(readFileSync(file, 'utf8')))
+  if (/\b(query|command|expiredRows|new Collection)\(/.test(readFileSync(file, 'utf8')))
     await import(pathToFileURL(file).href);
 }
 process.stdout.write(JSON.stringify(statements));

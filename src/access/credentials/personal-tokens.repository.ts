@@ -10,7 +10,7 @@ import { changeRow, type Changed } from '../../database/repositories.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { TokenRow } from './personal-token.resource.js';
-import { TIDY_TOKENS, TOKENS } from './personal-tokens.sql.js';
+import { TOKENS } from './personal-tokens.sql.js';
 
 @Injectable()
 export class PersonalTokensRepository {
@@ -69,14 +69,6 @@ export class PersonalTokensRepository {
 
   async delete(tx: Tx, { userId, id }: TokenEntity): Promise<void> {
     await tx.repository(TokenEntity).delete({ userId, id });
-  }
-
-  /**
-   * Deletes at most `limit` expired personal tokens.
-   * @returns how many
-   */
-  tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY_TOKENS, [now, limit]);
   }
 }
 

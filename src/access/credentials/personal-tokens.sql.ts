@@ -1,6 +1,6 @@
 import { CALLER } from '../caller.js';
-import { command } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
+import { expiredRows } from '../../shared/jobs/expired-rows.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { TOKEN, type TokenRow } from './personal-token.resource.js';
 
@@ -34,9 +34,8 @@ export const TOKEN_LOOKUP = {
   rows: 'p',
 } as const satisfies PathLookup;
 
-export const TIDY_TOKENS = command(
-  'access.tokens.tidy',
-  `DELETE FROM tokens WHERE id IN (
-     SELECT id FROM tokens WHERE kind = 'personal' AND (expiry <= $1 OR unused_until <= $1)
-     ORDER BY least(expiry, unused_until) LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
+export const EXPIRED_TOKENS = expiredRows('profile.tokens', {
+  table: 'tokens',
+  where: `kind = 'personal' AND (expiry <= $1 OR unused_until <= $1)`,
+  order: 'least(expiry, unused_until)',
+});

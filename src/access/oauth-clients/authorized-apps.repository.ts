@@ -8,7 +8,7 @@ import type { CallerKey } from '../caller.js';
 import { TokenEntity } from '../credentials/token.entity.js';
 import { AuthorizedAppEntity } from './authorized-app.entity.js';
 import type { AppRow } from './authorized-app.resource.js';
-import { APPS, APPS_OF_USER, AUTHORIZE, DELETE_ENDED, TIDY_APPS } from './authorized-apps.sql.js';
+import { APPS, APPS_OF_USER, AUTHORIZE, DELETE_ENDED } from './authorized-apps.sql.js';
 
 type Authorization = Omit<AuthorizedAppEntity, 'id' | 'refreshExpiry' | 'lastUsed'>;
 
@@ -47,11 +47,6 @@ export class AuthorizedAppsRepository {
     if (!app || !(await this.isLive(tx, app, now))) return null;
     await apps.delete({ userId, id });
     return app;
-  }
-
-  /** Deletes at most `limit` apps whose tokens have all expired. @returns how many. */
-  tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY_APPS, [now, limit]);
   }
 
   /** Whether the app has a live access token or refresh token (D-89). */

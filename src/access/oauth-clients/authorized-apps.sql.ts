@@ -1,6 +1,7 @@
 import { CALLER } from '../caller.js';
 import { command, query } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
+import { expiredRows } from '../../shared/jobs/expired-rows.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { APP, type AppRow } from './authorized-app.resource.js';
 
@@ -35,7 +36,7 @@ export const APP_LOOKUP = {
 
 /** The live apps of the user `$1` with the day of their last use, newest first. */
 export const APPS_OF_USER = query<AppRow & { readonly lastUsed: string | null }>(
-  'access.authorizedApps.ofUser',
+  'access.authorizedApps.listOfUser',
   `SELECT ${APP.columns()}, greatest(app.last_used, live.last_used)::text AS "lastUsed"
      FROM ${APPS_FROM} WHERE app.user_id = $1 AND ${LIVE} ORDER BY app.id DESC`,
 );
@@ -59,11 +60,10 @@ export const AUTHORIZE = command<{ id: number }>(
    ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes, last_used = excluded.last_used RETURNING id`,
 );
 
-export const TIDY_APPS = command(
-  'access.authorizedApps.tidy',
-  `DELETE FROM authorized_apps WHERE id IN (
-     SELECT app.id FROM authorized_apps app
-      WHERE coalesce(app.refresh_expiry <= $1, true) AND NOT EXISTS (
-        SELECT FROM tokens t WHERE t.authorized_app_id = app.id AND (t.expiry IS NULL OR t.expiry > $1))
-      ORDER BY app.id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
+/** Apps whose tokens have all expired. */
+export const ENDED_APPS = expiredRows('profile.apps', {
+  table: 'authorized_apps',
+  where: `coalesce(expired.refresh_expiry <= $1, true) AND NOT EXISTS (
+    SELECT FROM tokens t WHERE t.authorized_app_id = expired.id AND (t.expiry IS NULL OR t.expiry > $1))`,
+  order: 'id',
+});

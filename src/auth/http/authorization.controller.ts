@@ -2,7 +2,6 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Csrf } from '../login/csrf.js';
-import type { SignedInUser } from '../login/login-sessions.repository.js';
 import { PendingAuthorizations, type PendingAuthorization } from '../oauth/pending-authorizations.js';
 import { leavingPage } from '../pages/leaving.page.js';
 import { consentPage } from '../pages/consent.page.js';
@@ -11,6 +10,7 @@ import { LoginSteps, redirectToSelf } from './login-steps.js';
 import { Pages } from './pages.js';
 import { appScheme, displayRedirectUri } from './redirect-uri-display.rules.js';
 import { SignInPage } from './sign-in-page.decorator.js';
+import type { SignedInUser } from '../login/login-user.js';
 
 /**
  * The pages of an authorization request: login, then consent. Every request asks for consent

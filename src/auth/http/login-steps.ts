@@ -7,12 +7,11 @@ import { Csrf } from '../login/csrf.js';
 import { LoginCookies } from '../login/cookies.js';
 import { LoginService, type LoginOutcome } from '../login/login.service.js';
 import type { Visitor } from '../login/visitor.js';
-import type { SignedInUser } from '../login/login-sessions.repository.js';
-import type { PendingUser } from '../login/pending-logins.repository.js';
 import { PasskeyLogins } from '../passkeys/passkey-logins.service.js';
 import { loginPage, type LoginPage } from '../pages/login.page.js';
 import { twoFactorPage, type TwoFactorPage } from '../pages/two-factor.page.js';
 import { Pages } from './pages.js';
+import type { PendingUser, SignedInUser } from '../login/login-user.js';
 
 const WRONG_PASSWORD = 'The username or the password is wrong.';
 const WRONG_PASSKEY = 'This passkey was not accepted. Try again, or sign in another way.';

@@ -2,11 +2,11 @@ import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LoginCookies } from '../login/cookies.js';
 import { Csrf } from '../login/csrf.js';
-import type { SignedInUser } from '../login/login-sessions.repository.js';
 import type { PageFrame } from '../pages/page.js';
 import { Form } from './form.pipe.js';
 import { LoginSteps } from './login-steps.js';
 import { Pages } from './pages.js';
+import type { SignedInUser } from '../login/login-user.js';
 
 export const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 

@@ -13,8 +13,9 @@ import { Clock } from '../../shared/time/clock.js';
 import { passwordChangedEvent } from '../sign-in.events.js';
 import { actorOf } from './completed-logins.js';
 import { CurrentPassword } from './current-password.js';
-import { LoginSessionsRepository, type SignedInUser } from './login-sessions.repository.js';
+import { LoginSessionsRepository } from './login-sessions.repository.js';
 import type { Visitor } from './visitor.js';
+import type { SignedInUser } from './login-user.js';
 
 /** A login as its user sees it. */
 export interface ListedLogin {

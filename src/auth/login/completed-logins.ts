@@ -11,9 +11,10 @@ import { KnownBrowsers } from './known-browsers.js';
 import { LoginHistoryRepository } from './login-history.repository.js';
 import { LoginUsersRepository } from './login-users.repository.js';
 import { deviceAddedEvent } from '../sign-in.events.js';
-import { LoginSessionsRepository, type SignedInUser } from './login-sessions.repository.js';
+import { LoginSessionsRepository } from './login-sessions.repository.js';
 import { TrustedDevicesRepository } from './trusted-devices.repository.js';
 import type { Visitor } from './visitor.js';
+import type { SignedInUser } from './login-user.js';
 
 const TOKEN_BYTES = 32;
 const SESSION_SECONDS = 12 * 3600;

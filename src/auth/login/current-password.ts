@@ -5,8 +5,8 @@ import type { Tx } from '../../database/reader.js';
 import type { Attempt } from '../../shared/limits/attempt-limits.js';
 import { Attempts } from '../../shared/limits/attempts.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
-import type { SignedInUser } from './login-sessions.repository.js';
-import { LoginUsersRepository, type LoginUser } from './login-users.repository.js';
+import { LoginUsersRepository } from './login-users.repository.js';
+import type { LoginUser, SignedInUser } from './login-user.js';
 
 /** A correct password, and the counted attempts that `CurrentPassword.accept` takes back. */
 export interface RightPassword {

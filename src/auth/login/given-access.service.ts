@@ -15,8 +15,8 @@ import { Clock } from '../../shared/time/clock.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { describeRestrictions } from '../pages/restriction-descriptions.js';
 import { actorOf } from './completed-logins.js';
-import type { SignedInUser } from './login-sessions.repository.js';
 import type { Visitor } from './visitor.js';
+import type { SignedInUser } from './login-user.js';
 
 /** What may act for a user without them: an application, or a personal token. */
 export interface GivenAccess {

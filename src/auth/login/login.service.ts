@@ -14,11 +14,12 @@ import type { CookieValue } from './cookies.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { LoginHistoryRepository } from './login-history.repository.js';
 import { loginLimits } from './login-limits.rules.js';
-import { LoginSessionsRepository, type SignedInUser } from './login-sessions.repository.js';
-import { LoginUsersRepository, type LoginUser } from './login-users.repository.js';
-import { PendingLoginsRepository, type PendingUser } from './pending-logins.repository.js';
+import { LoginSessionsRepository } from './login-sessions.repository.js';
+import { LoginUsersRepository } from './login-users.repository.js';
+import { PendingLoginsRepository } from './pending-logins.repository.js';
 import { TrustedDevicesRepository } from './trusted-devices.repository.js';
 import type { Visitor } from './visitor.js';
+import type { LoginUser, PendingUser, SignedInUser } from './login-user.js';
 
 const PENDING_SECONDS = 600;
 /**

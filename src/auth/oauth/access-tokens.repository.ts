@@ -3,18 +3,9 @@ import { IsNull, MoreThan } from 'typeorm';
 import { TokenEntity } from '../../access/credentials/token.entity.js';
 import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { OAuthGrantEntity } from './oauth-grant.entity.js';
-
-/** The lock keeps the grant until the token exists. TypeORM's entities have no relations. */
-const HOLD_GRANT = command<HeldGrant>(
-  'auth.accessTokens.holdGrant',
-  `SELECT g.account_id AS "accountId", g.user_id AS "userId", g.client_id AS "clientId", c.label
-     FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id WHERE g.id = $1 FOR KEY SHARE OF g`,
-);
-
-type HeldGrant = Pick<TokenEntity, 'accountId' | 'userId' | 'label'> & { readonly clientId: string };
+import { HOLD_GRANT } from './oauth.sql.js';
 
 export interface IssuedAccessToken {
   readonly value: string;

@@ -3,10 +3,10 @@ import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
 import type { Tx } from '../../database/reader.js';
 import { EventsService } from '../../events/events.service.js';
 import { actorOf } from '../login/completed-logins.js';
-import type { SignedInUser } from '../login/login-sessions.repository.js';
 import type { Visitor } from '../login/visitor.js';
 import { consentEvent } from '../sign-in.events.js';
 import { RequestWrites } from './request-writes.js';
+import type { SignedInUser } from '../login/login-user.js';
 
 /** Stores consents together with their events (D-216). */
 @Injectable()

@@ -1,28 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { OAuthPayloadEntity } from './oauth-payload.entity.js';
+import { EXTEND_APP } from './oauth.sql.js';
 
 /** `Interaction` is the library's name of an authorization request in progress. */
 export type PayloadKind = 'Interaction' | 'AuthorizationCode' | 'RefreshToken';
-
-/** TypeORM can't join in an UPDATE. */
-const EXTEND_APP = command(
-  'auth.payloads.extendApp',
-  `UPDATE authorized_apps SET refresh_expiry = greatest(refresh_expiry, $2)
-     FROM oauth_grants WHERE oauth_grants.id = $1 AND authorized_apps.id = oauth_grants.authorized_app_id`,
-);
-
-/** TypeORM can't say SKIP LOCKED in a DELETE. */
-const TIDY = command(
-  'auth.payloads.tidy',
-  `DELETE FROM oauth_payloads WHERE (kind, id_hash) IN (
-     SELECT kind, id_hash FROM oauth_payloads
-      WHERE expiry <= $1 OR (kind = 'RefreshToken' AND consumed < $2)
-      LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-);
 
 export interface SavedPayload {
   readonly kind: PayloadKind;
@@ -70,15 +54,6 @@ export class OAuthPayloadsRepository {
   /** Records until when the grant's app can refresh (D-89). */
   async extendApp(tx: Tx, grantId: string, expiry: Date): Promise<void> {
     await tx.run(EXTEND_APP, [grantId, expiry]);
-  }
-
-  /**
-   * Deletes expired records, and refresh tokens that were used before `usedBefore`. A used refresh
-   * token is kept until then so that its second use is recognized.
-   * @returns how many were deleted, at most `limit`
-   */
-  async tidy(tx: Tx, now: Date, usedBefore: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [now, usedBefore, limit]);
   }
 }
 

@@ -4,11 +4,11 @@ import { errors } from 'oidc-provider';
 import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
 import { OAuthClientsRepository } from '../../access/oauth-clients/oauth-clients.repository.js';
 import { Database } from '../../database/database.js';
-import type { SignedInUser } from '../login/login-sessions.repository.js';
 import type { Visitor } from '../login/visitor.js';
 import { Consents } from './consents.js';
 import { OAuthPayloadsService } from './oauth-payloads.service.js';
 import { LOGIN_SECONDS, OAuthProvider } from './oauth-provider.js';
+import type { SignedInUser } from '../login/login-user.js';
 
 type Result = Parameters<OAuthProvider['interactionResult']>[2];
 

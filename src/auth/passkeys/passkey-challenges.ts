@@ -1,28 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
 import { Encryption } from '../../shared/secrets/encryption.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { Clock } from '../../shared/time/clock.js';
+import { SPEND_CHALLENGE } from './passkeys.sql.js';
 
 const NONCE_BYTES = 16;
 const EXPIRY_BYTES = 6;
 const LIFETIME_SECONDS = 600;
-
-/** TypeORM does not report whether an INSERT that ignores a conflict inserted a row. */
-const SPEND = command(
-  'auth.passkeyChallenges.spend',
-  'INSERT INTO used_passkey_challenges (challenge_hash, expiry) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-);
-
-/** TypeORM can't say SKIP LOCKED in a DELETE. */
-const TIDY = command(
-  'auth.passkeyChallenges.tidy',
-  `DELETE FROM used_passkey_challenges WHERE challenge_hash IN (
-     SELECT challenge_hash FROM used_passkey_challenges
-      WHERE expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
 
 /**
  * Challenges that a passkey signs: random bytes, the expiry, and an HMAC of both and of the
@@ -62,15 +48,7 @@ export class PasskeyChallenges {
    */
   async spend(tx: Tx, challenge: Buffer): Promise<boolean> {
     const hash = sha256(challenge.toString('base64url'));
-    return (await tx.run(SPEND, [hash, new Date(expiryOf(challenge))])) === 1;
-  }
-
-  /**
-   * Deletes expired challenges.
-   * @returns how many were deleted, at most `limit`
-   */
-  async tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [now, limit]);
+    return (await tx.run(SPEND_CHALLENGE, [hash, new Date(expiryOf(challenge))])) === 1;
   }
 
   private sign(fields: Buffer, purpose: string): Buffer {

@@ -7,7 +7,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { reasonText } from '../../shared/validation/rule.js';
 import { label } from '../../shared/validation/rules.js';
 import { actorOf } from '../login/completed-logins.js';
-import { LoginSessionsRepository, type SignedInUser } from '../login/login-sessions.repository.js';
+import { LoginSessionsRepository } from '../login/login-sessions.repository.js';
 import type { Visitor } from '../login/visitor.js';
 import { passkeyAddedEvent, passkeyRemovedEvent, passkeyRenamedEvent } from '../sign-in.events.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
@@ -15,6 +15,7 @@ import type { PasskeyEntity } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 import { presentedCredential } from './presented-credential.js';
 import { RelyingParty } from './relying-party.js';
+import type { SignedInUser } from '../login/login-user.js';
 
 /** The maximum number of passkeys of a user. */
 export const MAX_PASSKEYS = 25;

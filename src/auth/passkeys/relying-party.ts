@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
-import type { SignedInUser } from '../login/login-sessions.repository.js';
 import type { PasskeyEntity } from './passkey.entity.js';
 import type { NewPasskey } from './passkeys.repository.js';
 import type { PresentedCredential } from './presented-credential.js';
+import type { SignedInUser } from '../login/login-user.js';
 
 /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812). */
 const ALGORITHMS = [-7, -8, -257];

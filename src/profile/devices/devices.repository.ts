@@ -6,7 +6,7 @@ import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { DeviceRow } from './device.resource.js';
-import { DEVICES, TIDY_DEVICES } from './devices.sql.js';
+import { DEVICES } from './devices.sql.js';
 import { TrustedDeviceEntity } from '../../access/logins/trusted-device.entity.js';
 
 @Injectable()
@@ -24,13 +24,5 @@ export class DevicesRepository {
   async delete(tx: Tx, userId: number, id: number, now: Date): Promise<boolean> {
     const devices = tx.repository(TrustedDeviceEntity);
     return (await devices.delete({ userId, id, expiry: MoreThan(now) })).affected === 1;
-  }
-
-  /**
-   * Deletes at most `limit` expired devices.
-   * @returns how many
-   */
-  tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY_DEVICES, [now, limit]);
   }
 }

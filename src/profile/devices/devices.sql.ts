@@ -1,6 +1,6 @@
 import { CALLER } from '../../access/caller.js';
-import { command } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
+import { expiredRows } from '../../shared/jobs/expired-rows.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { DEVICE, type DeviceRow } from './device.resource.js';
 
@@ -28,8 +28,8 @@ export const DEVICE_LOOKUP = {
   rows: 'd',
 } as const satisfies PathLookup;
 
-export const TIDY_DEVICES = command(
-  'profile.devices.tidy',
-  `DELETE FROM trusted_devices WHERE id IN (
-     SELECT id FROM trusted_devices WHERE expiry <= $1 ORDER BY expiry LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
+export const EXPIRED_DEVICES = expiredRows('profile.devices', {
+  table: 'trusted_devices',
+  where: 'expiry <= $1',
+  order: 'expiry',
+});

@@ -1,6 +1,6 @@
 import { CALLER } from '../../access/caller.js';
-import { command } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
+import { expiredRows } from '../../shared/jobs/expired-rows.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { LOGIN, type LoginRow } from './login.resource.js';
 
@@ -43,13 +43,13 @@ export const LOGIN_LOOKUP = {
 
 /**
  * The counts of hours whose logins are deleted, with their partition or from the default one
- * (D-226). TypeORM has no SKIP LOCKED.
+ * (D-226).
  */
-export const TIDY_LOGIN_COUNTS = command(
-  'profile.logins.tidyCounts',
-  `DELETE FROM login_counts WHERE (user_id, hour) IN (
-     SELECT user_id, hour FROM login_counts
-     WHERE hour < (SELECT min(coalesce(lower, '-infinity')) FROM partitions_of('logins') WHERE upper IS NOT NULL)
-       AND hour < (SELECT over_age - interval '1 hour' FROM partitioned_tables WHERE table_name = 'logins')
-     ORDER BY hour LIMIT $1 FOR UPDATE SKIP LOCKED)`,
-);
+export const EXPIRED_LOGIN_COUNTS = expiredRows('profile.loginCounts', {
+  table: 'login_counts',
+  key: 'user_id, hour',
+  where: `hour < $1
+    AND hour < (SELECT min(coalesce(lower, '-infinity')) FROM partitions_of('logins') WHERE upper IS NOT NULL)
+    AND hour < (SELECT over_age - interval '1 hour' FROM partitioned_tables WHERE table_name = 'logins')`,
+  order: 'hour',
+});

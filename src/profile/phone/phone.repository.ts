@@ -2,17 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThan, Not } from 'typeorm';
 import { UserEntity } from '../../access/user.entity.js';
 import type { Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
 import { MAX_WRONG_TRIES } from './phone-code.rules.js';
 import { PhoneCodeEntity } from './phone-code.entity.js';
-
-// SKIP LOCKED: replicas that tidy at the same time delete different rows.
-const TIDY = command(
-  'profile.phone.tidy',
-  `DELETE FROM phone_codes WHERE (user_id, phone_number) IN (
-     SELECT user_id, phone_number FROM phone_codes WHERE expiry <= $1 ORDER BY expiry LIMIT $2
-        FOR UPDATE SKIP LOCKED)`,
-);
 
 @Injectable()
 export class PhoneRepository {
@@ -68,13 +59,5 @@ export class PhoneRepository {
 
   async deleteCodes(tx: Tx, userId: number): Promise<void> {
     await tx.repository(PhoneCodeEntity).delete({ userId });
-  }
-
-  /**
-   * Deletes at most `limit` expired codes.
-   * @returns how many
-   */
-  tidy(tx: Tx, now: Date, limit: number): Promise<number> {
-    return tx.run(TIDY, [now, limit]);
   }
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Settings } from '../config/settings.js';
 import type { Clock } from '../time/clock.js';
+import type { ExpiredRows } from './expired-rows.sql.js';
 
 /**
  * Work outside of requests. A job is idempotent and bounded, runs safely on all replicas at once,
@@ -34,8 +35,13 @@ export interface JobTools {
   readonly clock: Clock;
   /** The instance of this service, from any module. */
   get<Service>(type: Type<Service>): Service;
-  /** A job that deletes expired rows at the usual interval. */
+  /** A job that removes at the usual interval what has expired. */
   tidy(name: string, removal: Removal): Job;
+  /**
+   * The job that deletes these rows.
+   * @param ageSeconds how long rows are kept after they have expired
+   */
+  expire(rows: ExpiredRows, ageSeconds?: number): Job;
   /** A job that creates the table's partitions ahead, and removes those older than `days`. */
   partitions(name: string, table: string, days: number, beforeDrop?: BeforeDrop): Job;
 }
