@@ -31,7 +31,6 @@ import { ClientAdapter } from './oauth/client.adapter.js';
 import { GrantAdapter } from './oauth/grant.adapter.js';
 import { OAuthGrantsRepository } from './oauth/oauth-grants.repository.js';
 import { GrantRevocations } from './oauth/grant-revocations.js';
-import { OAuthUsersRepository } from './oauth/oauth-users.repository.js';
 import { OAuthPayloadsRepository } from './oauth/oauth-payloads.repository.js';
 import { OAuthPayloadsService } from './oauth/oauth-payloads.service.js';
 import { OAuthProvider } from './oauth/oauth-provider.js';
@@ -91,7 +90,6 @@ import { RelyingParty } from './passkeys/relying-party.js';
     AccessTokensRepository,
     OAuthPayloadsService,
     OAuthPayloadsRepository,
-    OAuthUsersRepository,
     OAuthProvider,
     PendingAuthorizations,
   ],

@@ -2,21 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import type { Tx } from '../database/reader.js';
 import { EventEntity } from './event.entity.js';
-import { INSERT_EVENT } from './events.sql.js';
 
 type Progress = Pick<EventEntity, 'status' | 'percentComplete'> & { readonly message?: string };
 
 @Injectable()
 export class EventsRepository {
-  /** Sends the insert without waiting for it. When it fails, the transaction fails. */
-  send(tx: Tx, values: readonly unknown[]): void {
-    tx.send(INSERT_EVENT, values);
-  }
-
-  async insert(tx: Tx, values: readonly unknown[]): Promise<number> {
-    return (await tx.row(INSERT_EVENT, values))!.id;
-  }
-
   /**
    * Changes the status of an event that has not ended. An ended event has its duration in seconds,
    * a running one has none.

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import type { Tx } from '../database/reader.js';
 import { Clock } from '../shared/time/clock.js';
 import { EventsRepository } from './events.repository.js';
-import { NEW_ENTITY, NEW_SECONDARY } from './events.sql.js';
+import { INSERT_EVENT, NEW_ENTITY, NEW_SECONDARY } from './events.sql.js';
 import type { Actor, EntityReference, EventStatus, NewEvent } from './event.js';
 
 const PERCENT: Readonly<Record<EventStatus, number>> = {
@@ -38,17 +38,17 @@ export class EventsService {
     this.record(tx, actor, updateEvent(event, isChanged));
   }
 
-  /** Records several events, in this order. */
+  /** Records several events, in this order, without waiting. If it fails, the transaction fails. */
   recordAll(tx: Tx, actor: Actor, events: readonly NewEvent[]): void {
-    this.events.send(tx, this.values(actor, ...events));
+    tx.send(INSERT_EVENT, this.values(actor, ...events));
   }
 
   /**
    * Records an event that ends later.
    * @returns its id, for `progress`
    */
-  begin(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
-    return this.events.insert(tx, this.values(actor, event));
+  async begin(tx: Tx, actor: Actor, event: NewEvent): Promise<number> {
+    return (await tx.row(INSERT_EVENT, this.values(actor, event)))!.id;
   }
 
   /**

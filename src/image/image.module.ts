@@ -12,7 +12,6 @@ import { NewImagesService } from './images/new-images.service.js';
 import { CapturesRepository } from './jobs/captures.repository.js';
 import { CapturesService } from './jobs/captures.service.js';
 import { AutomaticImages } from './jobs/automatic-images.js';
-import { TidyRepository } from './jobs/tidy.repository.js';
 import { TidyService } from './jobs/tidy.service.js';
 import { ProgressReports } from './progress-reports.js';
 import { PlatformImagesController } from './platform/platform-images.controller.js';
@@ -25,7 +24,6 @@ import { StoreOwnerRepository } from './store/store-owner.repository.js';
 import { StoreOwnership } from './store/store-ownership.js';
 import { InflateTurns } from './uploads/inflate-turns.js';
 import { UploadsController } from './uploads/uploads.controller.js';
-import { UploadsRepository } from './uploads/uploads.repository.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
 /**
@@ -49,11 +47,9 @@ import { UploadsService } from './uploads/uploads.service.js';
     ImageDeletion,
     LeasesRepository,
     LeaseKeeper,
-    UploadsRepository,
     UploadsService,
     CapturesRepository,
     CapturesService,
-    TidyRepository,
     TidyService,
     PlatformImagesRepository,
     PlatformImagesService,

@@ -6,7 +6,6 @@ import { BillingController } from './billing/billing.controller.js';
 import { BillingService } from './billing/billing.service.js';
 import { PlatformInstancesController } from './instances/platform-instances.controller.js';
 import { PlatformInstancesService } from './instances/platform-instances.service.js';
-import { ClientsLookupRepository } from './users/clients-lookup.repository.js';
 import { PlatformClientsController } from './oauth-clients/platform-clients.controller.js';
 import { PlatformClientsService } from './oauth-clients/platform-clients.service.js';
 import { PlatformUsersController } from './users/platform-users.controller.js';
@@ -27,7 +26,6 @@ import { PlatformUsersService } from './users/platform-users.service.js';
     PlatformClientsService,
     PlatformUsersService,
     PlatformInstancesService,
-    ClientsLookupRepository,
   ],
   exports: [AccountsService, PlatformInstancesService],
 })

@@ -8,7 +8,6 @@ import { DevicesController } from './devices/devices.controller.js';
 import { DevicesRepository } from './devices/devices.repository.js';
 import { DevicesService } from './devices/devices.service.js';
 import { GrantsController } from './grants/grants.controller.js';
-import { OwnGrantsService } from './grants/own-grants.service.js';
 import { LoginsController } from './logins/logins.controller.js';
 import { LoginsService } from './logins/logins.service.js';
 import { ProfileController } from './me/profile.controller.js';
@@ -58,7 +57,6 @@ import { TwoFactorSetupService } from './two-factor/two-factor-setup.service.js'
     AppsService,
     DevicesRepository,
     DevicesService,
-    OwnGrantsService,
     LoginsService,
     PhoneRepository,
     PhoneService,

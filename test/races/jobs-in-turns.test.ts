@@ -3,7 +3,7 @@ import { Database } from '../../src/database/database.js';
 import { ClaimsRepository } from '../../src/domain/claims/claims.repository.js';
 import { DnssecRepository } from '../../src/domain/dnssec/dnssec.repository.js';
 import { AnnouncementsRepository } from '../../src/domain/nameservers/secondaries/announcements.repository.js';
-import { TidyRepository } from '../../src/image/jobs/tidy.repository.js';
+import { LOCK_OVERDUE_IMAGES } from '../../src/image/images/images.sql.js';
 import { Jobs } from '../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
@@ -83,7 +83,7 @@ describe('[D-285] an account with many rows delays another by one', () => {
     await times(4, () => makeUpload(app, busy.client));
     const { id } = await makeUpload(app, other.client);
     app.clock.forward(48 * HOUR_SECONDS);
-    const taken = await get(Database).transaction((tx) => get(TidyRepository).overdue(tx, now(), 2));
+    const taken = await get(Database).transaction((tx) => tx.rows(LOCK_OVERDUE_IMAGES, [now(), 2]));
     expect(taken.map((image) => `private/${image.id}`)).toContain(id);
   });
 });

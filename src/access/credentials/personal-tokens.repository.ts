@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Or } from 'typeorm';
 import type { Caller, CallerKey } from '../caller.js';
 import { TokenEntity } from './token.entity.js';
-import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
+import { OAuthClientsRepository } from '../oauth-clients/oauth-clients.repository.js';
 import { OwnersRepository } from '../users/owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
@@ -17,6 +17,7 @@ export class PersonalTokensRepository {
   constructor(
     private readonly database: Database,
     private readonly owners: OwnersRepository,
+    private readonly clients: OAuthClientsRepository,
   ) {}
 
   list(key: CallerKey, request: ListRequest, now: Date): Promise<Page<TokenRow>> {
@@ -47,11 +48,7 @@ export class PersonalTokensRepository {
    */
   async lockActing(tx: Tx, { userId, clientId, tokenId }: Caller, now: Date): Promise<TokenEntity | null> {
     await this.owners.lockUser(tx, userId);
-    const lock = { mode: 'for_key_share' } as const;
-    if (clientId !== null) {
-      const clients = tx.repository(OAuthClientEntity);
-      await clients.findOne({ select: { id: true }, where: { id: clientId }, lock });
-    }
+    if (clientId !== null) await this.clients.hold(tx, clientId);
     return tx.repository(TokenEntity).findOneBy({ id: tokenId, userId, ...liveAt(now) });
   }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
+import type { Caller } from '../caller.js';
 import { GRANTABLE, type Grantable } from '../grantable.js';
 import type { User } from '../user.js';
 import {
@@ -17,7 +19,15 @@ import { GrantsRepository, type GlobalGrants } from './grants.repository.js';
 /** The grants of restricted users (D-44, D-143). */
 @Injectable()
 export class GrantsService {
-  constructor(private readonly grants: GrantsRepository) {}
+  constructor(
+    private readonly grants: GrantsRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** Undefined for an unrestricted user, who needs no grants (spec: Profile rule 2). */
+  async own({ restricted, userId }: Caller): Promise<GrantsResponse | undefined> {
+    return restricted ? this.ofUser(this.database, userId) : undefined;
+  }
 
   /** The user's own view: only entities with a grant. */
   ofUser(reader: Reader, userId: number): Promise<GrantsResponse> {

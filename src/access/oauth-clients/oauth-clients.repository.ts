@@ -21,6 +21,14 @@ export class OAuthClientsRepository {
     return entity;
   }
 
+  /** @returns whether the client exists. It can't be deleted until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<boolean> {
+    const lock = { mode: 'for_key_share' } as const;
+    return (
+      (await tx.repository(OAuthClientEntity).findOne({ select: { id: true }, where: { id }, lock })) !== null
+    );
+  }
+
   /** Exact only while the account is locked. */
   count(tx: Tx, accountId: number): Promise<number> {
     return tx.repository(OAuthClientEntity).countBy({ accountId });

@@ -3,7 +3,6 @@ import type { Adapter } from 'oidc-provider';
 import { AccessTokenAdapter } from './access-token.adapter.js';
 import { ClientAdapter } from './client.adapter.js';
 import { GrantAdapter } from './grant.adapter.js';
-import { PayloadAdapter } from './payload.adapter.js';
 import { OAuthPayloadsService } from './oauth-payloads.service.js';
 import { NullAdapter } from './null.adapter.js';
 
@@ -28,7 +27,7 @@ export class OAuthAdapters {
       case 'Interaction':
       case 'AuthorizationCode':
       case 'RefreshToken':
-        return new PayloadAdapter(kind, this.payloads);
+        return this.payloads.adapter(kind);
       default:
         return new NullAdapter();
     }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { errors, type AdapterPayload } from 'oidc-provider';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../shared/time/clock.js';
 import { AccessTokensRepository } from './access-tokens.repository.js';
 import { GrantRevocations } from './grant-revocations.js';
+import { NullAdapter } from './null.adapter.js';
 import { OAuthPayloadsRepository, type PayloadKind } from './oauth-payloads.repository.js';
 import { RequestWrites } from './request-writes.js';
 
 /** Lifetime of an authorization request until its user begins to sign in (D-212). */
 const UNANSWERED_SECONDS = 600;
 
-/** Sets the lifetimes of codes, refresh tokens and authorization requests in progress. */
+/** Stores codes, refresh tokens and authorization requests in progress, and sets their lifetimes. */
 @Injectable()
 export class OAuthPayloadsService {
   constructor(
@@ -22,8 +23,28 @@ export class OAuthPayloadsService {
     private readonly writes: RequestWrites,
   ) {}
 
+  /** The adapter of one kind of record. */
+  adapter(kind: PayloadKind): Adapter {
+    return Object.assign(new NullAdapter(), {
+      upsert: (id: string, payload: AdapterPayload, seconds: number) => this.save(kind, id, payload, seconds),
+      find: (id: string) => this.find(kind, id),
+      consume: (id: string) => this.consume(kind, id),
+      destroy: (id: string) => this.writes.add((tx) => this.payloads.destroy(tx, kind, id)),
+    });
+  }
+
+  /**
+   * Extends an authorization request, because its user signs in.
+   * @param seconds the new lifetime
+   */
+  async extend(uid: string, seconds: number): Promise<void> {
+    await this.database.transaction((tx) =>
+      this.payloads.extend(tx, 'Interaction', uid, this.clock.in(seconds)),
+    );
+  }
+
   /** @param seconds the lifetime */
-  async save(
+  private async save(
     kind: PayloadKind,
     id: string,
     { jti: _, ...payload }: AdapterPayload,
@@ -39,17 +60,7 @@ export class OAuthPayloadsService {
     });
   }
 
-  /**
-   * Extends an authorization request, because its user signs in.
-   * @param seconds the new lifetime
-   */
-  async extend(uid: string, seconds: number): Promise<void> {
-    await this.database.transaction((tx) =>
-      this.payloads.extend(tx, 'Interaction', uid, this.clock.in(seconds)),
-    );
-  }
-
-  async find(kind: PayloadKind, id: string): Promise<AdapterPayload | undefined> {
+  private async find(kind: PayloadKind, id: string): Promise<AdapterPayload | undefined> {
     const found = await this.payloads.find(this.database, kind, id, this.clock.now());
     if (!found) return undefined;
     return { ...found.payload, jti: id, ...(found.consumed && { consumed: true }) };
@@ -59,7 +70,7 @@ export class OAuthPayloadsService {
    * Marks a code or refresh token as used. A used refresh token ends its access token (D-167). A
    * second use is refused, and revokes everything that the first use issued (D-150, D-152).
    */
-  async consume(kind: PayloadKind, id: string): Promise<void> {
+  private async consume(kind: PayloadKind, id: string): Promise<void> {
     await this.writes.add(async (tx) => {
       const grantId = await this.payloads.grantIdOf(tx, kind, id);
       if (await this.payloads.consume(tx, kind, id, this.clock.now())) {
@@ -70,9 +81,5 @@ export class OAuthPayloadsService {
       if (grantId) await this.revocations.revoke(tx, grantId, reused);
       return new errors.InvalidGrant('already used');
     });
-  }
-
-  async destroy(kind: PayloadKind, id: string): Promise<void> {
-    await this.writes.add((tx) => this.payloads.destroy(tx, kind, id));
   }
 }

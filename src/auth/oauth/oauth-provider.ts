@@ -12,11 +12,11 @@ import { Encryption } from '../../shared/secrets/encryption.js';
 import { FailureLog } from '../failure-log.js';
 import { authorizeError } from '../http/authorize-error.js';
 import { Pages } from '../http/pages.js';
+import { LoginUsersRepository } from '../login/login-users.repository.js';
 import { ClientSecrets } from './client-secrets.js';
 import type { FormRequest } from './form-request.js';
 import { signingKey } from './signing-key.js';
 import { OAuthAdapters } from './oauth-adapters.js';
-import { OAuthUsersRepository } from './oauth-users.repository.js';
 import { noteRedirectUri, requireRedirectUriAtExchange } from './redirect-uri-at-exchange.js';
 import { RequestWrites } from './request-writes.js';
 import { limitStoredRequests, requireStorableState } from './stored-requests.js';
@@ -35,7 +35,7 @@ export class OAuthProvider extends Provider {
   constructor(
     @Inject(SETTINGS) { publicUrl }: Settings,
     database: Database,
-    users: OAuthUsersRepository,
+    users: LoginUsersRepository,
     adapters: OAuthAdapters,
     secrets: ClientSecrets,
     writes: RequestWrites,
@@ -49,8 +49,8 @@ export class OAuthProvider extends Provider {
       cookies: cookies(encryption),
       jwks: { keys: [signingKey(encryption.derivedKey('signin signing key'))] },
       findAccount: async (_, accountId) => {
-        const exists = await users.exists(database, Number(accountId));
-        return exists ? { accountId, claims: () => ({ sub: accountId }) } : undefined;
+        const user = await users.findSignedIn(database, Number(accountId));
+        return user ? { accountId, claims: () => ({ sub: accountId }) } : undefined;
       },
       renderError: authorizeError(pages),
     });

@@ -89,6 +89,17 @@ export class ImagesRepository {
     });
   }
 
+  /**
+   * Locks the image that waits for this upload.
+   * @returns null when the address is unknown, used or expired
+   */
+  lockUpload(tx: Tx, uploadHash: Buffer): Promise<ImageEntity | null> {
+    return tx.repository(ImageEntity).findOne({
+      where: { uploadHash, uploadUntil: MoreThan(this.clock.now()) },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
   /** Stores the label and description of a locked image. */
   update(
     tx: Tx,

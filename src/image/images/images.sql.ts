@@ -1,5 +1,7 @@
 import { ANY_CALLER, granted } from '../../access/caller.js';
+import { command } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
+import { inTurns } from '../../shared/jobs/in-turns.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { IMAGE, type ImageRow } from './image.resource.js';
 
@@ -28,7 +30,7 @@ const PUBLIC_ID = `coalesce(i.public_id, '') COLLATE "C"`;
 
 /** spec: Images rule 1; order: D-07. Parameters: the caller's key, the current time. */
 export const IMAGES = new Collection<ImageRow>({
-  name: 'image.list',
+  name: 'image.images.list',
   with: `${ANY_CALLER}, ${READER}`,
   select: IMAGE.columns(),
   from: VISIBLE,
@@ -52,3 +54,26 @@ export const IMAGE_LOOKUP = {
   readOnly: 'EXISTS (SELECT FROM images p WHERE p.public_id = $3)',
   grantedId: PRIVATE_ID,
 } as const satisfies PathLookup;
+
+/** An image past its upload window or expiry. */
+interface OverdueImage {
+  readonly id: number;
+  readonly accountId: number;
+}
+
+const WAITING = `
+  SELECT id, account_id, id AS position FROM images WHERE status = 'pending_upload' AND upload_until <= $1
+  UNION ALL
+  SELECT id, account_id, id FROM images WHERE status = 'available' AND expiry <= $1`;
+
+/**
+ * Locks uploads without data past their window (D-130) and expired automatic images (D-124): at most
+ * `$2`. TypeORM has no window functions. Replicas skip each other's rows.
+ */
+export const LOCK_OVERDUE_IMAGES = command<OverdueImage>(
+  'image.images.lockOverdue',
+  `SELECT id, account_id AS "accountId" FROM images
+   WHERE (status = 'pending_upload' AND upload_until <= $1 OR status = 'available' AND expiry <= $1)
+     AND id IN (${inTurns(WAITING, '$2')})
+   FOR UPDATE SKIP LOCKED`,
+);

@@ -6,13 +6,13 @@ import { Clock } from '../../shared/time/clock.js';
 import { ImageMetrics } from '../image-metrics.js';
 import { LeasesRepository } from '../leases/leases.repository.js';
 import { ImageDeletion } from '../images/image-deletion.js';
+import { LOCK_OVERDUE_IMAGES } from '../images/images.sql.js';
 import type { ImageEntity } from '../image.entity.js';
 import { IMAGE_STORE, type ImageStore } from '../store/image-store.port.js';
 import { areTooManyOrphans, mayBeOrphan } from '../store/orphans.rules.js';
 import { StoreContents } from '../store/store-contents.js';
 import { IMAGES_FOLDER } from '../store/store-keys.rules.js';
 import { StoreOwnership } from '../store/store-ownership.js';
-import { TidyRepository } from './tidy.repository.js';
 
 const IMAGES_AT_ONCE = 100;
 
@@ -24,7 +24,6 @@ const IMAGES_AT_ONCE = 100;
 export class TidyService {
   constructor(
     private readonly database: Database,
-    private readonly tidying: TidyRepository,
     private readonly leases: LeasesRepository,
     private readonly deletion: ImageDeletion,
     private readonly clock: Clock,
@@ -91,7 +90,7 @@ export class TidyService {
   }
 
   private async deleteSome(tx: Tx): Promise<ImageEntity[]> {
-    const overdue = await this.tidying.overdue(tx, this.clock.now(), IMAGES_AT_ONCE);
+    const overdue = await tx.rows(LOCK_OVERDUE_IMAGES, [this.clock.now(), IMAGES_AT_ONCE]);
     const gone: ImageEntity[] = [];
     for (const { accountId, id } of overdue) {
       const image = await this.deletion.delete(tx, { accountId }, id);

@@ -7,6 +7,7 @@ import { invalid, NotFound, ServiceError } from '../../shared/errors/errors.js';
 import type { AnsweredRequest } from '../../shared/http/response/response-headers.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { Clock } from '../../shared/time/clock.js';
+import { ImagesRepository } from '../images/images.repository.js';
 import { LeasesRepository, type ImageBytes } from '../leases/leases.repository.js';
 import { LeaseKeeper } from '../leases/lease-keeper.js';
 import { bytesOfMb, MAX_UPLOAD_BYTES, sizeMb } from '../image.rules.js';
@@ -19,7 +20,6 @@ import { storeBytes } from '../store/store-bytes.js';
 import { requireUploadable } from './upload-headers.rules.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
 import { cutAfterMs, isInProgress } from './upload-window.rules.js';
-import { UploadsRepository } from './uploads.repository.js';
 
 /** A running upload: its key in the store, and the end of its window. */
 interface Upload {
@@ -33,7 +33,7 @@ interface Upload {
 export class UploadsService {
   constructor(
     private readonly database: Database,
-    private readonly uploads: UploadsRepository,
+    private readonly images: ImagesRepository,
     private readonly leases: LeasesRepository,
     private readonly leaseKeeper: LeaseKeeper,
     private readonly events: EventsService,
@@ -70,13 +70,12 @@ export class UploadsService {
   }
 
   private begin(hash: Buffer, data: AnsweredRequest): Promise<Upload> {
-    const now = this.clock.now();
     return this.database.transaction(async (tx) => {
-      const pending = await this.uploads.lock(tx, hash, now);
+      const pending = await this.images.lockUpload(tx, hash);
       if (!pending) throw new NotFound();
       data.upload = { accountId: pending.accountId!, imageId: pending.id };
       requireUploadable(data.headers, MAX_UPLOAD_BYTES);
-      if (isInProgress(pending.leaseUntil, now)) throw invalid('', 'upload_under_way');
+      if (isInProgress(pending.leaseUntil, this.clock.now())) throw invalid('', 'upload_under_way');
       const key = this.leaseKeeper.newKey(pending.id);
       await this.leases.take(tx, pending.id, key, this.leaseKeeper.until());
       await this.events.progress(tx, pending.eventId!, 'started');

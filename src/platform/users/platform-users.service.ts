@@ -6,6 +6,7 @@ import { tokenReference } from '../../access/credentials/token.events.js';
 import { TokensRepository } from '../../access/credentials/tokens.repository.js';
 import { grantsChange, type GrantsRequest } from '../../access/grants/grants.request.js';
 import { GrantsService } from '../../access/grants/grants.service.js';
+import { OAuthClientsRepository } from '../../access/oauth-clients/oauth-clients.repository.js';
 import type { Origin } from '../../access/origin.js';
 import { canonicalScopes } from '../../access/scope.rules.js';
 import { UsersService } from '../../access/users/users.service.js';
@@ -22,7 +23,6 @@ import { Clock } from '../../shared/time/clock.js';
 import { parseDateTime } from '../../shared/time/date-time.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { platformUserView } from '../accounts/account.view.js';
-import { ClientsLookupRepository } from './clients-lookup.repository.js';
 import type { CreatePlatformTokenRequest, CreatePlatformUserRequest } from './user.requests.js';
 
 /**
@@ -36,7 +36,7 @@ export class PlatformUsersService {
     private readonly users: UsersService,
     private readonly grants: GrantsService,
     private readonly tokens: TokensRepository,
-    private readonly clients: ClientsLookupRepository,
+    private readonly clients: OAuthClientsRepository,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly work: CostlyWork,
@@ -134,7 +134,7 @@ export class PlatformUsersService {
     const isPast = expiry !== undefined && parseDateTime(expiry)!.getTime() <= this.clock.milliseconds();
     if (isPast) faults.add('expiry', 'time_not_in_future');
     if (kind === 'oauth' && clientId === undefined) faults.add('client_id', 'value_required');
-    else if (kind === 'oauth' && !(await this.clients.exists(tx, clientId!))) {
+    else if (kind === 'oauth' && !(await this.clients.hold(tx, clientId!))) {
       faults.add('client_id', 'value_not_valid');
     }
     faults.throwIfAny();
