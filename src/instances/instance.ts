@@ -33,3 +33,17 @@ export interface InterfaceFacts {
   readonly nat11: string | null;
   readonly ranges: readonly string[];
 }
+
+/** A disk and its instance. */
+export interface AttachedDisk extends DiskFacts {
+  readonly instance: Pick<InstanceFacts, 'id' | 'label'>;
+}
+
+/** The user who reads. A restricted user sees only instances that they have a grant on (D-45). */
+export interface Viewer {
+  readonly accountId: number;
+  readonly userId: number;
+  readonly restricted: boolean;
+  /** The restrictions of a narrowed token; instances belong to `rest` (D-279). */
+  readonly narrowing: { readonly openKinds: readonly string[] } | null;
+}

@@ -1,11 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { Instances } from './instances.port.js';
 import { InstancesRepository } from './instances.repository.js';
-import { InstancesService } from './instances.service.js';
+import { Instances } from './instances.service.js';
 
 @Global()
 @Module({
-  providers: [InstancesRepository, { provide: Instances, useClass: InstancesService }],
+  providers: [InstancesRepository, Instances],
   exports: [Instances],
 })
 export class InstancesModule {}

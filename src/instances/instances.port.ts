@@ -1,48 +1,8 @@
-import type { Blocker } from '../shared/errors/reason.js';
-import type { Reader, Tx } from '../database/reader.js';
-import type { DiskFacts, InstanceFacts } from './instance.js';
+import type { Tx } from '../database/reader.js';
+import type { InstanceFacts } from './instance.js';
 
-export type { ConfigFacts, DiskFacts, InstanceFacts, InterfaceFacts } from './instance.js';
-
-/** A disk and its instance. */
-export interface AttachedDisk extends DiskFacts {
-  readonly instance: Pick<InstanceFacts, 'id' | 'label'>;
-}
-
-/** The user who reads. A restricted user sees only instances that they have a grant on (D-45). */
-export interface Viewer {
-  readonly accountId: number;
-  readonly userId: number;
-  readonly restricted: boolean;
-  /** The restrictions of a narrowed token; instances belong to `rest` (D-279). */
-  readonly narrowing: { readonly openKinds: readonly string[] } | null;
-}
-
-/**
- * Compute's facts for the other folders: the instances, and the subnets that their interfaces use.
- */
-export abstract class Instances {
-  /** The stored instance, or null. */
-  abstract find(reader: Reader, instanceId: number): Promise<InstanceFacts | null>;
-
-  /** The disk; undefined when the viewer may not see its instance. */
-  abstract findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined>;
-
-  /**
-   * Stores the instance and replaces its stored parts.
-   * @throws Invalid with each field that contradicts other facts (platform-api.md, Compute)
-   */
-  abstract replace(tx: Tx, instance: InstanceFacts): Promise<void>;
-
-  /**
-   * The interfaces of any instance, active or not, that use one of the subnets (D-63): at most 100.
-   * An instance that the viewer may not see has no label.
-   */
-  abstract usersOfSubnets(tx: Tx, viewer: Viewer, subnetIds: readonly number[]): Promise<readonly Blocker[]>;
-
-  /** Deletes the instance with its interfaces. @returns false when there is none. */
-  abstract remove(tx: Tx, instanceId: number): Promise<boolean>;
-}
+export type { AttachedDisk, ConfigFacts, DiskFacts, InstanceFacts, InterfaceFacts } from './instance.js';
+export { Instances } from './instances.service.js';
 
 /** The origin of the request that removes an instance, for audit. */
 export interface Remover {

@@ -1,23 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Any, Not } from 'typeorm';
 import { insertAll, overlapsRange } from '../database/repositories.js';
-import type { Reader, Tx } from '../database/reader.js';
-import type { Blocker } from '../shared/errors/reason.js';
+import type { Tx } from '../database/reader.js';
 import { InstanceConfigEntity } from './instance-config.entity.js';
 import { InstanceDiskEntity } from './instance-disk.entity.js';
 import { InstanceInterfaceEntity } from './instance-interface.entity.js';
 import { InstanceEntity } from './instance.entity.js';
 import type { InstanceFacts } from './instance.js';
 import { interfacesOf, type SubnetFacts } from './instance.rules.js';
-import type { AttachedDisk, Viewer } from './instances.port.js';
-import {
-  ACCOUNT_EXISTS,
-  FIND_INSTANCE,
-  FIND_DISK,
-  LOCK_SUBNETS,
-  UPSERT,
-  USERS_OF_SUBNETS,
-} from './instances.sql.js';
+import { ACCOUNT_EXISTS, LOCK_SUBNETS, UPSERT } from './instances.sql.js';
 import { VpcAddressEntity } from './vpc-address.entity.js';
 
 const PARTS = {
@@ -28,33 +19,6 @@ const PARTS = {
 
 @Injectable()
 export class InstancesRepository {
-  async find(reader: Reader, id: number): Promise<InstanceFacts | null> {
-    return (await reader.row(FIND_INSTANCE, [id]))?.instance ?? null;
-  }
-
-  async findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {
-    const row = await reader.row(FIND_DISK, [diskId, viewer.accountId, viewer.restricted, viewer.userId]);
-    if (!row) return undefined;
-    const { instanceId, instanceLabel, ...disk } = row;
-    return { ...disk, instance: { id: instanceId, label: instanceLabel } };
-  }
-
-  async usersOfSubnets(
-    tx: Tx,
-    { restricted, userId, narrowing }: Viewer,
-    subnetIds: readonly number[],
-  ): Promise<readonly Blocker[]> {
-    const reachesInstances = narrowing === null || narrowing.openKinds.includes('rest');
-    const users = await tx.rows(USERS_OF_SUBNETS, [subnetIds, restricted, userId, reachesInstances]);
-    return users.map(({ id, label, configId, interfaceId }) => ({
-      type: 'instance',
-      id,
-      ...(label !== null && { label }),
-      config_id: configId,
-      interface_id: interfaceId,
-    }));
-  }
-
   /** Locks the instance. @returns its account; undefined when there is no such instance. */
   async lockOwner(tx: Tx, id: number): Promise<number | undefined> {
     const lock = { mode: 'pessimistic_write' } as const;
@@ -115,10 +79,6 @@ export class InstancesRepository {
 
   async insertAddresses(tx: Tx, instance: InstanceFacts): Promise<void> {
     await insertAll(tx.repository(VpcAddressEntity), addressRows(instance));
-  }
-
-  async remove(tx: Tx, id: number): Promise<boolean> {
-    return (await tx.repository(InstanceEntity).delete({ id })).affected === 1;
   }
 }
 

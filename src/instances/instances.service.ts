@@ -4,29 +4,65 @@ import type { Reader, Tx } from '../database/reader.js';
 import { invalid } from '../shared/errors/errors.js';
 import type { Blocker } from '../shared/errors/reason.js';
 import { Faults } from '../shared/errors/faults.js';
-import type { InstanceFacts } from './instance.js';
+import { InstanceEntity } from './instance.entity.js';
+import type { AttachedDisk, InstanceFacts, Viewer } from './instance.js';
 import { checkIds, checkInterfaces, idsOf, interfacesOf } from './instance.rules.js';
-import { Instances, type AttachedDisk, type Viewer } from './instances.port.js';
 import { InstancesRepository } from './instances.repository.js';
+import { FIND_DISK, FIND_INSTANCE, USERS_OF_SUBNETS } from './instances.sql.js';
 
-/** Stores compute's facts in tables of their own (D-61). */
+/**
+ * Compute's facts for the other folders, in tables of their own (D-61): the instances, and the
+ * subnets that their interfaces use.
+ */
 @Injectable()
-export class InstancesService extends Instances {
+export class Instances {
   constructor(
     private readonly instances: InstancesRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {
-    super();
+  ) {}
+
+  async find(reader: Reader, instanceId: number): Promise<InstanceFacts | undefined> {
+    return (await reader.row(FIND_INSTANCE, [instanceId]))?.instance;
   }
 
-  find(reader: Reader, instanceId: number): Promise<InstanceFacts | null> {
-    return this.instances.find(reader, instanceId);
+  /** @returns undefined when the viewer may not see its instance */
+  async findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {
+    const { accountId, restricted, userId } = viewer;
+    const row = await reader.row(FIND_DISK, [diskId, accountId, restricted, userId]);
+    if (!row) return undefined;
+    const { instanceId, instanceLabel, ...disk } = row;
+    return { ...disk, instance: { id: instanceId, label: instanceLabel } };
   }
 
-  findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {
-    return this.instances.findDisk(reader, viewer, diskId);
+  /**
+   * The interfaces of any instance, active or not, that use one of the subnets (D-63): at most 100.
+   * An instance that the viewer may not see has no label.
+   */
+  async usersOfSubnets(
+    tx: Tx,
+    { restricted, userId, narrowing }: Viewer,
+    subnetIds: readonly number[],
+  ): Promise<readonly Blocker[]> {
+    const reachesInstances = narrowing === null || narrowing.openKinds.includes('rest');
+    const users = await tx.rows(USERS_OF_SUBNETS, [subnetIds, restricted, userId, reachesInstances]);
+    return users.map(({ id, label, configId, interfaceId }) => ({
+      type: 'instance',
+      id,
+      ...(label !== null && { label }),
+      config_id: configId,
+      interface_id: interfaceId,
+    }));
   }
 
+  /** Deletes the instance with its interfaces. @returns false when there is none. */
+  async remove(tx: Tx, instanceId: number): Promise<boolean> {
+    return (await tx.repository(InstanceEntity).delete({ id: instanceId })).affected === 1;
+  }
+
+  /**
+   * Stores the instance and replaces its stored parts.
+   * @throws Invalid with each field that contradicts other facts (platform-api.md, Compute)
+   */
   async replace(tx: Tx, instance: InstanceFacts): Promise<void> {
     const faults = new Faults();
     await this.checkOwner(tx, instance, faults);
@@ -34,14 +70,6 @@ export class InstancesService extends Instances {
     faults.throwIfAny();
     if (!(await this.instances.replace(tx, instance))) throw invalid('account_id', 'value_not_valid');
     await this.checkAddressesFree(tx, instance);
-  }
-
-  usersOfSubnets(tx: Tx, viewer: Viewer, subnetIds: readonly number[]): Promise<readonly Blocker[]> {
-    return this.instances.usersOfSubnets(tx, viewer, subnetIds);
-  }
-
-  remove(tx: Tx, instanceId: number): Promise<boolean> {
-    return this.instances.remove(tx, instanceId);
   }
 
   private async checkOwner(tx: Tx, { id, accountId, region }: InstanceFacts, faults: Faults): Promise<void> {
