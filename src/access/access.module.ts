@@ -17,7 +17,7 @@ import { CurrentObjects } from '../shared/http/conditions/current-objects.js';
 import { PathObjects } from './path-objects.js';
 import { PathLookups } from './path-lookups.js';
 import { ScopeGuard } from './scope.guard.js';
-import { OwnersRepository } from './users/owners.repository.js';
+import { OwnersRepository } from './owners.repository.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 

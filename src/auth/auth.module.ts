@@ -6,7 +6,7 @@ import { LoginController } from './http/login.controller.js';
 import { LoginSteps } from './http/login-steps.js';
 import { MetadataController } from './http/metadata.controller.js';
 import { OAuthController } from './http/oauth.controller.js';
-import { Pages } from './http/pages.js';
+import { Pages } from './pages/pages.js';
 import { PasskeysController } from './http/passkeys.controller.js';
 import { GivenAccessController } from './http/given-access.controller.js';
 import { SecurityController } from './http/security.controller.js';

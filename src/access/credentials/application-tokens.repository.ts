@@ -3,7 +3,7 @@ import { Any, IsNull, MoreThan, Not, Or } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { UserEntity } from '../user.entity.js';
-import { TokenEntity } from './token.entity.js';
+import { TokenEntity } from '../token.entity.js';
 
 /**
  * The access that ends: all applications' access to a user, a client's access to all users, or that

@@ -7,7 +7,7 @@ import {
 } from '../../shared/resources/resource-field.js';
 import { Resource, type Shown } from '../../shared/resources/resource.js';
 import { label } from '../../shared/validation/rules.js';
-import type { TokenEntity } from './token.entity.js';
+import type { TokenEntity } from '../token.entity.js';
 
 /** spec: Personal access token. */
 export const TOKEN = new Resource('TokenResponse', 'p', {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Or } from 'typeorm';
 import type { Caller, CallerKey } from '../caller.js';
-import { TokenEntity } from './token.entity.js';
+import { TokenEntity } from '../token.entity.js';
 import { OAuthClientsRepository } from '../oauth-clients/oauth-clients.repository.js';
-import { OwnersRepository } from '../users/owners.repository.js';
+import { OwnersRepository } from '../owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';

@@ -1,4 +1,4 @@
-import type { TokenEntity } from './token.entity.js';
+import type { TokenEntity } from '../token.entity.js';
 
 /** The entity of events about a personal access token (D-134). */
 export function tokenReference({ id, label }: Pick<TokenEntity, 'id' | 'label'>) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { AuthorizedAppsRepository } from '../oauth-clients/authorized-apps.repository.js';
-import { TokenEntity } from './token.entity.js';
+import { TokenEntity } from '../token.entity.js';
 import type { TokenValue } from './token-value.js';
 
 /** A token to create. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { AREAS, gathered, type Area } from '../../shared/areas/area.js';
-import type { TokenEntity } from '../credentials/token.entity.js';
+import type { TokenEntity } from '../token.entity.js';
 import type { CallerKey } from '../caller.js';
 import { NARROWABLE, type Named, type Narrowable } from './narrowing.js';
 import { narrowingStatements, type NamedEntity, type NarrowingStatements } from './narrowing.sql.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { TokenEntity } from '../credentials/token.entity.js';
+import { TokenEntity } from '../token.entity.js';
 import type { RecordAction } from './narrowing.js';
 
 /**

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { CallerKey } from '../caller.js';
-import { TokenEntity } from '../credentials/token.entity.js';
+import { TokenEntity } from '../token.entity.js';
 import { AuthorizedAppEntity } from './authorized-app.entity.js';
 import type { AppRow } from './authorized-app.resource.js';
 import { APPS, APPS_OF_USER, AUTHORIZE, DELETE_ENDED } from './authorized-apps.sql.js';

@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { mergedValues, unsetValues } from '../../shared/resources/resource-requests.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
-import { OwnersRepository } from '../users/owners.repository.js';
+import { OwnersRepository } from '../owners.repository.js';
 import { ClientSecret } from './client-secret.js';
 import type { OAuthClient } from './oauth-client.js';
 import { OAUTH_CLIENT, type ClientFields } from './oauth-client.resource.js';

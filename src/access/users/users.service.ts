@@ -10,7 +10,7 @@ import {
   type EndedToken,
 } from '../credentials/application-tokens.repository.js';
 import { LoginRevocationRepository } from '../credentials/login-revocation.repository.js';
-import { OwnersRepository } from './owners.repository.js';
+import { OwnersRepository } from '../owners.repository.js';
 import { GrantsRepository } from '../grants/grants.repository.js';
 import type { NewUser, User, UserChange } from '../user.js';
 import { UsersRepository } from './users.repository.js';

@@ -7,7 +7,7 @@ import { leavingPage } from '../pages/leaving.page.js';
 import { consentPage } from '../pages/consent.page.js';
 import { Form } from './form.pipe.js';
 import { LoginSteps, redirectToSelf } from './login-steps.js';
-import { Pages } from './pages.js';
+import { Pages } from '../pages/pages.js';
 import { appScheme, displayRedirectUri } from './redirect-uri-display.rules.js';
 import { SignInPage } from './sign-in-page.decorator.js';
 import type { SignedInUser } from '../login/login-user.js';

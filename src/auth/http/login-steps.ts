@@ -10,7 +10,7 @@ import type { Visitor } from '../login/visitor.js';
 import { PasskeyLogins } from '../passkeys/passkey-logins.service.js';
 import { loginPage, type LoginPage } from '../pages/login.page.js';
 import { twoFactorPage, type TwoFactorPage } from '../pages/two-factor.page.js';
-import { Pages } from './pages.js';
+import { Pages } from '../pages/pages.js';
 import type { PendingUser, SignedInUser } from '../login/login-user.js';
 
 const WRONG_PASSWORD = 'The username or the password is wrong.';

@@ -5,7 +5,7 @@ import { Csrf } from '../login/csrf.js';
 import { logoutPage, signedInPage, signedOutPage } from '../pages/message.page.js';
 import { Form } from './form.pipe.js';
 import { LoginSteps } from './login-steps.js';
-import { Pages } from './pages.js';
+import { Pages } from '../pages/pages.js';
 import { SignInPage } from './sign-in-page.decorator.js';
 
 /** `/login` and `/logout` without an application. */

@@ -11,7 +11,7 @@ import { OAuthProvider } from '../oauth/oauth-provider.js';
 import { knownParameters } from '../oauth/stored-requests.js';
 import { Form } from './form.pipe.js';
 import { OAuthRefusalFilter } from './oauth-refusal.filter.js';
-import { Pages } from './pages.js';
+import { Pages } from '../pages/pages.js';
 import { SignInLimitGuard } from './sign-in-limit.guard.js';
 import { SignInPage } from './sign-in-page.decorator.js';
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { errors } from 'oidc-provider';
 import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
 import { FailureLog } from '../failure-log.js';
-import { Pages } from './pages.js';
+import { Pages } from '../pages/pages.js';
 
 /** Answers each failure with a page. */
 @Catch()

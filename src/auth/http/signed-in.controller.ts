@@ -5,7 +5,7 @@ import { Csrf } from '../login/csrf.js';
 import type { PageFrame } from '../pages/page.js';
 import { Form } from './form.pipe.js';
 import { LoginSteps } from './login-steps.js';
-import { Pages } from './pages.js';
+import { Pages } from '../pages/pages.js';
 import type { SignedInUser } from '../login/login-user.js';
 
 export const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';

@@ -8,7 +8,7 @@ import type { Narrowable } from '../../access/narrowing/narrowing.js';
 import type { NamedEntity } from '../../access/narrowing/narrowing.sql.js';
 import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
 import { appRevoked } from '../../access/users/user.events.js';
-import { OwnersRepository } from '../../access/users/owners.repository.js';
+import { OwnersRepository } from '../../access/owners.repository.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { Clock } from '../../shared/time/clock.js';

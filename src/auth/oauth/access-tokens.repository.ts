@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan } from 'typeorm';
-import { TokenEntity } from '../../access/credentials/token.entity.js';
+import { TokenEntity } from '../../access/token.entity.js';
 import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { sha256 } from '../../shared/secrets/sha256.js';

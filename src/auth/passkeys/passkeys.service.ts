@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OwnersRepository } from '../../access/users/owners.repository.js';
+import { OwnersRepository } from '../../access/owners.repository.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';

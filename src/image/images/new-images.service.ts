@@ -7,7 +7,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Tx } from '../../database/reader.js';
 import { invalid } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
-import { newUploadAddress } from '../uploads/upload-address.js';
+import { newUploadAddress } from './upload-address.js';
 import type { ImageEntity } from '../image.entity.js';
 import { imageReference } from './image.events.js';
 import { capabilitiesOf, storedDescription } from '../image.rules.js';

@@ -4,7 +4,7 @@ import { ApplicationTokensRepository } from '../../access/credentials/applicatio
 import { tokenReference } from '../../access/credentials/token.events.js';
 import { APP } from '../../access/oauth-clients/authorized-app.resource.js';
 import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
-import { OwnersRepository } from '../../access/users/owners.repository.js';
+import { OwnersRepository } from '../../access/owners.repository.js';
 import { appRevoked } from '../../access/users/user.events.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';

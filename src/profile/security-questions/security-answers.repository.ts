@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OwnersRepository } from '../../access/users/owners.repository.js';
+import { OwnersRepository } from '../../access/owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { SecurityAnswerEntity } from './security-answer.entity.js';

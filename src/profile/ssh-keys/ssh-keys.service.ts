@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
-import { OwnersRepository } from '../../access/users/owners.repository.js';
+import { OwnersRepository } from '../../access/owners.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';

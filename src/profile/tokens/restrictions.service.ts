@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
-import type { TokenEntity } from '../../access/credentials/token.entity.js';
+import type { TokenEntity } from '../../access/token.entity.js';
 import { NarrowingRepository, type NewEntry } from '../../access/narrowing/narrowing.repository.js';
 import { NARROWABLE, type Narrowable } from '../../access/narrowing/narrowing.js';
 import type { NamedEntity } from '../../access/narrowing/narrowing.sql.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
 import { shownToken, TOKEN } from '../../access/credentials/personal-token.resource.js';
-import type { TokenEntity } from '../../access/credentials/token.entity.js';
+import type { TokenEntity } from '../../access/token.entity.js';
 import { tokenReference } from '../../access/credentials/token.events.js';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
 import { TokenValue } from '../../access/credentials/token-value.js';

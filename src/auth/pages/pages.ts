@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { OVER_TLS, type AnsweredRequest } from '../../shared/http/response/response-headers.js';
-import { errorPage, type ErrorContent, type PageLink } from '../pages/message.page.js';
-import { pageHeaders } from '../pages/page.headers.js';
-import type { PageFrame } from '../pages/page.js';
+import { errorPage, type ErrorContent, type PageLink } from './message.page.js';
+import { pageHeaders } from './page.headers.js';
+import type { PageFrame } from './page.js';
 
 /** Sends pages with their security headers. */
 @Injectable()

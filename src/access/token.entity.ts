@@ -1,8 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { AuthorizedAppEntity } from '../oauth-clients/authorized-app.entity.js';
-import type { OpenKind } from '../narrowing/narrowing.js';
-import { OAuthClientEntity } from '../oauth-clients/oauth-client.entity.js';
-import { UserEntity } from '../user.entity.js';
+import { AuthorizedAppEntity } from './oauth-clients/authorized-app.entity.js';
+import type { OpenKind } from './narrowing/narrowing.js';
+import { OAuthClientEntity } from './oauth-clients/oauth-client.entity.js';
+import { UserEntity } from './user.entity.js';
 
 /** The table `tokens`: personal access tokens and the access tokens of OAuth applications. */
 @Entity('tokens')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../database/reader.js';
-import { AccountEntity } from '../account.entity.js';
-import { UserEntity } from '../user.entity.js';
+import type { Tx } from '../database/reader.js';
+import { AccountEntity } from './account.entity.js';
+import { UserEntity } from './user.entity.js';
 
 // An INSERT of a row that refers to the owner, such as an event, doesn't wait for this lock.
 const LOCK = { mode: 'for_no_key_update' } as const;
