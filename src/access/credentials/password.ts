@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { Turns } from '../../shared/limits/turns.js';
 
 /** The library's default algorithm is argon2id. */
 const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** Half of the cores, so that other requests don't wait for logins. */
-const PARALLEL = Math.max(1, Math.floor(availableParallelism() / 2));
+const CORES = Math.max(1, Math.floor(availableParallelism() / 2));
+const turns = new Turns({ account: CORES, process: CORES }, Infinity);
 
 /** The argon2id hash to store. It contains its parameters and salt (D-49). */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, ARGON2ID));
+  return turns.run('all', () => hash(password, ARGON2ID));
 }
 
 /**
@@ -19,7 +21,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const stored = passwordHash ?? (await dummyHash());
-  const matches = await inTurn(() => verify(stored, password));
+  const matches = await turns.run('all', () => verify(stored, password));
   return matches && passwordHash !== null;
 }
 
@@ -28,19 +30,4 @@ let dummy: Promise<string> | undefined;
 function dummyHash(): Promise<string> {
   dummy ??= hashPassword('no user has this password');
   return dummy;
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= PARALLEL) await new Promise<void>((start) => waiting.push(start));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }
