@@ -18,6 +18,7 @@ import { PathObjects } from './path-objects.js';
 import { PathLookups } from './path-lookups.js';
 import { ScopeGuard } from './scope.guard.js';
 import { OwnersRepository } from './owners.repository.js';
+import { AppAccess } from './users/app-access.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
@@ -40,6 +41,7 @@ const PROVIDERS = [
   AuthorizedAppsRepository,
   OAuthClientsRepository,
   OAuthClientsService,
+  AppAccess,
   OwnersRepository,
   UsersRepository,
   UsersService,

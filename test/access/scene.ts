@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { TokenValue } from '../../src/access/credentials/token-value.js';
+import { SecretValue } from '../../src/shared/secrets/secret-value.js';
 import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { next } from '../support/makers.js';
@@ -101,12 +101,12 @@ export class Scene {
   }
 
   private async token(userId: number, { scopes = '*', expiry }: TokenOptions = {}): Promise<Client> {
-    const value = new TokenValue();
+    const value = new SecretValue();
     await insert(
       this.database,
       `tokens (account_id, user_id, kind, label, scopes, token_hash, token_prefix, created, expiry)
        VALUES ($1, $2, 'personal', 'test', $3, $4, $5, now(), $6)`,
-      [this.accountId, userId, scopes, value.hash, value.prefix, expiry ?? null],
+      [this.accountId, userId, scopes, value.hash, value.reveal().slice(0, 16), expiry ?? null],
     );
     return new Client(this.app.url, value.reveal(), '');
   }

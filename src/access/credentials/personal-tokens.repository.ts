@@ -64,8 +64,11 @@ export class PersonalTokensRepository {
     return changeRow(tx.repository(TokenEntity), { userId, id }, token, { label });
   }
 
-  async delete(tx: Tx, { userId, id }: TokenEntity): Promise<void> {
-    await tx.repository(TokenEntity).delete({ userId, id });
+  /** @returns the deleted token; null when the user has no such live token */
+  async delete(tx: Tx, userId: number, id: number, now: Date): Promise<TokenEntity | null> {
+    const token = await this.lock(tx, userId, id, now);
+    if (token) await tx.repository(TokenEntity).delete({ userId, id });
+    return token;
   }
 }
 

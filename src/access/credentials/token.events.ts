@@ -4,3 +4,8 @@ import type { TokenEntity } from '../token.entity.js';
 export function tokenReference({ id, label }: Pick<TokenEntity, 'id' | 'label'>) {
   return { id, label, type: 'token', url: `/v4/profile/tokens/${id}` };
 }
+
+/** The event of a personal access token that has ended. */
+export function tokenDeleted(token: Pick<TokenEntity, 'id' | 'label'>) {
+  return { action: 'token_delete', entity: tokenReference(token) } as const;
+}

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { AuthorizedAppsRepository } from '../oauth-clients/authorized-apps.repository.js';
 import { TokenEntity } from '../token.entity.js';
-import type { TokenValue } from './token-value.js';
+import type { SecretValue } from '../../shared/secrets/secret-value.js';
+
+/** What later responses show of a personal token. */
+const PREFIX_LENGTH = 16;
 
 /** A token to create. */
 export type NewToken = Pick<
@@ -21,12 +24,12 @@ export type NewToken = Pick<
 export class TokensRepository {
   constructor(private readonly apps: AuthorizedAppsRepository) {}
 
-  async insert(tx: Tx, token: NewToken, value: TokenValue): Promise<TokenEntity> {
+  async insert(tx: Tx, token: NewToken, value: SecretValue): Promise<TokenEntity> {
     const tokens = tx.repository(TokenEntity);
     const { kind, clientId } = token;
     const authorizedAppId =
       kind === 'oauth' ? await this.apps.authorize(tx, { ...token, clientId: clientId! }) : null;
-    const tokenPrefix = kind === 'personal' ? value.prefix : null;
+    const tokenPrefix = kind === 'personal' ? value.reveal().slice(0, PREFIX_LENGTH) : null;
     const entity = tokens.create({ ...token, authorizedAppId, tokenHash: value.hash, tokenPrefix });
     await tokens.insert(entity);
     return entity;

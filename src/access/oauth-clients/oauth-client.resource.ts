@@ -8,7 +8,7 @@ import {
 import { Resource, type Shown } from '../../shared/resources/resource.js';
 import type { Given } from '../../shared/resources/resource-requests.js';
 import { boolean } from '../../shared/validation/rules.js';
-import type { ClientSecret } from './client-secret.js';
+import type { SecretValue } from '../../shared/secrets/secret-value.js';
 import type { OAuthClient } from './oauth-client.js';
 import { clientLabel, redirectUri, webAddress } from './oauth-client.rules.js';
 
@@ -54,7 +54,7 @@ export type ClientRow = Shown<Fields>;
 export type ClientFields = Given<Fields>;
 
 /** @param secret a new secret, for the only response that shows it */
-export function shownClient(client: OAuthClient, secret?: ClientSecret | null): ClientRow {
+export function shownClient(client: OAuthClient, secret?: SecretValue | null): ClientRow {
   const shownSecret = secret?.reveal() ?? REDACTED;
   return OAUTH_CLIENT.shownOf({ ...client, secret: client.public ? null : shownSecret });
 }

@@ -7,7 +7,7 @@ import { mergedValues, unsetValues } from '../../shared/resources/resource-reque
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { OwnersRepository } from '../owners.repository.js';
-import { ClientSecret } from './client-secret.js';
+import { SecretValue } from '../../shared/secrets/secret-value.js';
 import type { OAuthClient } from './oauth-client.js';
 import { OAUTH_CLIENT, type ClientFields } from './oauth-client.resource.js';
 import { OAuthClientsRepository } from './oauth-clients.repository.js';
@@ -45,10 +45,10 @@ export class OAuthClientsService {
     tx: Tx,
     accountId: number,
     request: ClientFields,
-  ): Promise<{ client: OAuthClient; secret: ClientSecret | null }> {
+  ): Promise<{ client: OAuthClient; secret: SecretValue | null }> {
     const values = mergedValues(OAUTH_CLIENT, unsetValues(OAUTH_CLIENT), request);
     requireAllowedRedirect(values.redirectUri, values.public);
-    const secret = values.public ? null : new ClientSecret();
+    const secret = values.public ? null : new SecretValue();
     const id = randomBytes(ID_BYTES).toString('hex');
     const stored = { ...values, id, accountId, secretHash: secret?.hash ?? null, created: this.clock.now() };
     return { client: await this.clients.insert(tx, stored), secret };

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
-import { tokenReference } from '../../access/credentials/token.events.js';
-import { ClientSecret } from '../../access/oauth-clients/client-secret.js';
+import { tokenDeleted } from '../../access/credentials/token.events.js';
+import { SecretValue } from '../../shared/secrets/secret-value.js';
 import type { OAuthClientEntity } from '../../access/oauth-clients/oauth-client.entity.js';
 import { OAUTH_CLIENT, shownClient } from '../../access/oauth-clients/oauth-client.resource.js';
 import { OAuthClientsRepository } from '../../access/oauth-clients/oauth-clients.repository.js';
@@ -79,7 +79,7 @@ export class AccountClientsService {
     return this.database.transaction(async (tx) => {
       const client = await this.lock(tx, caller, id);
       if (client.public) throw invalid('public', 'value_not_valid');
-      const secret = new ClientSecret();
+      const secret = new SecretValue();
       await this.clients.setSecret(tx, client, secret.hash);
       await this.endMadeTokens(tx, client);
       this.events.record(tx, caller, {
@@ -95,9 +95,8 @@ export class AccountClientsService {
    * account.
    */
   private async endMadeTokens(tx: Tx, { id: clientId }: OAuthClientEntity): Promise<void> {
-    for (const token of await this.madeTokens.end(tx, { clientId })) {
-      this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenReference(token) });
-    }
+    for (const token of await this.madeTokens.end(tx, { clientId }))
+      this.events.record(tx, token.owner, tokenDeleted(token));
   }
 
   private async lock(tx: Tx, { accountId }: Caller, id: string): Promise<OAuthClientEntity> {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccessFacts } from '../../access/access-facts.js';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { hashPassword } from '../../access/credentials/password.js';
-import { tokenReference } from '../../access/credentials/token.events.js';
+import { tokenDeleted } from '../../access/credentials/token.events.js';
 import type { User } from '../../access/user.js';
 import { UsersService } from '../../access/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
@@ -85,9 +85,7 @@ export class AccountUsersService {
       const changed = await this.users.update(tx, user, { ...request, passwordHash });
       const event = { action: 'user_update', entity: userReference(changed.user) } as const;
       this.events.recordUpdate(tx, caller, event, changed.isChanged);
-      for (const token of changed.endedTokens) {
-        this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenReference(token) });
-      }
+      for (const token of changed.endedTokens) this.events.record(tx, token.owner, tokenDeleted(token));
       return this.shown(tx, caller.key, changed.user.username);
     });
   }

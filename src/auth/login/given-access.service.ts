@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
 import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
-import type { TokenEntity } from '../../access/credentials/token.entity.js';
-import { tokenReference } from '../../access/credentials/token.events.js';
+import { tokenDeleted } from '../../access/credentials/token.events.js';
 import { NarrowingRepository } from '../../access/narrowing/narrowing.repository.js';
 import type { Narrowable } from '../../access/narrowing/narrowing.js';
 import type { NamedEntity } from '../../access/narrowing/narrowing.sql.js';
 import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
-import { appRevoked } from '../../access/users/user.events.js';
-import { OwnersRepository } from '../../access/owners.repository.js';
+import { AppAccess } from '../../access/users/app-access.js';
+import type { TokenEntity } from '../../access/token.entity.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { Clock } from '../../shared/time/clock.js';
@@ -37,9 +35,8 @@ export class GivenAccessService {
     private readonly database: Database,
     private readonly apps: AuthorizedAppsRepository,
     private readonly personal: PersonalTokensRepository,
-    private readonly madeTokens: ApplicationTokensRepository,
     private readonly narrowing: NarrowingRepository,
-    private readonly owners: OwnersRepository,
+    private readonly appAccess: AppAccess,
     private readonly events: EventsService,
     private readonly clock: Clock,
   ) {}
@@ -72,31 +69,22 @@ export class GivenAccessService {
     });
   }
 
-  /** Also ends the personal tokens that the application made (D-208). Does nothing when the user has no such live app. */
+  /**
+   * Also ends the personal tokens that the application made (D-208). Does nothing when the user has
+   * no such live app.
+   */
   endApp(user: SignedInUser, visitor: Visitor, id: number): Promise<void> {
-    const { userId } = user;
-    const actor = actorOf(user, visitor);
     return this.database.transaction(async (tx) => {
-      await this.owners.lockUser(tx, userId);
-      const app = await this.apps.delete(tx, userId, id, this.clock.now());
-      if (!app) return;
-      this.events.record(tx, actor, appRevoked(user));
-      for (const token of await this.madeTokens.end(tx, { userId, clientId: app.clientId })) {
-        this.events.record(tx, actor, { action: 'token_delete', entity: tokenReference(token) });
-      }
+      const events = await this.appAccess.end(tx, user, id);
+      if (events) this.events.recordAll(tx, actorOf(user, visitor), events);
     });
   }
 
   /** Does nothing when the user has no such live token. */
   endToken(user: SignedInUser, visitor: Visitor, id: number): Promise<void> {
     return this.database.transaction(async (tx) => {
-      const token = await this.personal.lock(tx, user.userId, id, this.clock.now());
-      if (!token) return;
-      await this.personal.delete(tx, token);
-      this.events.record(tx, actorOf(user, visitor), {
-        action: 'token_delete',
-        entity: tokenReference(token),
-      });
+      const token = await this.personal.delete(tx, user.userId, id, this.clock.now());
+      if (token) this.events.record(tx, actorOf(user, visitor), tokenDeleted(token));
     });
   }
 }

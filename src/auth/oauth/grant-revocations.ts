@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
-import { tokenReference } from '../../access/credentials/token.events.js';
+import { tokenDeleted } from '../../access/credentials/token.events.js';
 import { OAuthClientsRepository } from '../../access/oauth-clients/oauth-clients.repository.js';
 import type { Tx } from '../../database/reader.js';
 import { EventsService } from '../../events/events.service.js';
@@ -28,9 +28,8 @@ export class GrantRevocations {
     const grant = await this.grants.revoke(tx, grantId);
     if (!grant) return;
     const access = { userId: grant.userId, madeUnderGrantId: grantId };
-    for (const token of await this.madeTokens.end(tx, access)) {
-      this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenReference(token) });
-    }
+    for (const token of await this.madeTokens.end(tx, access))
+      this.events.record(tx, token.owner, tokenDeleted(token));
     if (!reused) return;
     const user = await this.users.findSignedIn(tx, grant.userId);
     const client = await this.clients.find(tx, grant.clientId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
-import { TokenValue } from '../../access/credentials/token-value.js';
+import { SecretValue } from '../../shared/secrets/secret-value.js';
 import { TokensRepository } from '../../access/credentials/tokens.repository.js';
 import { hashPassword } from '../../access/credentials/password.js';
 import { UsersService } from '../../access/users/users.service.js';
@@ -37,7 +37,7 @@ export class AccountsService {
       () => hashPassword(password),
       Infinity,
     );
-    const token = new TokenValue();
+    const token = new SecretValue();
     const { company, email, parent_account_id: parentAccountId = null } = request;
     return this.database.transaction(async (tx) => {
       if (parentAccountId !== null && !(await this.accounts.lock(tx, parentAccountId))) {

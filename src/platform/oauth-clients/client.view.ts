@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ClientSecret } from '../../access/oauth-clients/client-secret.js';
+import type { SecretValue } from '../../shared/secrets/secret-value.js';
 import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
 
 /** A new OAuth client as the Platform API shows it. */
@@ -13,7 +13,7 @@ export class PlatformClientResponse {
   secret: string | null;
 }
 
-export function platformClientView(client: OAuthClient, secret: ClientSecret | null): PlatformClientResponse {
+export function platformClientView(client: OAuthClient, secret: SecretValue | null): PlatformClientResponse {
   return {
     id: client.id,
     label: client.label,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { hashPassword } from '../../access/credentials/password.js';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
-import { TokenValue } from '../../access/credentials/token-value.js';
-import { tokenReference } from '../../access/credentials/token.events.js';
+import { SecretValue } from '../../shared/secrets/secret-value.js';
+import { tokenDeleted } from '../../access/credentials/token.events.js';
 import { TokensRepository } from '../../access/credentials/tokens.repository.js';
 import { grantsChange, type GrantsRequest } from '../../access/grants/grants.request.js';
 import { GrantsService } from '../../access/grants/grants.service.js';
@@ -76,9 +76,7 @@ export class PlatformUsersService {
       const user = await this.users.load(tx, username);
       const endedTokens = await this.users.setPassword(tx, user.id, passwordHash);
       this.record(tx, origin, 'user_update', user);
-      for (const token of endedTokens) {
-        this.events.record(tx, token.owner, { action: 'token_delete', entity: tokenReference(token) });
-      }
+      for (const token of endedTokens) this.events.record(tx, token.owner, tokenDeleted(token));
       return {};
     });
   }
@@ -103,7 +101,7 @@ export class PlatformUsersService {
 
   /** For support; also the only way to give a proxy user a token (D-48). */
   createToken(username: string, request: CreatePlatformTokenRequest) {
-    const token = new TokenValue();
+    const token = new SecretValue();
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
       await this.checkToken(tx, request);

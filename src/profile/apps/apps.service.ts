@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
-import { ApplicationTokensRepository } from '../../access/credentials/application-tokens.repository.js';
-import { tokenReference } from '../../access/credentials/token.events.js';
 import { APP } from '../../access/oauth-clients/authorized-app.resource.js';
 import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
-import { OwnersRepository } from '../../access/owners.repository.js';
-import { appRevoked } from '../../access/users/user.events.js';
+import { AppAccess } from '../../access/users/app-access.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { NotFound } from '../../shared/errors/errors.js';
@@ -17,8 +14,7 @@ import { Clock } from '../../shared/time/clock.js';
 export class AppsService {
   constructor(
     private readonly apps: AuthorizedAppsRepository,
-    private readonly owners: OwnersRepository,
-    private readonly madeTokens: ApplicationTokensRepository,
+    private readonly appAccess: AppAccess,
     private readonly database: Database,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -33,15 +29,10 @@ export class AppsService {
    * @throws NotFound when the user has no such live app
    */
   revoke(caller: Caller, id: number) {
-    const { userId } = caller;
     return this.database.transaction(async (tx) => {
-      await this.owners.lockUser(tx, userId);
-      const app = await this.apps.delete(tx, userId, id, this.clock.now());
-      if (!app) throw new NotFound();
-      this.events.record(tx, caller, appRevoked(caller));
-      for (const token of await this.madeTokens.end(tx, { userId, clientId: app.clientId })) {
-        this.events.record(tx, caller, { action: 'token_delete', entity: tokenReference(token) });
-      }
+      const events = await this.appAccess.end(tx, caller, id);
+      if (!events) throw new NotFound();
+      this.events.recordAll(tx, caller, events);
       return {};
     });
   }

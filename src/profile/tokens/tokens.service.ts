@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
 import { shownToken, TOKEN } from '../../access/credentials/personal-token.resource.js';
-import type { TokenEntity } from '../../access/token.entity.js';
-import { tokenReference } from '../../access/credentials/token.events.js';
+import { tokenDeleted, tokenReference } from '../../access/credentials/token.events.js';
 import { DEFAULT_TOKEN_LABEL } from '../../access/credentials/token.rules.js';
-import { TokenValue } from '../../access/credentials/token-value.js';
+import { SecretValue } from '../../shared/secrets/secret-value.js';
 import { TokensRepository, type NewToken } from '../../access/credentials/tokens.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
@@ -62,7 +61,7 @@ export class TokensService {
    */
   async create(caller: Caller, body: object) {
     const { references, ...token } = await this.allowed(caller, body);
-    const value = new TokenValue();
+    const value = new SecretValue();
     return this.database.transaction(async (tx) => {
       const acting = await this.personal.lockActing(tx, caller, this.clock.now());
       if (!acting) throw new Unauthenticated();
@@ -79,7 +78,8 @@ export class TokensService {
   /** @throws NotFound when the user has no such live token */
   update(caller: Caller, id: number, { label }: UpdateTokenRequest) {
     return this.database.transaction(async (tx) => {
-      const before = await this.lock(tx, caller, id);
+      const before = await this.personal.lock(tx, caller.userId, id, this.clock.now());
+      if (!before) throw new NotFound();
       const { row: token, isChanged } = await this.personal.setLabel(tx, before, label);
       const event = { action: 'token_update', entity: tokenReference(token) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
@@ -93,9 +93,9 @@ export class TokensService {
    */
   revoke(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
-      const token = await this.lock(tx, caller, id);
-      await this.personal.delete(tx, token);
-      this.events.record(tx, caller, { action: 'token_delete', entity: tokenReference(token) });
+      const token = await this.personal.delete(tx, caller.userId, id, this.clock.now());
+      if (!token) throw new NotFound();
+      this.events.record(tx, caller, tokenDeleted(token));
       return {};
     });
   }
@@ -104,12 +104,6 @@ export class TokensService {
   private async requireRoom(tx: Tx, userId: number): Promise<void> {
     const count = await this.personal.count(tx, userId, this.clock.now());
     requireQuota(count, this.settings.maxTokensPerUser, 'token_limit');
-  }
-
-  private async lock(tx: Tx, { userId }: Caller, id: number): Promise<TokenEntity> {
-    const token = await this.personal.lock(tx, userId, id, this.clock.now());
-    if (!token) throw new NotFound();
-    return token;
   }
 
   /**
