@@ -4,8 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { ServiceError, Unavailable } from '../shared/errors/errors.js';
+import { counterFromZero } from '../shared/metrics/counter-from-zero.js';
 
-type Way = 'upload' | 'capture';
+const WAYS = ['upload', 'capture'] as const;
+export type Way = (typeof WAYS)[number];
 
 /** Metrics of uploads, captures and the disk of the image store. */
 @Injectable()
@@ -17,12 +19,15 @@ export class ImageMetrics {
 
   constructor(registry: Registry, @Inject(SETTINGS) { imageStore }: Settings) {
     const registers = [registry];
-    this.transfers = new Counter({
-      name: 'image_transfers_total',
-      help: 'Finished uploads and captures, by result: stored, refused or failed.',
-      labelNames: ['way', 'result'],
-      registers,
-    });
+    this.transfers = counterFromZero(
+      {
+        name: 'image_transfers_total',
+        help: 'Finished uploads and captures, by result: stored, refused or failed.',
+        labelNames: ['way', 'result'],
+        registers,
+      },
+      WAYS.flatMap((way) => ['stored', 'refused', 'failed'].map((result) => ({ way, result }))),
+    );
     this.bytes = new Counter({
       name: 'image_transfer_bytes_total',
       help: 'Compressed bytes that uploads and captures have stored.',
@@ -41,12 +46,7 @@ export class ImageMetrics {
       registers,
       aggregator: 'max',
     });
-    for (const way of ['upload', 'capture'] as const) {
-      this.inProgress.set({ way }, 0);
-      // Prometheus sees an increase only from an earlier value: without a 0, it would miss the
-      // first failure.
-      for (const result of ['stored', 'refused', 'failed']) this.transfers.inc({ way, result }, 0);
-    }
+    for (const way of WAYS) this.inProgress.set({ way }, 0);
     if (imageStore.startsWith('file:')) watchDisk(imageStore.slice('file:'.length), registers);
   }
 

@@ -108,7 +108,8 @@ export class CapturesService {
   private async make(image: ImageEntity, key: string): Promise<void> {
     await this.leaseKeeper.during(key, async (lost) => {
       try {
-        const work = async () => this.complete(key, await this.storeBytesOf(image, key, lost));
+        const work = async () =>
+          this.leaseKeeper.complete('capture', key, await this.storeBytesOf(image, key, lost));
         await this.metrics.measure('capture', work);
       } catch (error) {
         if (lost.aborted) return;
@@ -135,16 +136,6 @@ export class CapturesService {
     } finally {
       await disk.close();
     }
-  }
-
-  private async complete(key: string, stored: ImageBytes): Promise<void> {
-    const available = await this.database.transaction(async (tx) => {
-      const image = await this.leases.complete(tx, key, stored, this.clock.now());
-      if (image) await this.events.progress(tx, image.eventId!, 'finished');
-      return image;
-    });
-    if (available) this.metrics.stored('capture', stored.bytes);
-    else await this.store.delete(key).catch(() => undefined);
   }
 
   /** A failed capture leaves no image (D-124). Its event says why (D-268). */

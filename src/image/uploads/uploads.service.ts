@@ -89,7 +89,9 @@ export class UploadsService {
     const window = setTimeout(cut, cutAfterMs(until, this.clock.milliseconds()));
     lost.addEventListener('abort', cut);
     try {
-      await this.complete(key, await this.storeData(upload, data));
+      const stored = await this.storeData(upload, data);
+      // The image was deleted, or its window ended meanwhile.
+      if (!(await this.leaseKeeper.complete('upload', key, stored))) throw new NotFound();
     } finally {
       clearTimeout(window);
       lost.removeEventListener('abort', cut);
@@ -110,21 +112,5 @@ export class UploadsService {
       // response.
       throw data.destroyed && !(error instanceof ServiceError) ? brokenGzip() : error;
     }
-  }
-
-  private async complete(key: string, stored: ImageBytes): Promise<void> {
-    const available = await this.database.transaction(async (tx) => {
-      const image = await this.leases.complete(tx, key, stored, this.clock.now());
-      if (image) await this.events.progress(tx, image.eventId!, 'finished');
-      return image;
-    });
-    if (available) {
-      this.metrics.stored('upload', stored.bytes);
-      return;
-    }
-    // The image was deleted or its window ended meanwhile. If this delete fails, a job deletes the
-    // orphan.
-    await this.store.delete(key).catch(() => undefined);
-    throw new NotFound();
   }
 }
