@@ -6,12 +6,7 @@ import { PlatformInstancesService } from '../platform/instances/platform-instanc
 import { defaultRegion } from '../shared/config/regions.js';
 import { SETTINGS, type Settings } from '../shared/config/settings.js';
 import { Database } from '../database/database.js';
-import { query } from '../database/statement.js';
-
-const IS_EMPTY = query<{ empty: boolean }>(
-  'demo.isEmpty',
-  'SELECT NOT EXISTS (SELECT FROM accounts) AS empty',
-);
+import { HAS_NO_ACCOUNT } from './demo.sql.js';
 
 const PUBLIC_IMAGES = [
   { name: 'debian12', label: 'Debian 12', vendor: 'Debian', size: 2048, eol: '2028-06-30T00:00:00' },
@@ -40,8 +35,7 @@ const INSTANCES = ['web-1', 'web-2', 'db-1'].map((label, index) => ({ id: index 
  * @returns its token; undefined when the database was not empty
  */
 export async function seedDemo(app: INestApplication): Promise<string | undefined> {
-  const found = await app.get(Database).row(IS_EMPTY);
-  if (!found?.empty) return undefined;
+  if (!(await app.get(Database).row(HAS_NO_ACCOUNT))!.isEmpty) return undefined;
   const account = await app.get(AccountsService).create({
     company: 'Demo',
     email: 'demo@example.com',

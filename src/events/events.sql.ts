@@ -20,7 +20,7 @@ const INSERT = `INSERT INTO events (account_id, user_id, username, token_id, cli
 
 /** A statement, because the bench measures it with each change. */
 export const INSERT_EVENT = command<{ id: number }>(
-  'events.insert',
+  'events.events.insert',
   `${INSERT} CROSS JOIN (SELECT NULL::bigint AS entity_id, NULL::bigint AS secondary_id) made ORDER BY e.ordinality RETURNING id`,
 );
 

@@ -3,7 +3,7 @@ import type { DiskFacts, InstanceFacts } from './instance.js';
 import type { SubnetFacts } from './instance.rules.js';
 
 export const FIND_INSTANCE = query<{ instance: InstanceFacts }>(
-  'instances.find',
+  'instances.instances.find',
   `SELECT json_build_object('id', n.id, 'accountId', n.account_id, 'label', n.label, 'region', n.region,
      'status', n.status,
      'disks', (SELECT coalesce(json_agg(json_build_object('id', d.id, 'label', d.label, 'size', d.size,
@@ -20,7 +20,7 @@ export const FIND_INSTANCE = query<{ instance: InstanceFacts }>(
    FROM instances n WHERE n.id = $1`,
 );
 export const FIND_DISK = query<DiskFacts & { readonly instanceId: number; readonly instanceLabel: string }>(
-  'instances.findDisk',
+  'instances.disks.find',
   `SELECT d.id, d.label, d.size, d.source, n.id AS "instanceId", n.label AS "instanceLabel"
    FROM instance_disks d JOIN instances n ON n.id = d.instance_id
    WHERE d.id = $1 AND n.account_id = $2
@@ -33,7 +33,7 @@ export const USERS_OF_SUBNETS = query<{
   readonly configId: number;
   readonly interfaceId: number;
 }>(
-  'instances.usersOfSubnets',
+  'instances.subnets.findUsers',
   `SELECT n.id, i.config_id AS "configId", i.id AS "interfaceId",
      CASE WHEN $4 AND (NOT $2 OR EXISTS (SELECT FROM grants g WHERE g.user_id = $3 AND g.instance_id = n.id))
        THEN n.label END AS label
@@ -42,7 +42,7 @@ export const USERS_OF_SUBNETS = query<{
 );
 /** A statement, because this folder can't import the entity of accounts. */
 export const ACCOUNT_EXISTS = command<{ id: number }>(
-  'instances.account',
+  'instances.accounts.hold',
   'SELECT id FROM accounts WHERE id = $1 FOR KEY SHARE',
 );
 /**
@@ -51,13 +51,13 @@ export const ACCOUNT_EXISTS = command<{ id: number }>(
  * address. It is taken in order of the ids, to avoid deadlocks.
  */
 export const LOCK_SUBNETS = command<SubnetFacts>(
-  'instances.subnets',
+  'instances.subnets.lock',
   `SELECT s.id, v.account_id AS "accountId", v.region, s.ipv4::text AS ipv4
    FROM vpc_subnets s JOIN vpcs v ON v.id = s.vpc_id WHERE s.id = ANY ($1) ORDER BY s.id FOR NO KEY UPDATE OF s`,
 );
 /** TypeORM's upsert has no condition on the account. */
 export const UPSERT = command(
-  'instances.upsert',
+  'instances.instances.upsert',
   `INSERT INTO instances (id, account_id, label, region, status) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (id) DO UPDATE SET label = excluded.label, region = excluded.region, status = excluded.status
    WHERE instances.account_id = excluded.account_id`,

@@ -28,7 +28,7 @@ const FIELDS = {
 
 /** For callers who see all events of the account. */
 export const EVENTS = new Collection<EventRow>({
-  name: 'events.list',
+  name: 'events.events.list',
   with: CALLER,
   select: COLUMNS,
   of: `${CALLING_USER} AND ${SEES_ALL_EVENTS}`,
@@ -45,7 +45,7 @@ export const EVENTS = new Collection<EventRow>({
  * account (D-225).
  */
 export const EVENTS_OF_RESTRICTED = new Collection<EventRow>({
-  name: 'events.listOfRestricted',
+  name: 'events.events.listOfRestricted',
   with: `${CALLER}, visible (id) AS MATERIALIZED (${VISIBLE_EVENT_IDS})`,
   select: COLUMNS,
   // OFFSET 0 prevents the planner from joining all events before it has the page.

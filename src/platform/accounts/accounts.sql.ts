@@ -12,5 +12,8 @@ export function accountResources(tables: Readonly<Record<string, GrantableTable>
       `SELECT '${type}' AS type, to_json(${shownId}) AS id, ${label} AS label FROM ${table} WHERE account_id = $1`,
   );
   const children = `SELECT 'account' AS type, to_json(id) AS id, company AS label FROM accounts WHERE parent_account_id = $1`;
-  return query('accounts.resources', `${[...resources, children].join('\nUNION ALL ')} LIMIT 100`);
+  return query(
+    'platform.accounts.findResources',
+    `${[...resources, children].join('\nUNION ALL ')} LIMIT 100`,
+  );
 }
