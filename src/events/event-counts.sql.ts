@@ -1,7 +1,7 @@
 import { command, query } from '../database/statement.js';
 
 /** How far events are counted, and whether the count may continue now. */
-export interface CountMark {
+interface CountMark {
   readonly settledId: number;
   readonly candidateId: number;
   readonly isOver: boolean;

@@ -32,7 +32,7 @@ export function imageRegion(): Rule {
 }
 
 /** The image that an `{imageId}` in a path names. */
-export type ImageName =
+type ImageName =
   | {
       readonly kind: 'private';
       /** Undefined if no image can have this id. */

@@ -95,7 +95,7 @@ function holds({ first, last }: Ipv4Range, address: number): boolean {
 }
 
 /** An id and its JSON path in the request. */
-export interface RequestedId {
+interface RequestedId {
   readonly path: string;
   readonly id: number;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** D-235. */
-export class LimitResponse {
+class LimitResponse {
   @ApiProperty({ example: 'domains', description: 'What is limited.' }) name: string;
   @ApiProperty({ description: 'The most that there may be.', example: 10_000 }) limit: number;
   @ApiProperty({ description: 'How many there are. What the platform has made can be beyond the limit.' })

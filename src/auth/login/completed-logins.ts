@@ -22,7 +22,7 @@ const DAY_SECONDS = 86400;
 const MAX_USER_AGENT = 1000;
 
 /** A login whose user has proved who they are. */
-export interface ProvenLogin {
+interface ProvenLogin {
   readonly accountId: number;
   readonly userId: number;
   readonly loginId: number;

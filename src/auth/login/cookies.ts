@@ -22,7 +22,7 @@ export interface CookieValue {
   readonly expiry?: Date;
 }
 
-export type CookieName = keyof typeof NAMES;
+type CookieName = keyof typeof NAMES;
 
 @Injectable()
 export class LoginCookies {

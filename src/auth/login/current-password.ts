@@ -9,7 +9,7 @@ import { LoginUsersRepository } from './login-users.repository.js';
 import type { LoginUser, SignedInUser } from './login-user.js';
 
 /** A correct password, and the counted attempts that `CurrentPassword.accept` takes back. */
-export interface RightPassword {
+interface RightPassword {
   readonly stored: LoginUser;
   readonly counted: readonly number[];
 }

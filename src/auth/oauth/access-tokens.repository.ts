@@ -7,7 +7,7 @@ import { sha256 } from '../../shared/secrets/sha256.js';
 import { OAuthGrantEntity } from './oauth-grant.entity.js';
 import { HOLD_GRANT } from './oauth.sql.js';
 
-export interface IssuedAccessToken {
+interface IssuedAccessToken {
   readonly value: string;
   readonly grantId: string;
   readonly scopes: string;

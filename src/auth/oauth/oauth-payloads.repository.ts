@@ -8,7 +8,7 @@ import { EXTEND_APP } from './oauth.sql.js';
 /** `Interaction` is the library's name of an authorization request in progress. */
 export type PayloadKind = 'Interaction' | 'AuthorizationCode' | 'RefreshToken';
 
-export interface SavedPayload {
+interface SavedPayload {
   readonly kind: PayloadKind;
   readonly id: string;
   readonly grantId: string | null;

@@ -3,7 +3,7 @@ import { html, type Html } from './html.js';
 import { page, type PageFrame } from './page.js';
 import { describeScope, type ScopeDescription } from './scope-descriptions.js';
 
-export interface ConsentPage {
+interface ConsentPage {
   readonly clientLabel: string;
   readonly website?: string;
   /** The destination after the consent, in terms that the user knows. */

@@ -2,7 +2,7 @@ import { csrfField } from './form.js';
 import { html, type Html } from './html.js';
 import { PASSKEY_SCRIPT } from './passkey.script.js';
 
-export interface PasskeyForm {
+interface PasskeyForm {
   readonly csrf: string;
   readonly step: string;
   /** The method of `navigator.credentials` to call. */

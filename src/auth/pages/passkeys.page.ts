@@ -80,7 +80,7 @@ export function createPasskeyPage(
   );
 }
 
-export interface RenamePasskeyPage {
+interface RenamePasskeyPage {
   readonly csrf: string;
   readonly id: number;
   readonly name: string;

@@ -2,7 +2,7 @@ import { csrfField, field } from './form.js';
 import { html, type Html } from './html.js';
 import { page, type PageFrame } from './page.js';
 
-export interface ShownLogin {
+interface ShownLogin {
   readonly id: number;
   readonly created: Date;
   readonly userAgent: string;

@@ -17,7 +17,7 @@ const library = () => import('@simplewebauthn/server');
 type KnownPasskey = Pick<PasskeyEntity, 'credentialId' | 'transports'>;
 
 /** A new passkey, before it has a name and a user. */
-export type CreatedPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
+type CreatedPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
 /**
  * This service as WebAuthn's relying party: its id is the host of `PUBLIC_URL`, and only pages of

@@ -14,20 +14,20 @@ import { capabilitiesOf, storedDescription } from '../image.rules.js';
 import { ImagesRepository, type NewImage } from './images.repository.js';
 
 /** The fields of a new image that a caller chooses. */
-export interface ImageTexts {
+interface ImageTexts {
   readonly label: string;
   readonly description?: string;
   readonly cloudInit?: boolean;
 }
 
 /** The creator of an image. */
-export interface Creator extends Actor {
+interface Creator extends Actor {
   /** A restricted user gets a grant on the new image (D-46). */
   readonly restricted?: boolean;
 }
 
 /** A new image that waits for its data, and the upload's URL (D-127). */
-export interface NewUpload {
+interface NewUpload {
   readonly image: ImageEntity;
   readonly uploadTo: string;
 }

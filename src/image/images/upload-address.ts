@@ -5,7 +5,7 @@ import { sha256 } from '../../shared/secrets/sha256.js';
  * The secret of an upload address. It is the upload's only credential; the database stores its hash
  * (D-127, D-49).
  */
-export interface UploadAddress {
+interface UploadAddress {
   readonly secret: string;
   readonly hash: Buffer;
 }

@@ -17,7 +17,7 @@ export class CapturesRepository {
       .repository(ImageEntity)
       .createQueryBuilder('i')
       .select('i.account_id', 'accountId')
-      .where(`i.status = 'creating' AND (i.claim_until IS NULL OR i.claim_until <= :now)`, { now })
+      .where(`i.status = 'creating' AND (i.leaseUntil IS NULL OR i.leaseUntil <= :now)`, { now })
       .groupBy('i.account_id')
       .orderBy('min(i.id)')
       .getRawMany<{ accountId: number }>();

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/reader.js';
 import { ImageEntity } from '../image.entity.js';
 
 /** All fields of a public image that the platform sets. */
-export type PublicImage = Pick<
+type PublicImage = Pick<
   ImageEntity,
   'label' | 'description' | 'sizeMb' | 'vendor' | 'capabilities' | 'eol' | 'deprecated' | 'createdBy'
 >;

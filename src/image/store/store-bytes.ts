@@ -16,7 +16,7 @@ export interface BatchCheck {
   destroy(): void;
 }
 
-export interface StoreBytesOptions {
+interface StoreBytesOptions {
   readonly maxBytes?: number;
   readonly expectedBytes?: number;
   readonly check?: BatchCheck;

@@ -1,5 +1,5 @@
 /** The database that a store belongs to (D-220). */
-export interface StoreOwner {
+interface StoreOwner {
   readonly databaseId: string;
   /** A restored backup gets a new generation: the store may have changed since the backup. */
   readonly generation: string;

@@ -2,7 +2,7 @@ import { email, password, username } from '../../access/users/user.rules.js';
 import { Field } from '../../shared/validation/field.decorator.js';
 import { label, object, reference } from '../../shared/validation/rules.js';
 
-export class FirstUserRequest {
+class FirstUserRequest {
   @Field(username(), {
     required: true,
     example: 'ada',

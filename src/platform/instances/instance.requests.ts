@@ -36,7 +36,7 @@ export class DiskRequest {
   source?: string;
 }
 
-export class InterfaceIpv4Request {
+class InterfaceIpv4Request {
   @Field(address('vpc'), { example: '10.0.0.2', description: 'The address in the subnet.' })
   vpc?: string;
 

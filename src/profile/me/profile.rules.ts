@@ -14,7 +14,7 @@ export interface ProfileFacts {
 }
 
 /** The change that a request asks for; undefined keeps the old value. */
-export interface ProfileChange {
+interface ProfileChange {
   readonly email?: string;
   readonly ip_whitelist_enabled?: boolean;
   readonly restricted?: boolean;

@@ -11,7 +11,7 @@ export interface ReferralFigures {
 }
 
 /** `referrals` of the profile (spec: Profile). */
-export interface Referrals {
+interface Referrals {
   readonly code: string;
   readonly url: string;
   readonly completed: number;

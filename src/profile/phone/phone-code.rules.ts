@@ -4,7 +4,7 @@ const DIGITS = 6;
 export const MAX_WRONG_TRIES = 5;
 
 /** The facts that decide whether a code is live. */
-export interface PhoneCodeFacts {
+interface PhoneCodeFacts {
   readonly expiry: Date;
   readonly wrongTries: number;
 }

@@ -1,5 +1,5 @@
 /** A security question, the same for all users (D-85). */
-export interface SecurityQuestion {
+interface SecurityQuestion {
   readonly id: number;
   readonly question: string;
 }

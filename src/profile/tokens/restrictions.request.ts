@@ -6,7 +6,7 @@ import { ALL } from './restrictions.js';
 import { imageNumber, networkOf, patternOf, NARROWABLE_TYPES } from './restrictions.rules.js';
 
 /** A domain, or some of its records, that a token names. */
-export class DomainRestrictionRequest {
+class DomainRestrictionRequest {
   @Field(reference(), { refusesNull: true, description: 'Or `domain`.', example: 15 })
   id?: number;
 

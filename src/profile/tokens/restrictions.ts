@@ -1,7 +1,7 @@
 import type { Narrowable, RecordAction } from '../../access/narrowing/narrowing.js';
 
 /** A domain or some of its records, by id or by name. */
-export interface DomainRestriction {
+interface DomainRestriction {
   readonly id?: number;
   readonly domain?: string;
   readonly names?: readonly string[];

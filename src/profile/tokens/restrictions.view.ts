@@ -5,7 +5,7 @@ import { ALL } from './restrictions.js';
 import { NARROWABLE_TYPES } from './restrictions.rules.js';
 
 /** A domain, or some of its records, that a token names; what is left out means all. */
-export class DomainRestrictionResponse {
+class DomainRestrictionResponse {
   @ApiProperty({ type: 'integer', description: 'The domain.' }) id: number;
   @ApiProperty({ description: 'The name of the domain.' }) domain: string;
   @ApiProperty({
