@@ -6,7 +6,7 @@ import type { Logger } from '../shared/log/logger.js';
 import { seedDemo } from './seed-demo.js';
 
 /** A log line, and the same content as text for a terminal. */
-interface Said {
+interface Announcement {
   readonly message: string;
   readonly fields: object;
   readonly text: string;
@@ -20,18 +20,18 @@ export async function welcome(app: INestApplication, settings: Settings, logger:
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const address = `http://localhost:${port}`;
   const message = `${settings.serviceName} listens on ${address} (documents: ${address}/docs)`;
-  say({ message, fields: { address }, text: message }, logger);
+  announce({ message, fields: { address }, text: message }, logger);
   const token = settings.databaseUrl ? undefined : await seedDemo(app);
-  if (token) say(demo(address, token, defaultRegion(settings.regions).id), logger);
+  if (token) announce(demo(address, token, defaultRegion(settings.regions).id), logger);
 }
 
 /** Ignores the log level, because the token is never shown again. */
-function say({ message, fields, text }: Said, logger: Logger): void {
+function announce({ message, fields, text }: Announcement, logger: Logger): void {
   if (process.stdout.isTTY) process.stdout.write(`${text}\n`);
   else logger.child({}, { level: 'info' }).info(fields, message);
 }
 
-function demo(address: string, token: string, region: string): Said {
+function demo(address: string, token: string, region: string): Announcement {
   const auth = `-H 'Authorization: Bearer ${token}'`;
   const json = `-H 'Content-Type: application/json'`;
   const vpc = `{"label":"demo","region":"${region}","subnets":[{"label":"web","ipv4":"10.0.1.0/24"}]}`;

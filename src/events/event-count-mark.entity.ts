@@ -9,13 +9,13 @@ export class EventCountMarkEntity {
 
   /** Events up to this id are in `event_counts`. */
   @Column('bigint', { name: 'settled_id' })
-  settledId: number;
+  countedId: number;
 
-  /** The next `settledId`. */
+  /** The next `countedId`. */
   @Column('bigint', { name: 'candidate_id' })
   candidateId: number;
 
-  /** Transactions below this number must end before the candidate is settled. */
+  /** Transactions below this number must end before events up to the candidate are counted. */
   @Column('bigint', { name: 'candidate_xmax' })
   candidateXmax: number;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The number of an account's events up to the `settledId` of `EventCountMarkEntity`. */
+/** The number of an account's events up to the `countedId` of `EventCountMarkEntity`. */
 @Entity('event_counts')
 export class EventCountEntity {
   @ForeignKey('AccountEntity', { name: 'event_counts_account_id_fkey', onDelete: 'CASCADE' })

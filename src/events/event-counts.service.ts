@@ -23,8 +23,8 @@ export class EventCountsService {
    * Counts the events of the partition that is dropped next, among those before this time, so that
    * the drop is short (D-226).
    */
-  async countGoing(before: string | null): Promise<void> {
-    await this.untilNone((tx) => this.counts.countGoing(tx, before));
+  async countBeforeDrop(before: string | null): Promise<void> {
+    await this.untilNone((tx) => this.counts.countBeforeDrop(tx, before));
   }
 
   /** Runs `step` in short transactions until it counts nothing more. */

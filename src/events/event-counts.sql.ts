@@ -2,7 +2,7 @@ import { command, query } from '../database/statement.js';
 
 /** How far events are counted, and whether the count may continue now. */
 interface CountMark {
-  readonly settledId: number;
+  readonly countedId: number;
   readonly candidateId: number;
   readonly isOver: boolean;
 }
@@ -14,7 +14,7 @@ interface CountMark {
  */
 export const LOCK_MARK = command<CountMark>(
   'events.counts.lock',
-  `SELECT settled_id AS "settledId", candidate_id AS "candidateId",
+  `SELECT settled_id AS "countedId", candidate_id AS "candidateId",
      candidate_xmax <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
        OR candidate_xmax > pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS "isOver"
    FROM event_count_marks FOR UPDATE`,
@@ -41,8 +41,8 @@ export const SET_CANDIDATE = command(
 );
 
 /** A function of the database, because the drop of the partition calls it for the remainder. */
-export const COUNT_GOING = command<{ counted: number }>(
-  'events.counts.going',
+export const COUNT_BEFORE_DROP = command<{ counted: number }>(
+  'events.counts.addBeforeDrop',
   'SELECT count_going_events($1, $2) AS counted',
 );
 

@@ -9,7 +9,7 @@ export const eventsArea: Area = {
   pathLookups: { event: { ...EVENT_LOOKUP, view: eventView } },
   jobs: ({ get, partitions, settings }) => [
     partitions('events', 'events', settings.eventDays, (before) =>
-      get(EventCountsService).countGoing(before),
+      get(EventCountsService).countBeforeDrop(before),
     ),
     {
       name: 'events.counts',

@@ -28,14 +28,14 @@ export class Schedule {
   /** Nest stops the intervals on shutdown. A running job then ends after its current batch. */
   start(): void {
     for (const job of this.jobs.all()) {
-      const interval = setInterval(() => void this.turn(job), job.everySeconds * 1000);
+      const interval = setInterval(() => void this.runOnce(job), job.everySeconds * 1000);
       this.registry.addInterval(job.name, interval.unref());
       this.metrics.announce(job);
-      void this.turn(job);
+      void this.runOnce(job);
     }
   }
 
-  private async turn(job: Job): Promise<void> {
+  private async runOnce(job: Job): Promise<void> {
     // D-222: with a wrong clock, here or in the database, a job could delete rows that have not
     // expired.
     if (this.running.has(job) || !this.clock.isRight) return;

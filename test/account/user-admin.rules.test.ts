@@ -1,4 +1,9 @@
-import { changesOf, mayAsk, mayChange, mayMake } from '../../src/account/users/user-admin.rules.js';
+import {
+  allowedChanges,
+  mayRequest,
+  mayChange,
+  mayCreate,
+} from '../../src/account/users/user-admin.rules.js';
 import type { User } from '../../src/access/user.js';
 
 const UNRESTRICTED = { userId: 1, restricted: false };
@@ -40,8 +45,8 @@ describe('[D-141] [D-144] what an admin may ask for', () => {
     ['[D-15] null for the password, which leaves it', { password: null }, true],
     ['a restriction and a password', { restricted: true, password: 'correct horse' }, false],
   ])('%s', (_, body, ofRestricted) => {
-    expect(mayAsk(RESTRICTED, { ...body })).toBe(ofRestricted);
-    expect(mayAsk(UNRESTRICTED, { ...body })).toBe(true);
+    expect(mayRequest(RESTRICTED, { ...body })).toBe(ofRestricted);
+    expect(mayRequest(UNRESTRICTED, { ...body })).toBe(true);
   });
 });
 
@@ -52,8 +57,8 @@ describe('[D-144] which users an admin may create', () => {
     ['an unrestricted user', { restricted: false }, false],
     ['one with a password', { password: 'correct horse' }, true],
   ])('%s', (_, body, ofRestricted) => {
-    expect(mayMake(RESTRICTED, { ...body })).toBe(ofRestricted);
-    expect(mayMake(UNRESTRICTED, { ...body })).toBe(true);
+    expect(mayCreate(RESTRICTED, { ...body })).toBe(ofRestricted);
+    expect(mayCreate(UNRESTRICTED, { ...body })).toBe(true);
   });
 });
 
@@ -61,11 +66,11 @@ describe('[D-141] [D-186] the keys of a body that count', () => {
   const body = { username: 'new', email: 'new@example.com', restricted: true, password: 'correct horse' };
 
   it('all keys, for a user', () => {
-    expect(changesOf(user({}), body)).toEqual(body);
+    expect(allowedChanges(user({}), body)).toEqual(body);
   });
 
   it('only `restricted`, for a proxy user', () => {
-    expect(changesOf(user({ userType: 'proxy' }), body)).toEqual({ restricted: true });
-    expect(changesOf(user({ userType: 'proxy' }), { email: 'bad' })).toEqual({});
+    expect(allowedChanges(user({ userType: 'proxy' }), body)).toEqual({ restricted: true });
+    expect(allowedChanges(user({ userType: 'proxy' }), { email: 'bad' })).toEqual({});
   });
 });

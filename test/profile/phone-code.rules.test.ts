@@ -11,11 +11,13 @@ describe('[D-83] a phone code', () => {
     ['a second before its expiry', '2026-01-02 03:04:06+00', 0, true],
     ['at its expiry', '2026-01-02 03:04:05+00', 0, false],
     ['after its expiry', '2026-01-02 03:04:04+00', 0, false],
-    ['after four wrong tries', '2026-01-02 03:04:06+00', 4, true],
-    ['after five wrong tries', '2026-01-02 03:04:06+00', 5, false],
-    ['after five wrong tries and its expiry', '2026-01-02 03:04:04+00', 5, false],
-  ])('%s', (_, expiry, wrongTries, live) => {
-    expect(isLive({ expiry: new Date(expiry), wrongTries }, Date.parse('2026-01-02T03:04:05Z'))).toBe(live);
+    ['after four wrong attempts', '2026-01-02 03:04:06+00', 4, true],
+    ['after five wrong attempts', '2026-01-02 03:04:06+00', 5, false],
+    ['after five wrong attempts and its expiry', '2026-01-02 03:04:04+00', 5, false],
+  ])('%s', (_, expiry, wrongAttempts, live) => {
+    expect(isLive({ expiry: new Date(expiry), wrongAttempts }, Date.parse('2026-01-02T03:04:05Z'))).toBe(
+      live,
+    );
   });
 
   it.each([

@@ -25,7 +25,7 @@ export const TOKEN = new Resource('TokenResponse', 'p', {
 /** A row of `TOKEN.columns()`. */
 export type TokenRow = Shown<typeof TOKEN.fields>;
 
-/** @param token the part of the secret that the response shows, which is all of it at its creation */
+/** @param token the part of the secret that the response shows; all of it after a creation */
 export function shownToken(stored: TokenEntity, token = stored.tokenPrefix!): TokenRow {
   return TOKEN.shownOf({ ...stored, token });
 }

@@ -7,9 +7,9 @@ import {
 import { Resource, type Shown } from '../../shared/resources/resource.js';
 
 /**
- * An application that the user authorized (spec: Authorized app), from `APPS_FROM` at the time `$2`.
- * Its expiry is that of the access token, or null while a refresh token can get another (D-89). Its
- * scopes are those of all its tokens; refresh tokens are in sign-in's tables: migration 0006 (D-207).
+ * An application that the user authorized (spec: Authorized app), at the time `$2`. Its expiry is
+ * that of the access token, or null while a refresh token can get another (D-89). Its scopes are
+ * those of all its tokens (D-207). Refresh tokens are in sign-in's tables: migration 0006.
  */
 export const APP = new Resource('AppResponse', 'app', {
   id: integerProperty('ID of the authorization, for its revocation.'),

@@ -2,8 +2,8 @@ import { Collection } from '../../shared/lists/collection.js';
 import { REGION, type RegionRow } from './region.resource.js';
 
 /**
- * Regions are settings, not rows: `$1` is their JSON. PostgreSQL still pages and filters them, as it
- * does each list.
+ * Regions are settings, not rows: `$1` is their JSON. PostgreSQL still pages and filters them, as
+ * it does each list.
  */
 export const REGIONS = new Collection<RegionRow>({
   name: 'account.regions.list',

@@ -11,25 +11,25 @@ export function exceeds(change: Body, held: GrantsResponse): boolean {
   return exceedsGlobal(objectOf(change.global), held.global) || exceedsEntities(change, held);
 }
 
-function exceedsGlobal(asked: Body, held: GrantsResponse['global']): boolean {
+function exceedsGlobal(requested: Body, held: GrantsResponse['global']): boolean {
   return (
-    isMore(asked.account_access, held.account_access) ||
-    GLOBAL_GRANTS.some((name) => asked[name] === true && !held[name])
+    isMore(requested.account_access, held.account_access) ||
+    GLOBAL_GRANTS.some((name) => requested[name] === true && !held[name])
   );
 }
 
 function exceedsEntities(change: Body, held: GrantsResponse): boolean {
   return GRANT_KINDS.some((kind) => {
-    const asked = change[kind];
-    if (!Array.isArray(asked)) return false;
+    const requested = change[kind];
+    if (!Array.isArray(requested)) return false;
     const own = new Map<unknown, unknown>(held[kind].map(({ id, permissions }) => [id, permissions]));
-    return asked.map(objectOf).some(({ id, permissions }) => isMore(permissions, own.get(id)));
+    return requested.map(objectOf).some(({ id, permissions }) => isMore(permissions, own.get(id)));
   });
 }
 
-function isMore(asked: unknown, held: unknown): boolean {
-  if (asked === 'read_write') return held !== 'read_write';
-  return asked === 'read_only' && held !== 'read_write' && held !== 'read_only';
+function isMore(requested: unknown, held: unknown): boolean {
+  if (requested === 'read_write') return held !== 'read_write';
+  return requested === 'read_only' && held !== 'read_write' && held !== 'read_only';
 }
 
 function objectOf(value: unknown): Body {

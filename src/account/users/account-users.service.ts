@@ -20,7 +20,7 @@ import { userReference } from '../../access/users/user.events.js';
 import { USERS, VIEW_USER } from './account-users.sql.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
-import { changesOf, mayAsk, mayChange, mayMake, setsPassword } from './user-admin.rules.js';
+import { allowedChanges, mayRequest, mayChange, mayCreate, setsPassword } from './user-admin.rules.js';
 import { USER } from './user.resource.js';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export class AccountUsersService {
    * (D-210)
    */
   async create(caller: Caller, body: Body) {
-    if (!mayMake(caller, body)) throw new Forbidden();
+    if (!mayCreate(caller, body)) throw new Forbidden();
     const request = checkedRequest(CreateUserRequest, body, this.settings);
     const { password } = request;
     const passwordHash = password === undefined ? null : await this.hash(caller, password);
@@ -73,13 +73,13 @@ export class AccountUsersService {
    * (D-279); Invalid for faults of the body
    */
   async update(caller: Caller, username: string, body: Body) {
-    const asked = await this.load(this.database, caller, username);
-    if (!mayChange(caller, asked) || !mayAsk(caller, body)) throw new Forbidden();
+    const found = await this.load(this.database, caller, username);
+    if (!mayChange(caller, found) || !mayRequest(caller, body)) throw new Forbidden();
     if (caller.narrowing && setsPassword(body)) throw new OutsideRestrictions();
-    const request = checkedRequest(UpdateUserRequest, changesOf(asked, body), this.settings);
+    const request = checkedRequest(UpdateUserRequest, allowedChanges(found, body), this.settings);
     const passwordHash =
       request.password === undefined ? undefined : await this.hash(caller, request.password);
-    return this.inTurn(caller, `user ${asked.id}`, async (tx) => {
+    return this.inTurn(caller, `user ${found.id}`, async (tx) => {
       const user = await this.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();
       const changed = await this.users.update(tx, user, { ...request, passwordHash });

@@ -13,7 +13,7 @@ export function mayChange(admin: Admin, user: User): boolean {
 }
 
 /** D-141, D-144: a restricted admin neither lifts a restriction nor sets a password. */
-export function mayAsk(admin: Admin, body: Readonly<Record<string, unknown>>): boolean {
+export function mayRequest(admin: Admin, body: Readonly<Record<string, unknown>>): boolean {
   if (!admin.restricted) return true;
   return body.restricted !== false && !setsPassword(body);
 }
@@ -27,12 +27,12 @@ export function setsPassword({ password }: Readonly<Record<string, unknown>>): b
 }
 
 /** D-144: a restricted admin makes restricted users only. */
-export function mayMake(admin: Admin, body: Readonly<Record<string, unknown>>): boolean {
+export function mayCreate(admin: Admin, body: Readonly<Record<string, unknown>>): boolean {
   return !admin.restricted || body.restricted !== false;
 }
 
 /** D-141, D-186: only `restricted` of a proxy user can change; other keys are ignored. */
-export function changesOf(
+export function allowedChanges(
   user: User,
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

@@ -7,7 +7,7 @@ import { redirectToSelf } from './login-steps.js';
 import { SignInPage } from './sign-in-page.decorator.js';
 import { formId, SignedInController, type SignedInRequest } from './signed-in.controller.js';
 
-/** `/login/access`, where users see and end what applications and personal tokens may do for them. */
+/** `/login/access`, where users see and end the access of applications and personal tokens. */
 @Controller('login/access')
 @ApiExcludeController()
 @SignInPage()

@@ -34,7 +34,7 @@ export class LoginSteps {
 
   async session(request: Request): Promise<SignedInUser | undefined> {
     const user = await this.login.session(this.cookies.read(request, 'session'));
-    if (user) logged(request, user);
+    if (user) noteSignedIn(request, user);
     return user;
   }
 
@@ -118,7 +118,7 @@ export class LoginSteps {
 
   private async pendingUser(request: Request): Promise<PendingUser | undefined> {
     const user = await this.login.pendingUser(this.cookies.read(request, 'pending'));
-    if (user) logged(request, user);
+    if (user) noteSignedIn(request, user);
     return user;
   }
 
@@ -129,7 +129,7 @@ export class LoginSteps {
   }
 
   private continueLogin(response: Response, outcome: Exclude<LoginOutcome, { step: 'wrong' }>): void {
-    logged(response.req, outcome);
+    noteSignedIn(response.req, outcome);
     if (outcome.step === 'code') {
       this.cookies.set(response, 'pending', outcome.pending.token);
     } else {
@@ -186,7 +186,7 @@ export class LoginSteps {
 }
 
 /** Names the user for the request log. */
-function logged(request: Request, { userId, accountId }: { userId: number; accountId?: number }): void {
+function noteSignedIn(request: Request, { userId, accountId }: { userId: number; accountId?: number }): void {
   (request as AnsweredRequest).signedIn = { userId, accountId };
 }
 

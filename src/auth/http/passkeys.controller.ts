@@ -40,58 +40,58 @@ export class PasskeysController extends SignedInController<Faults> {
     super();
   }
 
-  protected override async change(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
+  protected override async change(signedIn: SignedInRequest, form: URLSearchParams): Promise<void> {
     const step = form.get('step');
-    if (step !== 'add' && step !== 'create') return this.changeOne(asked, form);
+    if (step !== 'add' && step !== 'create') return this.changeOne(signedIn, form);
     const name = nameOf(form);
     const nameFault = this.passkeys.nameFault(name);
-    if (nameFault !== undefined) return this.send(asked, 400, { name, nameFault });
-    await (step === 'add' ? this.begin(asked, form, name) : this.add(asked, form, name));
+    if (nameFault !== undefined) return this.send(signedIn, 400, { name, nameFault });
+    await (step === 'add' ? this.begin(signedIn, form, name) : this.add(signedIn, form, name));
   }
 
-  private async changeOne(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
+  private async changeOne(signedIn: SignedInRequest, form: URLSearchParams): Promise<void> {
     const id = formId(form.get('passkey'));
-    const passkey = (await this.passkeys.list(asked.user)).find((own) => own.id === id);
-    if (!passkey) return redirectToSelf(asked.response);
+    const passkey = (await this.passkeys.list(signedIn.user)).find((own) => own.id === id);
+    if (!passkey) return redirectToSelf(signedIn.response);
     const step = form.get('step');
-    if (step === 'edit') return this.sendRenamePage(asked, passkey);
-    if (step === 'rename') return this.rename(asked, { id: passkey.id, name: nameOf(form) });
-    await this.passkeys.remove(asked.user, passkey.id, this.login.visitor(asked.response));
-    redirectToSelf(asked.response);
+    if (step === 'edit') return this.sendRenamePage(signedIn, passkey);
+    if (step === 'rename') return this.rename(signedIn, { id: passkey.id, name: nameOf(form) });
+    await this.passkeys.remove(signedIn.user, passkey.id, this.login.visitor(signedIn.response));
+    redirectToSelf(signedIn.response);
   }
 
-  private async rename(asked: SignedInRequest, wanted: Named): Promise<void> {
+  private async rename(signedIn: SignedInRequest, wanted: Named): Promise<void> {
     const fault = this.passkeys.nameFault(wanted.name);
-    if (fault !== undefined) return this.sendRenamePage(asked, wanted, fault);
-    await this.passkeys.rename(asked.user, wanted, this.login.visitor(asked.response));
-    redirectToSelf(asked.response);
+    if (fault !== undefined) return this.sendRenamePage(signedIn, wanted, fault);
+    await this.passkeys.rename(signedIn.user, wanted, this.login.visitor(signedIn.response));
+    redirectToSelf(signedIn.response);
   }
 
-  private sendRenamePage(asked: SignedInRequest, { id, name }: Named, fault?: string): void {
-    const csrf = this.csrfToken(asked);
+  private sendRenamePage(signedIn: SignedInRequest, { id, name }: Named, fault?: string): void {
+    const csrf = this.csrfToken(signedIn);
     const page = (frame: PageFrame) => renamePasskeyPage(frame, { csrf, id, name, fault });
-    this.sendOther(asked, page, fault === undefined ? 200 : 400);
+    this.sendOther(signedIn, page, fault === undefined ? 200 : 400);
   }
 
-  private async begin(asked: SignedInRequest, form: URLSearchParams, name: string): Promise<void> {
-    if (!(await this.currentPassword.isRight(asked.user, form.get('current') ?? ''))) {
-      return this.send(asked, 401, { name, currentFault: WRONG_CURRENT_PASSWORD });
+  private async begin(signedIn: SignedInRequest, form: URLSearchParams, name: string): Promise<void> {
+    if (!(await this.currentPassword.isCorrect(signedIn.user, form.get('current') ?? ''))) {
+      return this.send(signedIn, 401, { name, currentFault: WRONG_CURRENT_PASSWORD });
     }
-    const options = await this.passkeys.creationOptions(asked.user, asked.session);
-    const csrf = this.csrfToken(asked);
-    this.sendOther(asked, (frame) => createPasskeyPage(frame, { csrf, name, options }));
+    const options = await this.passkeys.creationOptions(signedIn.user, signedIn.session);
+    const csrf = this.csrfToken(signedIn);
+    this.sendOther(signedIn, (frame) => createPasskeyPage(frame, { csrf, name, options }));
   }
 
-  private async add(asked: SignedInRequest, form: URLSearchParams, name: string): Promise<void> {
+  private async add(signedIn: SignedInRequest, form: URLSearchParams, name: string): Promise<void> {
     const wanted = { name, credential: form.get('credential') };
     const outcome = await this.passkeys.add(
-      asked.user,
-      asked.session,
+      signedIn.user,
+      signedIn.session,
       wanted,
-      this.login.visitor(asked.response),
+      this.login.visitor(signedIn.response),
     );
-    if (outcome === 'added') return redirectToSelf(asked.response);
-    await this.send(asked, 400, { name, fault: NOT_ADDED[outcome] });
+    if (outcome === 'added') return redirectToSelf(signedIn.response);
+    await this.send(signedIn, 400, { name, fault: NOT_ADDED[outcome] });
   }
 
   protected override async page(

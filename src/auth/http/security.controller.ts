@@ -24,30 +24,30 @@ export class SecurityController extends SignedInController<Faults> {
     super();
   }
 
-  protected override async change(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
-    if (form.get('step') === 'password') return this.changePassword(asked, form);
+  protected override async change(signedIn: SignedInRequest, form: URLSearchParams): Promise<void> {
+    if (form.get('step') === 'password') return this.changePassword(signedIn, form);
     const login = form.get('login');
     const id = formId(login);
     if (login === null || id !== undefined) {
-      await this.security.endLogins(asked.user, asked.session, id);
+      await this.security.endLogins(signedIn.user, signedIn.session, id);
     }
-    redirectToSelf(asked.response);
+    redirectToSelf(signedIn.response);
   }
 
-  private async changePassword(asked: SignedInRequest, form: URLSearchParams): Promise<void> {
+  private async changePassword(signedIn: SignedInRequest, form: URLSearchParams): Promise<void> {
     const [current, password] = [form.get('current') ?? '', form.get('password') ?? ''];
     const passwordFault = this.security.passwordFault(password);
-    if (passwordFault !== undefined) return this.send(asked, 400, { passwordFault });
+    if (passwordFault !== undefined) return this.send(signedIn, 400, { passwordFault });
     if (
-      await this.security.changePassword(asked.user, this.login.visitor(asked.response), {
+      await this.security.changePassword(signedIn.user, this.login.visitor(signedIn.response), {
         current,
         password,
       })
     ) {
-      this.cookies.clear(asked.response, 'session');
-      return this.sendOther(asked, passwordChangedPage);
+      this.cookies.clear(signedIn.response, 'session');
+      return this.sendOther(signedIn, passwordChangedPage);
     }
-    await this.send(asked, 401, { currentFault: WRONG_CURRENT_PASSWORD });
+    await this.send(signedIn, 401, { currentFault: WRONG_CURRENT_PASSWORD });
   }
 
   protected override async page(

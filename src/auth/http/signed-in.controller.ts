@@ -33,31 +33,36 @@ export abstract class SignedInController<Faults extends object> {
 
   @Get()
   async show(@Req() request: Request, @Res() response: Response) {
-    const asked = await this.signedIn(request, response);
-    if (asked) await this.send(asked, 200);
+    const signedIn = await this.signedInRequest(request, response);
+    if (signedIn) await this.send(signedIn, 200);
   }
 
   @Post()
   async submit(@Form() form: URLSearchParams, @Req() request: Request, @Res() response: Response) {
-    const asked = await this.signedIn(request, response);
-    if (!asked) return;
-    if (this.csrf.isValid(request, form.get('csrf'), asked.user.username)) await this.change(asked, form);
+    const signedIn = await this.signedInRequest(request, response);
+    if (!signedIn) return;
+    if (this.csrf.isValid(request, form.get('csrf'), signedIn.user.username))
+      await this.change(signedIn, form);
     else this.pages.sendExpired(response);
   }
 
   /** Carries out a form whose `csrf` is valid. */
-  protected abstract change(asked: SignedInRequest, form: URLSearchParams): Promise<void>;
+  protected abstract change(signedIn: SignedInRequest, form: URLSearchParams): Promise<void>;
 
   protected abstract page(
     frame: PageFrame,
-    asked: SignedInRequest,
+    signedIn: SignedInRequest,
     shown: Shown,
     faults: Partial<Faults>,
   ): Promise<string> | string;
 
-  protected async send(asked: SignedInRequest, status: number, faults: Partial<Faults> = {}): Promise<void> {
-    const shown = { username: asked.user.username, csrf: this.csrfToken(asked) };
-    this.pages.send(asked.response, status, await this.page(this.pages.frame, asked, shown, faults));
+  protected async send(
+    signedIn: SignedInRequest,
+    status: number,
+    faults: Partial<Faults> = {},
+  ): Promise<void> {
+    const shown = { username: signedIn.user.username, csrf: this.csrfToken(signedIn) };
+    this.pages.send(signedIn.response, status, await this.page(this.pages.frame, signedIn, shown, faults));
   }
 
   /** Answers with a page of another step. */
@@ -69,7 +74,7 @@ export abstract class SignedInController<Faults extends object> {
     return this.csrf.token(response, user.username);
   }
 
-  private async signedIn(request: Request, response: Response): Promise<SignedInRequest | undefined> {
+  private async signedInRequest(request: Request, response: Response): Promise<SignedInRequest | undefined> {
     const user = await this.login.session(request);
     if (!user) response.redirect(303, '/login');
     return user && { response, user, session: this.cookies.read(request, 'session') ?? '' };

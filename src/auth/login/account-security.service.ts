@@ -75,11 +75,11 @@ export class AccountSecurity {
     visitor: Visitor,
     { current, password }: { readonly current: string; readonly password: string },
   ): Promise<boolean> {
-    const right = await this.currentPassword.check(user, current);
-    if (!right) return false;
+    const correct = await this.currentPassword.check(user, current);
+    if (!correct) return false;
     const hash = await this.work.passwordHashes.run(user.accountId, () => hashPassword(password));
     return this.database.transaction(async (tx) => {
-      if (!(await this.currentPassword.accept(tx, right))) return false;
+      if (!(await this.currentPassword.accept(tx, correct))) return false;
       await this.users.setPassword(tx, user.userId, hash);
       this.events.record(tx, actorOf(user, visitor), passwordChangedEvent(user));
       return true;

@@ -21,7 +21,7 @@ const SESSION_SECONDS = 12 * 3600;
 const DAY_SECONDS = 86400;
 const MAX_USER_AGENT = 1000;
 
-/** A login whose user has proved who they are. */
+/** A login whose user is authenticated. */
 interface ProvenLogin {
   readonly accountId: number;
   readonly userId: number;

@@ -9,7 +9,7 @@ import { LoginUsersRepository } from './login-users.repository.js';
 import type { LoginUser, SignedInUser } from './login-user.js';
 
 /** A correct password, and the counted attempts that `CurrentPassword.accept` takes back. */
-interface RightPassword {
+interface CorrectPassword {
   readonly stored: LoginUser;
   readonly counted: readonly number[];
 }
@@ -29,27 +29,27 @@ export class CurrentPassword {
    * @returns undefined when the password is wrong
    * @throws TooMany after ten wrong ones (D-23)
    */
-  async check(user: SignedInUser, password: string): Promise<RightPassword | undefined> {
+  async check(user: SignedInUser, password: string): Promise<CorrectPassword | undefined> {
     const attempt: Attempt = { kind: 'wrong password at change by user', subject: [user.userId] };
     const counted = await this.database.transaction(async (tx) => {
       await this.attempts.requireAllowed(tx, attempt);
       return this.attempts.count(tx, attempt);
     });
     const stored = await this.users.find(this.database, user.userId);
-    const isRight = await this.work.passwordHashes.run(user.accountId, () =>
+    const isCorrect = await this.work.passwordHashes.run(user.accountId, () =>
       verifyPassword(stored?.passwordHash ?? null, password),
     );
-    return stored && isRight ? { stored, counted } : undefined;
+    return stored && isCorrect ? { stored, counted } : undefined;
   }
 
   /** As `check`, for a step that leads to a change and changes nothing itself. */
-  async isRight(user: SignedInUser, password: string): Promise<boolean> {
-    const right = await this.check(user, password);
-    return right !== undefined && this.database.transaction((tx) => this.accept(tx, right));
+  async isCorrect(user: SignedInUser, password: string): Promise<boolean> {
+    const correct = await this.check(user, password);
+    return correct !== undefined && this.database.transaction((tx) => this.accept(tx, correct));
   }
 
   /** @returns whether the password is still the user's, until the transaction ends */
-  async accept(tx: Tx, { stored, counted }: RightPassword): Promise<boolean> {
+  async accept(tx: Tx, { stored, counted }: CorrectPassword): Promise<boolean> {
     if (!(await this.users.isUnchanged(tx, stored))) return false;
     await this.attempts.forgive(tx, counted);
     return true;

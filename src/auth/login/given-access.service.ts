@@ -16,7 +16,7 @@ import { actorOf } from './completed-logins.js';
 import type { Visitor } from './visitor.js';
 import type { SignedInUser } from './login-user.js';
 
-/** What may act for a user without them: an application, or a personal token. */
+/** An application or a personal token that may act for a user. */
 export interface GivenAccess {
   readonly id: number;
   readonly label: string;
@@ -28,7 +28,7 @@ export interface GivenAccess {
   readonly lastUsed: string | null;
 }
 
-/** Lets users see and end what applications and personal tokens may do for them. */
+/** Lets users see and end the access of applications and personal tokens. */
 @Injectable()
 export class GivenAccessService {
   constructor(

@@ -25,7 +25,7 @@ const PENDING_SECONDS = 600;
 /**
  * Stands for a user who does not exist, so that an unknown name runs the same statements (D-209).
  */
-const NOBODY: Pick<LoginUser, 'id' | 'passwordHash'> = { id: 0, passwordHash: null };
+const UNKNOWN_USER: Pick<LoginUser, 'id' | 'passwordHash'> = { id: 0, passwordHash: null };
 
 export interface Credentials {
   readonly username: string;
@@ -85,7 +85,7 @@ export class LoginService {
   async enterPassword(credentials: Credentials, visitor: Visitor): Promise<LoginOutcome> {
     const { username, password, remember } = credentials;
     const user = await this.users.findByName(this.database, isUsername(username) ? username : '');
-    const { id, passwordHash } = user ?? NOBODY;
+    const { id, passwordHash } = user ?? UNKNOWN_USER;
     // The hash is costly. Its queue is keyed by address, which reveals nothing to a stranger
     // (D-281). A login that gets no turn does not count as a failed one.
     const { begun, matches } = await this.work.passwordHashes.run(

@@ -11,7 +11,7 @@ import { RequestWrites } from './request-writes.js';
 /** Lifetime of an authorization request until its user begins to sign in (D-212). */
 const UNANSWERED_SECONDS = 600;
 
-/** Stores codes, refresh tokens and authorization requests in progress, and sets their lifetimes. */
+/** Stores codes, refresh tokens and authorization requests in progress. Sets their lifetimes. */
 @Injectable()
 export class OAuthPayloadsService {
   constructor(

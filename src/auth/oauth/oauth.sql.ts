@@ -21,9 +21,12 @@ export const SAVE_GRANT = command(
      payload = EXCLUDED.payload, created = EXCLUDED.created`,
 );
 
-/** TypeORM has no common table expressions that change data: one statement keeps or deletes the app. */
-export const SETTLE_APP = command(
-  'auth.grants.settleApp',
+/**
+ * Deletes the app when nothing keeps it alive (D-89). TypeORM has no common table expressions that
+ * change data.
+ */
+export const END_UNUSED_APP = command(
+  'auth.apps.endUnused',
   `WITH refresh AS (
      SELECT max(payload.expiry) AS expiry
        FROM oauth_grants JOIN oauth_payloads AS payload ON payload.grant_id = oauth_grants.id
@@ -46,7 +49,7 @@ export const SPENT_GRANTS = expiredRows('auth.grants', {
 
 /** TypeORM can't join in an UPDATE. */
 export const EXTEND_APP = command(
-  'auth.payloads.extendApp',
+  'auth.apps.extend',
   `UPDATE authorized_apps SET refresh_expiry = greatest(refresh_expiry, $2)
      FROM oauth_grants WHERE oauth_grants.id = $1 AND authorized_apps.id = oauth_grants.authorized_app_id`,
 );

@@ -11,7 +11,10 @@ export interface GivenAccessPage {
   readonly tokens: readonly GivenAccess[];
 }
 
-/** Shows a user the applications and the personal tokens that act for them, each with a button that ends it. */
+/**
+ * Shows a user the applications and the personal tokens that act for them, each with a button that
+ * ends it.
+ */
 export function givenAccessPage(frame: PageFrame, { username, csrf, apps, tokens }: GivenAccessPage): string {
   const item = (kind: 'app' | 'token') => (access: GivenAccess) => accessItem(kind, access, csrf);
   return page(

@@ -16,7 +16,7 @@ import { presentedCredential, type PresentedCredential } from './presented-crede
 import { RelyingParty } from './relying-party.js';
 
 /** Stands for an unknown user, so that the history runs the same statements. */
-const NOBODY = 0;
+const UNKNOWN_USER_ID = 0;
 
 /** A passkey that has signed a live challenge. */
 interface SignedChallenge {
@@ -71,7 +71,7 @@ export class PasskeyLogins {
     const { counted, loginId } = await this.database.transaction(async (tx) => {
       await this.attempts.requireAllowed(tx, attempt);
       const now = this.clock.now();
-      const id = await this.history.begin(tx, user?.id ?? NOBODY, visitor.address, now);
+      const id = await this.history.begin(tx, user?.id ?? UNKNOWN_USER_ID, visitor.address, now);
       return { counted: await this.attempts.count(tx, attempt), loginId: id };
     });
     if (!user || loginId === undefined || !presented.userHandle) return undefined;

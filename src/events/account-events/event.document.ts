@@ -19,35 +19,35 @@ const NULLABLE_INTEGER = { type: 'integer', nullable: true } as const;
 /** D-132, in the OpenAPI document. */
 export class EventResponse {
   @ApiProperty({ type: 'integer', description: 'Unique ID, which the service assigns.' }) id: number;
-  @ApiTime({ description: 'When it happened.' }) created: string;
+  @ApiTime({ description: 'When the event happened.' }) created: string;
   @ApiProperty({
     example: EVENT_ACTIONS[0],
-    description: `What happened. Later releases add actions, so a client must accept an unknown one: ${EVENT_ACTIONS.join(', ')}.`,
+    description: `The operation. Later releases add actions, so a client must accept an unknown one: ${EVENT_ACTIONS.join(', ')}.`,
   })
   action: string;
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'The user who did it; null for the service itself.',
+    description: 'The user who acted; null for the service itself.',
   })
   username: string | null;
-  @ApiProperty({ description: 'What it happened to.' }) entity: EntityReferenceResponse;
-  @NullableObject(EntityReferenceResponse, { description: 'What else takes part in it.' })
+  @ApiProperty({ description: 'The entity that the operation is about.' }) entity: EntityReferenceResponse;
+  @NullableObject(EntityReferenceResponse, { description: 'A second entity of the operation.' })
   secondary_entity: EntityReferenceResponse | null;
   @ApiProperty({
     enum: ['scheduled', 'started', 'finished', 'failed', 'notification'],
-    description: 'Where the work is.',
+    description: 'The state of the operation.',
   })
   status: string;
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100, description: 'How much of the work is done.' })
   percent_complete: number;
   @ApiProperty({ ...NULLABLE_INTEGER, description: 'Seconds until the work is done, when known.' })
   time_remaining: number | null;
-  @ApiProperty({ type: 'string', nullable: true, description: 'How fast the work goes, when known.' }) rate:
+  @ApiProperty({ type: 'string', nullable: true, description: 'The speed of the work, when known.' }) rate:
     string | null;
   @ApiProperty({ ...NULLABLE_INTEGER, description: 'Seconds that the work took, when known.' }) duration:
     number | null;
-  @ApiProperty({ type: 'string', nullable: true, description: 'More about it, for people.' }) message:
+  @ApiProperty({ type: 'string', nullable: true, description: 'Details, for people.' }) message:
     string | null;
   @ApiProperty({ description: 'Whether the user has marked the event as read.' }) read: boolean;
   @ApiProperty({ description: 'Whether the user has marked this event, or a later one, as seen.' })

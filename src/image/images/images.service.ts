@@ -34,6 +34,7 @@ export class ImagesService {
     return pageOf(await this.images.list(caller?.key ?? ANONYMOUS_KEY, request), IMAGE.shown);
   }
 
+  /** @throws NotFound without such a public image */
   async viewPublic(publicId: string) {
     return shownImage(found(await this.images.findPublic(publicId)));
   }
@@ -65,6 +66,7 @@ export class ImagesService {
     });
   }
 
+  /** @throws NotFound without such a private image */
   update(caller: Caller, imageId: string, request: UpdateImageRequest) {
     return this.database.transaction(async (tx) => {
       const before = found(await this.images.lock(tx, caller.accountId, privateId(imageId)));
@@ -75,6 +77,10 @@ export class ImagesService {
     });
   }
 
+  /**
+   * spec: Images rule 4. Cancels a capture or an upload (D-124).
+   * @throws NotFound without such a private image
+   */
   async delete(caller: Caller, imageId: string) {
     const image = await this.database.transaction(async (tx) =>
       found(await this.deletion.delete(tx, caller, privateId(imageId))),

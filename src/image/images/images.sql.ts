@@ -67,8 +67,8 @@ const WAITING = `
   SELECT id, account_id, id FROM images WHERE status = 'available' AND expiry <= $1`;
 
 /**
- * Locks uploads without data past their window (D-130) and expired automatic images (D-124): at most
- * `$2`. TypeORM has no window functions. Replicas skip each other's rows.
+ * Locks uploads without data past their window (D-130) and expired automatic images (D-124): at
+ * most `$2`. TypeORM has no window functions. Replicas skip each other's rows.
  */
 export const LOCK_OVERDUE_IMAGES = command<OverdueImage>(
   'image.images.lockOverdue',

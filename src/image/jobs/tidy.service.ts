@@ -41,10 +41,10 @@ export class TidyService {
   async deleteOverdue(): Promise<number[]> {
     const ids: number[] = [];
     for (;;) {
-      const gone = await this.database.transaction((tx) => this.deleteSome(tx));
-      for (const image of gone) await this.deletion.removeBytes(image);
-      ids.push(...gone.map(({ id }) => id));
-      if (gone.length < IMAGES_AT_ONCE) return ids;
+      const deleted = await this.database.transaction((tx) => this.deleteSome(tx));
+      for (const image of deleted) await this.deletion.removeBytes(image);
+      ids.push(...deleted.map(({ id }) => id));
+      if (deleted.length < IMAGES_AT_ONCE) return ids;
     }
   }
 
@@ -91,11 +91,11 @@ export class TidyService {
 
   private async deleteSome(tx: Tx): Promise<ImageEntity[]> {
     const overdue = await tx.rows(LOCK_OVERDUE_IMAGES, [this.clock.now(), IMAGES_AT_ONCE]);
-    const gone: ImageEntity[] = [];
+    const deleted: ImageEntity[] = [];
     for (const { accountId, id } of overdue) {
       const image = await this.deletion.delete(tx, { accountId }, id);
-      if (image) gone.push(image);
+      if (image) deleted.push(image);
     }
-    return gone;
+    return deleted;
   }
 }

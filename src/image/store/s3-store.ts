@@ -154,7 +154,7 @@ class ObjectWriter implements ImageWriter {
   async commit(): Promise<void> {
     try {
       await this.sending;
-      if (this.uploadId === undefined) await this.putWhole();
+      if (this.uploadId === undefined) await this.putInOnePart();
       else await this.complete();
     } catch (error) {
       throw storeFailure(error);
@@ -188,7 +188,7 @@ class ObjectWriter implements ImageWriter {
     this.parts.push({ ETag, PartNumber: part.PartNumber });
   }
 
-  private async putWhole(): Promise<void> {
+  private async putInOnePart(): Promise<void> {
     const Body = this.filling.subarray(0, this.filledBytes);
     await this.client.send(new PutObjectCommand({ ...this.object, Body, ContentType }));
   }

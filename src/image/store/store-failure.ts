@@ -3,7 +3,7 @@ import { Unavailable } from '../../shared/errors/errors.js';
 const MISCONFIGURED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']);
 
 /**
- * The error for a failure of the storage itself, such as a full disk or an S3 server that is away
+ * The error for a failure of the storage itself, such as a full disk or an S3 server that is down
  * (503).
  */
 export function storeFailure(cause: unknown): Unavailable {

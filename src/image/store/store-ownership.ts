@@ -34,7 +34,7 @@ export class StoreOwnership {
       if (!(error instanceof Unavailable)) throw error;
       const reason = misconfiguration(error);
       if (reason !== undefined) throw new StartError(`${this.name} can't be used: ${reason}.`);
-      this.logger.error({ err: error, store: this.settings.imageStore }, 'image store is away at start');
+      this.logger.error({ err: error, store: this.settings.imageStore }, 'image store is down at start');
     }
   }
 

@@ -60,7 +60,7 @@ export class UploadsService {
       await this.work.uploads.run(upload.accountId, () => {
         accepted();
         return this.metrics.measure('upload', () =>
-          this.leaseKeeper.during(upload.key, (lost) => this.storeWhole(upload, data, lost)),
+          this.leaseKeeper.during(upload.key, (lost) => this.receiveInWindow(upload, data, lost)),
         );
       });
     } catch (error) {
@@ -83,7 +83,7 @@ export class UploadsService {
     });
   }
 
-  private async storeWhole(upload: Upload, data: IncomingMessage, lost: AbortSignal): Promise<void> {
+  private async receiveInWindow(upload: Upload, data: IncomingMessage, lost: AbortSignal): Promise<void> {
     const { key, until } = upload;
     const cut = () => data.destroy(new Error('the upload was cancelled'));
     const window = setTimeout(cut, cutAfterMs(until, this.clock.milliseconds()));

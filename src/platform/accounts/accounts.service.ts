@@ -69,7 +69,7 @@ export class AccountsService {
 
   /**
    * Deletes the account and ends its users' credentials.
-   * @throws Invalid while it still has resources (D-200).
+   * @throws NotFound without such an account; Invalid while it still has resources (D-200)
    */
   delete(accountId: number) {
     return this.database.transaction(async (tx) => {

@@ -69,6 +69,10 @@ export class PlatformUsersService {
     });
   }
 
+  /**
+   * Ends the user's logins and OAuth tokens (D-141).
+   * @throws NotFound without such a user
+   */
   async setPassword(origin: Origin, username: string, password: string) {
     const { accountId } = await this.users.load(this.database, username);
     const passwordHash = await this.hash(accountId, password);
@@ -81,6 +85,7 @@ export class PlatformUsersService {
     });
   }
 
+  /** @throws NotFound without such a user; Invalid for the last unrestricted user (D-68) */
   delete(origin: Origin, username: string) {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
@@ -90,6 +95,7 @@ export class PlatformUsersService {
     });
   }
 
+  /** @throws NotFound without such a user; Invalid as `GrantsService.change` */
   setGrants(origin: Origin, username: string, request: GrantsRequest) {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, username);
@@ -99,7 +105,10 @@ export class PlatformUsersService {
     });
   }
 
-  /** For support; also the only way to give a proxy user a token (D-48). */
+  /**
+   * For support; also the only way to give a proxy user a token (D-48).
+   * @throws NotFound without such a user; Invalid for faults of the body
+   */
   createToken(username: string, request: CreatePlatformTokenRequest) {
     const token = new SecretValue();
     return this.database.transaction(async (tx) => {

@@ -9,7 +9,7 @@ export class ProfileAccessRequest {
   @Field(oneOf(['GET', 'POST', 'PUT', 'DELETE']), {
     required: true,
     example: 'PUT',
-    description: 'The method of the request that is asked about.',
+    description: 'The method of the request to decide on.',
   })
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -47,11 +47,15 @@ export class AccessService {
     @Inject(ROUTES) private readonly routes: Routes,
   ) {}
 
+  /**
+   * @throws InsufficientScope, Forbidden, OutsideRestrictions unless the caller may read grants of
+   * the named user; Invalid for an unknown user; Unauthenticated when the credential has ended
+   */
   async decide(caller: Caller, { method, path, username }: ProfileAccessRequest): Promise<AccessResponse> {
     const userId = username === undefined ? undefined : await this.otherUser(caller, username);
-    const asked = path.split('?', 1)[0]!.replace(/^\/v4beta(?=\/)/, '/v4');
-    const route = this.routes.find(method, asked);
-    if (!route) return refused(this.routes.methodsOf(asked).length > 0 ? 405 : 404);
+    const apiPath = path.split('?', 1)[0]!.replace(/^\/v4beta(?=\/)/, '/v4');
+    const route = this.routes.find(method, apiPath);
+    if (!route) return refused(this.routes.methodsOf(apiPath).length > 0 ? 405 : 404);
     const { address, requestId, trace } = caller;
     const endpoint = rowFor(ENDPOINT_OF_ROUTE.get(`${route.method} ${route.path}`)!, route.params);
     if (endpoint.credential === 'open' && !(await this.objects.exists(endpoint, route.params)))

@@ -28,5 +28,5 @@ export class PhoneCodeEntity {
   expiry: Date;
 
   @Column('integer', { name: 'wrong_tries', default: 0 })
-  wrongTries: number;
+  wrongAttempts: number;
 }

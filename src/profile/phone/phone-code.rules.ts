@@ -1,12 +1,12 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 
 const DIGITS = 6;
-export const MAX_WRONG_TRIES = 5;
+export const MAX_WRONG_ATTEMPTS = 5;
 
 /** The facts that decide whether a code is live. */
 interface PhoneCodeFacts {
   readonly expiry: Date;
-  readonly wrongTries: number;
+  readonly wrongAttempts: number;
 }
 
 /** A new code of six digits (D-83). */
@@ -18,8 +18,8 @@ export function newPhoneCode(): string {
  * Whether the code is live: it has not expired, and has had fewer than the maximum of wrong
  * attempts (D-83).
  */
-export function isLive({ expiry, wrongTries }: PhoneCodeFacts, nowMilliseconds: number): boolean {
-  return wrongTries < MAX_WRONG_TRIES && expiry.getTime() > nowMilliseconds;
+export function isLive({ expiry, wrongAttempts }: PhoneCodeFacts, nowMilliseconds: number): boolean {
+  return wrongAttempts < MAX_WRONG_ATTEMPTS && expiry.getTime() > nowMilliseconds;
 }
 
 /** Compares in constant time. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThan, Not } from 'typeorm';
 import { UserEntity } from '../../access/user.entity.js';
 import type { Tx } from '../../database/reader.js';
-import { MAX_WRONG_TRIES } from './phone-code.rules.js';
+import { MAX_WRONG_ATTEMPTS } from './phone-code.rules.js';
 import { PhoneCodeEntity } from './phone-code.entity.js';
 
 @Injectable()
@@ -36,7 +36,7 @@ export class PhoneRepository {
     tx: Tx,
     code: Pick<PhoneCodeEntity, 'accountId' | 'userId' | 'phoneNumber' | 'code' | 'expiry'>,
   ): Promise<void> {
-    const unsent = { ...code, sent: false, wrongTries: 0 };
+    const unsent = { ...code, sent: false, wrongAttempts: 0 };
     await tx.repository(PhoneCodeEntity).upsert(unsent, ['userId', 'phoneNumber']);
   }
 
@@ -51,9 +51,9 @@ export class PhoneRepository {
    * Counts a wrong attempt; a correct one deletes the code instead.
    * @returns whether a sent, live code exists
    */
-  async countTry(tx: Tx, userId: number, now: Date): Promise<boolean> {
-    const live = { userId, sent: true, wrongTries: LessThan(MAX_WRONG_TRIES), expiry: MoreThan(now) };
-    const { affected } = await tx.repository(PhoneCodeEntity).increment(live, 'wrongTries', 1);
+  async countAttempt(tx: Tx, userId: number, now: Date): Promise<boolean> {
+    const live = { userId, sent: true, wrongAttempts: LessThan(MAX_WRONG_ATTEMPTS), expiry: MoreThan(now) };
+    const { affected } = await tx.repository(PhoneCodeEntity).increment(live, 'wrongAttempts', 1);
     return affected === 1;
   }
 

@@ -55,7 +55,7 @@ export class PhoneService {
   async verify(caller: Caller, { otp_code }: VerifyPhoneRequest) {
     // Before the request's own changes: a dry run counts, too (D-232).
     const isCounted = await this.database.request.separately((tx) =>
-      this.phones.countTry(tx, caller.userId, this.clock.now()),
+      this.phones.countAttempt(tx, caller.userId, this.clock.now()),
     );
     const verified =
       isCounted && (await this.database.transaction((tx) => this.verifyCode(tx, caller, otp_code)));

@@ -33,10 +33,10 @@ export function networkOf(value: string): string | undefined {
   if (!ipaddr.isValidCIDR(cidr)) return undefined;
   const kind = family === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
   const network = kind.networkAddressFromCIDR(cidr);
-  const isWhole = network.toNormalizedString() === kind.parse(address).toNormalizedString();
+  const isNetwork = network.toNormalizedString() === kind.parse(address).toNormalizedString();
   // Requests from such an address count as IPv4.
   const isMapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress();
-  return isWhole && !isMapped ? cidr : undefined;
+  return isNetwork && !isMapped ? cidr : undefined;
 }
 
 /**
@@ -66,7 +66,11 @@ export function domainNameOf(value: string): string {
 const ACME = { names: ['_acme-challenge', '_acme-challenge.*'], types: ['TXT'] };
 
 /** The restrictions of a request, from its entries or its preset; undefined for none. */
-export function askedRestrictions({ restrictions, preset, domain }: Asked): Restrictions | undefined {
+export function requestedRestrictions({
+  restrictions,
+  preset,
+  domain,
+}: RestrictedRequest): Restrictions | undefined {
   if (preset === 'acme') return { domains: [{ domain, ...ACME }] };
   return restrictions && Object.keys(restrictions).length > 0 ? restrictions : undefined;
 }
@@ -85,12 +89,15 @@ export function openKindsOf({ domains, vpcs, images }: Restrictions): readonly O
  * The entities that a request names, without duplicates of VPCs and images.
  * @param isValid whether the value at a path is valid; others are left out
  */
-export function referencesOf(asked: Asked, isValid: (path: string) => boolean = () => true): Reference[] {
-  if (asked.preset) {
-    const valid = asked.domain !== undefined && isValid('domain');
-    return valid ? [{ field: 'domain', kind: 'domain', domain: asked.domain, ...ACME }] : [];
+export function referencesOf(
+  request: RestrictedRequest,
+  isValid: (path: string) => boolean = () => true,
+): Reference[] {
+  if (request.preset) {
+    const valid = request.domain !== undefined && isValid('domain');
+    return valid ? [{ field: 'domain', kind: 'domain', domain: request.domain, ...ACME }] : [];
   }
-  const { restrictions } = asked;
+  const { restrictions } = request;
   if (!restrictions || !isValid('restrictions')) return [];
   const entriesOf = <Entry>(member: string, entries: readonly Entry[] | typeof ALL = []) =>
     isValid(member) && entries !== ALL
@@ -120,7 +127,7 @@ function firsts(references: readonly (Reference & { readonly id: number })[]): R
 }
 
 /** The two ways to narrow a token. */
-interface Asked {
+interface RestrictedRequest {
   readonly restrictions?: Restrictions;
   readonly preset?: keyof typeof PRESET_SCOPES;
   readonly domain?: string;
@@ -135,11 +142,11 @@ export function tooLong(restrictions: unknown): Reason | undefined {
 }
 
 /** The faults between the parts of a request, each of which is valid by itself. */
-export function restrictionFaults(asked: Asked): readonly Fault[] {
+export function restrictionFaults(request: RestrictedRequest): readonly Fault[] {
   const faults = new Faults();
-  if (asked.restrictions) addEntryFaults(asked.restrictions, faults);
-  if (asked.preset) addPresetFaults(asked, asked.preset, faults);
-  else if (asked.domain !== undefined) faults.add('domain', 'domain_without_preset');
+  if (request.restrictions) addEntryFaults(request.restrictions, faults);
+  if (request.preset) addPresetFaults(request, request.preset, faults);
+  else if (request.domain !== undefined) faults.add('domain', 'domain_without_preset');
   return faults.all;
 }
 
@@ -152,7 +159,7 @@ function addEntryFaults(restrictions: Restrictions, faults: Faults): void {
 }
 
 function addPresetFaults(
-  { restrictions, domain, scopes }: Asked,
+  { restrictions, domain, scopes }: RestrictedRequest,
   preset: keyof typeof PRESET_SCOPES,
   faults: Faults,
 ): void {

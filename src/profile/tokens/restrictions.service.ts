@@ -73,12 +73,12 @@ export class RestrictionsService {
   ): Promise<ReadonlyMap<Reference, number>> {
     const found = new Map<Reference, number>();
     for (const kind of NARROWABLE) {
-      const asked = references.filter((reference) => reference.kind === kind);
-      if (asked.length === 0) continue;
-      const ids = asked.flatMap(({ id }) => id ?? []);
-      const names = asked.flatMap(({ domain }) => (domain === undefined ? [] : domainNameOf(domain)));
+      const ofKind = references.filter((reference) => reference.kind === kind);
+      if (ofKind.length === 0) continue;
+      const ids = ofKind.flatMap(({ id }) => id ?? []);
+      const names = ofKind.flatMap(({ domain }) => (domain === undefined ? [] : domainNameOf(domain)));
       const visible = await this.narrowing.lockVisible(tx, kind, key, ids, names);
-      for (const reference of asked) {
+      for (const reference of ofKind) {
         const named = visible.find((one) => isNamedBy(one, reference));
         if (named) found.set(reference, named.id);
       }

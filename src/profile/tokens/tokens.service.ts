@@ -22,13 +22,13 @@ import { RequestDraft } from '../../shared/validation/checked-request.js';
 import { CreateTokenRequest } from './create-token.request.js';
 import type { Reference } from './restrictions.js';
 import { RestrictionsRequest } from './restrictions.request.js';
-import { askedRestrictions, looseFaults, referencesOf, restrictionFaults } from './restrictions.rules.js';
+import { requestedRestrictions, looseFaults, referencesOf, restrictionFaults } from './restrictions.rules.js';
 import { narrowedColumns, RestrictionsService } from './restrictions.service.js';
 import { expiryFault, PRESET_SCOPES, scopesFault, scopesOf } from './token.rules.js';
 import type { UpdateTokenRequest } from './update-token.request.js';
 
 /** A token to create, and the entities that narrow it. */
-type AskedToken = NewToken & { readonly references: readonly Reference[] };
+type RequestedToken = NewToken & { readonly references: readonly Reference[] };
 
 /** Personal access tokens (spec: Profile rules 7 to 9). */
 @Injectable()
@@ -55,7 +55,7 @@ export class TokensService {
   }
 
   /**
-   * The only response that shows the whole token.
+   * The response is the only one that shows the complete token.
    * @throws Invalid for faults of the body, rights that the caller lacks (D-74), or at the quota
    * (D-210); Unauthenticated when the acting token has ended
    */
@@ -110,7 +110,7 @@ export class TokensService {
    * The token to create.
    * @throws Invalid when it exceeds the caller's rights (D-74)
    */
-  private async allowed(caller: Caller, body: object): Promise<AskedToken> {
+  private async allowed(caller: Caller, body: object): Promise<RequestedToken> {
     const draft = new RequestDraft(CreateTokenRequest, body, this.settings);
     const { valid } = draft;
     const expiry = valid.expiry === undefined ? null : parseDateTime(valid.expiry)!;
@@ -126,7 +126,7 @@ export class TokensService {
     }
     const request = draft.validated();
     const { label = DEFAULT_TOKEN_LABEL } = request;
-    const restrictions = askedRestrictions(request);
+    const restrictions = requestedRestrictions(request);
     const { accountId, userId, clientId } = caller;
     const created = this.clock.now();
     const narrowed = restrictions && narrowedColumns(restrictions, created);

@@ -151,7 +151,7 @@ describe('the capture', () => {
     expect((await eventsOf(account.client, 'disk_imagize'))[0]).toMatchObject({ status: 'finished' });
   });
 
-  it('[D-124] a failed capture deletes the image, frees its place in the limit, and fails the event', async () => {
+  it('[D-124] a failed capture deletes the image, makes room below the limit, and fails the event', async () => {
     const account = await makeAccount(app);
     const instance = await makeInstanceWithBytes(account);
     const body = { disk_id: instance.disks[0].id };

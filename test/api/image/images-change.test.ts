@@ -166,7 +166,7 @@ describe('DELETE /images/{imageId}', () => {
     });
   });
 
-  it('[D-123] frees a place in the limit', async () => {
+  it('[D-123] makes room below the limit', async () => {
     const { client } = await makeAccount(app);
     const made = [];
     for (let image = 0; image < 3; image++) made.push(await makeUpload(app, client));

@@ -178,7 +178,7 @@ describe('PUT /platform/v1/instances/{instanceId} refuses facts that contradict 
     ).toEqual(configs);
   });
 
-  it('an id belongs to another instance, of whichever account', async () => {
+  it('an id belongs to another instance, of the same or another account', async () => {
     const { account, subnet } = await accountWithSubnet(app);
     const other = await accountWithSubnet(app);
     const id = next();

@@ -5,7 +5,7 @@ let app: TestApp;
 beforeAll(async () => (app = await startApp({ PLATFORM_TOKEN: '' })));
 afterAll(() => app.close());
 
-it('[D-221] two tokens of PLATFORM_TOKEN are both good, and no other is', async () => {
+it('[D-221] two tokens of PLATFORM_TOKEN are both valid, and no other is', async () => {
   const [old, fresh] = ['old', 'new'].map((word) => word.repeat(12));
   const rotating = await startApp({ PLATFORM_TOKEN: `${old},${fresh}` });
   const status = async (token: string) =>

@@ -194,7 +194,7 @@ describe('POST /profile/phone-number/verify', () => {
     expect(await verified(client)).toBe(two);
   });
 
-  it('[D-83] five wrong tries void the code, and sending makes a new code', async () => {
+  it('[D-83] five wrong attempts void the code, and sending makes a new code', async () => {
     const { client } = await makeAccount(app);
     const number = newNumber();
     await send(client, number);
@@ -205,7 +205,7 @@ describe('POST /profile/phone-number/verify', () => {
     expect((await verify(client, receiver.codeFor(number))).status).toBe(200);
   });
 
-  it('[D-83] four wrong tries do not void the code', async () => {
+  it('[D-83] four wrong attempts do not void the code', async () => {
     const { client } = await makeAccount(app);
     const number = newNumber();
     await send(client, number);
