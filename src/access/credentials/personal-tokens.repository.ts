@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Or } from 'typeorm';
-import type { Caller, CallerKey } from '../caller.js';
+import type { Caller } from '../caller.js';
 import { TokenEntity } from '../token.entity.js';
 import { OAuthClientsRepository } from '../oauth-clients/oauth-clients.repository.js';
 import { OwnersRepository } from '../owners.repository.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
-import type { Page } from '../../shared/lists/collection.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
-import type { TokenRow } from './personal-token.resource.js';
-import { TOKENS } from './personal-tokens.sql.js';
 
 @Injectable()
 export class PersonalTokensRepository {
@@ -19,10 +15,6 @@ export class PersonalTokensRepository {
     private readonly owners: OwnersRepository,
     private readonly clients: OAuthClientsRepository,
   ) {}
-
-  list(key: CallerKey, request: ListRequest, now: Date): Promise<Page<TokenRow>> {
-    return TOKENS.page(this.database, request, [key, now]);
-  }
 
   /** The user's live personal tokens, the newest first. */
   ofUser(userId: number, now: Date): Promise<TokenEntity[]> {

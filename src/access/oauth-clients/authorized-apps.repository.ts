@@ -2,13 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Or } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import type { Page } from '../../shared/lists/collection.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
-import type { CallerKey } from '../caller.js';
 import { TokenEntity } from '../token.entity.js';
 import { AuthorizedAppEntity } from './authorized-app.entity.js';
-import type { AppRow } from './authorized-app.resource.js';
-import { APPS, APPS_OF_USER, AUTHORIZE, DELETE_ENDED } from './authorized-apps.sql.js';
+import { APPS_OF_USER, AUTHORIZE, DELETE_ENDED } from './authorized-apps.sql.js';
 
 type Authorization = Omit<AuthorizedAppEntity, 'id' | 'refreshExpiry' | 'lastUsed'>;
 
@@ -16,10 +12,6 @@ type Authorization = Omit<AuthorizedAppEntity, 'id' | 'refreshExpiry' | 'lastUse
 @Injectable()
 export class AuthorizedAppsRepository {
   constructor(private readonly database: Database) {}
-
-  list(key: CallerKey, request: ListRequest, now: Date): Promise<Page<AppRow>> {
-    return APPS.page(this.database, request, [key, now]);
-  }
 
   /** The user's live apps, newest first. */
   ofUser(userId: number, now: Date) {

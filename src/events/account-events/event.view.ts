@@ -1,24 +1,12 @@
+import type { Columns } from '../../database/statement.js';
 import { shownTime } from '../../shared/time/date-time.js';
+import type { EventEntity } from '../event.entity.js';
 
 /** An event with the caller's own `read` and `seen`. */
-export interface EventRow {
-  readonly id: number;
-  readonly created: string;
-  readonly action: string;
-  readonly username: string | null;
-  readonly entityType: string;
-  readonly entityId: number | null;
-  readonly entityKey: string | null;
-  readonly entityLabel: string;
-  readonly entityUrl: string;
-  readonly secondaryEntity: object | null;
-  readonly status: string;
-  readonly percentComplete: number;
-  readonly duration: number | null;
-  readonly message: string | null;
-  readonly read: boolean;
-  readonly seen: boolean;
-}
+export type EventRow = Omit<
+  Columns<EventEntity, keyof EventEntity>,
+  'accountId' | 'userId' | 'grantedKind' | 'grantedId' | 'tokenId' | 'clientAddress' | 'requestId'
+> & { readonly read: boolean; readonly seen: boolean };
 
 /** D-132. */
 export function eventView(row: EventRow) {

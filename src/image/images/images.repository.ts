@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Or } from 'typeorm';
-import type { CallerKey } from '../../access/caller.js';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
-import type { Page } from '../../shared/lists/collection.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
 import { mergedValues } from '../../shared/resources/resource-requests.js';
 import { Clock } from '../../shared/time/clock.js';
 import { ImageEntity } from '../image.entity.js';
-import { IMAGE, type ImageRow } from './image.resource.js';
-import { IMAGES } from './images.sql.js';
+import { IMAGE } from './image.resource.js';
 import type { UpdateImageRequest } from './update-image.request.js';
 
 /**
@@ -43,10 +39,6 @@ export class ImagesRepository {
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
-
-  list(key: CallerKey, request: ListRequest): Promise<Page<ImageRow>> {
-    return IMAGES.page(this.database, request, [key, this.clock.now()]);
-  }
 
   findPublic(publicId: string): Promise<ImageEntity | null> {
     return this.database.repository(ImageEntity).findOneBy({ publicId });

@@ -14,6 +14,7 @@ import { imageReference } from './image.events.js';
 import { parseImageId } from '../image.rules.js';
 import { IMAGE, shownImage } from './image.resource.js';
 import { ImagesRepository } from './images.repository.js';
+import { IMAGES } from './images.sql.js';
 import { NewImagesService } from './new-images.service.js';
 import type { UpdateImageRequest } from './update-image.request.js';
 import type { UploadImageRequest } from './upload-image.request.js';
@@ -31,7 +32,8 @@ export class ImagesService {
   ) {}
 
   async list(caller: Caller | undefined, request: ListRequest) {
-    return pageOf(await this.images.list(caller?.key ?? ANONYMOUS_KEY, request), IMAGE.shown);
+    const key = caller?.key ?? ANONYMOUS_KEY;
+    return pageOf(await IMAGES.page(this.database, request, [key, this.clock.now()]), IMAGE.shown);
   }
 
   /** @throws NotFound without such a public image */

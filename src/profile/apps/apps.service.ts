@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { APP } from '../../access/oauth-clients/authorized-app.resource.js';
-import { AuthorizedAppsRepository } from '../../access/oauth-clients/authorized-apps.repository.js';
+import { APPS } from '../../access/oauth-clients/authorized-apps.sql.js';
 import { AppAccess } from '../../access/users/app-access.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
@@ -13,7 +13,6 @@ import { Clock } from '../../shared/time/clock.js';
 @Injectable()
 export class AppsService {
   constructor(
-    private readonly apps: AuthorizedAppsRepository,
     private readonly appAccess: AppAccess,
     private readonly database: Database,
     private readonly events: EventsService,
@@ -21,7 +20,7 @@ export class AppsService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.apps.list(key, request, this.clock.now()), APP.shown);
+    return pageOf(await APPS.page(this.database, request, [key, this.clock.now()]), APP.shown);
   }
 
   /**

@@ -9,6 +9,7 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { DEVICE } from './device.resource.js';
 import { DevicesRepository } from './devices.repository.js';
+import { DEVICES } from './devices.sql.js';
 
 @Injectable()
 export class DevicesService {
@@ -20,7 +21,7 @@ export class DevicesService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.devices.list(key, request, this.clock.now()), DEVICE.shown);
+    return pageOf(await DEVICES.page(this.database, request, [key, this.clock.now()]), DEVICE.shown);
   }
 
   /** @throws NotFound when the user has no such live device */

@@ -1,22 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../access/caller.js';
-import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
-import type { Page } from '../../shared/lists/collection.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
 import { SshKeyEntity } from './ssh-key.entity.js';
-import type { SshKeyRow } from './ssh-key.resource.js';
-import { SSH_KEYS } from './ssh-keys.sql.js';
 
 @Injectable()
 export class SshKeysRepository {
-  constructor(private readonly database: Database) {}
-
-  list(key: CallerKey, request: ListRequest): Promise<Page<SshKeyRow>> {
-    return SSH_KEYS.page(this.database, request, [key]);
-  }
-
   /** Exact only while the user is locked. */
   count(tx: Tx, userId: number): Promise<number> {
     return tx.repository(SshKeyEntity).countBy({ userId });

@@ -15,6 +15,7 @@ import { sshKeyReference } from './ssh-key.events.js';
 import type { CreateSshKeyRequest } from './create-ssh-key.request.js';
 import { SSH_KEY } from './ssh-key.resource.js';
 import { SshKeysRepository } from './ssh-keys.repository.js';
+import { SSH_KEYS } from './ssh-keys.sql.js';
 import type { UpdateSshKeyRequest } from './update-ssh-key.request.js';
 
 @Injectable()
@@ -29,7 +30,7 @@ export class SshKeysService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.keys.list(key, request), SSH_KEY.shown);
+    return pageOf(await SSH_KEYS.page(this.database, request, [key]), SSH_KEY.shown);
   }
 
   /** @throws Invalid at the quota (D-210) */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
+import { TOKENS } from '../../access/credentials/personal-tokens.sql.js';
 import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
 import { shownToken, TOKEN } from '../../access/credentials/personal-token.resource.js';
 import { tokenDeleted, tokenReference } from '../../access/credentials/token.events.js';
@@ -44,7 +45,7 @@ export class TokensService {
   ) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.personal.list(key, request, this.clock.now()), TOKEN.shown);
+    return pageOf(await TOKENS.page(this.database, request, [key, this.clock.now()]), TOKEN.shown);
   }
 
   /** @throws NotFound when the user has no such live token */
