@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { KeptAnswers } from '../../src/shared/http/conditions/kept-answers.js';
-import { Database } from '../../src/database/database.js';
+import { Jobs } from '../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous, Client, NOT_FOUND, refusal, type Answer } from '../support/client.js';
 import { done, makeAccount, makeRestricted, makeToken, makeVpc, next } from '../support/makers.js';
@@ -108,10 +107,9 @@ describe('the same key', () => {
     expect(second.body.id).not.toBe(first.id);
 
     app.clock.forward(DAY_SECONDS + 1);
-    const answers = app.app.get(KeptAnswers);
-    const database = app.app.get(Database);
-    await database.transaction((tx) => answers.tidy(tx, 1000));
-    await database.transaction((tx) => answers.tidyCounts(tx, 1000));
+    const jobs = app.app.get(Jobs).all();
+    for (const job of ['conditions.answers', 'conditions.counts'])
+      await jobs.find(({ name }) => name === job)!.run();
     expect(await query(app, 'SELECT FROM kept_answers')).toEqual([]);
     expect(await query(app, 'SELECT FROM kept_answer_counts')).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { Attempts } from '../../src/shared/limits/attempts.js';
+import { ENDED_ATTEMPTS } from '../../src/shared/limits/attempts.sql.js';
 import type { Attempt } from '../../src/shared/limits/attempt-limits.js';
 import { readSettings } from '../../src/shared/config/settings.js';
 import { connectionOptions } from '../../src/database/driver/connection-options.js';
@@ -100,7 +101,8 @@ describe('[D-23] the limits that are always on', () => {
     ['a quarter of an hour', BY_USER, 900],
     ['an hour', { kind: 'phone send by user', subject: [1] } as const, 3600],
   ])('[D-282] end by themselves, after %s, independently of other counts', async (_, limited, seconds) => {
-    const tidy = () => database.transaction((tx) => attempts.tidy(tx, 100));
+    const tidy = () =>
+      database.transaction((tx) => tx.run(ENDED_ATTEMPTS.deletion, [new Date(clock.present), 100]));
     await attempt(limited);
     clock.present = START + seconds * 1000 - 1;
     expect(await tidy()).toBe(0);

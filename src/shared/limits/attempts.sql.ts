@@ -1,4 +1,5 @@
 import { command } from '../../database/statement.js';
+import { expiredRows } from '../jobs/expired-rows.sql.js';
 
 export const LOCK_SUBJECT = command(
   'limits.attempts.lock',
@@ -26,8 +27,9 @@ export const FORGIVE_ATTEMPTS = command(
   'DELETE FROM attempts WHERE id = ANY ($1::bigint[])',
 );
 
-export const TIDY_ATTEMPTS = command(
-  'limits.attempts.tidy',
-  `DELETE FROM attempts WHERE id IN (
-     SELECT id FROM attempts WHERE ends <= $1 ORDER BY ends LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
+/** Attempts whose window has ended (D-282). */
+export const ENDED_ATTEMPTS = expiredRows('limits.attempts', {
+  table: 'attempts',
+  where: 'ends <= $1',
+  order: 'ends',
+});

@@ -5,7 +5,7 @@ import { TooMany } from '../errors/errors.js';
 import { sha256 } from '../secrets/sha256.js';
 import { Clock } from '../time/clock.js';
 import { ATTEMPT_LIMITS, type Attempt, type AttemptKind } from './attempt-limits.js';
-import { FIND_WAIT, FORGIVE_ATTEMPTS, INSERT_ATTEMPTS, LOCK_SUBJECT, TIDY_ATTEMPTS } from './attempts.sql.js';
+import { FIND_WAIT, FORGIVE_ATTEMPTS, INSERT_ATTEMPTS, LOCK_SUBJECT } from './attempts.sql.js';
 
 const KINDS = Object.keys(ATTEMPT_LIMITS) as AttemptKind[];
 
@@ -72,11 +72,6 @@ export class Attempts {
   /** Deletes attempts that were counted first and then succeeded. */
   async forgive(tx: Tx, counted: readonly number[]): Promise<void> {
     await tx.run(FORGIVE_ATTEMPTS, [counted]);
-  }
-
-  /** Deletes attempts whose window has ended (D-282). @returns how many, at most `limit` */
-  async tidy(tx: Tx, limit: number): Promise<number> {
-    return tx.run(TIDY_ATTEMPTS, [new Date(this.clock.milliseconds()), limit]);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Area } from '../areas/area.js';
 import type { JobTools } from '../jobs/job.js';
-import { Attempts } from './attempts.js';
+import { ENDED_ATTEMPTS } from './attempts.sql.js';
 import { LimitsModule } from './limits.module.js';
 import { RateLimit } from './rate-limit.js';
 
@@ -8,9 +8,9 @@ const COUNTS_AT_ONCE = 10_000;
 
 export const limitsArea: Area = { module: LimitsModule, jobs };
 
-function jobs({ get, tidy, settings }: JobTools) {
+function jobs({ get, expire, settings }: JobTools) {
   return [
-    tidy('limits.attempts', (tx, limit) => get(Attempts).tidy(tx, limit)),
+    expire(ENDED_ATTEMPTS),
     {
       name: 'limits.rate',
       everySeconds: settings.jobIntervalSeconds,

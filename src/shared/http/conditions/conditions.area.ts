@@ -1,6 +1,6 @@
 import type { Area } from '../../areas/area.js';
 import { ConditionsModule } from './conditions.module.js';
-import { KeptAnswers } from './kept-answers.js';
+import { KEPT_SECONDS, OLD_ANSWERS, OLD_COUNTS } from './kept-answers.sql.js';
 
 export const conditionsArea: Area = {
   module: ConditionsModule,
@@ -11,8 +11,5 @@ export const conditionsArea: Area = {
       context: "'kept_answers:' || user_id || ':' || encode(key_hash, 'hex')",
     },
   ],
-  jobs: ({ get, tidy }) => [
-    tidy('conditions.answers', (tx, limit) => get(KeptAnswers).tidy(tx, limit)),
-    tidy('conditions.counts', (tx, limit) => get(KeptAnswers).tidyCounts(tx, limit)),
-  ],
+  jobs: ({ expire }) => [expire(OLD_ANSWERS, KEPT_SECONDS), expire(OLD_COUNTS, KEPT_SECONDS)],
 };

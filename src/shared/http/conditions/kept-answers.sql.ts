@@ -1,4 +1,5 @@
 import { command } from '../../../database/statement.js';
+import { expiredRows } from '../../jobs/expired-rows.sql.js';
 
 /** The rule that `CLAIM_KEY` violates when another request has the key. */
 export const KEY_TAKEN = 'kept_answers_key_taken';
@@ -49,19 +50,19 @@ export const COUNT_KEPT = command(
      excluded.kib + CASE WHEN counts.window_start = $2 THEN counts.kib ELSE 0 END)`,
 );
 
-/**
- * A statement, because TypeORM has no SKIP LOCKED for a delete, with which replicas tidy different
- * rows.
- */
-export const TIDY_ANSWERS = command(
-  'conditions.answers.tidy',
-  `DELETE FROM kept_answers WHERE (user_id, key_hash) IN (
-     SELECT user_id, key_hash FROM kept_answers WHERE created <= $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
+/** How long answers are kept (D-230). */
+export const KEPT_SECONDS = 24 * 3600;
 
-/** As `TIDY_ANSWERS`. */
-export const TIDY_COUNTS = command(
-  'conditions.counts.tidy',
-  `DELETE FROM kept_answer_counts WHERE user_id IN (
-     SELECT user_id FROM kept_answer_counts WHERE window_start < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
+export const OLD_ANSWERS = expiredRows('conditions.answers', {
+  table: 'kept_answers',
+  key: 'user_id, key_hash',
+  where: 'created <= $1',
+  order: 'created',
+});
+
+/** The counts of past windows. */
+export const OLD_COUNTS = expiredRows('conditions.counts', {
+  table: 'kept_answer_counts',
+  key: 'user_id',
+  where: 'window_start < $1',
+});

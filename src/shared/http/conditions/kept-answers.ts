@@ -10,14 +10,12 @@ import {
   CLAIM_KEY,
   COUNT_KEPT,
   KEEP_ANSWER,
+  KEPT_SECONDS,
   KEY_TAKEN,
-  TIDY_ANSWERS,
-  TIDY_COUNTS,
   TOO_MUCH_KEPT,
 } from './kept-answers.sql.js';
 import type { KeyedRequest } from './keyed-request.rules.js';
 
-const KEPT_SECONDS = 24 * 3600;
 /** Longer than any other system takes to respond (D-274). */
 const LEASE_SECONDS = 60;
 /**
@@ -81,22 +79,6 @@ export class KeptAnswers {
     await this.database.transaction((tx) =>
       tx.repository(KeptAnswerEntity).delete({ userId, keyHash, leaseUntil }),
     );
-  }
-
-  /**
-   * Deletes expired answers.
-   * @returns how many, at most `limit`
-   */
-  tidy(tx: Tx, limit: number): Promise<number> {
-    return tx.run(TIDY_ANSWERS, [this.cutoff(), limit]);
-  }
-
-  /**
-   * Deletes the counts of past windows.
-   * @returns how many, at most `limit`
-   */
-  tidyCounts(tx: Tx, limit: number): Promise<number> {
-    return tx.run(TIDY_COUNTS, [this.cutoff(), limit]);
   }
 
   private windowStart(): Date {
