@@ -3,7 +3,8 @@ import { iterations } from '../support/iterations.js';
 import { makeAccount } from '../support/makers.js';
 import { wrongCounters } from './support/wrong-counters.js';
 import { Load } from './support/write-load.js';
-import { Random, report, SEED } from './support/seeded-run.js';
+import { Random } from '../support/random.js';
+import { report, SEED } from './support/seeded-run.js';
 import { Deployment, type Victim } from './support/deployment.js';
 import { Writer } from './support/writer.js';
 

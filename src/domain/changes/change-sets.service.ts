@@ -7,14 +7,13 @@ import type { Tx } from '../../database/reader.js';
 import { fault, Invalid, OutsideRestrictions, type Fault } from '../../shared/errors/errors.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { MAX_RECORDS, TOO_MANY_RECORDS } from '../domain.rules.js';
-import { DS_WITHOUT_NS } from '../records/names-of-zone.rules.js';
-import { fullName, recordName } from '../records/record-name.rules.js';
+import { fullName } from '../records/record-name.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { mergedRecord } from '../records/record.rules.js';
 import { ENTRIES_PER_TURN, faultsBelow, type ChangeEntry } from './change-entries.rules.js';
 import { ChangesRepository } from './changes.repository.js';
 import { deletesFault } from './deletes.rules.js';
-import { ZoneDraft, type DraftRecord } from './zone-draft.rules.js';
+import { ZoneDraft, type RefusedRecord } from './zone-draft.rules.js';
 
 /** With more, PostgreSQL might read all records of the domain for each one. */
 const MAX_LOOKED_UP = 50;
@@ -45,7 +44,7 @@ export class ChangeSets {
     const stored =
       entries.length > MAX_LOOKED_UP
         ? await this.changes.all(tx, domain)
-        : await this.changes.recordsAt(tx, domain, idsIn(entries), namesIn(entries, domain.domain));
+        : await this.recordsNear(tx, caller, domain, entries);
     return this.applyTo(stored, caller, domain, entries, maxDeletes);
   }
 
@@ -57,20 +56,47 @@ export class ChangeSets {
     entries: readonly ChangeEntry[],
     maxDeletes?: number,
   ): Promise<AppliedSet> {
-    const draft = new ZoneDraft(stored, domain.domain);
-    const faults: Fault[] = [];
-    for (const [index, entry] of entries.entries()) {
-      faults.push(...applied(draft, entry, caller, domain.domain));
-      if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await nextTurn();
-    }
-    const lost = draft.endDelegations();
-    faults.push(...lost.map((record) => ({ ...DS_WITHOUT_NS, field: fieldOf(record, 'name') })));
+    const { draft, faults } = await drafted(stored, caller, domain, entries);
+    faults.push(...draft.endDelegations().map(faultAt));
     requireCovered(caller, entries, draft);
     faults.push(...limitFaults(domain, draft, maxDeletes));
-    for (const [record, refusal] of draft.conflicts())
-      faults.push({ ...refusal, field: fieldOf(record, refusal.field) });
+    faults.push(...draft.conflicts().map(faultAt));
     return { draft, faults };
   }
+
+  /** All records of each name that the entries touch: those of the ids, and those that the entries lead to. */
+  private async recordsNear(
+    tx: Tx,
+    caller: Caller,
+    domain: DomainEntity,
+    entries: readonly ChangeEntry[],
+  ): Promise<readonly StoredRecord[]> {
+    const [ids, names] = [idsIn(entries), namesIn(entries, domain.domain)];
+    const near = await this.changes.recordsAt(tx, domain, ids, names);
+    if (ids.length === 0) return near;
+    // Only the updated record shows the name that an update leads to: of SRV the service makes it.
+    const { draft } = await drafted(near, caller, domain, entries);
+    const reached = draft.written.map(({ values }) => fullName(values!.name, domain.domain));
+    const known = new Set([...names, ...near.map(({ name }) => fullName(name, domain.domain))]);
+    const others = reached.filter((name) => !known.has(name));
+    return others.length === 0 ? near : this.changes.recordsAt(tx, domain, ids, [...names, ...others]);
+  }
+}
+
+/** The records as the entries leave them, and the faults of entries. */
+async function drafted(
+  stored: readonly StoredRecord[],
+  caller: Caller,
+  { domain }: DomainEntity,
+  entries: readonly ChangeEntry[],
+): Promise<{ readonly draft: ZoneDraft; readonly faults: Fault[] }> {
+  const draft = new ZoneDraft(stored, domain);
+  const faults: Fault[] = [];
+  for (const [index, entry] of entries.entries()) {
+    faults.push(...applied(draft, entry, caller, domain));
+    if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await nextTurn();
+  }
+  return { draft, faults };
 }
 
 function applied(draft: ZoneDraft, entry: ChangeEntry, caller: Caller, domain: string): readonly Fault[] {
@@ -135,20 +161,17 @@ function idsIn(entries: readonly ChangeEntry[]): number[] {
   return entries.flatMap((entry) => ('id' in entry ? [entry.id] : []));
 }
 
-/** The names at which the records must be known beside those of the ids. */
+/** The full names of the sets and the new records. */
 function namesIn(entries: readonly ChangeEntry[], domain: string): string[] {
   const names = entries.flatMap((entry) => {
     if (entry.kind === 'replace') return [entry.name];
-    if (entry.kind === 'create') return [entry.values.name];
-    const name = entry.kind === 'update' ? entry.draft.name : undefined;
-    if (typeof name !== 'string') return [];
-    const moved = recordName(name, 'NS', domain);
-    return 'reason' in moved ? [] : [moved.name];
+    return entry.kind === 'create' ? [entry.values.name] : [];
   });
   return [...new Set(names.map((name) => fullName(name, domain)))];
 }
 
-function fieldOf({ place }: DraftRecord, field: string): string {
-  if (!place) return '';
-  return field === 'name' ? place.name : `${place.record}.${field}`;
+/** The refusal of a record, at the position of the record in the request. */
+function faultAt([{ place }, refusal]: RefusedRecord): Fault {
+  if (!place) return { ...refusal, field: '' };
+  return { ...refusal, field: refusal.field === 'name' ? place.name : `${place.record}.${refusal.field}` };
 }

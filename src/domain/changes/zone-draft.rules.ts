@@ -1,6 +1,6 @@
 import type { Fault } from '../../shared/errors/errors.js';
 import { absoluteHost } from '../records/host-target.rules.js';
-import { NamesOfZone } from '../records/names-of-zone.rules.js';
+import { DS_WITHOUT_NS, NamesOfZone, RECORD_CONFLICTS } from '../records/names-of-zone.rules.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
 import { isSame, VALUES } from '../records/same-record.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
@@ -18,6 +18,9 @@ export interface DraftRecord {
   values?: RecordValues;
   place?: Place;
 }
+
+/** A record, and why it may not stand at its name. */
+export type RefusedRecord = readonly [DraftRecord, Fault];
 
 /** A record that the set is to have. */
 export interface WantedRecord {
@@ -77,18 +80,22 @@ export class ZoneDraft {
   }
 
   /**
-   * DS records go with the last NS record of their name (D-293).
-   * @returns those that the changes made, or changed, where no NS record is
+   * Deletes DS records whose name has no NS record any more (D-293).
+   * @returns those that the changes created or updated, with the refusal of each
    */
-  endDelegations(): readonly DraftRecord[] {
+  endDelegations(): readonly RefusedRecord[] {
     const lost = this.all.filter(({ values }) => values?.type === 'DS' && this.isEmpty('NS', values.name));
     const own = lost.filter(({ original, values }) => values !== original);
+    const refused = own.map((record) => {
+      const isAlias = !this.isEmpty('CNAME', record.values!.name);
+      return [record, isAlias ? RECORD_CONFLICTS.records_cname_alone : DS_WITHOUT_NS] as const;
+    });
     for (const record of lost) this.remove(record);
-    return own;
+    return refused;
   }
 
   /** Records that the changes made, or changed, and that may not stand beside the others of their name (D-102). */
-  conflicts(): readonly (readonly [DraftRecord, Fault])[] {
+  conflicts(): readonly RefusedRecord[] {
     const names = new NamesOfZone();
     for (const { values } of this.all) if (values) names.add(values);
     return this.written.flatMap((record) => {

@@ -92,7 +92,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
         { delete: 'x' },
         {},
         { create: {}, delete: 1 },
-        { create: { type: 'DS', name: 'www', target: `1 13 2 ${'a'.repeat(64)}` } },
+        { create: { type: 'DS', name: 'ds', target: `1 13 2 ${'a'.repeat(64)}` } },
         { replace: { type: 'SRV', name: 'www' }, with: [] },
         { replace: { type: 'NS', name: '*' }, with: [] },
         { replace: { type: 'SOA' } },

@@ -4,6 +4,7 @@ import { makeDomain, nextDomain } from '../../support/domains.js';
 import { iterations } from '../../support/iterations.js';
 import { done, makeAccount } from '../../support/makers.js';
 import { narrow } from '../../support/narrowed.js';
+import { Random } from '../../support/random.js';
 import { query } from '../../support/sql.js';
 
 let app: TestApp;
@@ -229,15 +230,15 @@ const SEEDS = Array.from({ length: iterations('ZONE_HISTORIES', 3) }, (_, index)
 
 describe('[D-241] any changes, in any order', () => {
   it.each(SEEDS)('lead back to each zone that was (seed %s)', async (seed) => {
-    const random = randomOf(seed);
-    const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!;
+    const random = new Random(seed);
+    const pick = <Value>(values: readonly Value[]) => random.pick(values);
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     const files = new Map([[1, await zone(client, `${id}`)]]);
     for (let step = 0; step < 40; step++) {
       const records = done(await client.get(`/domains/${id}/records?page_size=500`)).data as { id: number }[];
       const name = pick(['', 'www', 'a.b', 'below', 'x']);
-      const target = `192.0.2.${1 + Math.floor(random() * 250)}`;
+      const target = `192.0.2.${1 + random.int(250)}`;
       const one = records.length > 0 ? pick(records).id : 0;
       await pick([
         () => client.post(`/domains/${id}/records`, { type: 'A', name, target }),
@@ -278,14 +279,3 @@ describe('[D-241] any changes, in any order', () => {
       expect(await zone(client, `${id}/versions/${version}`)).toEqual(file);
   });
 });
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

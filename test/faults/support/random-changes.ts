@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Answer, Client } from '../../support/client.js';
 import { send } from '../../support/images.js';
 import { recordsInWords, vpcInWords, type Held, type AccountContents } from './account-contents.js';
-import type { Random } from './seeded-run.js';
+import type { Random } from '../../support/random.js';
 import { ZONE_RECORDS } from './deployment.js';
 
 /** One change that a writer asks for. */

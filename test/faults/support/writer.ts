@@ -2,7 +2,7 @@ import { Client, type Answer } from '../../support/client.js';
 import { done } from '../../support/makers.js';
 import { readContents, type Held, type AccountContents } from './account-contents.js';
 import { nextChange, removeImage, type Change, type Writing } from './random-changes.js';
-import type { Random } from './seeded-run.js';
+import type { Random } from '../../support/random.js';
 
 /** The only user of an account, who records every change they ask for and every answer. */
 export class Writer {
