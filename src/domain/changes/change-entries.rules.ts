@@ -9,7 +9,7 @@ import { recordName } from '../records/record-name.rules.js';
 import { RECORD_SCHEMAS } from '../records/record-schemas.js';
 import { buildRecord, typeFault, type RecordDraft } from '../records/record.rules.js';
 import type { RecordContext, RecordTypeName, RecordValues } from '../records/record-type.js';
-import { CHANGE_SCHEMA, ID_SCHEMA } from './change-set.schemas.js';
+import { ID_SCHEMA } from './change-set.schemas.js';
 import type { WantedRecord } from './zone-draft.rules.js';
 
 /** One change of a set, whose fields are valid by themselves (D-240). `at` is the path of its faults. */
@@ -29,6 +29,9 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Entries that are read between two pauses: others wait for some milliseconds at most. */
 export const ENTRIES_PER_TURN = 250;
+
+/** What faults expect is short, because a set may have thousands of them. */
+const OBJECT = { type: 'object' } as const;
 
 const SERVICE_NAME = /^_([^.]+)\._([^.]+)$/;
 const FIELDS = Object.keys(RECORD_SCHEMAS);
@@ -64,7 +67,7 @@ class EntryReader {
   read(change: unknown, at: string): ChangeEntry | undefined {
     const kinds = isObject(change) ? KINDS.filter((kind) => change[kind] != null) : [];
     if (kinds.length !== 1) {
-      this.faults.add(at, 'value_not_valid', { expected: CHANGE_SCHEMA });
+      this.faults.add(at, 'value_not_valid', { expected: OBJECT });
       return undefined;
     }
     const members = change as Members;
@@ -175,7 +178,7 @@ class EntryReader {
 
   private objectAt(value: unknown, at: string, key: string): Members | undefined {
     if (isObject(value)) return value;
-    this.addUnlike(at, value, key, { type: 'object' });
+    this.addUnlike(at, value, key, OBJECT);
     return undefined;
   }
 

@@ -37,15 +37,18 @@ interface Occurrence {
   readonly instance: string | undefined;
 }
 
+/** The most faults in one response: a body of 8 MiB can have a million. */
+const MAX_FAULTS = 12_000;
+
 /**
  * The error body of the specification (Errors rule 1), with the line of a fault that has one
  * (D-242).
  */
 export function errorBody(faults: readonly Fault[]) {
   return {
-    errors: faults.map(({ field, reason, line }) =>
-      line === undefined ? { field, reason } : { field, reason, line },
-    ),
+    errors: faults
+      .slice(0, MAX_FAULTS)
+      .map(({ field, reason, line }) => (line === undefined ? { field, reason } : { field, reason, line })),
   };
 }
 
@@ -63,7 +66,7 @@ export function problemBody(faults: readonly Fault[], { status, fieldsIn, public
     detail: detailOf(faults),
     instance,
     help,
-    errors: faults.map(({ code, field, reason, ...details }) => ({
+    errors: faults.slice(0, MAX_FAULTS).map(({ code, field, reason, ...details }) => ({
       code,
       field,
       ...locationOf(field, fieldsIn),
