@@ -9,7 +9,7 @@ import { nextSerial, yearSerial } from '../serial.rules.js';
 import { versionedRecord } from '../versions/versioned-record.js';
 import { NO_DIFF, type ZoneDiff } from '../versions/zone-diff.js';
 import { ALL_RECORDS, BRING_BACK, DELETE_MANY, RECORDS_AT, UPDATE_MANY } from './changes.sql.js';
-import type { DraftRecord, ZoneDraft } from './zone-draft.rules.js';
+import type { RecordChanges } from './zone-draft.rules.js';
 
 /** Values of a domain that a restore brings back. */
 export type RestoredValues = Partial<
@@ -38,44 +38,21 @@ export class ChangesRepository {
     return tx.rows(ALL_RECORDS, [accountId, id]);
   }
 
-  /** Writes what the draft changes. */
-  async writeDraft(tx: Tx, domain: DomainEntity, draft: ZoneDraft): Promise<ZoneDiff> {
+  /**
+   * Writes changes of records. Triggers of migration 0004 refuse a DS record without an NS record of its name, and delete those
+   * of a name with its last NS record, where nothing would count them (D-293). So DS records are deleted first, and created
+   * after the NS records; other records are deleted last.
+   */
+  async write(tx: Tx, domain: DomainEntity, changes: RecordChanges): Promise<ZoneDiff> {
     const now = this.clock.now();
-    const { written } = draft;
-    const made = written.filter(({ original }) => !original).sort(signersLast);
-    const changed = written.filter(({ original }) => original);
-    const deleted = draft.deleted;
-    const updated = changed.map(({ original, values }) => ({
-      before: original!,
-      after: { ...original!, ...values!, updated: now.toISOString() },
-    }));
-    // DS records go before the NS records that they would go with, uncounted; all else goes after what comes (D-293).
+    const { created, deleted } = changes;
+    const updated = changes.updated.map(({ before, after }) => ({ before, after: changedAt(now, after) }));
     await this.remove(tx, domain, deleted.filter(isSigner));
-    const created = await this.add(tx, domain, made.map(valuesOf));
+    const first = await this.create(tx, domain, created.filter(isNoSigner), now);
     await this.update(tx, domain, updated, now);
-    await this.remove(
-      tx,
-      domain,
-      deleted.filter((record) => !isSigner(record)),
-    );
-    return { created, updated, deleted };
-  }
-
-  /** Writes a diff whose created records were there before: they come back with their ids. @returns it with its times */
-  async bringBackTo(tx: Tx, domain: DomainEntity, diff: ZoneDiff): Promise<ZoneDiff> {
-    const now = this.clock.now();
-    const changed = (record: StoredRecord) => ({ ...record, updated: now.toISOString() });
-    const created = diff.created.map(changed);
-    const updated = diff.updated.map(({ before, after }) => ({ before, after: changed(after) }));
-    await this.remove(tx, domain, diff.deleted.filter(isSigner));
-    if (created.length > 0) await this.bringBack(tx, domain, created);
-    await this.update(tx, domain, updated, now);
-    await this.remove(
-      tx,
-      domain,
-      diff.deleted.filter((record) => !isSigner(record)),
-    );
-    return { created, updated, deleted: diff.deleted };
+    const last = await this.create(tx, domain, created.filter(isSigner), now);
+    await this.remove(tx, domain, deleted.filter(isNoSigner));
+    return { created: [...first, ...last], updated, deleted };
   }
 
   /** Brings records back with their ids and times. */
@@ -85,17 +62,6 @@ export class ChangesRepository {
     records: readonly StoredRecord[],
   ): Promise<void> {
     await tx.run(BRING_BACK, [accountId, id, domain, JSON.stringify(records.map(versionedRecord))]);
-  }
-
-  async add(tx: Tx, domain: DomainEntity, records: readonly RecordValues[]): Promise<StoredRecord[]> {
-    const now = this.clock.now();
-    const ids = await this.records.add(tx, domain, records, now);
-    const times = { created: now.toISOString(), updated: now.toISOString() };
-    return records.map((values, index) => ({ ...values, ...times, id: ids[index]! }));
-  }
-
-  async remove(tx: Tx, { accountId, id }: DomainEntity, records: readonly StoredRecord[]): Promise<void> {
-    if (records.length > 0) await tx.run(DELETE_MANY, [accountId, id, records.map((record) => record.id)]);
   }
 
   /** Counts the change of a locked domain. */
@@ -116,6 +82,21 @@ export class ChangesRepository {
     return { ...domain, ...changes };
   }
 
+  private async create(
+    tx: Tx,
+    domain: DomainEntity,
+    records: RecordChanges['created'],
+    now: Date,
+  ): Promise<StoredRecord[]> {
+    const restored = records.filter(isStored).map((record) => changedAt(now, record));
+    if (restored.length > 0) await this.bringBack(tx, domain, restored);
+    const values = records.filter((record) => !isStored(record));
+    const ids = await this.records.add(tx, domain, values, now);
+    const times = { created: now.toISOString(), updated: now.toISOString() };
+    const added = values.map((record, index) => ({ ...record, ...times, id: ids[index]! }));
+    return [...restored, ...added];
+  }
+
   private async update(
     tx: Tx,
     { accountId, id, domain }: DomainEntity,
@@ -126,17 +107,28 @@ export class ChangesRepository {
     const rows = JSON.stringify(updated.map(({ after }) => versionedRecord(after)));
     await tx.run(UPDATE_MANY, [accountId, id, domain, rows, now]);
   }
+
+  private async remove(
+    tx: Tx,
+    { accountId, id }: DomainEntity,
+    records: readonly StoredRecord[],
+  ): Promise<void> {
+    if (records.length > 0) await tx.run(DELETE_MANY, [accountId, id, records.map((record) => record.id)]);
+  }
 }
 
-function valuesOf({ values }: DraftRecord) {
-  return values!;
+function changedAt(now: Date, record: StoredRecord): StoredRecord {
+  return { ...record, updated: now.toISOString() };
 }
 
-function isSigner({ type }: Pick<StoredRecord, 'type'>): boolean {
+function isStored(record: RecordValues | StoredRecord): record is StoredRecord {
+  return 'id' in record;
+}
+
+function isSigner({ type }: Pick<RecordValues, 'type'>): boolean {
   return type === 'DS';
 }
 
-/** A DS record is refused where no NS record is yet. */
-function signersLast(one: DraftRecord, other: DraftRecord): number {
-  return Number(isSigner(one.values!)) - Number(isSigner(other.values!));
+function isNoSigner(record: Pick<RecordValues, 'type'>): boolean {
+  return !isSigner(record);
 }

@@ -78,7 +78,7 @@ export class ChangesService {
         : parsed;
       const set = await this.sets.apply(tx, caller, domain, entries, maxDeletes);
       request.validated([...listFaults, ...faults, ...set.faults]);
-      const diff = await this.changes.writeDraft(tx, domain, set.draft);
+      const diff = await this.changes.write(tx, domain, set.draft.changes);
       return this.finish(tx, caller, domain, { diff, description, form });
     });
   }

@@ -4,6 +4,7 @@ import { DS_WITHOUT_NS, NamesOfZone, RECORD_CONFLICTS } from '../records/names-o
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
 import { isSame, VALUES } from '../records/same-record.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
+import type { ZoneDiff } from '../versions/zone-diff.js';
 
 /** The `field` of a fault of the record, and of a fault of its name. */
 export interface Place {
@@ -26,6 +27,12 @@ export type RefusedRecord = readonly [DraftRecord, Fault];
 export interface WantedRecord {
   readonly values: RecordValues;
   readonly place: Place;
+}
+
+/** Changes of records that are not written yet. */
+export interface RecordChanges extends Pick<ZoneDiff, 'updated' | 'deleted'> {
+  /** With an id: a record that was deleted, and comes back. */
+  readonly created: readonly (RecordValues | StoredRecord)[];
 }
 
 /** The records of a zone while a set of changes is applied to them, one after the other. Pure: it knows no database. */
@@ -116,6 +123,18 @@ export class ZoneDraft {
   /** The records that are new or other than they were, in the order of the changes. */
   get written(): readonly DraftRecord[] {
     return this.all.filter(({ original, values }) => values && !(original && isSame(original, values)));
+  }
+
+  /** What the changes come to. */
+  get changes(): RecordChanges {
+    const { written, deleted } = this;
+    return {
+      created: written.flatMap(({ original, values }) => (original ? [] : [values!])),
+      updated: written.flatMap(({ original, values }) =>
+        original ? [{ before: original, after: { ...original, ...values! } }] : [],
+      ),
+      deleted,
+    };
   }
 
   /** The records that are gone. */

@@ -1,13 +1,7 @@
-import { absoluteHost } from '../records/host-target.rules.js';
+import { servedForm, type RecordChanges } from '../changes/zone-draft.rules.js';
 import { buildRecord } from '../records/record.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
-
-/** What makes stored records the wanted ones. */
-export interface RecordsChange {
-  readonly gone: readonly StoredRecord[];
-  readonly added: readonly RecordValues[];
-}
 
 /**
  * The records of a domain at its name in the one above.
@@ -25,20 +19,19 @@ export function delegating(
   return targets.map((target) => buildRecord(type, { name, target }, context));
 }
 
-/** What of these types goes and comes so that the wanted records are there, and no others of these types. */
-export function changeTo(
+/** The changes that leave the wanted records, and no others of these types. */
+export function changesTo(
   stored: readonly StoredRecord[],
   wanted: readonly RecordValues[],
   types: readonly RecordTypeName[],
   above: string,
-): RecordsChange {
+): RecordChanges {
   const ofTypes = stored.filter(({ type }) => types.some((one) => one === type));
-  const meaning = ({ type, rdata }: Pick<RecordValues, 'type' | 'rdata'>) =>
-    `${type} ${type === 'NS' ? absoluteHost(rdata!, above).toLowerCase() : rdata}`;
-  const there = new Set(ofTypes.map(meaning));
-  const wished = new Set(wanted.map(meaning));
+  const formOf = (record: RecordValues) => `${record.type} ${servedForm(record, above)}`;
+  const [known, wished] = [new Set(ofTypes.map(formOf)), new Set(wanted.map(formOf))];
   return {
-    gone: ofTypes.filter((record) => !wished.has(meaning(record))),
-    added: wanted.filter((record) => !there.has(meaning(record))),
+    created: wanted.filter((record) => !known.has(formOf(record))),
+    updated: [],
+    deleted: ofTypes.filter((record) => !wished.has(formOf(record))),
   };
 }

@@ -7,6 +7,7 @@ import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { invalid, NotFound } from '../../shared/errors/errors.js';
 import { ChangesRepository } from '../changes/changes.repository.js';
+import type { RecordChanges } from '../changes/zone-draft.rules.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { domainReference } from '../domain.events.js';
 import { MAX_RECORDS } from '../domain.rules.js';
@@ -15,7 +16,7 @@ import { chainOf } from '../ownership/ownership.rules.js';
 import { absoluteHost } from '../records/host-target.rules.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
 import { DelegationRepository } from './delegation.repository.js';
-import { changeTo, delegating, type RecordsChange } from './delegation.rules.js';
+import { changesTo, delegating } from './delegation.rules.js';
 
 /** A domain's NS and DS records in the nearest domain above it of the same account (D-293). */
 @Injectable()
@@ -52,16 +53,16 @@ export class Delegations {
     signers: readonly string[],
     caller: Caller,
   ): Promise<void> {
-    const stored = await this.delegations.recordsAt(tx, above, domain.domain);
+    const stored = await this.changes.recordsAt(tx, above, [], [domain.domain]);
     if (stored.some(({ type }) => type === 'CNAME')) throw invalid('', 'cname_not_alone');
     const hosts = await this.hostsOf(tx, domain);
     const wanted = [
       ...delegating('NS', hosts, domain.domain, above.domain),
       ...delegating('DS', signers, domain.domain, above.domain),
     ];
-    const change = changeTo(stored, wanted, ['NS', 'DS'], above.domain);
-    if (isChange(change)) await this.change(tx, caller, above, change);
-    this.events.recordUpdate(tx, caller, eventOf(above, domain), isChange(change));
+    const changes = changesTo(stored, wanted, ['NS', 'DS'], above.domain);
+    if (isChange(changes)) await this.write(tx, caller, above, changes);
+    this.events.recordUpdate(tx, caller, eventOf(above, domain), isChange(changes));
   }
 
   /**
@@ -71,13 +72,13 @@ export class Delegations {
   async keep(tx: Tx, domain: DomainEntity, signers: readonly string[], actor: Actor): Promise<void> {
     const above = await this.lockAbove(tx, domain.accountId, domain.domain);
     if (!above) return;
-    const stored = await this.delegations.recordsAt(tx, above, domain.domain);
+    const stored = await this.changes.recordsAt(tx, above, [], [domain.domain]);
     if (!stored.some(({ type }) => type === 'NS')) return;
     const wanted = delegating('DS', signers, domain.domain, above.domain);
-    const change = changeTo(stored, wanted, ['DS'], above.domain);
-    const room = MAX_RECORDS - above.recordCount + change.gone.length;
-    if (!isChange(change) || change.added.length > room) return;
-    await this.change(tx, actor, above, change);
+    const changes = changesTo(stored, wanted, ['DS'], above.domain);
+    const room = MAX_RECORDS - above.recordCount + changes.deleted.length;
+    if (!isChange(changes) || changes.created.length > room) return;
+    await this.write(tx, actor, above, changes);
     this.events.record(tx, actor, eventOf(above, domain));
   }
 
@@ -110,15 +111,15 @@ export class Delegations {
     return [...this.settings.nameservers.map((host) => `${host}.`), ...others];
   }
 
-  private async change(tx: Tx, actor: Actor, above: DomainEntity, change: RecordsChange): Promise<void> {
-    const diff = await this.delegations.change(tx, above, change);
+  private async write(tx: Tx, actor: Actor, above: DomainEntity, changes: RecordChanges): Promise<void> {
+    const diff = await this.changes.write(tx, above, changes);
     const after = await this.changes.count(tx, above, diff);
     await this.versions.record(tx, actor, after, diff);
   }
 }
 
-function isChange({ gone, added }: RecordsChange): boolean {
-  return gone.length + added.length > 0;
+function isChange({ created, deleted }: RecordChanges): boolean {
+  return created.length + deleted.length > 0;
 }
 
 function eventOf(above: DomainEntity, { domain }: DomainEntity) {

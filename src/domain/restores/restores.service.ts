@@ -37,11 +37,11 @@ export class RestoresService {
       const domain = await this.sets.lock(tx, caller, domainId);
       const zone = await this.histories.zone(caller.accountId, domainId, tx);
       const [now, then] = await this.histories.statesAt(zone, [zone.version, version], tx);
-      const { created, updated, deleted } = diffOf(now!.records, then!.records);
+      const changes = diffOf(now!.records, then!.records);
       const gone = countGone([...now!.records.values()], [...then!.records.values()]);
       const faults = deletesFault(gone, domain.recordCount, maxDeletes);
       if (faults.length > 0) throw new Invalid(faults);
-      const diff = await this.changes.bringBackTo(tx, domain, { created, updated, deleted });
+      const diff = await this.changes.write(tx, domain, changes);
       const values = valuesOf(domain, then!);
       return this.sets.finish(tx, caller, domain, { diff, description, values, form });
     });

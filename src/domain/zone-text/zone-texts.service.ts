@@ -54,7 +54,7 @@ export class ZoneTextsService {
       const set = await this.sets.applyTo(stored, caller, domain, changes.entries, maxDeletes);
       const faults = [...textFaults(zone, changes, { mode, skip }), ...set.faults.map(atLine)];
       request.validated(faults);
-      const diff = await this.records.writeDraft(tx, domain, set.draft);
+      const diff = await this.records.write(tx, domain, set.draft.changes);
       const answer = await this.changes.finish(tx, caller, domain, { diff, description, form });
       return Object.assign(answer, { skipped: skippedOf(zone, changes) });
     });

@@ -80,6 +80,34 @@ describe('[D-293] DS records', () => {
     expect(await records(client, id)).toEqual(['NS away']);
   });
 
+  it('[D-240] come in one set with the NS records that move to their name', async () => {
+    const { client, id, ns } = await delegating();
+    const changes = [{ update: ns, to: { name: 'b' } }, { create: { ...DS, name: 'b' } }];
+    const { counts } = done(await client.post(`/domains/${id}/changes`, { changes }));
+    expect(counts).toEqual({ created: 1, updated: 1, deleted: 1 });
+    expect(await records(client, id)).toEqual(['NS b', 'DS b']);
+  });
+
+  it('[D-240] move in one set with their NS records', async () => {
+    const { client, id, ns, ds } = await delegating();
+    const changes = [ds, ns].map((moved) => ({ update: moved, to: { name: 'b' } }));
+    const { counts } = done(await client.post(`/domains/${id}/changes`, { changes }));
+    expect(counts).toEqual({ created: 0, updated: 2, deleted: 0 });
+    expect(await records(client, id)).toEqual(['NS b', 'DS b']);
+  });
+
+  it('[D-241] come back with the NS record that moved away, with their ids', async () => {
+    const { client, id, ns, ds } = await delegating();
+    const [{ version }] = done(await client.get(`/domains/${id}/versions`)).data;
+    done(await client.put(`/domains/${id}/records/${ns}`, { name: 'away' }));
+    const { diff } = done(await client.post(`/domains/${id}/versions/${version}/restore`));
+    expect(diff).toMatchObject([
+      { action: 'update', before: { id: ns, name: 'away' }, after: { id: ns, name: 'sub' } },
+      { action: 'create', after: { id: ds } },
+    ]);
+    expect(await records(client, id)).toEqual(['NS sub', 'DS sub']);
+  });
+
   it('stay in a dry run, and in a renamed domain', async () => {
     const { client, id, ns } = await delegating();
     done(await client.delete(`/domains/${id}/records/${ns}`, { 'Dry-Run': 'true' }));

@@ -234,13 +234,26 @@ describe('[D-241] any changes, in any order', () => {
     const pick = <Value>(values: readonly Value[]) => random.pick(values);
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
+    const firstOf = (type: string, records: readonly { id: number; type: string }[]) =>
+      records.find((record) => record.type === type)?.id ?? 0;
     const files = new Map([[1, await zone(client, `${id}`)]]);
     for (let step = 0; step < 40; step++) {
-      const records = done(await client.get(`/domains/${id}/records?page_size=500`)).data as { id: number }[];
+      const records = done(await client.get(`/domains/${id}/records?page_size=500`)).data as {
+        id: number;
+        type: string;
+      }[];
       const name = pick(['', 'www', 'a.b', 'below', 'x']);
       const target = `192.0.2.${1 + random.int(250)}`;
       const one = records.length > 0 ? pick(records).id : 0;
-      await pick([
+      const restore = async () => {
+        const version = pick([...files.keys()]);
+        const path = `/domains/${id}/versions/${version}/restore`;
+        const { diff } = done(await client.post(path, { max_deletes: 500 }));
+        for (const { before, after } of diff as Record<'before' | 'after', Row | null>[])
+          if (before && after) expect(after.id).toBe(before.id);
+        expect(await zone(client, `${id}`)).toEqual(files.get(version));
+      };
+      await pick<() => Promise<unknown>>([
         () => client.post(`/domains/${id}/records`, { type: 'A', name, target }),
         () => client.post(`/domains/${id}/records`, { type: 'CNAME', name, target: 'host.example.net' }),
         () =>
@@ -267,7 +280,12 @@ describe('[D-241] any changes, in any order', () => {
           ]),
         () =>
           client.put(`/domains/${id}`, { ttl_sec: pick([300, 3600, 86_400]), retry_sec: pick([300, 3600]) }),
-        () => client.post(`/domains/${id}/versions/${pick([...files.keys()])}/restore`, { max_deletes: 500 }),
+        () =>
+          client.put(`/domains/${id}/records/${firstOf('NS', records)}`, { name: pick(['below', 'a.b']) }),
+        () =>
+          client.put(`/domains/${id}/records/${firstOf('DS', records)}`, { name: pick(['below', 'a.b']) }),
+        restore,
+        restore,
       ])();
       const [{ version }] = await versionsOf(client, id);
       const file = await zone(client, `${id}`);
