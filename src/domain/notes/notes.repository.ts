@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Any } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
 import { RecordEntity } from '../records/record.entity.js';
 import type { ZoneDiff } from '../versions/zone-diff.js';
 import type { NoteResponse, Notes } from './note.view.js';
+import { NOTES_OF_RECORDS, TIDY_NOTES } from './notes.sql.js';
 import { RecordNoteEntity } from './record-note.entity.js';
 
 /** The key of a record. */
@@ -14,13 +13,6 @@ export interface NotedRecord {
   readonly domainId: number;
   readonly recordId: number;
 }
-
-/** A statement, because it skips rows that others have locked. */
-const TIDY_NOTES = command(
-  'domain.notes.tidy',
-  `DELETE FROM record_notes WHERE (account_id, domain_id, record_id) IN (
-     SELECT account_id, domain_id, record_id FROM record_notes WHERE ended <= $1 ORDER BY ended LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
 
 @Injectable()
 export class NotesRepository {
@@ -60,8 +52,9 @@ export class NotesRepository {
     tx?: Tx,
   ): Promise<Notes> {
     const records = [...created, ...deleted, ...updated.map(({ after }) => after)];
-    const where = { accountId, domainId, recordId: Any(records.map(({ id }) => id)) };
-    const found = await (tx ?? this.database).repository(RecordNoteEntity).findBy(where);
+    if (records.length === 0) return new Map();
+    const ids = records.map(({ id }) => id);
+    const found = await (tx ?? this.database).rows(NOTES_OF_RECORDS, [accountId, domainId, ids]);
     return new Map(found.map(({ recordId, note, owner }) => [recordId, { note, owner }]));
   }
 

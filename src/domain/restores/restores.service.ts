@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
+import { CostlyWork } from '../../shared/limits/costly-work.js';
 import type { AnswerForm } from '../changes/answer-form.decorator.js';
 import type { ChangeSetResponse } from '../changes/change.view.js';
 import { ChangesRepository, type RestoredValues } from '../changes/changes.repository.js';
@@ -21,9 +22,11 @@ export class RestoresService {
     private readonly changes: ChangesRepository,
     private readonly sets: ChangesService,
     private readonly database: Database,
+    private readonly work: CostlyWork,
   ) {}
 
   /**
+   * Finds the version as long as a zone takes to render, so it waits for the same turns, without a connection.
    * @throws Invalid when too many records would be gone; NotFound for a version that is no longer kept
    */
   restore(
@@ -33,18 +36,20 @@ export class RestoresService {
     { description = `Restored version ${version}`, max_deletes: maxDeletes }: RestoreVersionRequest,
     form: AnswerForm,
   ): Promise<ChangeSetResponse> {
-    return this.database.transaction(async (tx) => {
-      const domain = await this.sets.lock(tx, caller, domainId);
-      const zone = await this.histories.zone(caller.accountId, domainId, tx);
-      const [now, then] = await this.histories.statesAt(zone, [zone.version, version], tx);
-      const changes = diffOf(now!.records, then!.records);
-      const gone = countGone([...now!.records.values()], [...then!.records.values()]);
-      const faults = deletesFault(gone, domain.recordCount, maxDeletes);
-      if (faults.length > 0) throw new Invalid(faults);
-      const diff = await this.changes.write(tx, domain, changes);
-      const values = valuesOf(domain, then!);
-      return this.sets.finish(tx, caller, domain, { diff, description, values, form });
-    });
+    const work = () =>
+      this.database.transaction(async (tx) => {
+        const domain = await this.sets.lock(tx, caller, domainId);
+        const zone = await this.histories.zone(caller.accountId, domainId, tx);
+        const [now, then] = await this.histories.statesAt(zone, [zone.version, version], tx);
+        const changes = diffOf(now!.records, then!.records);
+        const gone = countGone([...now!.records.values()], [...then!.records.values()]);
+        const faults = deletesFault(gone, domain.recordCount, maxDeletes);
+        if (faults.length > 0) throw new Invalid(faults);
+        const diff = await this.changes.write(tx, domain, changes);
+        const values = valuesOf(domain, then!);
+        return this.sets.finish(tx, caller, domain, { diff, description, values, form });
+      });
+    return this.work.zoneRenders.run(caller.accountId, work);
   }
 }
 

@@ -4,7 +4,7 @@ import { shownTime } from '../../shared/time/date-time.js';
 import { PropagationState } from '../propagation/propagation.view.js';
 import type { Notes } from '../notes/note.view.js';
 import { CountsResponse, countsOf, DifferenceResponse, diffView } from './diff.view.js';
-import type { VersionChangeRow, VersionRow } from './versions.sql.js';
+import type { ChangeRow, VersionRow } from './versions.sql.js';
 import type { ZoneDiff } from './zone-diff.js';
 
 /** A version of a zone, and the change that made it (D-241). */
@@ -73,7 +73,7 @@ export class ChangeResponse extends PropagationState {
 
 /** @param more what is known besides what is stored of it */
 export function changeView(
-  row: VersionChangeRow,
+  row: ChangeRow,
   diff: ZoneDiff,
   { notes, state }: { readonly notes: Notes; readonly state: PropagationState },
 ): ChangeResponse {

@@ -15,6 +15,7 @@ import {
   INSERT_VERSION,
   VERSIONED_ZONE,
   VERSIONS,
+  type ChangeRow,
   type NewVersion,
   type VersionChangeRow,
   type VersionedZone,
@@ -23,8 +24,6 @@ import {
 import { ZoneVersionEntity } from './zone-version.entity.js';
 import type { ZoneDiff } from './zone-diff.js';
 import type { ZoneSettings } from './zone-settings.js';
-
-const VERSIONS_AT_ONCE = 500;
 
 /** What a version says of the change that made it. */
 export interface VersionNote {
@@ -51,8 +50,8 @@ export class VersionsRepository {
   }
 
   /** @returns undefined for an id that none of the domain's versions has */
-  change(accountId: number, domainId: number, id: number): Promise<VersionChangeRow | undefined> {
-    return this.database.row(CHANGE_OF_ID, [accountId, domainId, id]);
+  change({ accountId, id }: VersionedDomain, changeId: number): Promise<ChangeRow | undefined> {
+    return this.database.row(CHANGE_OF_ID, [accountId, id, changeId]);
   }
 
   /** The serial that the version got; undefined for one that is not there. */
@@ -74,7 +73,7 @@ export class VersionsRepository {
   }
 
   /**
-   * The versions from `oldest` to `newest`, the newest first, a part of them at a time: there may be very many.
+   * The versions from `oldest` to `newest`, the newest first, a part of them at a time: there may be many, and large ones.
    * @throws NotFound when one of them is no longer kept
    */
   async *between(
@@ -83,7 +82,7 @@ export class VersionsRepository {
     reader: Reader = this.database,
   ): AsyncGenerator<VersionChangeRow> {
     for (let last = newest; last >= oldest;) {
-      const part = await reader.rows(CHANGES_BETWEEN, [accountId, id, oldest, last, VERSIONS_AT_ONCE]);
+      const part = await reader.rows(CHANGES_BETWEEN, [accountId, id, oldest, last]);
       if (part.length === 0) throw new NotFound();
       for (const change of part) {
         if (change.version !== last--) throw new NotFound();

@@ -11,10 +11,9 @@ import { renderZone, type Zone } from '../zones/zone-file.rules.js';
 import { diffView } from './diff.view.js';
 import { changeView, versionView, type ChangeResponse, type VersionDiffResponse } from './version.view.js';
 import { VersionsRepository, type VersionedDomain } from './versions.repository.js';
-import type { VersionChangeRow } from './versions.sql.js';
 import type { ZoneDiff } from './zone-diff.js';
 import { ZoneHistories } from './zone-histories.service.js';
-import { diffIn, diffOf, type ZoneState } from './zone-history.rules.js';
+import { diffOf, type ZoneState } from './zone-history.rules.js';
 
 /** Shows the versions of zones (D-241). To find an old one takes as long as to render a zone, and waits for the same turns. */
 @Injectable()
@@ -48,24 +47,34 @@ export class VersionsService {
   }
 
   /** @param from the version before by default. @throws NotFound */
-  diff({ accountId }: Caller, domainId: number, to: number, from = to - 1): Promise<VersionDiffResponse> {
-    return this.work.zoneRenders.run(accountId, async () => {
-      const domain = { accountId, id: domainId };
-      const diff =
-        (await this.histories.difference(domain, from, to)) ?? (await this.wholeDiff(domain, from, to));
-      return { from, to, diff: diffView(diff, await this.notes.ofDiff(domain, diff)) };
-    });
+  async diff(
+    { accountId }: Caller,
+    domainId: number,
+    to: number,
+    from = to - 1,
+  ): Promise<VersionDiffResponse> {
+    const { diff, notes } = await this.compared({ accountId, id: domainId }, from, to);
+    return { from, to, diff: diffView(diff, notes) };
   }
 
   /** @throws NotFound */
   async change(caller: Caller, domainId: number, id: number, wait: Wait): Promise<ChangeResponse> {
-    const { serial } = await this.changeOf(caller, domainId, id);
-    const state = await this.propagation.ofSerial(caller, domainId, serial, wait);
-    // Read again, because a difference may be large, and the wait long.
-    const found = await this.changeOf(caller, domainId, id);
-    const diff = found.added === null ? await this.firstDiff(caller, domainId, found.version) : diffIn(found);
-    const notes = await this.notes.ofDiff({ accountId: caller.accountId, id: domainId }, diff);
+    const domain = { accountId: caller.accountId, id: domainId };
+    const found = await this.versions.change(domain, id);
+    if (!found) throw new NotFound();
+    const state = await this.propagation.ofSerial(caller, domainId, found.serial, wait);
+    // After the wait, because a difference may be large.
+    const { diff, notes } = await this.compared(domain, found.version - 1, found.version);
     return changeView(found, diff, { notes, state });
+  }
+
+  /** What differs between two versions, with the notes on these records. @throws NotFound */
+  private compared(domain: VersionedDomain, from: number, to: number) {
+    return this.work.zoneRenders.run(domain.accountId, async () => {
+      const changed = await this.histories.difference(domain, from, to);
+      const diff = changed ?? (await this.wholeDiff(domain, from, to));
+      return { diff, notes: await this.notes.ofDiff(domain, diff) };
+    });
   }
 
   /** The difference of two versions by all that the zone had at each. */
@@ -73,21 +82,6 @@ export class VersionsService {
     const zone = await this.histories.zone(accountId, id);
     const [before, after] = await this.histories.statesAt(zone, [from, to]);
     return diffOf(before!.records, after!.records);
-  }
-
-  private async changeOf({ accountId }: Caller, domainId: number, id: number): Promise<VersionChangeRow> {
-    const found = await this.versions.change(accountId, domainId, id);
-    if (!found) throw new NotFound();
-    return found;
-  }
-
-  /** All that the zone had at a version that keeps no difference. */
-  private firstDiff({ accountId }: Caller, domainId: number, version: number): Promise<ZoneDiff> {
-    return this.work.zoneRenders.run(accountId, async () => {
-      const zone = await this.histories.zone(accountId, domainId);
-      const [state] = await this.histories.statesAt(zone, [version]);
-      return diffOf(new Map(), state!.records);
-    });
   }
 
   private rendered(id: number, serial: number, { settings, records }: ZoneState): string[] {

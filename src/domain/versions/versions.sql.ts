@@ -108,6 +108,26 @@ export const VERSIONED_ZONE = costlyQuery<VersionedZone>(
 
 /** A version with what it changed. */
 export interface VersionChangeRow extends VersionChange {
+  readonly version: number;
+}
+
+/**
+ * The newest of the versions from `$3` to `$4`: at most 500, and as many as take 256 KiB in the table, but one in any case. One
+ * version can have all records of a zone, so they are read apart from plain reads. PostgreSQL compresses what it stores, up to
+ * some hundred times.
+ */
+export const CHANGES_BETWEEN = costlyQuery<VersionChangeRow>(
+  `SELECT version, removed, added, settings FROM (
+     SELECT version, removed, added, settings,
+       sum(coalesce(pg_column_size(removed), 0) + coalesce(pg_column_size(added), 0))
+         OVER (ORDER BY version DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+     FROM (SELECT version, removed, added, settings FROM zone_versions
+       WHERE account_id = $1 AND domain_id = $2 AND version BETWEEN $3 AND $4 ORDER BY version DESC LIMIT 500) newest) sized
+   WHERE coalesce(before, 0) < 262144 ORDER BY version DESC`,
+);
+
+/** A change without what it removed and added. */
+export interface ChangeRow {
   readonly id: number;
   readonly version: number;
   readonly serial: number;
@@ -115,15 +135,7 @@ export interface VersionChangeRow extends VersionChange {
   readonly description: string;
 }
 
-const CHANGE = 'id, version, serial, created, description, removed, added, settings';
-
-/** The versions from `$3` to `$4`, at most `$5`, the newest first. */
-export const CHANGES_BETWEEN = query<VersionChangeRow>(
-  'domain.versions.changesBetween',
-  `SELECT ${CHANGE} FROM zone_versions
-   WHERE account_id = $1 AND domain_id = $2 AND version BETWEEN $3 AND $4 ORDER BY version DESC LIMIT $5`,
-);
-export const CHANGE_OF_ID = query<VersionChangeRow>(
+export const CHANGE_OF_ID = query<ChangeRow>(
   'domain.versions.change',
-  `SELECT ${CHANGE} FROM zone_versions WHERE account_id = $1 AND domain_id = $2 AND id = $3`,
+  `SELECT id, version, serial, created, description FROM zone_versions WHERE account_id = $1 AND domain_id = $2 AND id = $3`,
 );

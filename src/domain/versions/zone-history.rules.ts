@@ -73,10 +73,3 @@ export function diffOf(from: ZoneState['records'], to: ZoneState['records']): Zo
     deleted: pairs.flatMap(({ before, after }) => (before && !after ? [before] : [])),
   };
 }
-
-/** What a version says of itself, without a look at the others. */
-export function diffIn({ removed, added }: VersionChange): ZoneDiff {
-  const recordsOf = (list: readonly VersionedRecord[] | null) =>
-    new Map((list ?? []).map((record) => [record.id, storedRecord(record)]));
-  return diffOf(recordsOf(removed), recordsOf(added));
-}
