@@ -23,6 +23,7 @@ import { NotificationsService } from './nameservers/customers/notifications.serv
 import { DELETED_DOMAIN_LOOKUP } from './restores/deleted-domains.sql.js';
 import { NotesService } from './notes/notes.service.js';
 import { DeletedDomainsService } from './restores/deleted-domains.service.js';
+import { HistoryBounds } from './versions/history-bounds.service.js';
 import { VersionTidy } from './versions/version-tidy.service.js';
 import { CHANGE_LOOKUP, VERSION_LOOKUP } from './versions/versions.sql.js';
 import { ZoneFilesService } from './zones/zone-files.service.js';
@@ -92,11 +93,18 @@ function jobs({ get, tidy, partitions, settings }: JobTools) {
   return [
     { name: 'domain.claims', everySeconds: jobIntervalSeconds, run: () => claims.checkDue() },
     tidy('domain.claims.tidy', (tx, limit) => claims.tidy(tx, limit)),
+    {
+      name: 'domain.deleted',
+      everySeconds: jobIntervalSeconds,
+      run: () => get(DeletedDomainsService).keepBound(),
+    },
     tidy('domain.deleted.tidy', (tx, limit) => get(DeletedDomainsService).tidy(tx, limit)),
     tidy('domain.notes.tidy', (tx, limit) => get(NotesService).tidy(tx, limit)),
     partitions('domain.versions', 'zone_versions', zoneVersionDays, (before) =>
       get(VersionTidy).keepNewest(before),
     ),
+    { name: 'domain.histories', everySeconds: jobIntervalSeconds, run: () => get(HistoryBounds).keep() },
+    tidy('domain.histories.tidy', (tx, limit) => get(HistoryBounds).tidy(tx, limit)),
     { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.lookAtDue() },
     { name: 'domain.serials', everySeconds: jobIntervalSeconds, run: () => nameservers.raiseSerials() },
     { name: 'domain.notifications', everySeconds: NOTIFY_SECONDS, run: () => notifications.notify() },

@@ -54,6 +54,8 @@ import { RecordsService } from './records/records.service.js';
 import { DeletedDomainsController } from './restores/deleted-domains.controller.js';
 import { DeletedDomainsRepository } from './restores/deleted-domains.repository.js';
 import { DeletedDomainsService } from './restores/deleted-domains.service.js';
+import { HistoriesRepository } from './versions/histories.repository.js';
+import { HistoryBounds } from './versions/history-bounds.service.js';
 import { VersionTidy } from './versions/version-tidy.service.js';
 import { RestoresController } from './restores/restores.controller.js';
 import { RestoresService } from './restores/restores.service.js';
@@ -102,6 +104,8 @@ import { ZonesRepository } from './zones/zones.repository.js';
     VersionsService,
     RestoresService,
     VersionTidy,
+    HistoriesRepository,
+    HistoryBounds,
     DeletedDomainsRepository,
     DeletedDomainsService,
     ChangesRepository,

@@ -55,15 +55,6 @@ export class ChangesRepository {
     return { created: [...first, ...last], updated, deleted };
   }
 
-  /** Brings records back with their ids and times. */
-  async bringBack(
-    tx: Tx,
-    { accountId, id, domain }: Pick<DomainEntity, 'accountId' | 'id' | 'domain'>,
-    records: readonly StoredRecord[],
-  ): Promise<void> {
-    await tx.run(BRING_BACK, [accountId, id, domain, JSON.stringify(records.map(versionedRecord))]);
-  }
-
   /** Counts the change of a locked domain. */
   async count(
     tx: Tx,
@@ -89,12 +80,21 @@ export class ChangesRepository {
     now: Date,
   ): Promise<StoredRecord[]> {
     const restored = records.filter(isStored).map((record) => changedAt(now, record));
-    if (restored.length > 0) await this.bringBack(tx, domain, restored);
+    await this.bringBack(tx, domain, restored);
     const values = records.filter((record) => !isStored(record));
     const ids = await this.records.add(tx, domain, values, now);
     const times = { created: now.toISOString(), updated: now.toISOString() };
     const added = values.map((record, index) => ({ ...record, ...times, id: ids[index]! }));
     return [...restored, ...added];
+  }
+
+  private async bringBack(
+    tx: Tx,
+    { accountId, id, domain }: DomainEntity,
+    records: readonly StoredRecord[],
+  ): Promise<void> {
+    if (records.length === 0) return;
+    await tx.run(BRING_BACK, [accountId, id, domain, JSON.stringify(records.map(versionedRecord))]);
   }
 
   private async update(

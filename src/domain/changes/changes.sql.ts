@@ -28,19 +28,30 @@ export const UPDATE_MANY = command(
      port integer, service text, protocol text, tag text, rdata text)
    WHERE r.account_id = $1 AND r.domain_id = $2 AND r.id = n.id`,
 );
-/** Brings records back as the JSON array $4 has them, with their notes (D-301); $3 is the domain's name. */
-export const BRING_BACK = command(
-  'domain.changes.bringBack',
-  `WITH noted AS (
-     UPDATE record_notes SET ended = NULL FROM json_to_recordset($4) AS n(id bigint)
+/**
+ * SQL: brings the records of a JSON array back into the domain `$2`, as they were and with their notes (D-301); `$3` is the
+ * domain's name.
+ * @param from a relation with the members of the array
+ */
+function broughtBack(from: string): string {
+  return `WITH noted AS (
+     UPDATE record_notes SET ended = NULL FROM ${from} AS n(id bigint)
      WHERE account_id = $1 AND domain_id = $2 AND record_id = n.id)
    INSERT INTO records (account_id, domain_id, id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
      updated, fqdn, rdata)
    OVERRIDING SYSTEM VALUE
    SELECT $1, $2, n.id, n.type, n.name, n.target, n.ttl_sec, n.priority, n.weight, n.port, n.service, n.protocol, n.tag, n.created,
      n.updated, ${FQDN}, n.rdata
-   FROM json_to_recordset($4) AS n(id bigint, type text, name text, target text, ttl_sec integer, priority integer, weight integer,
-     port integer, service text, protocol text, tag text, created timestamptz, updated timestamptz, rdata text) ORDER BY n.id`,
+   FROM ${from} AS n(id bigint, type text, name text, target text, ttl_sec integer, priority integer, weight integer,
+     port integer, service text, protocol text, tag text, created timestamptz, updated timestamptz, rdata text) ORDER BY n.id`;
+}
+export const BRING_BACK = command('domain.changes.bringBack', broughtBack('json_to_recordset($4)'));
+/** Brings back all records of a deleted domain, which exists again. They may be many, so they stay in the database. */
+export const BRING_BACK_ALL = command(
+  'domain.changes.bringBackAll',
+  broughtBack(
+    'json_to_recordset((SELECT x.records FROM deleted_domains x WHERE x.account_id = $1 AND x.id = $2))',
+  ),
 );
 export const DELETE_MANY = command(
   'domain.changes.deleteMany',

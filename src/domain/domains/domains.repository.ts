@@ -19,6 +19,9 @@ export interface Change {
   readonly leastSerial: number;
 }
 
+/** A deleted domain is kept as one JSON value, of which PostgreSQL takes 1 GB: escaped, a text may take six times its bytes. */
+const MAX_RESTORED_BYTES = 64 * 1024 * 1024;
+
 @Injectable()
 export class DomainsRepository {
   constructor(private readonly database: Database) {}
@@ -95,11 +98,11 @@ export class DomainsRepository {
   }
 
   /**
-   * Deletes the domain and gives up its name.
+   * Deletes the domain and gives up its name. It can be restored, unless its records are very large (D-241).
    * @param events the values of the change's event
    */
   async delete(run: Run, events: Values, { id, domain }: ReadDomain): Promise<void> {
-    await run(DELETE_DOMAIN, [...events, id, domain]);
+    await run(DELETE_DOMAIN, [...events, id, domain, MAX_RESTORED_BYTES]);
   }
 
   /** Deletes the domain of an account that has lost the name to another (D-204). */

@@ -5,6 +5,7 @@ import { madeFrom, recorded } from '../../events/events.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { takenColumns } from '../../shared/resources/resource-requests.js';
 import { givenUp } from '../ownership/ownership.sql.js';
+import { endedHistories } from '../versions/histories.sql.js';
 import { DOMAIN, type DomainRow } from './domain.resource.js';
 
 export const DOMAIN_COLUMNS = DOMAIN.columns();
@@ -40,19 +41,21 @@ export const DOMAIN_LOOKUP = {
 const DELETED = `deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = $9 AND domain = $10 RETURNING *),
    counted AS (UPDATE accounts SET domain_count = domain_count - 1 WHERE id = (SELECT account_id FROM deleted)),
    ${madeFrom('deleted')}`;
-/** The domain can be restored (D-241). */
+/** The domain can be restored (D-241), unless its records take more than `$11` bytes. */
 export const DELETE_DOMAIN = recorded<{ id: number }>(
   'domains.delete',
   `${DELETED}, ${givenUp('deleted', '$7')},
+   copied AS MATERIALIZED (SELECT deleted.*, to_json(deleted) AS stored, records_within(id, $11) AS records FROM deleted),
    kept AS (
      INSERT INTO deleted_domains (account_id, id, domain, named, deleted, zone_version, stored, records)
-     SELECT account_id, id, domain, named, $7::timestamptz, zone_version, to_json(deleted), records_of(id) FROM deleted)`,
+     SELECT account_id, id, domain, named, $7::timestamptz, zone_version, stored, records FROM copied WHERE records IS NOT NULL),
+   ended AS (${endedHistories('copied WHERE records IS NULL')})`,
   changedOrStale('deleted', 'deleted.id'),
 );
 /** As `DELETE_DOMAIN`, without a hold of the name for the account that loses it, and for good. */
 export const TAKE_AWAY_DOMAIN = recorded<{ id: number }>(
   'domains.takeAway',
-  DELETED,
+  `${DELETED}, ended AS (${endedHistories('deleted')})`,
   changedOrStale('deleted', 'deleted.id'),
 );
 /** A statement, because it is measured: it copies a domain and its records as they were when it began. */

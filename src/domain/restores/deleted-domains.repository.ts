@@ -4,15 +4,21 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
+import { BRING_BACK_ALL } from '../changes/changes.sql.js';
 import type { DomainRow } from '../domains/domain.resource.js';
 import type { Change } from '../domains/domains.repository.js';
 import { DeletedDomainEntity } from './deleted-domain.entity.js';
 import {
+  BOUND_DELETED_DOMAINS,
   DELETED_DOMAINS,
+  DELETING_ACCOUNTS,
   RESTORE_DOMAIN,
   TIDY_DELETED_DOMAINS,
   type DeletedDomainRow,
 } from './deleted-domains.sql.js';
+
+/** A deleted domain without its records. */
+type DeletedDomain = Pick<DeletedDomainEntity, 'accountId' | 'id' | 'domain' | 'deleted'>;
 
 @Injectable()
 export class DeletedDomainsRepository {
@@ -24,20 +30,32 @@ export class DeletedDomainsRepository {
   }
 
   /** @returns null when the account has no such domain */
-  lock(tx: Tx, accountId: number, id: number): Promise<DeletedDomainEntity | null> {
+  lock(tx: Tx, accountId: number, id: number): Promise<DeletedDomain | null> {
+    const select = { accountId: true, id: true, domain: true, deleted: true } as const;
     const lock = { mode: 'pessimistic_write' } as const;
-    return tx.repository(DeletedDomainEntity).findOne({ where: { accountId, id }, lock });
+    return tx.repository(DeletedDomainEntity).findOne({ select, where: { accountId, id }, lock });
   }
 
-  /** Brings back the domain without its records. */
+  /** Brings back the domain with its records. */
   async restore(
     tx: Tx,
-    { accountId, id }: DeletedDomainEntity,
+    { accountId, id, domain }: DeletedDomain,
     { now, leastSerial }: Change,
   ): Promise<DomainRow> {
     const made = (await tx.row(RESTORE_DOMAIN, [accountId, id, now, leastSerial]))!;
+    await tx.run(BRING_BACK_ALL, [accountId, id, domain]);
     await tx.repository(DeletedDomainEntity).delete({ accountId, id });
     return made;
+  }
+
+  /** The accounts that have deleted domains since then. */
+  async deletingAccounts(since: Date): Promise<number[]> {
+    return (await this.database.rows(DELETING_ACCOUNTS, [since])).map(({ accountId }) => accountId);
+  }
+
+  /** Forgets the oldest deleted domains of an account that take more bytes together. @returns how many */
+  bound(tx: Tx, accountId: number, bytes: number): Promise<number> {
+    return tx.run(BOUND_DELETED_DOMAINS, [accountId, bytes]);
   }
 
   /** Forgets domains that were deleted up to this time. @returns how many */

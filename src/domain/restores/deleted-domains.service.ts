@@ -10,13 +10,12 @@ import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { ChangesRepository } from '../changes/changes.repository.js';
 import { domainReference } from '../domain.events.js';
 import { DOMAIN } from '../domains/domain.resource.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 import { yearSerial } from '../serial.rules.js';
-import { storedRecord } from '../versions/versioned-record.js';
+import { LastLook } from '../versions/last-look.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
 import { NO_DIFF } from '../versions/zone-diff.js';
 import { deletedDomainView, type DeletedDomainResponse } from './deleted-domain.view.js';
@@ -25,14 +24,18 @@ import type { DeletedDomainRow } from './deleted-domains.sql.js';
 
 const DESCRIPTION = 'Restored after its delete';
 const DAY_MS = 86_400_000;
+/** What the deleted domains of an account take with their versions; beyond it, the oldest can't be restored. */
+const MAX_BYTES = 1024 * 1024 * 1024;
 
 /** Deleted domains, which come back within the hold of their names (D-241). */
 @Injectable()
 export class DeletedDomainsService {
+  private readonly maxBytes = MAX_BYTES;
+  private readonly lastLook: LastLook;
+
   constructor(
     private readonly deleted: DeletedDomainsRepository,
     private readonly domains: DomainsRepository,
-    private readonly changes: ChangesRepository,
     private readonly versions: VersionsRepository,
     private readonly ownership: OwnershipService,
     private readonly grants: GrantsRepository,
@@ -40,7 +43,9 @@ export class DeletedDomainsService {
     private readonly events: EventsService,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  ) {
+    this.lastLook = new LastLook(clock);
+  }
 
   async list(key: CallerKey, request: ListRequest) {
     const { endedBefore } = this.ownership.hold();
@@ -59,12 +64,23 @@ export class DeletedDomainsService {
       requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
       const now = this.clock.now();
       const made = await this.deleted.restore(tx, found, { now, leastSerial: yearSerial(now) });
-      await this.changes.bringBack(tx, found, found.records.map(storedRecord));
       await this.versions.record(tx, caller, found, NO_DIFF, { description: DESCRIPTION });
       if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, id);
       const event = { action: 'domain_create', entity: domainReference(made), message: DESCRIPTION } as const;
       this.events.record(tx, caller, event);
       return DOMAIN.shown(made);
+    });
+  }
+
+  /** Forgets the oldest where the deleted domains of an account take too much. @returns how many */
+  keepBound(): Promise<number> {
+    return this.lastLook.look(async (since) => {
+      let forgotten = 0;
+      for (const accountId of await this.deleted.deletingAccounts(since))
+        forgotten += await this.database.transaction((tx) =>
+          this.deleted.bound(tx, accountId, this.maxBytes),
+        );
+      return forgotten;
     });
   }
 

@@ -1,5 +1,5 @@
 import { callerReaching } from '../../access/caller.js';
-import { command } from '../../database/statement.js';
+import { command, costlyQuery } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
@@ -7,6 +7,7 @@ import { normaliseDomain } from '../domain-name.rules.js';
 import { CHOSEN_COLUMNS, DOMAIN_COLUMNS } from '../domains/domains.sql.js';
 import type { DomainRow } from '../domains/domain.resource.js';
 import { nextSerialSql } from '../serial.rules.js';
+import { endedHistories } from '../versions/histories.sql.js';
 
 export interface DeletedDomainRow {
   readonly id: number;
@@ -55,6 +56,25 @@ export const RESTORE_DOMAIN = command<DomainRow>(
 );
 export const TIDY_DELETED_DOMAINS = command(
   'domains.deleted.tidy',
-  `DELETE FROM deleted_domains WHERE (account_id, id) IN (
-     SELECT account_id, id FROM deleted_domains WHERE deleted <= $1 ORDER BY deleted LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  `WITH gone AS (
+     DELETE FROM deleted_domains WHERE (account_id, id) IN (
+       SELECT account_id, id FROM deleted_domains WHERE deleted <= $1 ORDER BY deleted LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING account_id, id, zone_version)
+   ${endedHistories('gone')}`,
+);
+/** The accounts that have deleted domains since `$1`. */
+export const DELETING_ACCOUNTS = costlyQuery<{ readonly accountId: number }>(
+  'SELECT DISTINCT account_id AS "accountId" FROM deleted_domains WHERE deleted >= $1',
+);
+/** Forgets the oldest of an account's deleted domains that take more than `$2` bytes together, with their versions. */
+export const BOUND_DELETED_DOMAINS = command(
+  'domains.deleted.bound',
+  `WITH sized AS (
+     SELECT x.id, row_number() OVER newest AS number, sum(pg_column_size(x.records) + coalesce(h.bytes, 0)) OVER newest AS total
+     FROM deleted_domains x LEFT JOIN zone_histories h ON h.account_id = x.account_id AND h.domain_id = x.id
+     WHERE x.account_id = $1 WINDOW newest AS (ORDER BY x.deleted DESC, x.id DESC)),
+   gone AS (
+     DELETE FROM deleted_domains x USING sized s WHERE x.account_id = $1 AND x.id = s.id AND s.number > 1 AND s.total > $2
+     RETURNING x.account_id, x.id, x.zone_version)
+   ${endedHistories('gone')}`,
 );

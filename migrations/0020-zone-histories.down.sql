@@ -1,0 +1,2 @@
+DROP FUNCTION records_within(bigint, bigint);
+DROP TABLE zone_histories;

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../database/reader.js';
+import {
+  BEGIN_HISTORIES,
+  CHANGED_ZONES,
+  COUNT_HISTORIES,
+  DELETE_ENDED_VERSIONS,
+  FORGET_ENDED_HISTORIES,
+  TRIM_HISTORY,
+  type HistoryKey,
+} from './histories.sql.js';
+
+/** The bytes of a zone's versions beyond which the oldest go (D-241): the larger of both counts. */
+export interface HistoryBound {
+  readonly bytes: number;
+  /** As a multiple of the zone's records. */
+  readonly timesZone: number;
+}
+
+/** How many bytes the versions of zones take (D-241). */
+@Injectable()
+export class HistoriesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The zones with versions since then. */
+  changed(since: Date): Promise<HistoryKey[]> {
+    return this.database.rows(CHANGED_ZONES, [since]);
+  }
+
+  /** Counts the versions of these zones that are not counted yet. @returns the zones whose versions take more than `bytes` */
+  count(tx: Tx, zones: readonly HistoryKey[], bytes: number): Promise<HistoryKey[]> {
+    const keys = [zones.map(({ accountId }) => accountId), zones.map(({ domainId }) => domainId)];
+    tx.send(BEGIN_HISTORIES, keys);
+    return tx.rows(COUNT_HISTORIES, [...keys, bytes]);
+  }
+
+  /** Counts a history anew, and deletes its oldest versions beyond the bound. The newest one always stays. */
+  async trim(tx: Tx, { accountId, domainId }: HistoryKey, { bytes, timesZone }: HistoryBound): Promise<void> {
+    await tx.run(TRIM_HISTORY, [accountId, domainId, bytes, timesZone]);
+  }
+
+  /** Deletes versions of domains that nothing can bring back. @returns how many */
+  async deleteEnded(tx: Tx, limit: number): Promise<number> {
+    const deleted = await tx.run(DELETE_ENDED_VERSIONS, [limit]);
+    await tx.run(FORGET_ENDED_HISTORIES);
+    return deleted;
+  }
+}
