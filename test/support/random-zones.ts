@@ -3,6 +3,7 @@ import { ZoneDraft } from '../../src/domain/changes/zone-draft.rules.js';
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
 import { buildRecord } from '../../src/domain/records/record.rules.js';
 import type { StoredRecord } from '../../src/domain/records/record.resource.js';
+import { valuesOf } from '../../src/domain/records/same-record.rules.js';
 import { isStorable } from '../../src/shared/validation/characters.js';
 
 const DOMAIN = 'example.com';
@@ -81,6 +82,6 @@ export function storedOf(drafts: readonly { readonly type: string }[]): StoredRe
 
 function isZone(records: readonly StoredRecord[]): boolean {
   const draft = new ZoneDraft([], DOMAIN);
-  for (const values of records) draft.create(values, { record: '', name: '' });
+  for (const record of records) draft.create(valuesOf(record), { record: '', name: '' });
   return draft.endDelegations().length === 0 && draft.conflicts().length === 0;
 }

@@ -2,7 +2,7 @@ import type { Fault } from '../../shared/errors/errors.js';
 import { absoluteHost } from '../records/host-target.rules.js';
 import { DS_WITHOUT_NS, NamesOfZone, RECORD_CONFLICTS } from '../records/names-of-zone.rules.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
-import { isSame, VALUES } from '../records/same-record.rules.js';
+import { isSame, VALUES, type NewValues } from '../records/same-record.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import type { ZoneDiff } from '../versions/zone-diff.js';
 
@@ -15,8 +15,8 @@ export interface Place {
 /** A record of the draft. */
 export interface DraftRecord {
   readonly original?: StoredRecord;
-  /** Undefined for a record that goes. */
-  values?: RecordValues;
+  /** Undefined for a record that goes. The stored record itself, until a change gives it others. */
+  values?: NewValues | StoredRecord;
   place?: Place;
 }
 
@@ -25,14 +25,14 @@ export type RefusedRecord = readonly [DraftRecord, Fault];
 
 /** A record that the set is to have. */
 export interface WantedRecord {
-  readonly values: RecordValues;
+  readonly values: NewValues;
   readonly place: Place;
 }
 
 /** Changes of records that are not written yet. */
 export interface RecordChanges extends Pick<ZoneDiff, 'updated' | 'deleted'> {
   /** With an id: a record that was deleted, and comes back. */
-  readonly created: readonly (RecordValues | StoredRecord)[];
+  readonly created: readonly (NewValues | StoredRecord)[];
 }
 
 /** The records of a zone while a set of changes is applied to them, one after the other. Pure: it knows no database. */
@@ -56,14 +56,14 @@ export class ZoneDraft {
     return this.byId.get(id)?.values;
   }
 
-  create(values: RecordValues, place: Place): void {
+  create(values: NewValues, place: Place): void {
     const record = { values, place };
     this.all.push(record);
     this.join(record);
   }
 
   /** @param id of a record that `find` knows */
-  update(id: number, values: RecordValues, place: Place): void {
+  update(id: number, values: NewValues, place: Place): void {
     this.set(this.byId.get(id)!, values, place);
   }
 
@@ -142,7 +142,7 @@ export class ZoneDraft {
     return this.all.flatMap(({ original, values }) => (original && !values ? [original] : []));
   }
 
-  private set(record: DraftRecord, values: RecordValues, place: Place): void {
+  private set(record: DraftRecord, values: NewValues, place: Place): void {
     this.leave(record);
     record.values = values;
     record.place = place;

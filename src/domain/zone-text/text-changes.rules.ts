@@ -5,6 +5,7 @@ import { DS_WITHOUT_NS, NamesOfZone } from '../records/names-of-zone.rules.js';
 import { isCarried } from '../records/rdata-text.rules.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
 import type { StoredRecord } from '../records/record.resource.js';
+import { valuesOf, type NewValues } from '../records/same-record.rules.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
 import { leftOutOf } from '../zones/left-out.rules.js';
 import { APEX_NS, type Remark, type TextRecord } from './zone-text.rules.js';
@@ -68,7 +69,7 @@ export async function changesOf(text: readonly TextRecord[], zone: TargetZone): 
     for (const record of unmatched) {
       const reason = reasonOf(record);
       if (reason === undefined) continue;
-      wanted.push({ values: record, place: placeOf(undefined) });
+      wanted.push({ values: valuesOf(record), place: placeOf(undefined) });
       leftAlone.push({ record, reason });
     }
     entries.push({ at: '', kind: 'replace', type: set.type, name: set.name, wanted });
@@ -141,12 +142,37 @@ function unfitBeside(
   return unfit;
 }
 
+/** A record of a text, and the stored ones that are served like it. */
+interface MatchedRecord {
+  readonly line: number;
+  readonly values: NewValues;
+  readonly stored: readonly StoredRecord[];
+}
+
 /** The records that the set is to have, stored ones in their stored form, and the stored ones that the text lacks. */
 function wantedOf(
-  { stored, wanted }: RecordSet,
+  set: RecordSet,
   { domain, ttlSec }: Pick<TargetZone, 'domain' | 'ttlSec'>,
 ): { readonly wanted: WantedRecord[]; readonly unmatched: readonly StoredRecord[] } {
   const defaultTtl = ttlSec || DEFAULT_SECONDS.ttl;
+  const { matched, unmatched } = matchedIn(set, domain, defaultTtl);
+  const served = (records: readonly { readonly ttlSec: number }[]) =>
+    Math.min(...records.map((record) => record.ttlSec || defaultTtl));
+  // All records of a set are served with its lowest TTL (RFC 2181 section 5.2).
+  const asWritten = served(matched.map(({ values }) => values));
+  const asStored = served(
+    matched.flatMap(({ values, stored }): readonly RecordValues[] => (stored.length > 0 ? stored : [values])),
+  );
+  const wanted = matched.flatMap(({ line, values, stored }) => {
+    const forms = stored.map((record) =>
+      valuesOf(asWritten === asStored ? record : { ...record, ttlSec: values.ttlSec }),
+    );
+    return (forms.length > 0 ? forms : [values]).map((form) => ({ values: form, place: placeOf(line) }));
+  });
+  return { wanted, unmatched };
+}
+
+function matchedIn({ stored, wanted }: RecordSet, domain: string, defaultTtl: number) {
   const alike = new Map<string, StoredRecord[]>();
   for (const record of stored) {
     const key = servedForm(record, domain);
@@ -154,34 +180,14 @@ function wantedOf(
     if (same) same.push(record);
     else alike.set(key, [record]);
   }
-  const found = wanted.map((record) => {
+  const matched = wanted.map((record): MatchedRecord => {
     const key = servedForm(record.values, domain);
-    const records = alike.get(key) ?? [];
+    const found = alike.get(key) ?? [];
     alike.delete(key);
-    return {
-      line: record.line,
-      values: { ...record.values, ttlSec: storedTtl(record, defaultTtl) },
-      records,
-    };
+    const values = { ...record.values, ttlSec: storedTtl(record, defaultTtl) };
+    return { line: record.line, values, stored: found };
   });
-  const served = (seconds: readonly number[]) => Math.min(...seconds.map((one) => one || defaultTtl));
-  const asked = served(found.map(({ values }) => values.ttlSec));
-  const asStored = served(
-    found.flatMap(({ values, records }) =>
-      (records.length > 0 ? records : [values]).map((one) => one.ttlSec),
-    ),
-  );
-  // All records of a set are served with its lowest TTL (RFC 2181 section 5.2).
-  const keepsTtl = asked === asStored;
-  const result = found.flatMap(({ line, values, records }) => {
-    const place = placeOf(line);
-    if (records.length === 0) return [{ values, place }];
-    return records.map((record) => ({
-      values: keepsTtl ? record : { ...record, ttlSec: values.ttlSec },
-      place,
-    }));
-  });
-  return { wanted: result, unmatched: [...alike.values()].flat() };
+  return { matched, unmatched: [...alike.values()].flat() };
 }
 
 /** A TTL that equals the domain's is stored as 0. */
