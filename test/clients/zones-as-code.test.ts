@@ -94,6 +94,26 @@ describe('[D-242] docs/zones-as-code.md', () => {
     ]);
   });
 
+  it('[D-271] an apply that is sent again changes nothing, and waits again', async () => {
+    const { client, id, domain, write } = await begin([['A', 'web', '192.0.2.1']]);
+    write([...(await fileOf(client, id)), 'api 300 IN A 192.0.2.11']);
+    await zones(client, ['plan']);
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(await zones(client, ['apply'])).toBe(`${domain}: live\n`);
+    const { data } = done(await client.get(`/domains/${id}/versions`));
+    expect(data).toHaveLength(3);
+  });
+
+  it('[D-245] waits for the newest change when the file changes nothing', async () => {
+    const { client, domain } = await begin([['A', 'web', '192.0.2.1']]);
+    await zones(client, ['plan']);
+    nameserver.serial = 1;
+    const [applied, before] = [zones(client, ['apply']), nameserver.asked.length];
+    while (nameserver.asked.length < before + 2) await client.get('/regions');
+    nameserver.serial = NEWEST;
+    expect(await applied).toBe(`${domain}: live\n`);
+  });
+
   it('[D-275] applies nothing when somebody has changed the zone since the plan', async () => {
     const { client, id, write } = await begin([['A', 'web', '192.0.2.1']]);
     write([...(await fileOf(client, id)), 'api 300 IN A 192.0.2.11']);
@@ -120,5 +140,27 @@ describe('[D-242] docs/zones-as-code.md', () => {
       '{"created":29,"updated":0,"deleted":0}\n',
     );
     expect(await served(client, id)).toEqual(before);
+  });
+
+  it('[D-240] the calls of providers: a change between the tag and the write refuses the write', async () => {
+    const { client, id } = await begin([
+      ['A', 'www', '192.0.2.1'],
+      ['A', 'www', '192.0.2.2'],
+    ]);
+    const remove = async (meanwhile: () => Promise<unknown>) => {
+      const tag = (await client.get(`/domains/${id}/zone-file`)).headers.get('etag')!;
+      const found = done(await client.filter(`/domains/${id}/records`, { type: 'A', name: 'www' }));
+      const wanted = found.data.filter(({ target }: { target: string }) => target === '192.0.2.1');
+      await meanwhile();
+      const changes = wanted.map((record: { id: number }) => ({ delete: record.id }));
+      return client.post(`/domains/${id}/changes`, { changes }, { 'If-Match': tag });
+    };
+    const other = { type: 'A', name: 'other', target: '192.0.2.3' };
+    expect((await remove(() => client.post(`/domains/${id}/records`, other))).status).toBe(412);
+    expect(done(await remove(() => Promise.resolve())).counts).toEqual({
+      created: 0,
+      updated: 0,
+      deleted: 1,
+    });
   });
 });

@@ -18,11 +18,11 @@ export class ChangeSetResponse {
   @ApiProperty({ type: 'integer', description: 'The serial of the SOA record.' }) serial: number;
 
   @ApiProperty({
-    enum: PROPAGATION_STATUSES,
-    description:
-      '`pending` until the nameservers are asked (GET of the change); `live` when nothing differs.',
+    enum: [...PROPAGATION_STATUSES, null],
+    nullable: true,
+    description: '`pending`: GET of the change asks the nameservers. Null when nothing differs.',
   })
-  status: PropagationStatus;
+  status: PropagationStatus | null;
 
   @ApiProperty({ description: 'How many records differ.' }) counts: CountsResponse;
 

@@ -101,7 +101,7 @@ export class ChangesService {
     const isChange = counts.created + counts.updated + counts.deleted + Object.keys(values).length > 0;
     const made = isChange ? await this.count(tx, caller, before, { diff, description, values }) : undefined;
     const { id, version, serial } = made ?? { id: null, version: before.zoneVersion, serial: before.serial };
-    const status = made ? 'pending' : 'live';
+    const status = made ? 'pending' : null;
     const answer: ChangeSetResponse = { id, version, serial, status, counts };
     if (form.diff) answer.diff = diffView(diff, await this.notes.ofDiff(before, diff, tx));
     if (form.lint) answer.lint = await this.lint.inTransaction(tx, caller, before.id);

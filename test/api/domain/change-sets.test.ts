@@ -171,7 +171,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
       id: null,
       version: 2,
       serial: before,
-      status: 'live',
+      status: null,
       counts: { created: 0, updated: 0, deleted: 0 },
       diff: [],
     });
