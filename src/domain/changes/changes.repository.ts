@@ -2,13 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { DomainEntity } from '../domain.entity.js';
+import { fullName } from '../records/record-name.rules.js';
 import type { RecordValues } from '../records/record-type.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { RecordsRepository } from '../records/records.repository.js';
 import { nextSerial, yearSerial } from '../serial.rules.js';
 import { versionedRecord } from '../versions/versioned-record.js';
 import { NO_DIFF, type ZoneDiff } from '../versions/zone-diff.js';
-import { ALL_RECORDS, BRING_BACK, DELETE_MANY, RECORDS_AT, UPDATE_MANY } from './changes.sql.js';
+import {
+  ALL_RECORDS,
+  BRING_BACK,
+  DELETE_MANY,
+  LOOK_AT_DELEGATED,
+  RECORDS_AT,
+  UPDATE_MANY,
+} from './changes.sql.js';
 import type { RecordChanges } from './zone-draft.rules.js';
 
 /** Values of a domain that a restore brings back. */
@@ -71,6 +79,17 @@ export class ChangesRepository {
     };
     await tx.repository(DomainEntity).update({ accountId, id }, changes);
     return { ...domain, ...changes };
+  }
+
+  /** Lets the service look at signed domains below whose DS records differ: it keeps them true (D-293). */
+  async lookAtDelegated(tx: Tx, { accountId, domain }: DomainEntity, diff: ZoneDiff): Promise<void> {
+    const records = [
+      ...diff.created,
+      ...diff.deleted,
+      ...diff.updated.flatMap(({ before, after }) => [before, after]),
+    ];
+    const names = records.filter(isSigner).map(({ name }) => fullName(name, domain));
+    if (names.length > 0) await tx.run(LOOK_AT_DELEGATED, [accountId, names, this.clock.now()]);
   }
 
   private async create(

@@ -115,6 +115,7 @@ export class ChangesService {
     { diff, description, values = {} }: Omit<WrittenSet, 'form'>,
   ) {
     const after = await this.changes.count(tx, before, diff, values);
+    await this.changes.lookAtDelegated(tx, before, diff);
     const note = { description, ...settingsBefore(before, values) };
     const made = await this.versions.record(tx, caller, after, diff, note);
     const message = messageOf(diff, description);

@@ -57,3 +57,14 @@ export const DELETE_MANY = command(
   'domain.changes.deleteMany',
   'DELETE FROM records WHERE account_id = $1 AND domain_id = $2 AND id = ANY ($3::bigint[])',
 );
+/**
+ * Lets the job look at the domains of these names that keep their DS records in this zone (D-293). A domain that is locked takes a
+ * step, which makes its DS records true itself; to wait for it could be a deadlock.
+ */
+export const LOOK_AT_DELEGATED = command(
+  'domain.changes.lookAtDelegated',
+  `UPDATE pdns.signed_zones z SET due = $3 FROM (
+     SELECT s.domain_id FROM domains d JOIN pdns.signed_zones s ON s.account_id = d.account_id AND s.domain_id = d.id
+     WHERE d.account_id = $1 AND d.domain = ANY ($2::text[]) AND s.delegated FOR UPDATE OF s SKIP LOCKED) found
+   WHERE z.account_id = $1 AND z.domain_id = found.domain_id`,
+);

@@ -109,12 +109,22 @@ export class DnssecChanges {
     return { ...signed, zone };
   }
 
-  /** Remembers how the zone was found. Without another change, it gets a new serial only for fresh signatures. */
-  async stay(tx: Tx, domain: DomainEntity, zone: SignedZoneEntity, isRenewal: boolean): Promise<void> {
+  /**
+   * Remembers how the zone was found, and keeps its DS records in the zone above true (D-293): a change there may have brought old
+   * ones. Without another change, the zone gets a new serial only for fresh signatures.
+   */
+  async stay(
+    tx: Tx,
+    domain: DomainEntity,
+    { zone, keys }: SignedZone,
+    isRenewal: boolean,
+    actor: Actor,
+  ): Promise<void> {
     const now = this.clock.now();
     const found = { ...zone, renewed: isRenewal ? now : zone.renewed };
     await this.dnssec.update(tx, { ...found, due: nextLook(found, now) });
     if (isRenewal) await this.dnssec.raiseSerial(tx, domain, yearSerial(now));
+    if (zone.delegated) await this.delegations.keep(tx, domain, signersOf(domain, zone, keys), actor);
   }
 
   private async take(

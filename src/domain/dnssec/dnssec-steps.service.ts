@@ -57,8 +57,9 @@ export class DnssecStepsService {
       const zone = { ...signed.zone, dsTtlSec: Math.max(signed.zone.dsTtlSec, parent?.ttl ?? 0) };
       const newestDs = dsText(dsOf(locked.domain, signed.keys.at(-1)!.publicKey));
       const step = nextStep(zone, parent, newestDs, now);
-      if (step) await this.changes.go(tx, locked, { ...signed, zone }, step, { accountId });
-      else await this.changes.stay(tx, locked, zone, renewalAfter(zone.renewed) <= now);
+      const found = { ...signed, zone };
+      if (step) await this.changes.go(tx, locked, found, step, { accountId });
+      else await this.changes.stay(tx, locked, found, renewalAfter(zone.renewed) <= now, { accountId });
     });
   }
 

@@ -112,13 +112,17 @@ export function renewalAfter(renewed: Date): Date {
   return new Date((week + 1) * WEEK_MS + RENEWAL_MS);
 }
 
-/** When the zone is to be looked at again; more and more rarely while it waits for an entry at the registrar. */
-export function nextLook(facts: SigningFacts, now: Date): Date {
-  const { since, until, renewed } = facts;
+/**
+ * The time of the next look at the zone; the pauses grow while it waits for an entry at the registrar. DS records that the service
+ * keeps in the zone above may change there at any time.
+ */
+export function nextLook(facts: SigningFacts & { readonly delegated: boolean }, now: Date): Date {
+  const { since, until, renewed, delegated } = facts;
   const waited = (now.getTime() - since.getTime()) / 10;
   const pause = Math.min(Math.max(waited, LEAST_PAUSE_MS), MOST_PAUSE_MS);
   const step = asksParent(facts, now) ? now.getTime() + pause : (until?.getTime() ?? Infinity);
-  return new Date(Math.min(step, renewalAfter(renewed).getTime()));
+  const check = delegated ? now.getTime() + MOST_PAUSE_MS : Infinity;
+  return new Date(Math.min(step, check, renewalAfter(renewed).getTime()));
 }
 
 function isOver(until: Date | null, now: Date): boolean {

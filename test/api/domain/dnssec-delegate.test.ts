@@ -14,6 +14,7 @@ import {
   type FakeRegistry,
 } from '../../support/registry.js';
 import { query } from '../../support/sql.js';
+import { sendZoneText } from '../../support/zone-text.js';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -174,6 +175,32 @@ describe('[D-293] POST /domains/{domainId}/dnssec/delegate', () => {
     expect(await delegation(parent)).toEqual([...second, ...NS]);
     expect(await countIsRight(parent)).toBe(true);
   });
+
+  it.each(['restore of a version', 'zone text', 'single change'] as const)(
+    'makes DS records true again after a %s of the domain above',
+    async (way) => {
+      const { parent, child } = await family();
+      done(await delegate(child));
+      const [{ version }] = done(await client.get(`/domains/${parent}/versions`)).data;
+      const file = done(await client.get(`/domains/${parent}/zone-file`)).zone_file.join('\n') as string;
+      const [first] = await shownDs(child);
+      done(await client.post(`/domains/${child}/dnssec/roll`));
+      for (const seconds of [25 * HOUR_SECONDS, HOUR_SECONDS, 3 * DAY_SECONDS]) await after(seconds, child);
+      expect(await after(HOUR_SECONDS, child)).toMatchObject({ status: 'signed' });
+      const [second] = await shownDs(child);
+      const [ds] = done(await client.filter(`/domains/${parent}/records`, { type: 'DS' })).data;
+      const undo = {
+        'restore of a version': () => client.post(`/domains/${parent}/versions/${version}/restore`),
+        'zone text': () => sendZoneText(client, parent, file, 'mode=replace'),
+        'single change': () =>
+          client.put(`/domains/${parent}/records/${ds.id}`, { target: first!.slice('DS '.length) }),
+      }[way];
+      done(await undo());
+      expect(await delegation(parent)).toEqual([first, ...NS]);
+      await after(way === 'single change' ? HOUR_SECONDS : 0, child);
+      expect(await delegation(parent)).toEqual([second, ...NS]);
+    },
+  );
 
   it('keeps nothing where the delegation was removed', async () => {
     const { parent, child } = await family();
