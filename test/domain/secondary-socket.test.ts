@@ -40,8 +40,12 @@ describe('[D-292] the serial that a secondary says it has', () => {
     expect(await serial()).toBe(7);
   });
 
+  it('is none in an answer that has the SOA record of another zone', async () => {
+    reply = () => ({ answers: [soa('other.example.com')] });
+    expect(await serial()).toBe('no zone');
+  });
+
   it.each<[string, typeof reply]>([
-    ['of another zone', () => ({ answers: [soa('other.example.com')] })],
     [
       'for another name',
       (asked) => ({ questions: [{ ...asked, name: 'other.example.com' }], answers: [soa(ZONE)] }),
@@ -50,6 +54,22 @@ describe('[D-292] the serial that a secondary says it has', () => {
     ['for no question', () => ({ questions: [], answers: [soa(ZONE)] })],
   ])('is not in an answer %s', async (_case, answer) => {
     reply = answer;
+    expect(await serial()).toBe('failure');
+  });
+
+  it.each<[string, number, string]>([
+    ['NOERROR', 0, 'no zone'],
+    ['SERVFAIL', 2, 'failure'],
+    ['NXDOMAIN', 3, 'no zone'],
+    ['REFUSED', 5, 'no zone'],
+    ['NOTAUTH', 9, 'failure'],
+  ])('[D-245] is none with %s: only some codes say that there is no zone', async (_code, flags, said) => {
+    reply = () => ({ flags });
+    expect(await serial()).toBe(said);
+  });
+
+  it('[D-245] is none where a server refuses without the question', async () => {
+    reply = () => ({ flags: 5, questions: [] });
     expect(await serial()).toBe('no zone');
   });
 
@@ -58,6 +78,6 @@ describe('[D-292] the serial that a secondary says it has', () => {
     tcpQuestion = (name) => name;
     expect(await serial()).toBe(9);
     tcpQuestion = () => 'other.example.com';
-    expect(await serial()).toBe('no zone');
+    expect(await serial()).toBe('failure');
   });
 });

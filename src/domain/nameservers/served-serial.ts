@@ -8,8 +8,15 @@ import { soaQuery } from './notify.js';
 /** Of a question over TCP, after an answer that UDP had no room for. */
 const TCP_BOUNDS = { connectMs: 1000, answerMs: 1000, maxBytes: 0x10000, maxRecords: 128 };
 
-/** What a nameserver said about a zone: its serial, that it has none, or nothing at all. */
-export type Said = number | 'no zone' | 'nothing';
+const NOERROR = 0;
+const NXDOMAIN = 3;
+const REFUSED = 5;
+
+/**
+ * What a nameserver said about a zone: its serial, that it does not have the zone, something else (SERVFAIL, an answer to another
+ * question), or nothing at all.
+ */
+export type Said = number | 'no zone' | 'failure' | 'nothing';
 
 /** Asks a nameserver for the serial of a zone, without a signature. */
 export async function servedSerial(socket: DnsSocket, server: ServerAddress, zone: string): Promise<Said> {
@@ -18,10 +25,12 @@ export async function servedSerial(socket: DnsSocket, server: ServerAddress, zon
   const asked = { name: zone, type: 'SOA' };
   try {
     const answer = decodeResponse(bytes);
-    if (!isAnswerTo(answer, asked)) return 'no zone';
-    return serialIn(answer.truncated ? await askAgain(server, asked) : answer, zone);
+    // Some servers refuse without the question.
+    if (answer.rcode === REFUSED) return 'no zone';
+    if (!isAnswerTo(answer, asked)) return 'failure';
+    return saidIn(answer.truncated ? await askAgain(server, asked) : answer, zone);
   } catch {
-    return 'no zone';
+    return 'failure';
   }
 }
 
@@ -31,9 +40,11 @@ function askAgain({ address, port }: ServerAddress, asked: { name: string; type:
   return askServer(server, { ...asked, recursive: false }, TCP_BOUNDS, signal);
 }
 
-function serialIn({ answers }: Message, zone: string): Said {
+/** A server of the zone above answers that the name has no SOA record, or does not exist. */
+function saidIn({ rcode, answers }: Message, zone: string): Said {
   const soa = answers.find(
     (record) => record.type === 'SOA' && record.class === 'IN' && record.name.toLowerCase() === zone,
   );
-  return (soa?.data as SoaData | undefined)?.serial ?? 'no zone';
+  if (soa) return (soa.data as SoaData).serial;
+  return rcode === NOERROR || rcode === NXDOMAIN ? 'no zone' : 'failure';
 }

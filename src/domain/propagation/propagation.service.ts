@@ -70,7 +70,8 @@ export class PropagationService {
   }
 
   private async now(zone: PropagatedZone, serial: number): Promise<PropagationState> {
-    const served = await this.serials.of(zone.domain);
-    return { status: propagationStatus(zone, serial, served), nameservers: served.map(nameserverView) };
+    const answers = await this.serials.of(zone.domain);
+    const status = propagationStatus(zone.served, serial, answers);
+    return { status, nameservers: answers.map(nameserverView) };
   }
 }
