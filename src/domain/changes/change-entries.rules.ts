@@ -136,11 +136,7 @@ class EntryReader {
       return undefined;
     }
     const type = set.type as RecordTypeName;
-    const text = set.name ?? '';
-    const isText = typeof text === 'string' && isStorable(text);
-    const name = isText
-      ? recordName(text, type, this.context.domain)
-      : expecting(notValid('name'), RECORD_SCHEMAS.name);
+    const name = this.nameOf(set.name, type);
     if ('reason' in name) {
       this.faults.addIf(`${at}.name`, name);
       return undefined;
@@ -150,6 +146,14 @@ class EntryReader {
     if (service !== undefined) return { type, ...name, service: { service, protocol } };
     this.faults.add(`${at}.name`, 'value_not_valid', { expected: { pattern: SERVICE_NAME.source } });
     return undefined;
+  }
+
+  /** Required, because a misspelt key would otherwise mean the apex. */
+  private nameOf(value: unknown, type: RecordTypeName): ReturnType<typeof recordName> {
+    if (value == null) return required('name');
+    return typeof value === 'string' && isStorable(value)
+      ? recordName(value, type, this.context.domain)
+      : expecting(notValid('name'), RECORD_SCHEMAS.name);
   }
 
   private built(

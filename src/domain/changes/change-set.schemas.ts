@@ -23,10 +23,10 @@ export const CHANGE_SCHEMA: SchemaObject = {
     object(
       {
         replace: {
-          ...object({ type, name }, ['type']),
+          ...object({ type, name }, ['type', 'name']),
           description:
-            'The set of this type and name becomes exactly the records in `with`. A record that stays as it was keeps its id. Of SRV ' +
-            'the name is `_service._protocol`.',
+            'The set of this type and name becomes exactly the records in `with`. A record that stays as it was keeps its id. The name of ' +
+            'the apex is `""` or `@`, that of SRV `_service._protocol`.',
         },
         with: {
           type: 'array',

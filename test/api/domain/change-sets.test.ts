@@ -58,6 +58,16 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     expect(after).toEqual([before[0], answer.body.diff[1].after, before[3], answer.body.diff[2].after]);
   });
 
+  it.each(['', '@'])('replaces a set of the apex, whose name is %j', async (name) => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [['A', '', '192.0.2.1']]);
+    const answer = await change(client, id, [
+      { replace: { type: 'A', name }, with: [{ target: '192.0.2.2' }] },
+    ]);
+    expect(answer.body.counts).toEqual({ created: 1, updated: 0, deleted: 1 });
+    expect(await shown(client, id)).toEqual([['A', '', '192.0.2.2']]);
+  });
+
   it('decides on the state that the set leaves: a CNAME takes the place of an A', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
@@ -96,6 +106,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
         { replace: { type: 'SRV', name: 'www' }, with: [] },
         { replace: { type: 'NS', name: '*' }, with: [] },
         { replace: { type: 'SOA' } },
+        { replace: { type: 'A', nmae: 'x' }, with: [] },
       ],
       { max_deletes: -1 },
     );
@@ -111,6 +122,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
       ['changes[10].replace.name', 'Name contains invalid characters'],
       ['changes[11].replace.type', expect.stringMatching(/^Must be one of/)],
       ['changes[11].with', 'with is required'],
+      ['changes[12].replace.name', 'name is required'],
       ['changes[2].to.ttl_sec', 'Must be 0-2147483647'],
       ['changes[3].update', 'Not found'],
       ['changes[4].delete', 'Not found'],
