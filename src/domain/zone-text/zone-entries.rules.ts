@@ -20,6 +20,8 @@ export interface BrokenLine {
   readonly why: string;
 }
 
+/** Characters that are read between two pauses: some milliseconds. */
+export const CHARACTERS_PER_TURN = 256 * 1024;
 /** A text of 65,535 characters has about 1,030 strings of 255 octets. */
 const MAX_TOKENS = 2000;
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
@@ -45,12 +47,16 @@ export class ZoneEntries {
     return this.at;
   }
 
-  /** @returns undefined at the end of the text */
+  /**
+   * @returns undefined at the end of the text; an entry without tokens where `CHARACTERS_PER_TURN` characters have none, so that the
+   * reader can pause
+   */
   next(): Entry | BrokenLine | undefined {
+    const pause = this.at + CHARACTERS_PER_TURN;
     while (this.at < this.text.length) {
       try {
         const entry = this.entry();
-        if (entry.tokens.length > 0) return entry;
+        if (entry.tokens.length > 0 || this.at >= pause) return entry;
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         this.skipLine();

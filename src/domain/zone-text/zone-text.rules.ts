@@ -3,7 +3,7 @@ import { ENTRIES_PER_TURN } from '../changes/change-entries.rules.js';
 import { MAX_RECORDS } from '../domain.rules.js';
 import type { RecordValues } from '../records/record-type.js';
 import { isApexNs, storable } from '../zones/transfer/transferred-record.rules.js';
-import { ZoneEntries } from './zone-entries.rules.js';
+import { CHARACTERS_PER_TURN, ZoneEntries } from './zone-entries.rules.js';
 import { ZoneParser, type ReadRecord } from './zone-parser.rules.js';
 
 /** A line of a zone text, and what is to be said of it. */
@@ -33,8 +33,6 @@ export interface ZoneText {
   readonly tooMany: boolean;
 }
 
-const CHARACTERS_PER_TURN = 256 * 1024;
-
 export const APEX_NS = 'NS records of the domain itself are left alone';
 const SOA = 'the SOA record is left alone';
 
@@ -48,7 +46,7 @@ export async function readZoneText(text: string, domain: string): Promise<ZoneTe
   let [count, position] = [0, 0];
   for (let entry = entries.next(); entry && !zone.tooMany; entry = entries.next()) {
     zone.read(entry);
-    const isLong = entries.position - position > CHARACTERS_PER_TURN;
+    const isLong = entries.position - position >= CHARACTERS_PER_TURN;
     if (++count % ENTRIES_PER_TURN !== 0 && !isLong) continue;
     position = entries.position;
     await nextTurn();
@@ -69,6 +67,7 @@ class ZoneReader implements ZoneText {
   }
 
   read(entry: NonNullable<ReturnType<ZoneEntries['next']>>): void {
+    if ('tokens' in entry && entry.tokens.length === 0) return;
     const read = 'why' in entry ? entry : this.parser.read(entry);
     if (!read) return;
     const { line } = read;
