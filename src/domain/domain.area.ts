@@ -75,6 +75,8 @@ const ANNOUNCE_SECONDS = 0.25;
 /** A change is on customers' secondaries within 5 s (D-289). */
 const NOTIFY_SECONDS = 0.5;
 const CATALOG_SECONDS = 3600;
+/** Each run looks at all old notes of records that are gone. */
+const NOTES_SECONDS = 3600;
 
 function jobs({ get, tidy, partitions, settings }: JobTools) {
   const { jobIntervalSeconds, secondaries, zoneVersionDays } = settings;
@@ -99,7 +101,10 @@ function jobs({ get, tidy, partitions, settings }: JobTools) {
       run: () => get(DeletedDomainsService).keepBound(),
     },
     tidy('domain.deleted.tidy', (tx, limit) => get(DeletedDomainsService).tidy(tx, limit)),
-    tidy('domain.notes.tidy', (tx, limit) => get(NotesService).tidy(tx, limit)),
+    {
+      ...tidy('domain.notes.tidy', (tx, limit) => get(NotesService).tidy(tx, limit)),
+      everySeconds: NOTES_SECONDS,
+    },
     partitions('domain.versions', 'zone_versions', zoneVersionDays, (before) =>
       get(VersionTidy).keepNewest(before),
     ),

@@ -58,7 +58,7 @@ export class NotesRepository {
     return new Map(found.map(({ recordId, note, owner }) => [recordId, { note, owner }]));
   }
 
-  /** Forgets notes on records that went up to this time. @returns how many */
+  /** Deletes notes on records that went up to this time and that no kept version has. @returns how many */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY_NOTES, [before, limit]);
   }

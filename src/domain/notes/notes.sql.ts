@@ -6,9 +6,15 @@ export const NOTES_OF_RECORDS = costlyQuery<Pick<RecordNoteEntity, 'recordId' | 
   `SELECT record_id AS "recordId", note, owner FROM record_notes
    WHERE account_id = $1 AND domain_id = $2 AND record_id = ANY ($3::bigint[])`,
 );
-/** A statement, because it skips rows that others have locked. */
+/**
+ * Deletes the notes on records that went up to `$1` and that no kept version has. A statement, because it skips rows that others
+ * have locked.
+ */
 export const TIDY_NOTES = command(
   'domain.notes.tidy',
   `DELETE FROM record_notes WHERE (account_id, domain_id, record_id) IN (
-     SELECT account_id, domain_id, record_id FROM record_notes WHERE ended <= $1 ORDER BY ended LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+     SELECT n.account_id, n.domain_id, n.record_id FROM record_notes n
+     WHERE n.ended <= $1 AND NOT EXISTS (
+       SELECT FROM zone_versions v WHERE v.account_id = n.account_id AND v.domain_id = n.domain_id AND v.created <= n.ended)
+     ORDER BY n.ended LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );

@@ -125,23 +125,37 @@ describe('[D-301] notes on records', () => {
     expect(copies).toMatchObject([NONE, NONE]);
   });
 
-  it('are forgotten when nothing brings the record back', async () => {
-    const { client } = await makeAccount(app);
-    const { id, path, first, second } = await makeNoted(client);
-    done(await client.put(`${path}/records/${second.id}/note`, NOTE));
-    done(await client.delete(`${path}/records/${first.id}`));
-    const left = async () =>
-      (await query(app, 'SELECT record_id FROM record_notes WHERE domain_id = $1 ORDER BY 1', [id])).length;
-    const job = app.app
+  const run = (name: string) =>
+    app.app
       .get(Jobs)
       .all()
-      .find(({ name }) => name === 'domain.notes.tidy')!;
-    await job.run();
-    expect(await left()).toBe(2);
+      .find((job) => job.name === name)!
+      .run();
+  const left = async (id: number) =>
+    (await query(app, 'SELECT record_id FROM record_notes WHERE domain_id = $1 ORDER BY 1', [id])).length;
+
+  it('stay as long as a kept version has the record', async () => {
+    const { client } = await makeAccount(app);
+    const { id, path, first, note } = await makeNoted(client);
+    done(await client.delete(`${path}/records/${first.id}`));
     app.clock.forward(91 * DAY_SECONDS);
-    await job.run();
+    await run('domain.notes.tidy');
     app.clock.forward(-91 * DAY_SECONDS);
-    expect(await left()).toBe(1);
+    expect(await left(id)).toBe(1);
+    done(await client.post(`${path}/versions/3/restore`, {}));
+    expect((await client.get(note)).body).toEqual(NOTE);
+  });
+
+  it('are forgotten when nothing brings the record back', async () => {
+    const { client } = await makeAccount(app);
+    const { id, path } = await makeNoted(client);
+    done(await client.delete(path));
+    await run('domain.notes.tidy');
+    expect(await left(id)).toBe(1);
+    app.clock.forward(91 * DAY_SECONDS);
+    for (const name of ['domain.deleted.tidy', 'domain.histories.tidy', 'domain.notes.tidy']) await run(name);
+    app.clock.forward(-91 * DAY_SECONDS);
+    expect(await left(id)).toBe(0);
   });
 
   it('[D-237] follow grants and restrictions as the record does', async () => {
