@@ -50,9 +50,9 @@ it('[D-242] a text makes any zone the one that it describes; each record that it
         );
         const lines = renderZone({ ...ZONE, ttlSec }, ['ns.example.net'], wanted);
         const text = Buffer.from(lines.join('\n')).toString('latin1');
-        const { records } = await readZoneText(text, DOMAIN);
+        const read = await readZoneText(text, DOMAIN);
         const target = { domain: DOMAIN, ttlSec, stored, mode: 'replace' as const };
-        const { entries, unfit, leftAlone } = await changesOf(records, target);
+        const { entries, unfit, leftAlone } = await changesOf(read, target);
         const draft = new ZoneDraft(stored, DOMAIN);
         for (const entry of entries)
           if (entry.kind === 'replace') draft.replace(entry.type, entry.name, entry.wanted);

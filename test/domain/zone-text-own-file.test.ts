@@ -28,7 +28,7 @@ it('[D-242] the zone file of 10,000 random zones is no difference, in any mode',
         const lines = renderZone({ ...ZONE, ttlSec }, NAMESERVERS, stored);
         const read = await readZoneText(Buffer.from(lines.join('\n')).toString('latin1'), DOMAIN);
         expect([read.unfit, read.broken, read.tooMany]).toEqual([[], [], false]);
-        const { entries, unfit } = await changesOf(read.records, { domain: DOMAIN, ttlSec, stored, mode });
+        const { entries, unfit } = await changesOf(read, { domain: DOMAIN, ttlSec, stored, mode });
         const draft = new ZoneDraft(stored, DOMAIN);
         for (const entry of entries)
           if (entry.kind === 'replace') draft.replace(entry.type, entry.name, entry.wanted);

@@ -8,7 +8,7 @@ import type { StoredRecord } from '../records/record.resource.js';
 import { valuesOf, type NewValues } from '../records/same-record.rules.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
 import { leftOutOf } from '../zones/left-out.rules.js';
-import { APEX_NS, type Remark, type TextRecord } from './zone-text.rules.js';
+import { APEX_NS, type Remark, type TextRecord, type ZoneText } from './zone-text.rules.js';
 
 /** `merge`: other sets than those of the text stay; `replace`: they go. */
 export const MODES = ['merge', 'replace'] as const;
@@ -46,23 +46,31 @@ interface RecordSet {
 }
 
 /** What a zone text changes (D-242). What is served afterwards as it is now keeps its stored form: TTLs, targets, repeats. */
-export async function changesOf(text: readonly TextRecord[], zone: TargetZone): Promise<TextChanges> {
+export async function changesOf(
+  text: Pick<ZoneText, 'records' | 'unfitSets'>,
+  zone: TargetZone,
+): Promise<TextChanges> {
   const { domain, stored, mode } = zone;
   const known = stored.map((record) => (isCarried(record) ? record : { ...record, rdata: null }));
   const unserved = leftOutOf(domain, known);
   const reasonOf = ({ id, type, name }: StoredRecord) =>
     type === 'NS' && name === '' ? APEX_NS : unserved.get(id);
-  const records = distinct(text, domain);
+  const records = distinct(text.records, domain);
   const sets = setsOf(stored, records);
   await nextTurn();
-  const others = sets.flatMap((set) => (set.wanted.length === 0 && mode === 'merge' ? set.stored : []));
-  const kept = sets.flatMap((set) => (set.wanted.length > 0 || mode === 'replace' ? set.stored : []));
-  const staying = [...others, ...kept.filter((record) => reasonOf(record) !== undefined)];
+  // A set all of whose lines can't be stored stays, too: the text does not say that it is to go.
+  const isOther = ({ type, name, wanted }: RecordSet) =>
+    wanted.length === 0 && (mode === 'merge' || text.unfitSets.has(setKey(type, name)));
+  const named = sets.filter((set) => !isOther(set));
+  const staying = [
+    ...sets.filter(isOther).flatMap((set) => set.stored),
+    ...named.flatMap((set) => set.stored.filter((record) => reasonOf(record) !== undefined)),
+  ];
   const unfit = unfitBeside(staying, records);
   await nextTurn();
   const entries: ChangeEntry[] = [];
   const leftAlone: KeptRecord[] = [];
-  for (const [index, set] of sets.entries()) {
+  for (const [index, set] of named.entries()) {
     const fitting = set.wanted.filter((record) => !unfit.has(record));
     if (fitting.length === 0 && mode === 'merge') continue;
     const { wanted, unmatched } = wantedOf({ ...set, wanted: fitting }, zone);

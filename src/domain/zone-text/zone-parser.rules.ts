@@ -15,6 +15,8 @@ export interface ReadRecord {
 export interface UnfitRecord {
   readonly line: number;
   readonly unfit: string;
+  /** The set that the record belongs to, where it has a name and a type of the service. */
+  readonly set?: Pick<ResourceRecord, 'type' | 'name'>;
 }
 
 /** Units of BIND, which other programs write, too. */
@@ -49,30 +51,31 @@ export class ZoneParser {
 
   private record(line: number, tokens: readonly Token[]): ReadRecord | UnfitRecord {
     const { ttl, className, rest } = beforeType(tokens);
-    this.lastTtl = ttl ?? this.lastTtl;
+    const isTime = ttl === undefined || ttl <= MAX_SECONDS;
+    if (isTime) this.lastTtl = ttl ?? this.lastTtl;
     const [type, ...data] = rest;
     if (!type || type.isQuoted || !TYPE.test(type.text)) return { line, unfit: 'there is no type' };
     if (className !== 'IN') return { line, unfit: `class ${className} is not supported` };
     if (this.owner === undefined) return { line, unfit: INVALID_NAME };
-    if (ttl !== undefined && ttl > MAX_SECONDS) return { line, unfit: 'the TTL is not valid' };
-    const head = { class: className, name: this.owner, ttl: ttl ?? this.defaultTtl ?? this.lastTtl };
-    return this.answer(line, head, type.text.toUpperCase(), data);
+    const set = { type: type.text.toUpperCase(), name: this.owner };
+    if (!isTime) return { line, unfit: 'the TTL is not valid', set };
+    return this.answer(line, { ...set, class: className, ttl: ttl ?? this.defaultTtl ?? this.lastTtl }, data);
   }
 
   private answer(
     line: number,
-    head: Omit<ResourceRecord, 'type' | 'data'>,
-    type: string,
+    head: Omit<ResourceRecord, 'data'>,
     tokens: readonly Token[],
   ): ReadRecord | UnfitRecord {
+    const { type } = head;
     // The service has an SOA record of its own.
-    if (type === 'SOA') return { line, answer: { ...head, type } };
+    if (type === 'SOA') return { line, answer: head };
     const known = RECORD_TYPES.find((one) => one === type);
     if (!known) return { line, unfit: `type ${type} is not supported` };
     const data = dataOfText(known, tokens, this.origin);
     return data === undefined
-      ? { line, unfit: `the data is not that of a record of type ${type}` }
-      : { line, answer: { ...head, type, data } };
+      ? { line, unfit: `the data is not that of a record of type ${type}`, set: head }
+      : { line, answer: { ...head, data } };
   }
 
   private direct(line: number, [directive, value, ...more]: readonly Token[]): BrokenLine | undefined {

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ENTRIES_PER_TURN } from '../changes/change-entries.rules.js';
+import { setKey } from '../changes/zone-draft.rules.js';
 import { MAX_RECORDS } from '../domain.rules.js';
-import type { RecordValues } from '../records/record-type.js';
-import { isApexNs, storable } from '../zones/transfer/transferred-record.rules.js';
+import { RECORD_TYPES, type RecordValues } from '../records/record-type.js';
+import { isApexNs, relativeName, storable } from '../zones/transfer/transferred-record.rules.js';
 import { CHARACTERS_PER_TURN, ZoneEntries } from './zone-entries.rules.js';
-import { ZoneParser, type ReadRecord } from './zone-parser.rules.js';
+import { ZoneParser, type ReadRecord, type UnfitRecord } from './zone-parser.rules.js';
 
 /** A line of a zone text, and what is to be said of it. */
 export interface Remark {
@@ -27,6 +28,8 @@ export interface ZoneText {
   readonly leftAlone: readonly Remark[];
   /** Records that can't be stored. */
   readonly unfit: readonly Remark[];
+  /** The sets that they belong to, as `setKey` has them. */
+  readonly unfitSets: ReadonlySet<string>;
   /** Lines that are no records, so that it is not known what they mean for the others. */
   readonly broken: readonly Remark[];
   /** It has more than a zone can have; the others are not read. */
@@ -58,6 +61,7 @@ class ZoneReader implements ZoneText {
   readonly records: TextRecord[] = [];
   readonly leftAlone: Remark[] = [];
   readonly unfit: Remark[] = [];
+  readonly unfitSets = new Set<string>();
   readonly broken: Remark[] = [];
   tooMany = false;
   private readonly parser: ZoneParser;
@@ -72,7 +76,7 @@ class ZoneReader implements ZoneText {
     if (!read) return;
     const { line } = read;
     if ('why' in read) this.keep(this.broken, { line, reason: read.why });
-    else if ('unfit' in read) this.keep(this.unfit, { line, reason: read.unfit });
+    else if ('unfit' in read) this.leaveOut(line, read.unfit, read.set);
     else this.store(read);
   }
 
@@ -81,8 +85,15 @@ class ZoneReader implements ZoneText {
     if (answer.type === 'SOA') return this.keep(this.leftAlone, { line, reason: SOA });
     if (isApexNs(answer, this.domain)) return this.keep(this.leftAlone, { line, reason: APEX_NS });
     const values = storable(answer, this.domain);
-    if ('reason' in values) return this.keep(this.unfit, { line, reason: values.reason });
+    if ('reason' in values) return this.leaveOut(line, values.reason, answer);
     this.keep(this.records, { line, values, ttl: answer.ttl });
+  }
+
+  private leaveOut(line: number, reason: string, set?: UnfitRecord['set']): void {
+    this.keep(this.unfit, { line, reason });
+    const type = RECORD_TYPES.find((known) => known === set?.type);
+    const name = set && relativeName(set.name, this.domain);
+    if (type !== undefined && name !== undefined) this.unfitSets.add(setKey(type, name));
   }
 
   /** Of each kind as many as a zone can have records, so that no text takes more memory. */

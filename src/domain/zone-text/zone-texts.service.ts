@@ -50,7 +50,7 @@ export class ZoneTextsService {
       if (zone.tooMany) throw new TooLarge(MAX_RECORDS);
       requireNamed(caller, zone);
       const stored = await this.records.all(tx, domain);
-      const changes = await changesOf(zone.records, { ...domain, stored, mode });
+      const changes = await changesOf(zone, { ...domain, stored, mode });
       const set = await this.sets.applyTo(stored, caller, domain, changes.entries, maxDeletes);
       const faults = [...textFaults(zone, changes, { mode, skip }), ...set.faults.map(atLine)];
       request.validated(faults);

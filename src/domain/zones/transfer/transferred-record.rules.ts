@@ -68,7 +68,7 @@ function transferredTtl(seconds: number): number {
 }
 
 /** @returns undefined for a name outside the domain */
-function relativeName(name: string, domain: string): string | undefined {
+export function relativeName(name: string, domain: string): string | undefined {
   const lower = name.toLowerCase();
   if (lower === domain) return '';
   return lower.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : undefined;
