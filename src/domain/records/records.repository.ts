@@ -39,6 +39,11 @@ export class RecordsRepository {
     return this.database.row(sql.READ_RECORD, [accountId, domainId, id]);
   }
 
+  /** The DS records that would go with this NS record, or with its move to another name (D-293). */
+  signersOf(accountId: number, domainId: number, id: number) {
+    return this.database.rows(sql.SIGNERS_OF, [accountId, domainId, id]);
+  }
+
   /**
    * @param events the values of the change's event, as of all changes here
    * @throws Invalid when the name has a record that this one may not stand beside (D-102), and for the 12,001st record

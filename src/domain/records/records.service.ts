@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
-import { requireRecordsCovered } from '../../access/narrowing/narrowing.rules.js';
+import { reachesAll, requireRecordsCovered } from '../../access/narrowing/narrowing.rules.js';
 import type { EntityReference, NewEvent } from '../../events/event.js';
 import { EventsService, updateEvent } from '../../events/events.service.js';
 import { NEW_SECONDARY } from '../../events/events.sql.js';
@@ -59,6 +59,8 @@ export class RecordsService {
       const { domain, id } = before;
       const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
       requireRecordsCovered(caller, 'update', before, values);
+      if (values.name.toLowerCase() !== before.name.toLowerCase())
+        await this.requireSignersCovered(caller, domainId, before);
       const isChanged = !isUnchanged(before, values);
       const event = recordEvent('domain_record_update', { id: domainId, domain }, { id, ...values });
       const events = this.events.values(caller, updateEvent(event, isChanged));
@@ -72,12 +74,24 @@ export class RecordsService {
   delete(caller: Caller, domainId: number, read: ReadRecord) {
     return this.changed(read, this.again(caller, domainId, read), async (run, record) => {
       requireRecordsCovered(caller, 'delete', record);
+      await this.requireSignersCovered(caller, domainId, record);
       const { domain } = record;
       const event = recordEvent('domain_record_delete', { id: domainId, domain }, record);
       const events = this.events.values(caller, event);
       await this.records.delete(run, events, domainId, record, this.yearSerial());
       return {};
     });
+  }
+
+  /** D-237: what goes with the record must be covered, too. @throws OutsideRestrictions */
+  private async requireSignersCovered(
+    caller: Caller,
+    domainId: number,
+    { id, type }: ReadRecord,
+  ): Promise<void> {
+    if (type !== 'NS' || reachesAll(caller.narrowing, 'domain')) return;
+    const signers = await this.records.signersOf(caller.accountId, domainId, id);
+    requireRecordsCovered(caller, 'delete', ...signers);
   }
 
   /** Changes what the guard read. When it has changed since, `work` gets it as `again` reads it. */

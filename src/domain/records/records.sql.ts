@@ -68,6 +68,13 @@ export const READ_RECORD = query<ReadRecord>(
   'domain.records.read',
   `SELECT ${READ} FROM domains d JOIN records r ON ${OF_DOMAIN} WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3`,
 );
+/** The DS records that go with an NS record, when it is the last one of its name (D-293). */
+export const SIGNERS_OF = query<{ readonly type: 'DS'; readonly name: string }>(
+  'domain.records.signersOf',
+  `SELECT ds.type, ds.name FROM records ns JOIN records ds ON ds.domain_id = ns.domain_id AND ds.fqdn = ns.fqdn AND ds.type = 'DS'
+   WHERE ns.account_id = $1 AND ns.domain_id = $2 AND ns.id = $3 AND ns.type = 'NS' AND ns.name <> '' AND NOT EXISTS (
+     SELECT FROM records o WHERE o.domain_id = ns.domain_id AND o.fqdn = ns.fqdn AND o.type = 'NS' AND o.id <> ns.id)`,
+);
 const VALUES = 'type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, fqdn, rdata';
 /** Each change of a zone is counted in its domain's row first, whose lock makes them follow each other. */
 function counted(change: string): string {

@@ -3,6 +3,7 @@ import { axfrPeer, record, serving } from '../../support/axfr-peer.js';
 import { refusal, type Client } from '../../support/client.js';
 import { makeDomain, nextDomain, transferFrom } from '../../support/domains.js';
 import { done, makeAccount } from '../../support/makers.js';
+import { narrow } from '../../support/narrowed.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -106,6 +107,26 @@ describe('[D-293] DS records', () => {
       { action: 'create', after: { id: ds } },
     ]);
     expect(await records(client, id)).toEqual(['NS sub', 'DS sub']);
+  });
+
+  it('[D-237] go by a narrowed token only when it covers them, alone and in a set', async () => {
+    const { client, id, ns } = await delegating();
+    const narrowed = await narrow(app, client, { domains: [{ id, types: ['NS'] }] });
+    const path = `/domains/${id}/records/${ns}`;
+    const inSet = (change: object) => narrowed.post(`/domains/${id}/changes`, { changes: [change] });
+    expect((await narrowed.delete(path)).status).toBe(403);
+    expect((await inSet({ delete: ns })).status).toBe(403);
+    expect((await narrowed.put(path, { name: 'away' })).status).toBe(403);
+    expect((await inSet({ update: ns, to: { name: 'away' } })).status).toBe(403);
+    expect((await narrowed.put(path, { target: 'ns3.example.org' })).status).toBe(200);
+    expect(await records(client, id)).toEqual(['NS sub', 'DS sub']);
+    done(await client.post(`/domains/${id}/records`, { ...NS, target: 'ns2.example.org' }));
+    expect((await narrowed.delete(path)).status).toBe(200);
+    expect(await records(client, id)).toEqual(['DS sub', 'NS sub']);
+    const both = await narrow(app, client, { domains: [{ id, types: ['NS', 'DS'] }] });
+    const [last] = done(await client.filter(`/domains/${id}/records`, { type: 'NS' })).data;
+    expect((await both.delete(`/domains/${id}/records/${last.id}`)).status).toBe(200);
+    expect(await records(client, id)).toEqual([]);
   });
 
   it('stay in a dry run, and in a renamed domain', async () => {
