@@ -59,6 +59,11 @@ describe('[D-242] a zone text is read as RFC 1035 section 5 says', () => {
     ['MX', '@ MX 10 mail', [1, 'MX', '', 'mail.example.com', undefined]],
     ['a null MX', '@ MX 0 .', [1, 'MX', '', '', undefined]],
     ['SRV', '_sip._tcp SRV 1 2 3 .', [1, 'SRV', '_sip._tcp', '.', undefined]],
+    [
+      'SRV below a name',
+      '_sip._tcp.Branch.a SRV 1 2 3 b',
+      [1, 'SRV', '_sip._tcp.Branch.a', 'b.example.com', undefined],
+    ],
     ['CAA', '@ CAA 0 ISSUE "ca.test; a=1"', [1, 'CAA', '', 'ca.test; a=1', undefined]],
     ['AAAA', 'a AAAA 2001:DB8::1', [1, 'AAAA', 'a', '2001:DB8::1', undefined]],
     [
@@ -125,7 +130,10 @@ describe('[D-242] a zone text is read as RFC 1035 section 5 says', () => {
     ['@ CNAME b', 'name: name is required'],
     ['a MX 256 b', 'priority: Must be 0-255'],
     ['@ CAA 128 issue ca.test', 'the flags are not 0'],
-    ['_sip._tcp.a SRV 1 2 3 b', 'the name is not _service._protocol'],
+    ['_sip.a SRV 1 2 3 b', 'the name is not _service._protocol'],
+    ['__sip._tcp SRV 1 2 3 b', 'the name is not _service._protocol'],
+    ['_sip._tcp.* SRV 1 2 3 b', 'name: Name contains invalid characters'],
+    [`_sip._tcp.${'a'.repeat(60)}.${'a'.repeat(60)} SRV 1 2 3 b`, 'service: service is not valid'],
     ['a AAAA 192.0.2.1', 'target: Invalid IPv4 or IPv6 address'],
     ['x TXT "a', 'a quoted string does not end on its line'],
     ['x TXT a\\', 'a backslash ends the line'],

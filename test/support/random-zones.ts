@@ -69,7 +69,10 @@ export function storedOf(drafts: readonly { readonly type: string }[]): StoredRe
   const stored: StoredRecord[] = [];
   for (const { type, ...draft } of drafts) {
     try {
-      const values = buildRecord(type, draft, { domain: DOMAIN, remoteAddress: '' });
+      const { name: serviceBelow = '' } = draft as { readonly name?: string };
+      const isBelow = /^[\w.-]+$/.test(serviceBelow) && !serviceBelow.endsWith(DOMAIN);
+      const context = { domain: DOMAIN, remoteAddress: '', ...(isBelow && { serviceBelow }) };
+      const values = buildRecord(type, draft, context);
       const time = new Date(0).toISOString();
       const all = [...stored, { ...values, id: stored.length + 1, created: time, updated: time }];
       if (isZone(all)) stored.push(all.at(-1)!);

@@ -8,6 +8,7 @@ import { notValid, required } from '../../shared/validation/rule.js';
 import { recordName } from '../records/record-name.rules.js';
 import { RECORD_SCHEMAS } from '../records/record-schemas.js';
 import { buildRecord, typeFault, type RecordDraft } from '../records/record.rules.js';
+import { SERVICE_NAME, serviceNameOf, type ServiceName } from '../records/service-name.rules.js';
 import type { RecordContext, RecordTypeName, RecordValues } from '../records/record-type.js';
 import { ID_SCHEMA } from './change-set.schemas.js';
 import type { WantedRecord } from './zone-draft.rules.js';
@@ -33,7 +34,6 @@ export const ENTRIES_PER_TURN = 250;
 /** What faults expect is short, because a set may have thousands of them. */
 const OBJECT = { type: 'object' } as const;
 
-const SERVICE_NAME = /^_([^.]+)\._([^.]+)$/;
 const FIELDS = Object.keys(RECORD_SCHEMAS);
 const KINDS = ['replace', 'create', 'update', 'delete'] as const;
 
@@ -121,9 +121,10 @@ class EntryReader {
     const place = `${at}.with[${index}]`;
     const members = this.objectAt(record, place, `with[${index}]`);
     if (!members) return [];
-    const { type, name, service } = set;
-    const draft = { ...members, name, ...service };
-    const values = this.built(type, draft, { ...this.context, fixedType: type }, place, `${at}.replace.name`);
+    const { type, name, of } = set;
+    const draft = { ...members, name, service: of?.service, protocol: of?.protocol };
+    const context = { ...this.context, fixedType: type, serviceBelow: of?.below };
+    const values = this.built(type, draft, context, place, `${at}.replace.name`);
     return values ? [{ values, place: { record: place, name: `${at}.replace.name` } }] : [];
   }
 
@@ -142,8 +143,8 @@ class EntryReader {
       return undefined;
     }
     if (type !== 'SRV') return { type, ...name };
-    const [, service, protocol] = SERVICE_NAME.exec(name.name) ?? [];
-    if (service !== undefined) return { type, ...name, service: { service, protocol } };
+    const of = serviceNameOf(name.name);
+    if (of) return { type, ...name, of };
     this.faults.add(`${at}.name`, 'value_not_valid', { expected: { pattern: SERVICE_NAME.source } });
     return undefined;
   }
@@ -201,7 +202,8 @@ class EntryReader {
 interface RecordSet {
   readonly type: RecordTypeName;
   readonly name: string;
-  readonly service?: { readonly service: string; readonly protocol: string | undefined };
+  /** Of SRV. */
+  readonly of?: ServiceName;
 }
 
 /** The fields of a record; null counts as absent, but clears a name (D-15). */

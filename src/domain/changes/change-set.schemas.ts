@@ -26,7 +26,7 @@ export const CHANGE_SCHEMA: SchemaObject = {
           ...object({ type, name }, ['type', 'name']),
           description:
             'The set of this type and name becomes exactly the records in `with`. A record that stays as it was keeps its id. The name of ' +
-            'the apex is `""` or `@`, that of SRV `_service._protocol`.',
+            'the apex is `""` or `@`, that of SRV `_service._protocol`, or that with a name behind it.',
         },
         with: {
           type: 'array',

@@ -81,7 +81,7 @@ export class ZoneDraft {
     const same = paired(stored, wanted, storedForm);
     const alike = paired(same.left, same.missing, (values) => servedForm(values, this.domain));
     for (const [record, { values, place }] of alike.pairs)
-      this.set(record, { ...values, name: record.values!.name }, place);
+      this.set(record, { ...values, ...spelling(record.values!) }, place);
     for (const record of alike.left) this.remove(record);
     for (const { values, place } of alike.missing) this.create(values, place);
   }
@@ -218,9 +218,16 @@ function paired(
   return { pairs, left: [...free.values()].flat(), missing };
 }
 
-/** All values but the name, whose letters may differ in case. */
+/** The values that spell the name. The records of a set may spell it in different letter cases. */
+const SPELLING: ReadonlySet<keyof RecordValues> = new Set(['name', 'service', 'protocol']);
+
+function spelling({ name, service, protocol }: RecordValues): Partial<RecordValues> {
+  return { name, service, protocol };
+}
+
+/** All other values. */
 function storedForm(values: RecordValues): string {
-  return JSON.stringify(VALUES.map((key) => (key === 'name' ? null : values[key])));
+  return JSON.stringify(VALUES.map((key) => (SPELLING.has(key) ? null : values[key])));
 }
 
 /** What nameservers answer with, but for the TTL. */

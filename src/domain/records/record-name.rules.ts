@@ -2,8 +2,9 @@ import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { CLASSLESS_LABEL, MAX_NAME_LENGTH, OWNER_LABEL, toAscii } from '../names.rules.js';
 import type { RecordTypeName } from './record-type.js';
 
-const MAX_LENGTH = 100;
-const TOO_LONG = reasonOf('length_out_of_range', { minimum: 0, maximum: MAX_LENGTH });
+/** Of a record's name, without the domain. */
+export const MAX_RECORD_NAME_LENGTH = 100;
+const TOO_LONG = reasonOf('length_out_of_range', { minimum: 0, maximum: MAX_RECORD_NAME_LENGTH });
 /** DS records stand where NS records do. */
 const CLASSLESS: readonly RecordTypeName[] = ['NS', 'DS', 'CNAME', 'PTR'];
 const DELEGATING: readonly RecordTypeName[] = ['NS', 'DS'];
@@ -20,7 +21,7 @@ export function recordName(
   const name = ascii === undefined ? undefined : relativeTo(domain, ascii);
   if (name === undefined) return INVALID;
   if (name === '') return { name };
-  if (name.length > MAX_LENGTH || !fitsBelow(domain, name)) return TOO_LONG;
+  if (name.length > MAX_RECORD_NAME_LENGTH || !fitsBelow(domain, name)) return TOO_LONG;
   return hasValidLabels(name, type) ? { name } : INVALID;
 }
 

@@ -40,6 +40,8 @@ export interface RecordContext {
   readonly remoteAddress: string;
   /** The type of a stored record, which its target can't change (D-295). */
   readonly fixedType?: RecordTypeName;
+  /** The name below which the service of an SRV record is (D-240); by default that of the domain. */
+  readonly serviceBelow?: string;
 }
 
 /** A valid target, its form in a zone file, and the type and priority where the target decides them. */
@@ -51,7 +53,7 @@ export type TargetResult = StoredTarget | Reason;
 
 /** The rules of one record type. */
 export interface RecordType {
-  /** `built`: made from service and protocol; the request's name is ignored. */
+  /** `built`: made from service, protocol and `serviceBelow`; the request's name is ignored. */
   readonly name: 'optional' | 'required' | 'built';
   /** In the order of the spec. */
   readonly fields: readonly (readonly [

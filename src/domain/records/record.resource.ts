@@ -23,7 +23,7 @@ export const RECORD = new Resource('RecordResponse', 'r', {
     'Relative to the domain: `www` in `example.com` is `www.example.com`. `""`, `@` and the domain itself are the apex. The ' +
       'domain at the end is taken off, so `www.example.com` is `www`; other absolute names (with a final period) are refused. ' +
       '`*` is possible as the whole first label, not for NS. Required for CNAME, which can be neither at the apex nor beside ' +
-      'other records, and for DS, which needs NS records of the same name and goes with the last of them. Ignored for SRV, which is at `_service._protocol`.',
+      'other records, and for DS, which needs NS records of the same name and goes with the last of them. Ignored for SRV, which is at `_service._protocol`, or below the name that a change set or a zone text gave it.',
   ),
   target: textProperty(
     'A, AAAA: an address, or `[remote_addr]` for the address that the request comes from. NS, CNAME, PTR, MX, SRV: a host; ' +

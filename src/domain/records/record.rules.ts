@@ -4,8 +4,9 @@ import { isStorable, lengthOf } from '../../shared/validation/characters.js';
 import { notValid, required } from '../../shared/validation/rule.js';
 import { roundRecordTtl, secondsFault } from '../seconds.rules.js';
 import { FIELD_CHECKS } from './record-fields.rules.js';
-import { fitsBelow, recordName } from './record-name.rules.js';
+import { fitsBelow, MAX_RECORD_NAME_LENGTH, recordName } from './record-name.rules.js';
 import { RECORD_SCHEMAS } from './record-schemas.js';
+import { serviceName, serviceNameOf } from './service-name.rules.js';
 import {
   RECORD_TYPES,
   SPECIFIED_TYPES,
@@ -137,22 +138,28 @@ function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): T
   return values as TypedValues;
 }
 
-function builtName({ service, protocol }: TypedValues, { domain }: RecordContext, faults: Faults): string {
-  const name = `_${service}._${protocol}`;
-  if (!fitsBelow(domain, name)) faults.add('service', 'value_not_valid');
+function builtName(
+  { service, protocol }: TypedValues,
+  { domain, serviceBelow: below = '' }: RecordContext,
+  faults: Faults,
+): string {
+  const name = serviceName({ service: service!, protocol: protocol!, below });
+  const isLong = below !== '' && name.length > MAX_RECORD_NAME_LENGTH;
+  if (isLong || !fitsBelow(domain, name)) faults.add('service', 'value_not_valid');
   return name;
 }
 
 /**
  * Merges a request's fields into a stored record (D-14). A name that the request does not change stays as it is stored,
- * even if the domain has been renamed since. The type is fixed (D-295).
+ * even if the domain has been renamed since. The type is fixed (D-295), and so is the name below which a service is (D-240).
  * @throws Invalid as `buildRecord` does
  */
 export function mergedRecord(stored: RecordValues, draft: RecordDraft, context: RecordContext): RecordValues {
   const given = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
   const { type, name, target, ttlSec, priority, weight, port, service, protocol, tag } = stored;
   const before = { name, target, ttl_sec: ttlSec, priority, weight, port, service, protocol, tag };
-  const built = buildRecord(type, { ...before, ...given }, { ...context, fixedType: type });
+  const fixed = { fixedType: type, serviceBelow: serviceNameOf(name)?.below };
+  const built = buildRecord(type, { ...before, ...given }, { ...context, ...fixed });
   const renamed = 'name' in given || TYPES[type].name === 'built';
   return renamed ? built : { ...built, name };
 }

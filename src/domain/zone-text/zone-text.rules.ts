@@ -84,7 +84,7 @@ class ZoneReader implements ZoneText {
     // At any name: some exports write the domain's name without its final period.
     if (answer.type === 'SOA') return this.keep(this.leftAlone, { line, reason: SOA });
     if (isApexNs(answer, this.domain)) return this.keep(this.leftAlone, { line, reason: APEX_NS });
-    const values = storable(answer, this.domain);
+    const values = storable(answer, this.domain, 'anywhere');
     if ('reason' in values) return this.leaveOut(line, values.reason, answer);
     this.keep(this.records, { line, values, ttl: answer.ttl });
   }

@@ -95,4 +95,24 @@ describe('[D-242] a zone text is a change set', () => {
     ]);
     expect(answer.body.errors[1]).not.toHaveProperty('pointer');
   });
+
+  it.each<[string, string]>([
+    ['an address', 'WWW A 192.0.2'],
+    ['a TTL', 'www 2147483648 A 192.0.2.1'],
+    ['data', 'www A'],
+  ])('skip leaves a set as it is when all its lines are left out: %s is not valid', async (_, line) => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [
+      ['A', 'www', '192.0.2.1'],
+      ['AAAA', 'www', '2001:db8::1'],
+      ['A', 'api', '192.0.2.1'],
+    ]);
+    const text = `${line}\napi A 192.0.2\napi A 192.0.2.2\nwww CNAME host.example.net.\n`;
+    const answer = await sendZoneText(client, id, text, 'mode=replace&skip=true');
+    expect(answer.body.skipped.map((skipped: { line: number }) => skipped.line)).toEqual([1, 2, 4]);
+    expect(await shown(client, id)).toEqual([
+      ['A', 'www', '192.0.2.1', 0],
+      ['A', 'api', '192.0.2.2', 0],
+    ]);
+  });
 });

@@ -1,19 +1,27 @@
 import { Invalid } from '../../../shared/errors/errors.js';
 import { isEmail } from '../../../shared/validation/email.rules.js';
 import { buildRecord, type RecordDraft } from '../../records/record.rules.js';
-import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../../records/record-type.js';
+import { OWNER_LABEL } from '../../names.rules.js';
+import { serviceNameOf } from '../../records/service-name.rules.js';
+import {
+  RECORD_TYPES,
+  type RecordContext,
+  type RecordTypeName,
+  type RecordValues,
+} from '../../records/record-type.js';
 import { MAX_SECONDS, roundRecordTtl } from '../../seconds.rules.js';
 import { typeNumber } from './dns-data.js';
 import type { ResourceRecord } from './dns-message.js';
 
 const MIN_TTL_SECONDS = 300;
-const SERVICE_NAME = /^_([^._][^.]*)\._([^._][^.]*)$/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Why a transferred record is not stored. */
 export interface Refused {
   readonly reason: string;
 }
+
+const NOT_A_NAME: Refused = { reason: 'name: Name contains invalid characters' };
 
 /**
  * The email address in an SOA's RNAME: the first label is the local part, with escaped periods.
@@ -29,19 +37,34 @@ export function emailOf(responsibleName: string): string | undefined {
 /**
  * The record to store for a transferred one, or the reason why it can't be stored: another type or class, a name outside
  * the domain, values that the rules refuse (D-111, D-193, D-218).
+ * @param services where SRV records may be: an import leaves out those below a subdomain (D-111)
  */
-export function storable(answer: ResourceRecord, domain: string): RecordValues | Refused {
+export function storable(
+  answer: ResourceRecord,
+  domain: string,
+  services: 'domain' | 'anywhere' = 'domain',
+): RecordValues | Refused {
   const type = RECORD_TYPES.find((known) => known === answer.type);
   if (type === undefined) return { reason: `type ${typeNumber(answer.type)} is not supported` };
   if (answer.class !== 'IN') return { reason: `class ${answer.class} is not supported` };
   const name = relativeName(answer.name, domain);
   if (name === undefined) return { reason: 'the name is outside the domain' };
-  if (!isPlain(name)) return { reason: 'name: Name contains invalid characters' };
+  if (!isPlain(name)) return NOT_A_NAME;
   const draft = draftOf(type, name, answer.data);
   if ('reason' in draft) return draft;
   // The absolute name: of a relative one that ends like the domain, the end would be taken off.
   const fields = { ...draft, name: name && `${answer.name}.`, ttl_sec: transferredTtl(answer.ttl ?? 0) };
-  return built(type, fields, domain);
+  const place = type === 'SRV' ? serviceBelow(name, services) : {};
+  return 'reason' in place ? place : built(type, fields, { domain, ...place });
+}
+
+/** What is behind service and protocol in a name of an SRV record. */
+function serviceBelow(name: string, services: 'domain' | 'anywhere'): { serviceBelow?: string } | Refused {
+  const found = serviceNameOf(name);
+  if (!found || (found.below !== '' && services === 'domain'))
+    return { reason: 'the name is not _service._protocol' };
+  const { below } = found;
+  return below === '' || isName(below) ? { serviceBelow: below } : NOT_A_NAME;
 }
 
 /** Whether the answer is the zone's own SOA or an apex NS of one of our nameservers: the service renders both itself. */
@@ -74,14 +97,22 @@ export function relativeName(name: string, domain: string): string | undefined {
   return lower.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : undefined;
 }
 
+function isName(name: string): boolean {
+  return name.split('.').every((label) => OWNER_LABEL.test(label));
+}
+
 /** Whether the name has no escapes, and is not the label `@`, which means the apex in our API. */
 function isPlain(name: string): boolean {
   return name !== '@' && !name.includes('\\');
 }
 
-function built(type: RecordTypeName, draft: RecordDraft, domain: string): RecordValues | Refused {
+function built(
+  type: RecordTypeName,
+  draft: RecordDraft,
+  context: Pick<RecordContext, 'domain' | 'serviceBelow'>,
+): RecordValues | Refused {
   try {
-    return buildRecord(type, draft, { domain, remoteAddress: '', fixedType: type });
+    return buildRecord(type, draft, { ...context, remoteAddress: '', fixedType: type });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const [{ field, reason } = { field: '', reason: 'not valid' }] = error.faults;
@@ -116,9 +147,8 @@ function mailExchanger(name: string, { preference, exchange }: { preference: num
 }
 
 function service(name: string, data: { priority: number; weight: number; port: number; target: string }) {
-  const match = SERVICE_NAME.exec(name);
-  if (!match) return { reason: 'the name is not _service._protocol' };
-  return { ...data, service: match[1], protocol: match[2], target: absolute(data.target) };
+  const { service, protocol } = serviceNameOf(name) ?? {};
+  return { ...data, service, protocol, target: absolute(data.target) };
 }
 
 function authority(name: string, { flags, tag, value }: { flags: number; tag: string; value: string }) {
