@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { VersionedRecord } from '../../src/domain/versions/versioned-record.js';
 import { ChangedRecords, diffOf, ZoneHistory } from '../../src/domain/versions/zone-history.rules.js';
-import type { ZoneSettings } from '../../src/domain/versions/zone-settings.js';
+import type { ZoneSettings } from '../../src/domain/zones/zone-settings.resource.js';
 
 type Targets = ReadonlyMap<number, string>;
 

@@ -1,7 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FindingResponse } from '../lint/lint.view.js';
 import { PROPAGATION_STATUSES, type PropagationStatus } from '../propagation/propagation.rules.js';
-import { CountsResponse, DifferenceResponse } from '../versions/diff.view.js';
+import {
+  CountsResponse,
+  DifferenceResponse,
+  SettingsChangeResponse,
+  ShowsSettings,
+} from '../versions/diff.view.js';
 
 /** What a change set did (D-240). */
 export class ChangeSetResponse {
@@ -32,6 +37,8 @@ export class ChangeSetResponse {
     description: 'Each record that differs; left out with `Prefer: return=minimal`.',
   })
   diff?: DifferenceResponse[];
+
+  @ShowsSettings() settings?: SettingsChangeResponse;
 
   @ApiProperty({
     type: [FindingResponse],

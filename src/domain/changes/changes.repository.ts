@@ -9,6 +9,7 @@ import { RecordsRepository } from '../records/records.repository.js';
 import { nextSerial, yearSerial } from '../serial.rules.js';
 import { versionedRecord } from '../versions/versioned-record.js';
 import { NO_DIFF, type ZoneDiff } from '../versions/zone-diff.js';
+import type { RestoredValues } from '../zones/zone-settings.resource.js';
 import {
   ALL_RECORDS,
   BRING_BACK,
@@ -18,11 +19,6 @@ import {
   UPDATE_MANY,
 } from './changes.sql.js';
 import type { RecordChanges } from './zone-draft.rules.js';
-
-/** Values of a domain that a restore brings back. */
-export type RestoredValues = Partial<
-  Pick<DomainEntity, 'soaEmail' | 'ttlSec' | 'refreshSec' | 'retrySec' | 'expireSec'>
->;
 
 /** The records of a locked domain, many at once: where zones change by more than one record (D-240). */
 @Injectable()

@@ -19,15 +19,15 @@ import { NotesRepository } from '../notes/notes.repository.js';
 import { NOT_SERVED } from '../records/record.events.js';
 import { countsOf, diffView } from '../versions/diff.view.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
-import type { ZoneDiff } from '../versions/zone-diff.js';
-import { zoneSettings } from '../versions/zone-settings.js';
+import { settingsChange, type ZoneDiff } from '../versions/zone-diff.js';
 import { ZoneFilesService } from '../zones/zone-files.service.js';
+import { ZONE_SETTINGS, type RestoredValues } from '../zones/zone-settings.resource.js';
 import type { AnswerForm } from './answer-form.decorator.js';
 import { readEntries } from './change-entries.rules.js';
 import { ChangeSetRequest } from './change-set.request.js';
 import { ChangeSets } from './change-sets.service.js';
 import type { ChangeSetResponse } from './change.view.js';
-import { ChangesRepository, type RestoredValues } from './changes.repository.js';
+import { ChangesRepository } from './changes.repository.js';
 
 /** A set of changes that a transaction has written and not counted yet. */
 export interface WrittenSet {
@@ -103,9 +103,13 @@ export class ChangesService {
     const { id, version, serial } = made ?? { id: null, version: before.zoneVersion, serial: before.serial };
     const status = made ? 'pending' : null;
     const answer: ChangeSetResponse = { id, version, serial, status, counts };
-    if (form.diff) answer.diff = diffView(diff, await this.notes.ofDiff(before, diff, tx));
+    const after = made?.domain ?? before;
+    if (form.diff) {
+      answer.diff = diffView(diff, await this.notes.ofDiff(before, diff, tx));
+      Object.assign(answer, settingsChange(ZONE_SETTINGS.shownOf(before), ZONE_SETTINGS.shownOf(after)));
+    }
     if (form.lint) answer.lint = await this.lint.inTransaction(tx, caller, before.id);
-    return withObject(answer, this.zones.identity(made?.domain ?? before));
+    return withObject(answer, this.zones.identity(after));
   }
 
   private async count(
@@ -142,7 +146,7 @@ function recordsIn(changes: readonly unknown[]): number {
 }
 
 function settingsBefore(before: DomainEntity, values: RestoredValues) {
-  return Object.keys(values).length > 0 ? { settings: zoneSettings(before) } : {};
+  return Object.keys(values).length > 0 ? { settings: ZONE_SETTINGS.shownOf(before) } : {};
 }
 
 /** The event's message: the counts, what is not served (D-294), and why. */

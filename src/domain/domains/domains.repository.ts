@@ -9,7 +9,7 @@ import { nextSerial } from '../serial.rules.js';
 import { DomainEntity } from '../domain.entity.js';
 import { SignedZoneEntity } from '../signed-zone.entity.js';
 import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
-import { showsOtherwise } from '../versions/zone-settings.js';
+import { showsOtherwise } from '../zones/zone-settings.resource.js';
 import type { DomainRow, DomainValues } from './domain.resource.js';
 import { CLONE, DELETE_DOMAIN, DOMAINS, RENAME_RECORDS, TAKE_AWAY_DOMAIN, TOO_LONG } from './domains.sql.js';
 

@@ -21,7 +21,6 @@ import type { ReadDomain } from '../domain.sql.js';
 import { yearSerial } from '../serial.rules.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
 import { NO_DIFF } from '../versions/zone-diff.js';
-import { zoneSettings } from '../versions/zone-settings.js';
 import type { CloneDomainRequest } from './clone-domain.request.js';
 import type { CreateDomainRequest } from './create-domain.request.js';
 import { normaliseDomain } from '../domain-name.rules.js';
@@ -29,6 +28,7 @@ import { merged, UNSET } from './domain-values.js';
 import { missingForType } from '../domain.rules.js';
 import { DOMAIN, type DomainFields, type DomainValues } from './domain.resource.js';
 import { DomainsRepository, type Change } from './domains.repository.js';
+import { ZONE_SETTINGS } from '../zones/zone-settings.resource.js';
 
 @Injectable()
 export class DomainsService {
@@ -169,7 +169,7 @@ export class DomainsService {
     const after = await this.domains.update(tx, before, values, this.change());
     if (renamed) await this.domains.renameRecords(tx, id, domain);
     if (after.zoneVersion > before.zoneVersion)
-      await this.versions.record(tx, caller, after, NO_DIFF, { settings: zoneSettings(before) });
+      await this.versions.record(tx, caller, after, NO_DIFF, { settings: ZONE_SETTINGS.shownOf(before) });
     return after;
   }
 

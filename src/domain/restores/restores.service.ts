@@ -5,13 +5,14 @@ import { Invalid } from '../../shared/errors/errors.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import type { AnswerForm } from '../changes/answer-form.decorator.js';
 import type { ChangeSetResponse } from '../changes/change.view.js';
-import { ChangesRepository, type RestoredValues } from '../changes/changes.repository.js';
+import { ChangesRepository } from '../changes/changes.repository.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { deletesFault } from '../changes/deletes.rules.js';
 import { countGone } from '../changes/zone-draft.rules.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { ZoneHistories } from '../versions/zone-histories.service.js';
 import { diffOf, type ZoneState } from '../versions/zone-history.rules.js';
+import { RESTORED, zoneDomain, type RestoredValues } from '../zones/zone-settings.resource.js';
 import type { RestoreVersionRequest } from './restore.request.js';
 
 /** Brings a zone back to one of its versions (D-241): a set of changes of its own. */
@@ -53,15 +54,10 @@ export class RestoresService {
   }
 }
 
-/** What a restore changes of the domain: TTL, SOA times and address, where they differ. A master keeps an address. */
+/** What a restore changes of the domain, where it differs. A master keeps an address. */
 function valuesOf(domain: DomainEntity, { settings }: ZoneState): RestoredValues {
-  const then: Required<RestoredValues> = {
-    ttlSec: settings.ttl_sec,
-    refreshSec: settings.refresh_sec,
-    retrySec: settings.retry_sec,
-    expireSec: settings.expire_sec,
-    soaEmail: settings.soa_email || domain.soaEmail,
-  };
-  const keys = Object.keys(then) as (keyof RestoredValues)[];
-  return Object.fromEntries(keys.filter((key) => then[key] !== domain[key]).map((key) => [key, then[key]]));
+  const then = zoneDomain(settings);
+  const values = { ...then, soaEmail: then.soaEmail || domain.soaEmail };
+  const keys = RESTORED.filter((key) => values[key] !== domain[key]);
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }

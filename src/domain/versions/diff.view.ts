@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NullableObject } from '../../shared/openapi/nullable.js';
 import { NO_NOTE, type Notes } from '../notes/note.view.js';
 import { RECORD, type RecordRow, type StoredRecord } from '../records/record.resource.js';
+import { ZONE_SETTINGS, type ZoneSettings } from '../zones/zone-settings.resource.js';
 import type { ZoneDiff } from './zone-diff.js';
 
 export class CountsResponse {
@@ -27,6 +28,19 @@ export class DifferenceResponse {
   note: string;
 
   @ApiProperty({ description: 'Who or what looks after the record, likewise.' }) owner: string;
+}
+
+/** What the zone shows of its domain beside the records. */
+export class SettingsChangeResponse {
+  @ApiProperty({ type: ZONE_SETTINGS.response, description: 'As they were.' }) before: ZoneSettings;
+  @ApiProperty({ type: ZONE_SETTINGS.response, description: 'As they are.' }) after: ZoneSettings;
+}
+
+/** Documents an answer's `settings`, which is left out where they do not differ. */
+export function ShowsSettings(): PropertyDecorator {
+  const description =
+    'What the zone shows of its domain beside the records; left out where it does not differ.';
+  return ApiProperty({ type: SettingsChangeResponse, required: false, description });
 }
 
 export function countsOf({ created, updated, deleted }: ZoneDiff): CountsResponse {

@@ -3,9 +3,16 @@ import { ApiTime } from '../../shared/openapi/api-time.decorator.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { PropagationState } from '../propagation/propagation.view.js';
 import type { Notes } from '../notes/note.view.js';
-import { CountsResponse, countsOf, DifferenceResponse, diffView } from './diff.view.js';
+import {
+  CountsResponse,
+  countsOf,
+  DifferenceResponse,
+  diffView,
+  SettingsChangeResponse,
+  ShowsSettings,
+} from './diff.view.js';
 import type { ChangeRow, VersionRow } from './versions.sql.js';
-import type { ZoneDiff } from './zone-diff.js';
+import type { VersionDifference } from './zone-diff.js';
 
 /** A version of a zone, and the change that made it (D-241). */
 export class VersionResponse {
@@ -57,6 +64,8 @@ export class VersionDiffResponse {
   @ApiProperty({ type: 'integer', description: 'The version that is arrived at.' }) to: number;
   @ApiProperty({ type: [DifferenceResponse], description: 'Each record that differs.' })
   diff: DifferenceResponse[];
+
+  @ShowsSettings() settings?: SettingsChangeResponse;
 }
 
 /** A change that was made (D-240). */
@@ -69,16 +78,18 @@ export class ChangeResponse extends PropagationState {
   @ApiProperty({ description: 'How many records differ.' }) counts: CountsResponse;
   @ApiProperty({ type: [DifferenceResponse], description: 'Each record that differs.' })
   diff: DifferenceResponse[];
+
+  @ShowsSettings() settings?: SettingsChangeResponse;
 }
 
 /** @param more what is known besides what is stored of it */
 export function changeView(
   row: ChangeRow,
-  diff: ZoneDiff,
+  { records, ...settings }: VersionDifference,
   { notes, state }: { readonly notes: Notes; readonly state: PropagationState },
 ): ChangeResponse {
   const { id, version, serial, description } = row;
   const created = shownTime(row.created);
-  const shown = { counts: countsOf(diff), diff: diffView(diff, notes) };
+  const shown = { counts: countsOf(records), diff: diffView(records, notes), ...settings };
   return { id, version, serial, ...state, created, description, ...shown };
 }

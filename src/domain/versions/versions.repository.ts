@@ -13,6 +13,7 @@ import {
   CHANGE_OF_ID,
   CHANGES_BETWEEN,
   INSERT_VERSION,
+  SETTINGS_AT,
   VERSIONED_ZONE,
   VERSIONS,
   type ChangeRow,
@@ -23,7 +24,7 @@ import {
 } from './versions.sql.js';
 import { ZoneVersionEntity } from './zone-version.entity.js';
 import type { ZoneDiff } from './zone-diff.js';
-import type { ZoneSettings } from './zone-settings.js';
+import type { ZoneSettings } from '../zones/zone-settings.resource.js';
 
 /** What a version says of the change that made it. */
 export interface VersionNote {
@@ -52,6 +53,11 @@ export class VersionsRepository {
   /** @returns undefined for an id that none of the domain's versions has */
   change({ accountId, id }: VersionedDomain, changeId: number): Promise<ChangeRow | undefined> {
     return this.database.row(CHANGE_OF_ID, [accountId, id, changeId]);
+  }
+
+  /** @returns undefined when the domain no longer exists */
+  async settingsAt({ accountId, id }: VersionedDomain, version: number): Promise<ZoneSettings | undefined> {
+    return (await this.database.row(SETTINGS_AT, [accountId, id, version]))?.settings;
   }
 
   /** The serial that the version got; undefined for one that is not there. */

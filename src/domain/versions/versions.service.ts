@@ -7,13 +7,14 @@ import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { PropagationService, type Wait } from '../propagation/propagation.service.js';
 import { NotesRepository } from '../notes/notes.repository.js';
-import { renderZone, type Zone } from '../zones/zone-file.rules.js';
+import { renderZone } from '../zones/zone-file.rules.js';
+import { zoneDomain } from '../zones/zone-settings.resource.js';
 import { diffView } from './diff.view.js';
 import { changeView, versionView, type ChangeResponse, type VersionDiffResponse } from './version.view.js';
 import { VersionsRepository, type VersionedDomain } from './versions.repository.js';
-import type { ZoneDiff } from './zone-diff.js';
+import type { VersionDifference } from './zone-diff.js';
 import { ZoneHistories } from './zone-histories.service.js';
-import { diffOf, type ZoneState } from './zone-history.rules.js';
+import { differenceOf, type ZoneState } from './zone-history.rules.js';
 
 /** Shows the versions of zones (D-241). To find an old one takes as long as to render a zone, and waits for the same turns. */
 @Injectable()
@@ -53,8 +54,8 @@ export class VersionsService {
     to: number,
     from = to - 1,
   ): Promise<VersionDiffResponse> {
-    const { diff, notes } = await this.compared({ accountId, id: domainId }, from, to);
-    return { from, to, diff: diffView(diff, notes) };
+    const { records, notes, ...settings } = await this.compared({ accountId, id: domainId }, from, to);
+    return { from, to, diff: diffView(records, notes), ...settings };
   }
 
   /** @throws NotFound */
@@ -64,39 +65,33 @@ export class VersionsService {
     if (!found) throw new NotFound();
     const state = await this.propagation.ofSerial(caller, domainId, found.serial, wait);
     // After the wait, because a difference may be large.
-    const { diff, notes } = await this.compared(domain, found.version - 1, found.version);
-    return changeView(found, diff, { notes, state });
+    const { notes, ...difference } = await this.compared(domain, found.version - 1, found.version);
+    return changeView(found, difference, { notes, state });
   }
 
   /** What differs between two versions, with the notes on these records. @throws NotFound */
   private compared(domain: VersionedDomain, from: number, to: number) {
     return this.work.zoneRenders.run(domain.accountId, async () => {
       const changed = await this.histories.difference(domain, from, to);
-      const diff = changed ?? (await this.wholeDiff(domain, from, to));
-      return { diff, notes: await this.notes.ofDiff(domain, diff) };
+      const difference = changed ?? (await this.differenceOfStates(domain, from, to));
+      return { ...difference, notes: await this.notes.ofDiff(domain, difference.records) };
     });
   }
 
   /** The difference of two versions by all that the zone had at each. */
-  private async wholeDiff({ accountId, id }: VersionedDomain, from: number, to: number): Promise<ZoneDiff> {
+  private async differenceOfStates(
+    { accountId, id }: VersionedDomain,
+    from: number,
+    to: number,
+  ): Promise<VersionDifference> {
     const zone = await this.histories.zone(accountId, id);
     const [before, after] = await this.histories.statesAt(zone, [from, to]);
-    return diffOf(before!.records, after!.records);
+    return differenceOf(before!, after!);
   }
 
   private rendered(id: number, serial: number, { settings, records }: ZoneState): string[] {
     if (settings.status === 'disabled' || settings.type === 'slave') return [];
-    const zone: Zone = {
-      id,
-      domain: settings.domain,
-      soaEmail: settings.soa_email,
-      serial,
-      ttlSec: settings.ttl_sec,
-      refreshSec: settings.refresh_sec,
-      retrySec: settings.retry_sec,
-      expireSec: settings.expire_sec,
-    };
     const ordered = [...records.values()].sort((one, other) => one.id - other.id);
-    return renderZone(zone, this.settings.nameservers, ordered);
+    return renderZone({ id, serial, ...zoneDomain(settings) }, this.settings.nameservers, ordered);
   }
 }

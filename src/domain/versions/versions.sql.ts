@@ -3,9 +3,9 @@ import { command, costlyQuery, query } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
+import { ZONE_SETTINGS, type ZoneDomain, type ZoneSettings } from '../zones/zone-settings.resource.js';
 import type { VersionedRecord } from './versioned-record.js';
 import type { VersionChange } from './zone-history.rules.js';
-import type { ZoneDomain } from './zone-settings.js';
 
 /** A version that was just made. */
 export interface NewVersion {
@@ -100,8 +100,7 @@ export interface VersionedZone extends ZoneDomain {
 
 /** In one statement, so that records and version fit together. A large zone takes seconds. */
 export const VERSIONED_ZONE = costlyQuery<VersionedZone>(
-  `SELECT d.account_id AS "accountId", d.id, d.zone_version AS version, d.domain, d.type, d.status, d.soa_email AS "soaEmail",
-     d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec", d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
+  `SELECT d.account_id AS "accountId", d.id, d.zone_version AS version, ${ZONE_SETTINGS.properties()},
      (SELECT coalesce(json_agg(versioned_record(r) ORDER BY r.id), '[]') FROM records r WHERE r.domain_id = d.id) AS records
    FROM domains d WHERE d.account_id = $1 AND d.id = $2`,
 );
@@ -135,6 +134,14 @@ export interface ChangeRow {
   readonly description: string;
 }
 
+/** The settings that the zone had at the version `$3`: those that the next change of them found, or the present ones. */
+export const SETTINGS_AT = costlyQuery<{ readonly settings: ZoneSettings }>(
+  `SELECT coalesce((
+     SELECT v.settings FROM zone_versions v
+     WHERE v.account_id = $1 AND v.domain_id = $2 AND v.version > $3 AND v.settings IS NOT NULL ORDER BY v.version LIMIT 1),
+   ${ZONE_SETTINGS.json()}) AS settings
+   FROM domains d WHERE d.account_id = $1 AND d.id = $2`,
+);
 export const CHANGE_OF_ID = query<ChangeRow>(
   'domain.versions.change',
   `SELECT id, version, serial, created, description FROM zone_versions WHERE account_id = $1 AND domain_id = $2 AND id = $3`,

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../records/record.resource.js';
+import { differ, type ZoneSettings } from '../zones/zone-settings.resource.js';
 
 /** How the records of a zone differ from those of another version. */
 export interface ZoneDiff {
@@ -8,3 +9,17 @@ export interface ZoneDiff {
 }
 
 export const NO_DIFF: ZoneDiff = { created: [], updated: [], deleted: [] };
+
+/** What the zone shows of its domain, where that differs. */
+export interface SettingsChange {
+  readonly settings?: { readonly before: ZoneSettings; readonly after: ZoneSettings };
+}
+
+/** What differs between two versions of a zone. */
+export interface VersionDifference extends SettingsChange {
+  readonly records: ZoneDiff;
+}
+
+export function settingsChange(before: ZoneSettings, after: ZoneSettings): SettingsChange {
+  return differ(before, after) ? { settings: { before, after } } : {};
+}

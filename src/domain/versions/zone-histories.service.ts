@@ -4,9 +4,9 @@ import { NotFound } from '../../shared/errors/errors.js';
 import { storedRecord } from './versioned-record.js';
 import { VersionsRepository, type VersionedDomain } from './versions.repository.js';
 import type { VersionedZone } from './versions.sql.js';
-import type { ZoneDiff } from './zone-diff.js';
-import { ChangedRecords, diffOf, ZoneHistory, type ZoneState } from './zone-history.rules.js';
-import { zoneSettings } from './zone-settings.js';
+import type { VersionDifference } from './zone-diff.js';
+import { ChangedRecords, differenceOf, ZoneHistory, type ZoneState } from './zone-history.rules.js';
+import { ZONE_SETTINGS, type ZoneSettings } from '../zones/zone-settings.resource.js';
 
 /** Finds zones as they were. */
 @Injectable()
@@ -25,16 +25,26 @@ export class ZoneHistories {
    * @returns undefined when that takes the zone itself: the first version keeps no change
    * @throws NotFound for a version that is not there, or no longer kept
    */
-  async difference(domain: VersionedDomain, from: number, to: number): Promise<ZoneDiff | undefined> {
+  async difference(
+    domain: VersionedDomain,
+    from: number,
+    to: number,
+  ): Promise<VersionDifference | undefined> {
     const range = { oldest: Math.min(from, to) + 1, newest: Math.max(from, to) };
     if (range.oldest > range.newest) return undefined;
     const changed = new ChangedRecords();
-    for await (const { removed, added } of this.versions.between(domain, range)) {
-      if (added === null) return undefined;
-      changed.undo(removed ?? [], added);
+    let settings: ZoneSettings | null = null;
+    for await (const change of this.versions.between(domain, range)) {
+      if (change.added === null) return undefined;
+      changed.undo(change.removed ?? [], change.added);
+      settings = change.settings ?? settings;
     }
-    const { before, after } = changed;
-    return from < to ? diffOf(before, after) : diffOf(after, before);
+    const lower = { records: changed.before, settings };
+    const upper = {
+      records: changed.after,
+      settings: settings && (await this.settingsAt(domain, range.newest)),
+    };
+    return from < to ? differenceOf(lower, upper) : differenceOf(upper, lower);
   }
 
   /**
@@ -44,7 +54,7 @@ export class ZoneHistories {
   async statesAt(zone: VersionedZone, versions: readonly number[], reader?: Reader): Promise<ZoneState[]> {
     const oldest = Math.min(...versions);
     if (Math.max(...versions) > zone.version) throw new NotFound();
-    const history = new ZoneHistory(zone.records.map(storedRecord), zoneSettings(zone));
+    const history = new ZoneHistory(zone.records.map(storedRecord), ZONE_SETTINGS.shownOf(zone));
     const states = new Map([[zone.version, history.state]]);
     const range = { oldest: oldest + 1, newest: zone.version };
     for await (const change of this.versions.between(zone, range, reader)) {
@@ -53,5 +63,11 @@ export class ZoneHistories {
       if (versions.includes(version)) states.set(version, history.state);
     }
     return versions.map((version) => states.get(version)!);
+  }
+
+  private async settingsAt(domain: VersionedDomain, version: number): Promise<ZoneSettings> {
+    const settings = await this.versions.settingsAt(domain, version);
+    if (!settings) throw new NotFound();
+    return settings;
   }
 }

@@ -1,8 +1,8 @@
 import type { StoredRecord } from '../records/record.resource.js';
 import { isSame } from '../records/same-record.rules.js';
 import { storedRecord, type VersionedRecord } from './versioned-record.js';
-import type { ZoneDiff } from './zone-diff.js';
-import type { ZoneSettings } from './zone-settings.js';
+import { settingsChange, type VersionDifference, type ZoneDiff } from './zone-diff.js';
+import type { ZoneSettings } from '../zones/zone-settings.resource.js';
 
 /** What a version changed. */
 export interface VersionChange {
@@ -59,6 +59,17 @@ export class ChangedRecords {
     for (const record of removed) this.before.set(record.id, storedRecord(record));
     for (const { id } of [...added, ...removed]) this.known.add(id);
   }
+}
+
+/** What leads from one state to the other. @param from with null for settings that did not change in between */
+export function differenceOf(from: ComparedState, to: ComparedState): VersionDifference {
+  const records = diffOf(from.records, to.records);
+  return { records, ...(from.settings && to.settings && settingsChange(from.settings, to.settings)) };
+}
+
+interface ComparedState {
+  readonly records: ZoneState['records'];
+  readonly settings: ZoneSettings | null;
 }
 
 /** What leads from one state to the other, in the order of the ids. */

@@ -2,6 +2,7 @@ import { absoluteHost } from '../records/host-target.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records/record-type.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
 import { leftOutOf } from './left-out.rules.js';
+import type { ZoneDomain } from './zone-settings.resource.js';
 
 /** How long negative answers may be cached (D-263; RFC 2308 section 5 suggests one to three hours). */
 const MAX_MINIMUM_SECONDS = 3600;
@@ -16,15 +17,9 @@ const MAX_NAME_LENGTH = 253;
 export const ZONE_FORM = 1;
 
 /** The values of a domain in its zone file. */
-export interface Zone {
+export interface Zone extends Omit<ZoneDomain, 'type' | 'status'> {
   readonly id: number;
-  readonly domain: string;
-  readonly soaEmail: string;
   readonly serial: number;
-  readonly ttlSec: number;
-  readonly refreshSec: number;
-  readonly retrySec: number;
-  readonly expireSec: number;
 }
 
 export type ZoneRecord = Pick<

@@ -4,6 +4,7 @@ import { Database } from '../../database/database.js';
 import { costlyQuery, query } from '../../database/statement.js';
 import type { DomainStatus, DomainType } from '../domain.rules.js';
 import type { Zone, ZoneRecord } from './zone-file.rules.js';
+import { ZONE_SETTINGS, type ZoneDomain } from './zone-settings.resource.js';
 
 /** The version of a zone, and whether the zone is rendered. */
 export interface ZoneState {
@@ -13,7 +14,7 @@ export interface ZoneState {
   readonly status: DomainStatus;
 }
 
-export interface ZoneRow extends Zone, Pick<ZoneState, 'type' | 'status'> {
+export interface ZoneRow extends Zone, ZoneDomain {
   readonly records: readonly ZoneRecord[];
 }
 
@@ -27,9 +28,7 @@ const STATE = query<ZoneState>(
  * nameservers leave out (`pdns.servable`) have no `rdata`, also those stored by an earlier release.
  */
 const ZONE = costlyQuery<ZoneRow>(
-  `SELECT d.id, d.domain, d.soa_email AS "soaEmail", d.serial, d.ttl_sec AS "ttlSec", d.refresh_sec AS "refreshSec",
-     d.retry_sec AS "retrySec", d.expire_sec AS "expireSec",
-     d.type, d.status, (SELECT coalesce(json_agg(r), '[]') FROM (
+  `SELECT d.id, d.serial, ${ZONE_SETTINGS.properties()}, (SELECT coalesce(json_agg(r), '[]') FROM (
         SELECT r.id, r.type, r.name, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.tag,
           CASE WHEN r.type NOT IN ('TXT', 'CAA') OR octet_length(r.target) <= 64900 THEN r.rdata END AS rdata
         FROM records r WHERE r.domain_id = d.id ORDER BY r.id) r) AS records
