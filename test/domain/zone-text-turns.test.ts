@@ -28,3 +28,21 @@ describe('[D-242] a text of 4 MiB lets others run while it is read', () => {
     expect(await turnsWhile(text)).toBeGreaterThanOrEqual(8);
   });
 });
+
+describe('[D-242] a text of 4 MiB takes bounded memory', () => {
+  it.each<[string, string]>([
+    ['records', 'a A 1.1.1.1\n'.repeat((4 * MIB) / 12)],
+    ['records that cannot be stored', 'a X\n'.repeat(MIB)],
+    ['sets that cannot be stored', Array.from({ length: 400_000 }, (_, n) => `${n} A x\n`).join('')],
+    ['SOA records', 'a SOA\n'.repeat((4 * MIB) / 6)],
+    ['lines that are not readable', '$X\n'.repeat((4 * MIB) / 3)],
+    ['parentheses', ')\n'.repeat(2 * MIB)],
+  ])('12,000 %s are kept, and no more', async (_, text) => {
+    const read = await readZoneText(text, 'example.com');
+    const { records, leftAlone, unfit, unfitSets, broken, tooMany } = read;
+    expect(tooMany).toBe(true);
+    const kept = [records, leftAlone, unfit, [...unfitSets], broken].map(({ length }) => length);
+    expect(Math.max(...kept)).toBeLessThanOrEqual(12_001);
+    expect(kept.filter((length) => length > 0).length).toBeLessThanOrEqual(2);
+  });
+});

@@ -2,6 +2,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { makeDomain } from '../support/domains.js';
 import { done, makeAccount } from '../support/makers.js';
+import { sendZoneText } from '../support/zone-text.js';
 
 const ROUNDS = 32;
 
@@ -62,6 +63,26 @@ describe('[D-240] two programs that apply different files to one zone', () => {
       expect([...versions].sort((one, other) => one - other)).toEqual([2 * round, 2 * round + 1]);
       const last = addresses[versions.indexOf(2 * round + 1)];
       expect(await targets(client, id)).toEqual(HOSTS.map(() => last));
+    }
+  }, 60_000);
+
+  it('never mix with zone texts, either: with the tag the second one is refused, without it one follows the other', async () => {
+    const { client, replicas, id } = await begin();
+    const text = (address: string) => HOSTS.map((name) => `${name || '@'} 300 A ${address}\n`).join('');
+    for (let round = 0; round < ROUNDS; round++) {
+      const etag = (await client.get(`/domains/${id}/zone-file`)).headers.get('etag')!;
+      const headers: Record<string, string> = round % 2 === 0 ? { 'If-Match': etag } : {};
+      const addresses = [`192.0.2.${round}`, `198.51.100.${round}`];
+      const answers = await Promise.all(
+        addresses.map((address, turn) =>
+          sendZoneText(replicas[turn]!, id, text(address), 'mode=replace', headers),
+        ),
+      );
+      const applied = answers.filter(({ status }) => status === 200);
+      expect(applied).toHaveLength(round % 2 === 0 ? 1 : 2);
+      const last = Math.max(...applied.map(({ body }) => body.version as number));
+      const winner = addresses[answers.findIndex(({ body }) => body.version === last)];
+      expect(await targets(client, id)).toEqual(HOSTS.map(() => winner));
     }
   }, 60_000);
 

@@ -5,7 +5,6 @@ import { iterations } from '../../support/iterations.js';
 import { done, makeAccount } from '../../support/makers.js';
 import { narrow } from '../../support/narrowed.js';
 import { Random } from '../../support/random.js';
-import { query } from '../../support/sql.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -203,26 +202,6 @@ describe('[D-241] versions', () => {
     const found = done(await client.get(`/domains/${clone.id}/changes/${first.id}`));
     expect(found.diff).toMatchObject([{ action: 'create', after: { name: 'www' } }]);
   });
-
-  it('of 11,800 records and 1,000 single changes take at most 3 times the zone', async () => {
-    const { client } = await makeAccount(app);
-    const { id } = await makeDomain(client);
-    const hosts = Array.from({ length: 11_800 }, (_, index) => a(`h${index}`));
-    done(await client.post(`/domains/${id}/changes`, { changes: hosts }, { Prefer: 'return=minimal' }));
-    for (let index = 0; index < 100; index++) {
-      done(
-        await client.post(`/domains/${id}/records`, { type: 'A', name: `n${index}`, target: '192.0.2.7' }),
-      );
-    }
-    const [size] = (await query(
-      app,
-      `SELECT (SELECT sum(pg_column_size(r)) FROM records r WHERE domain_id = $1)::integer AS zone,
-         (SELECT sum(pg_column_size(v)) FROM zone_versions v WHERE domain_id = $1 AND version <= 2)::integer AS first,
-         (SELECT sum(pg_column_size(v)) FROM zone_versions v WHERE domain_id = $1 AND version > 2)::integer AS singles`,
-      [id],
-    )) as { zone: number; first: number; singles: number }[];
-    expect(size!.first + 10 * size!.singles).toBeLessThanOrEqual(3 * size!.zone);
-  }, 60_000);
 });
 
 /** `ZONE_HISTORIES` makes it longer. */
