@@ -6,6 +6,7 @@ import { heldBodies, queuedRequests, slowReaders } from './support/attacks/conne
 import { costlyDelegations, costlyTransfers } from './support/attacks/nameservers.js';
 import { gzipBombs, slowUploads } from './support/attacks/uploads.js';
 import * as work from './support/attacks/work.js';
+import * as zones from './support/attacks/zones.js';
 import { growthOf } from './support/memory-growth.js';
 import { OtherTenant } from './support/other-tenant.js';
 import { report } from './support/seeded-run.js';
@@ -42,6 +43,15 @@ const ATTACKS: Readonly<Record<string, MakeAttack>> = {
   'delegations of costly answers': costlyDelegations('answer'),
   'delegations of costly authorities': costlyDelegations('authority'),
   'delegations of costly additional records': costlyDelegations('additional'),
+  'change sets of 12,000': zones.largeChangeSets,
+  'dry runs of change sets of 12,000': zones.dryChangeSets,
+  'change sets of 84,000 faults': zones.manyFaults,
+  'zone texts of 4 MiB': zones.largeTexts,
+  'zone texts of 4 MiB without a record': zones.blankTexts,
+  'zone texts of 700,000 lines that cannot be stored': zones.unfitTexts,
+  'differences of large versions': zones.largeDiffs,
+  'restores over large versions': zones.largeRestores,
+  'lint of 12,000 records': zones.largeLints,
   'gzip bombs': gzipBombs,
   'slow uploads': slowUploads,
 };

@@ -9,7 +9,7 @@ const LANES = 16;
 const READERS = 20;
 const OPERANDS = 90;
 
-interface Sent {
+export interface Sent {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ interface Sent {
 }
 
 /** The same request on many connections. @param allowed statuses that it may be answered with */
-function requests(service: ServiceProcess, allowed: readonly number[], next: () => Sent) {
+export function requests(service: ServiceProcess, allowed: readonly number[], next: () => Sent) {
   const sender = new Sender(service.url);
   return {
     lanes: LANES,
