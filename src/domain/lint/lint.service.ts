@@ -33,7 +33,8 @@ export class LintService {
 }
 
 /** Of a slave, this service serves no records. */
-async function findings({ type, domain, ttlSec, records }: VersionedZone): Promise<Finding[]> {
+async function findings({ settings, records }: VersionedZone): Promise<Finding[]> {
+  const { type, domain, ttl_sec: ttlSec } = settings;
   return type === 'slave' ? [] : lint(new LintZone(domain, ttlSec, records.map(storedRecord)));
 }
 

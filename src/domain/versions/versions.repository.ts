@@ -19,6 +19,7 @@ import {
   type ChangeRow,
   type NewVersion,
   type VersionChangeRow,
+  type VersionPartRow,
   type VersionedZone,
   type VersionRow,
 } from './versions.sql.js';
@@ -70,12 +71,13 @@ export class VersionsRepository {
   }
 
   /** The zone as it is, with its version. */
-  zone(
+  async zone(
     accountId: number,
     domainId: number,
     reader: Reader = this.database,
   ): Promise<VersionedZone | undefined> {
-    return reader.row(VERSIONED_ZONE, [accountId, domainId]);
+    const [first, ...others] = await reader.rows(VERSIONED_ZONE, [accountId, domainId]);
+    return first?.zone ? { ...first.zone, records: others.map(({ record }) => record!) } : undefined;
   }
 
   /**
@@ -88,9 +90,9 @@ export class VersionsRepository {
     reader: Reader = this.database,
   ): AsyncGenerator<VersionChangeRow> {
     for (let last = newest; last >= oldest;) {
-      const part = await reader.rows(CHANGES_BETWEEN, [accountId, id, oldest, last]);
-      if (part.length === 0) throw new NotFound();
-      for (const change of part) {
+      const parts = await reader.rows(CHANGES_BETWEEN, [accountId, id, oldest, last]);
+      if (parts.length === 0) throw new NotFound();
+      for (const change of changesOf(parts)) {
         if (change.version !== last--) throw new NotFound();
         yield change;
       }
@@ -121,6 +123,22 @@ export class VersionsRepository {
   private origin({ username, tokenId, requestId }: Actor, { accountId, id }: VersionedDomain): unknown[] {
     return [accountId, id, username ?? null, tokenId ?? null, requestId ?? null, this.clock.now()];
   }
+}
+
+/** Puts the rows of each version together. They follow each other. */
+function changesOf(parts: readonly VersionPartRow[]): VersionChangeRow[] {
+  const changes = new Map<number, VersionPartRow[]>();
+  for (const part of parts) {
+    const same = changes.get(part.version);
+    if (same) same.push(part);
+    else changes.set(part.version, [part]);
+  }
+  return [...changes].map(([version, rows]) => {
+    const { isFirst, settings } = rows.find(({ change }) => change)!.change!;
+    const removed = rows.flatMap((row) => row.removed ?? []);
+    const added = rows.flatMap((row) => row.added ?? []);
+    return { version, settings, removed, added: isFirst ? null : added };
+  });
 }
 
 /** @returns JSON */

@@ -3,7 +3,7 @@ import { command, costlyQuery, query } from '../../database/statement.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { numberField, stringField, timeField } from '../../shared/lists/filter.js';
-import { ZONE_SETTINGS, type ZoneDomain, type ZoneSettings } from '../zones/zone-settings.resource.js';
+import { ZONE_SETTINGS, type ZoneSettings } from '../zones/zone-settings.resource.js';
 import type { VersionedRecord } from './versioned-record.js';
 import type { VersionChange } from './zone-history.rules.js';
 
@@ -91,18 +91,30 @@ export const CHANGE_LOOKUP = {
 } as const satisfies PathLookup;
 
 /** A zone as it is, with the number of its version. */
-export interface VersionedZone extends ZoneDomain {
+export interface VersionedZone {
   readonly accountId: number;
   readonly id: number;
   readonly version: number;
+  readonly settings: ZoneSettings;
   readonly records: readonly VersionedRecord[];
 }
 
+// One row for each record instead of one JSON array: Node.js reads a long result in parts, and others run in between.
+
+/** The zone in the first row, and one of its records in each other one. */
+export interface VersionedZoneRow {
+  readonly zone: Omit<VersionedZone, 'records'> | null;
+  readonly record: VersionedRecord | null;
+}
+
 /** In one statement, so that records and version fit together. A large zone takes seconds. */
-export const VERSIONED_ZONE = costlyQuery<VersionedZone>(
-  `SELECT d.account_id AS "accountId", d.id, d.zone_version AS version, ${ZONE_SETTINGS.properties()},
-     (SELECT coalesce(json_agg(versioned_record(r) ORDER BY r.id), '[]') FROM records r WHERE r.domain_id = d.id) AS records
-   FROM domains d WHERE d.account_id = $1 AND d.id = $2`,
+export const VERSIONED_ZONE = costlyQuery<VersionedZoneRow>(
+  `WITH d AS MATERIALIZED (SELECT * FROM domains WHERE account_id = $1 AND id = $2)
+   SELECT zone, record FROM (
+     SELECT NULL::bigint AS id, json_build_object('accountId', d.account_id, 'id', d.id, 'version', d.zone_version,
+       'settings', ${ZONE_SETTINGS.json()}) AS zone, NULL::json AS record FROM d
+     UNION ALL SELECT r.id, NULL, versioned_record(r) FROM d JOIN records r ON r.domain_id = d.id) parts
+   ORDER BY id NULLS FIRST`,
 );
 
 /** A version with what it changed. */
@@ -110,19 +122,31 @@ export interface VersionChangeRow extends VersionChange {
   readonly version: number;
 }
 
+/** A version in one row, and a record that it removed or added in each other one. */
+export interface VersionPartRow {
+  readonly version: number;
+  readonly change: { readonly isFirst: boolean; readonly settings: ZoneSettings | null } | null;
+  readonly removed: VersionedRecord | null;
+  readonly added: VersionedRecord | null;
+}
+
 /**
  * The newest of the versions from `$3` to `$4`: at most 500, and as many as take 256 KiB in the table, but one in any case. One
  * version can have all records of a zone, so they are read apart from plain reads. PostgreSQL compresses what it stores, up to
  * some hundred times.
  */
-export const CHANGES_BETWEEN = costlyQuery<VersionChangeRow>(
-  `SELECT version, removed, added, settings FROM (
+export const CHANGES_BETWEEN = costlyQuery<VersionPartRow>(
+  `WITH sized AS (
      SELECT version, removed, added, settings,
        sum(coalesce(pg_column_size(removed), 0) + coalesce(pg_column_size(added), 0))
          OVER (ORDER BY version DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
      FROM (SELECT version, removed, added, settings FROM zone_versions
-       WHERE account_id = $1 AND domain_id = $2 AND version BETWEEN $3 AND $4 ORDER BY version DESC LIMIT 500) newest) sized
-   WHERE coalesce(before, 0) < 262144 ORDER BY version DESC`,
+       WHERE account_id = $1 AND domain_id = $2 AND version BETWEEN $3 AND $4 ORDER BY version DESC LIMIT 500) newest)
+   SELECT v.version, part.* FROM sized v, LATERAL (
+     SELECT json_build_object('isFirst', v.added IS NULL, 'settings', v.settings) AS change, NULL::json AS removed, NULL::json AS added
+     UNION ALL SELECT NULL, record, NULL FROM json_array_elements(v.removed) record
+     UNION ALL SELECT NULL, NULL, record FROM json_array_elements(v.added) record) part
+   WHERE coalesce(v.before, 0) < 262144 ORDER BY v.version DESC`,
 );
 
 /** A change without what it removed and added. */

@@ -6,7 +6,7 @@ import { VersionsRepository, type VersionedDomain } from './versions.repository.
 import type { VersionedZone } from './versions.sql.js';
 import type { VersionDifference } from './zone-diff.js';
 import { ChangedRecords, differenceOf, ZoneHistory, type ZoneState } from './zone-history.rules.js';
-import { ZONE_SETTINGS, type ZoneSettings } from '../zones/zone-settings.resource.js';
+import type { ZoneSettings } from '../zones/zone-settings.resource.js';
 
 /** Finds zones as they were. */
 @Injectable()
@@ -36,7 +36,7 @@ export class ZoneHistories {
     let settings: ZoneSettings | null = null;
     for await (const change of this.versions.between(domain, range)) {
       if (change.added === null) return undefined;
-      changed.undo(change.removed ?? [], change.added);
+      changed.undo(change.removed, change.added);
       settings = change.settings ?? settings;
     }
     const lower = { records: changed.before, settings };
@@ -54,7 +54,7 @@ export class ZoneHistories {
   async statesAt(zone: VersionedZone, versions: readonly number[], reader?: Reader): Promise<ZoneState[]> {
     const oldest = Math.min(...versions);
     if (Math.max(...versions) > zone.version) throw new NotFound();
-    const history = new ZoneHistory(zone.records.map(storedRecord), ZONE_SETTINGS.shownOf(zone));
+    const history = new ZoneHistory(zone.records.map(storedRecord), zone.settings);
     const states = new Map([[zone.version, history.state]]);
     const range = { oldest: oldest + 1, newest: zone.version };
     for await (const change of this.versions.between(zone, range, reader)) {

@@ -6,7 +6,7 @@ import type { ZoneSettings } from '../zones/zone-settings.resource.js';
 
 /** What a version changed. */
 export interface VersionChange {
-  readonly removed: readonly VersionedRecord[] | null;
+  readonly removed: readonly VersionedRecord[];
   /** Null for the first version, before which there was nothing. */
   readonly added: readonly VersionedRecord[] | null;
   /** What the zone showed of its domain before, when the version changed it. */
@@ -34,7 +34,7 @@ export class ZoneHistory {
   undo({ removed, added, settings }: VersionChange): void {
     if (added === null) this.records.clear();
     for (const { id } of added ?? []) this.records.delete(id);
-    for (const record of removed ?? []) this.records.set(record.id, storedRecord(record));
+    for (const record of removed) this.records.set(record.id, storedRecord(record));
     if (settings) this.settings = settings;
   }
 

@@ -28,6 +28,10 @@ function observed() {
   return { reader, reads };
 }
 
+const versionsIn = ({ rows }: { readonly rows: readonly unknown[] }) => [
+  ...new Set((rows as { version: number }[]).map(({ version }) => version)),
+];
+
 async function versionsOf(client: Client, account: number, id: number) {
   const { version: newest } = done(await client.get(`/domains/${id}/versions`)).data[0];
   const { reader, reads } = observed();
@@ -53,7 +57,7 @@ describe('[D-241] versions are read in parts, on connections for slow reads', ()
       done(await client.post(`/domains/${id}/changes`, { changes }, { Prefer: 'return=minimal' }));
     }
     const reads = await versionsOf(client, account, id);
-    expect(reads.map(({ rows }) => rows.length)).toEqual([1, 1, 1, 1]);
+    expect(reads.map(versionsIn)).toEqual([[4], [3], [2], [1]]);
     // A named statement would run on the connections that every request uses.
     expect(reads.map(({ statement }) => statement.name)).toEqual(reads.map(() => undefined));
   });
@@ -66,6 +70,6 @@ describe('[D-241] versions are read in parts, on connections for slow reads', ()
         await client.post(`/domains/${id}/records`, { type: 'A', name: `h${index}`, target: '192.0.2.1' }),
       );
     const reads = await versionsOf(client, account, id);
-    expect(reads.map(({ rows }) => rows.length)).toEqual([41]);
+    expect(reads.map((read) => versionsIn(read).length)).toEqual([41]);
   });
 });
