@@ -6,6 +6,7 @@ import { clientAddress } from '../shared/http/request/client-address.js';
 import { isPublic } from '../shared/http/routes/public.decorator.js';
 import { RateLimit } from '../shared/limits/rate-limit.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
+import type { TurnTaker } from '../shared/limits/turns.js';
 import { AccessFacts } from './access-facts.js';
 import { requireScopeAndRole } from './access.rules.js';
 import { bearerToken } from './bearer.js';
@@ -58,7 +59,7 @@ export class ScopeGuard implements CanActivate {
     if (!caller) this.changes.forget(question);
     if (caller) await this.admit(caller, request);
     requireScopeAndRole(endpoint, caller);
-    if (takesBody(endpoint)) await readInto(request, endpoint);
+    if (takesBody(endpoint)) await readInto(request, endpoint, caller?.accountId);
     request.access = { endpoint, caller, entity, isStale: !isComplete };
   }
 
@@ -95,12 +96,16 @@ function takesBody({ method }: EndpointRow): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
-async function readInto(request: AccessRequest, { maxBodyBytes, bodyType }: EndpointRow): Promise<void> {
+async function readInto(
+  request: AccessRequest,
+  { maxBodyBytes, bodyType }: EndpointRow,
+  taker: TurnTaker = clientAddress(request),
+): Promise<void> {
   if (bodyType !== undefined) {
     request.bodyText = await readText(request, bodyType, maxBodyBytes);
     return;
   }
-  const { value, text } = await readBody(request, maxBodyBytes);
+  const { value, text } = await readBody(request, taker, maxBodyBytes);
   request.body = value;
   request.bodyText = text;
 }

@@ -45,7 +45,7 @@ const ATTACKS: Readonly<Record<string, MakeAttack>> = {
   'delegations of costly additional records': costlyDelegations('additional'),
   'change sets of 12,000': zones.largeChangeSets,
   'dry runs of change sets of 12,000': zones.dryChangeSets,
-  'change sets of 84,000 faults': zones.manyFaults,
+  'change sets of 12,000 entries that are not valid': zones.manyFaults,
   'zone texts of 4 MiB': zones.largeTexts,
   'zone texts of 4 MiB without a record': zones.blankTexts,
   'zone texts of 700,000 lines that cannot be stored': zones.unfitTexts,

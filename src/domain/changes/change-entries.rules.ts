@@ -28,6 +28,8 @@ export type ChangeEntry = { readonly at: string } & (
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** The most faults that an answer reports: to build and write more of them would delay other requests. */
+export const MAX_FAULTS = 1000;
 /** Entries that are read between two pauses: others wait for some milliseconds at most. */
 export const ENTRIES_PER_TURN = 250;
 
@@ -37,17 +39,23 @@ const OBJECT = { type: 'object' } as const;
 const FIELDS = Object.keys(RECORD_SCHEMAS);
 const KINDS = ['replace', 'create', 'update', 'delete'] as const;
 
-/** Reads the entries of a set, and collects the faults of all of them. */
+/** Reads the entries of a set, and collects their faults. It stops where an answer reports no more. */
 export async function readEntries(
   changes: readonly unknown[],
   context: RecordContext,
 ): Promise<{ readonly entries: readonly ChangeEntry[]; readonly faults: readonly Fault[] }> {
   const reader = new EntryReader(context);
   const entries: ChangeEntry[] = [];
+  let pausedAt = 0;
   for (const [index, change] of changes.entries()) {
     const entry = reader.read(change, `changes[${index}]`);
     if (entry) entries.push(entry);
-    if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await nextTurn();
+    const { length } = reader.faults.all;
+    if (length >= MAX_FAULTS) break;
+    // A fault takes about as long as an entry.
+    if (index + length - pausedAt < ENTRIES_PER_TURN) continue;
+    pausedAt = index + length;
+    await nextTurn();
   }
   return { entries, faults: reader.faults.all };
 }

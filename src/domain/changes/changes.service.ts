@@ -23,7 +23,7 @@ import { settingsChange, type ZoneDiff } from '../versions/zone-diff.js';
 import { ZoneFilesService } from '../zones/zone-files.service.js';
 import { ZONE_SETTINGS, type RestoredValues } from '../zones/zone-settings.resource.js';
 import type { AnswerForm } from './answer-form.decorator.js';
-import { readEntries } from './change-entries.rules.js';
+import { MAX_FAULTS, readEntries } from './change-entries.rules.js';
 import { ChangeSetRequest } from './change-set.request.js';
 import { ChangeSets } from './change-sets.service.js';
 import type { ChangeSetResponse } from './change.view.js';
@@ -70,6 +70,8 @@ export class ChangesService {
     const { description = '', max_deletes: maxDeletes } = request.valid;
     const remoteAddress = caller.address;
     const parsed = await readEntries(changes, { domain: read.domain, remoteAddress });
+    if (listFaults.length > 0 || parsed.faults.length >= MAX_FAULTS)
+      request.validated([...listFaults, ...parsed.faults].slice(0, MAX_FAULTS));
     return this.database.transaction(async (tx) => {
       const domain = await this.lock(tx, caller, read.id);
       const isRenamed = domain.domain !== read.domain;
@@ -77,7 +79,7 @@ export class ChangesService {
         ? await readEntries(changes, { domain: domain.domain, remoteAddress })
         : parsed;
       const set = await this.sets.apply(tx, caller, domain, entries, maxDeletes);
-      request.validated([...listFaults, ...faults, ...set.faults]);
+      request.validated([...faults, ...set.faults].slice(0, MAX_FAULTS));
       const diff = await this.changes.write(tx, domain, set.draft.changes);
       return this.finish(tx, caller, domain, { diff, description, form });
     });

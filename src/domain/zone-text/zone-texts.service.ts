@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { fault, OutsideRestrictions, TooLarge, type Fault } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
 import type { AnswerForm } from '../changes/answer-form.decorator.js';
+import { MAX_FAULTS } from '../changes/change-entries.rules.js';
 import { ChangeSets, mayKnow } from '../changes/change-sets.service.js';
 import { ChangesRepository } from '../changes/changes.repository.js';
 import { ChangesService } from '../changes/changes.service.js';
@@ -53,7 +54,7 @@ export class ZoneTextsService {
       const changes = await changesOf(zone, { ...domain, stored, mode });
       const set = await this.sets.applyTo(stored, caller, domain, changes.entries, maxDeletes);
       const faults = [...textFaults(zone, changes, { mode, skip }), ...set.faults.map(atLine)];
-      request.validated(faults);
+      request.validated(faults.slice(0, MAX_FAULTS));
       const diff = await this.records.write(tx, domain, set.draft.changes);
       const answer = await this.changes.finish(tx, caller, domain, { diff, description, form });
       return Object.assign(answer, { skipped: skippedOf(zone, changes) });

@@ -1,6 +1,8 @@
 import type { Code } from './catalogue.js';
 import { reasonAt, type DetailsOf, type Reason } from './reason.js';
 
+const MAX_NAMED = 100;
+
 /** One fault of a request. The error body shows its field and its reason (spec: Errors rule 1). */
 export interface Fault extends Reason {
   /** JSON path, query parameter or header at fault; `''` when none is (D-26). */
@@ -19,10 +21,16 @@ export abstract class ServiceError extends Error {
     // A refusal is a response, not a defect: its stack takes a tenth of the request's time.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(faults.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join('; '), options);
+    super(messageOf(faults), options);
     Error.stackTraceLimit = stackTraceLimit;
     this.name = new.target.name;
   }
+}
+
+/** The faults for the log: the first of them, because a request may have thousands. */
+function messageOf(faults: readonly Fault[]): string {
+  const named = faults.slice(0, MAX_NAMED);
+  return named.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join('; ');
 }
 
 /** The service can't carry out this request: validation, conflict, quota, blocked delete (400). */

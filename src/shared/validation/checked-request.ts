@@ -75,8 +75,12 @@ export class RequestDraft<Request extends object> {
   validated(more: readonly Fault[] = []): Request {
     if (this.faults.length + more.length === 0) return this.request;
     const order = [...fieldsOf(this.of).keys()];
-    const position = (fault: Fault) => order.indexOf(topOf(fault));
-    throw new Invalid([...this.faults, ...more].sort((one, other) => position(one) - position(other)));
+    const faults = [...this.faults, ...more].map((fault) => ({
+      fault,
+      position: order.indexOf(topOf(fault)),
+    }));
+    faults.sort((one, other) => one.position - other.position);
+    throw new Invalid(faults.map(({ fault }) => fault));
   }
 }
 

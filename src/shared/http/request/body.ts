@@ -1,10 +1,16 @@
 import { raw, type Request, type Response } from 'express';
 import { expectText } from './expect-body.js';
+import { Turns, type TurnTaker } from '../../limits/turns.js';
 import { invalid, TooLarge, UnsupportedMediaType } from '../../errors/errors.js';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 512;
 const IS_UTF8 = /^charset\s*=\s*"?utf-8"?$/;
+
+/** A smaller one is parsed in a millisecond. */
+const LARGE_BYTES = 64 * 1024;
+/** Large bodies are parsed one after the other, by accounts in turn. In between, others run for as long, 50 ms at most. */
+const LARGE_BODIES = new Turns({ account: 1, process: 1 }, Infinity, (parsedMs) => Math.min(parsedMs, 50));
 
 const EMPTY = Buffer.alloc(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -19,11 +25,18 @@ type ReadRequest = Request & { bodyBytes?: Buffer };
 
 /**
  * Reads and parses the body of a request that the guards have admitted.
+ * @param taker whose turn a large body takes
  * @throws TooLarge, UnsupportedMediaType, Invalid
  */
-export async function readBody(request: ReadRequest, maxBytes = MAX_BYTES): Promise<JsonBody> {
+export async function readBody(
+  request: ReadRequest,
+  taker: TurnTaker,
+  maxBytes = MAX_BYTES,
+): Promise<JsonBody> {
   const bytes = await readOf(request, 'application/json', maxBytes);
-  return bytes.length === 0 ? { value: {}, text: '{}' } : parseBody(bytes);
+  if (bytes.length === 0) return { value: {}, text: '{}' };
+  if (bytes.length < LARGE_BYTES) return parseBody(bytes);
+  return LARGE_BODIES.run(taker, () => Promise.resolve(parseBody(bytes)));
 }
 
 /**

@@ -37,18 +37,15 @@ interface Occurrence {
   readonly instance: string | undefined;
 }
 
-/** The most faults in one response: a body of 8 MiB can have a million. */
-const MAX_FAULTS = 12_000;
-
 /**
  * The error body of the specification (Errors rule 1), with the line of a fault that has one
  * (D-242).
  */
 export function errorBody(faults: readonly Fault[]) {
   return {
-    errors: faults
-      .slice(0, MAX_FAULTS)
-      .map(({ field, reason, line }) => (line === undefined ? { field, reason } : { field, reason, line })),
+    errors: faults.map(({ field, reason, line }) =>
+      line === undefined ? { field, reason } : { field, reason, line },
+    ),
   };
 }
 
@@ -66,7 +63,7 @@ export function problemBody(faults: readonly Fault[], { status, fieldsIn, public
     detail: detailOf(faults),
     instance,
     help,
-    errors: faults.slice(0, MAX_FAULTS).map(({ code, field, reason, ...details }) => ({
+    errors: faults.map(({ code, field, reason, ...details }) => ({
       code,
       field,
       ...locationOf(field, fieldsIn),
