@@ -34,6 +34,28 @@ export function isAllDigits(label: string): boolean {
   return /^\d+$/.test(label);
 }
 
+/** The name without its first label; `''` for a single label. */
+export function parentOf(name: string): string {
+  const period = name.indexOf('.');
+  return period === -1 ? '' : name.slice(period + 1);
+}
+
+/** Whether a name lies below another one. Both are absolute, in lower case and without a final period. */
+export function isBelow(name: string, other: string): boolean {
+  return name.endsWith(`.${other}`);
+}
+
+/**
+ * Makes an absolute name relative to a domain: `''` is the domain itself.
+ * @param name in any case, which stays; without a final period
+ * @returns undefined for a name outside of the domain
+ */
+export function relativeName(name: string, domain: string): string | undefined {
+  const lower = name.toLowerCase();
+  if (lower === domain) return '';
+  return isBelow(lower, domain) ? name.slice(0, -domain.length - 1) : undefined;
+}
+
 // domainToASCII reads a single number as an IPv4 address, and stops at "/" or "?". So the label is checked first, and
 // converted together with a second label.
 function asciiLabel(label: string): string | undefined {

@@ -11,6 +11,7 @@ import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
 import { normaliseDomain } from '../domain-name.rules.js';
+import { parentOf } from '../names.rules.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 import { ClaimDecisions } from './claim-decisions.js';
 import { eventForClaimant } from './claim.events.js';
@@ -78,8 +79,4 @@ export class ClaimsService {
       nextCheck: now,
     });
   }
-}
-
-function parentOf(host: string): string {
-  return host.slice(host.indexOf('.') + 1);
 }

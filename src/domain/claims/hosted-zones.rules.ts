@@ -1,3 +1,5 @@
+import { isBelow } from '../names.rules.js';
+
 /** An active domain above a claimed name. */
 export interface HostedZone {
   readonly domain: string;
@@ -38,8 +40,4 @@ export function highestZone(
 /** Whether the zone has one of the hosts as an NS at the name. */
 export function delegates({ delegations }: HostedZone, name: string, hosts: readonly string[]): boolean {
   return delegations.some((delegation) => delegation.name === name && hosts.includes(delegation.host));
-}
-
-function isBelow(name: string, zone: string): boolean {
-  return name.endsWith(`.${zone}`);
 }

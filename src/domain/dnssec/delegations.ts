@@ -11,6 +11,7 @@ import type { RecordChanges } from '../changes/zone-draft.rules.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { domainReference } from '../domain.events.js';
 import { MAX_RECORDS } from '../domain.rules.js';
+import { relativeName } from '../names.rules.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { chainOf } from '../ownership/ownership.rules.js';
 import { absoluteHost } from '../records/host-target.rules.js';
@@ -107,7 +108,7 @@ export class Delegations {
   private async hostsOf(tx: Tx, domain: DomainEntity): Promise<string[]> {
     const own = await this.delegations.ownHosts(tx, domain);
     const absolute = own.map((host) => absoluteHost(host, domain.domain));
-    const others = absolute.filter((host) => !`.${host.toLowerCase()}`.endsWith(`.${domain.domain}.`));
+    const others = absolute.filter((host) => relativeName(host.slice(0, -1), domain.domain) === undefined);
     return [...this.settings.nameservers.map((host) => `${host}.`), ...others];
   }
 

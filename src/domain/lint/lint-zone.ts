@@ -1,9 +1,10 @@
+import { parentOf, relativeName } from '../names.rules.js';
 import { absoluteHost } from '../records/host-target.rules.js';
 import type { RecordTypeName } from '../records/record-type.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
 import { nameserversWithoutAddress } from '../zones/nameserver-addresses.rules.js';
-import { existingNames, ownerOf, parentOf, relativeTo } from '../zones/names-in-zone.rules.js';
+import { existingNames, ownerOf } from '../zones/names-in-zone.rules.js';
 
 /** The records of one name and type, in the order of their ids. */
 export interface LintedSet {
@@ -64,7 +65,7 @@ export class LintZone {
 
   /** @param host absolute. @returns undefined for a host that another zone answers for */
   nameIn(host: string): string | undefined {
-    const name = relativeTo(this.domain, host.toLowerCase());
+    const name = relativeName(host.toLowerCase().slice(0, -1), this.domain);
     return name === undefined || this.cutAbove(name) !== undefined ? undefined : name;
   }
 

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { isBelow } from '../names.rules.js';
 
 const WITH_BOTH_SECTIONS = { allowPrivateDomains: true, extractHostname: false };
 
@@ -7,7 +8,7 @@ const WITH_BOTH_SECTIONS = { allowPrivateDomains: true, extractHostname: false }
  * @param domain in stored form
  */
 export function isReserved(domain: string, reserved: readonly string[]): boolean {
-  return isPublicSuffix(domain) || reserved.some((name) => domain === name || domain.endsWith(`.${name}`));
+  return isPublicSuffix(domain) || reserved.some((name) => domain === name || isBelow(domain, name));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
-import { CLASSLESS_LABEL, MAX_NAME_LENGTH, OWNER_LABEL, toAscii } from '../names.rules.js';
+import { CLASSLESS_LABEL, MAX_NAME_LENGTH, OWNER_LABEL, relativeName, toAscii } from '../names.rules.js';
 import type { RecordTypeName } from './record-type.js';
 
 /** Of a record's name, without the domain. */
@@ -38,10 +38,7 @@ export function fullName(name: string, domain: string): string {
 /** @returns undefined for an absolute name outside the domain */
 function relativeTo(domain: string, name: string): string | undefined {
   const bare = name.replace(/\.$/, '');
-  const lower = bare.toLowerCase();
-  if (lower === domain) return '';
-  if (lower.endsWith(`.${domain}`)) return bare.slice(0, -domain.length - 1);
-  return bare === name ? name : undefined;
+  return relativeName(bare, domain) ?? (bare === name ? name : undefined);
 }
 
 function hasValidLabels(name: string, type: RecordTypeName): boolean {

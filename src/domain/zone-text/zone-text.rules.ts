@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ENTRIES_PER_TURN } from '../changes/change-entries.rules.js';
 import { setKey } from '../changes/zone-draft.rules.js';
 import { MAX_RECORDS } from '../domain.rules.js';
+import { relativeName } from '../names.rules.js';
 import { RECORD_TYPES, type RecordValues } from '../records/record-type.js';
-import { isApexNs, relativeName, storable } from '../zones/transfer/transferred-record.rules.js';
+import { isApexNs, storable } from '../zones/transfer/transferred-record.rules.js';
 import { CHARACTERS_PER_TURN, ZoneEntries } from './zone-entries.rules.js';
 import { ZoneParser, type ReadRecord, type UnfitRecord } from './zone-parser.rules.js';
 

@@ -1,3 +1,5 @@
+import { parentOf } from '../names.rules.js';
+
 /** All names that exist in the zone, relative to it and in lower case: those of records, and those between them and the apex. */
 export function existingNames(records: readonly { readonly name: string }[]): ReadonlySet<string> {
   const names = new Set(['']);
@@ -13,16 +15,4 @@ export function ownerOf(name: string, names: ReadonlySet<string>): string {
   while (!names.has(closest)) closest = parentOf(closest);
   if (closest === name) return name;
   return closest === '' ? '*' : `*.${closest}`;
-}
-
-/** The name above, `''` for a single label. */
-export function parentOf(name: string): string {
-  const period = name.indexOf('.');
-  return period === -1 ? '' : name.slice(period + 1);
-}
-
-/** @param host absolute, in lower case. @returns undefined for a host outside the zone */
-export function relativeTo(domain: string, host: string): string | undefined {
-  if (host === `${domain}.`) return '';
-  return host.endsWith(`.${domain}.`) ? host.slice(0, -domain.length - 2) : undefined;
 }

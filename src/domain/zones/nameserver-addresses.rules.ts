@@ -1,6 +1,7 @@
 import { absoluteHost } from '../records/host-target.rules.js';
 import type { RecordValues } from '../records/record-type.js';
-import { existingNames, ownerOf, parentOf, relativeTo } from './names-in-zone.rules.js';
+import { parentOf, relativeName } from '../names.rules.js';
+import { existingNames, ownerOf } from './names-in-zone.rules.js';
 
 type NamedRecord = Pick<RecordValues, 'type' | 'name' | 'rdata'> & { readonly id: number };
 
@@ -18,7 +19,7 @@ export function nameserversWithoutAddress(
     .filter(({ type, rdata }) => type === 'NS' && rdata !== null)
     .map(({ id, name, rdata }) => {
       const host = absoluteHost(rdata!, domain).toLowerCase();
-      return { id, owner: name.toLowerCase(), host, name: relativeTo(domain, host) };
+      return { id, owner: name.toLowerCase(), host, name: relativeName(host.slice(0, -1), domain) };
     });
   if (nameservers.every(({ name }) => name === undefined)) return found;
   const names = existingNames(records);
@@ -31,13 +32,13 @@ export function nameserversWithoutAddress(
   delegations.delete('');
   for (const { id, owner, host, name } of nameservers) {
     if (name === undefined || addresses.has(ownerOf(name, names))) continue;
-    if (names.has(name) || !isBelow(name, delegations, owner)) found.set(id, host);
+    if (names.has(name) || !isBelowAny(name, delegations, owner)) found.set(id, host);
   }
   return found;
 }
 
 /** Whether a name lies below one of these, but for `own`. */
-function isBelow(name: string, delegations: ReadonlySet<string>, own: string): boolean {
+function isBelowAny(name: string, delegations: ReadonlySet<string>, own: string): boolean {
   for (let above = parentOf(name); above !== ''; above = parentOf(above)) {
     if (above !== own && delegations.has(above)) return true;
   }

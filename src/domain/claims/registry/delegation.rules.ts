@@ -1,14 +1,9 @@
+import { isBelow } from '../../names.rules.js';
 import type { Message, ResourceRecord } from '../../zones/transfer/dns-message.js';
 
 const NOERROR = 0;
 const NXDOMAIN = 3;
 const HOST = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
-
-/** The name without its first label; `.` above a top-level name. */
-export function parentOf(name: string): string {
-  const period = name.indexOf('.');
-  return period === -1 ? '.' : name.slice(period + 1);
-}
 
 /** Whether the resolver could not answer. */
 export function isFailure({ rcode }: Message): boolean {
@@ -131,5 +126,5 @@ function lower(name: string): string {
 }
 
 function isAbove(zone: string, name: string): boolean {
-  return zone === '.' || zone === name || name.endsWith(`.${zone}`);
+  return zone === '.' || zone === name || isBelow(name, zone);
 }

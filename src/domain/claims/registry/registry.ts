@@ -1,4 +1,5 @@
 import { getServers } from 'node:dns';
+import { parentOf } from '../../names.rules.js';
 import { mayConnect } from '../../zones/transfer/address.rules.js';
 import { TransferError } from '../../zones/transfer/axfr.js';
 import type { Message, Question } from '../../zones/transfer/dns-message.js';
@@ -10,7 +11,6 @@ import {
   dsIn,
   isFailure,
   nameserversIn,
-  parentOf,
   zoneIn,
   type Delegation,
 } from './delegation.rules.js';
@@ -146,13 +146,13 @@ export class Registry {
     { skipFailures = false } = {},
   ): Promise<string> {
     if (this.isDry()) throw new TransferError('a dry run asks nobody');
-    let name = parentOf(domain);
+    let name = parentOf(domain) || '.';
     for (let hops = 0; hops < this.settings.bounds.maxHops; hops++) {
       const answer = await this.resolve({ name, type: 'SOA' }, signal);
       const zone = skipFailures && isFailure(answer) ? undefined : zoneIn(answer, name);
       if (zone !== undefined) return zone;
       if (name === '.') break;
-      name = parentOf(name);
+      name = parentOf(name) || '.';
     }
     throw new TransferError(`no zone above ${domain} was found`);
   }

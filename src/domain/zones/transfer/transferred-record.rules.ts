@@ -1,7 +1,7 @@
 import { Invalid } from '../../../shared/errors/errors.js';
 import { isEmail } from '../../../shared/validation/email.rules.js';
 import { buildRecord, type RecordDraft } from '../../records/record.rules.js';
-import { OWNER_LABEL } from '../../names.rules.js';
+import { OWNER_LABEL, relativeName } from '../../names.rules.js';
 import { serviceNameOf } from '../../records/service-name.rules.js';
 import {
   RECORD_TYPES,
@@ -88,13 +88,6 @@ export function isApexNs({ type, name }: ResourceRecord, domain: string): boolea
  */
 function transferredTtl(seconds: number): number {
   return roundRecordTtl(seconds > MAX_SECONDS ? MIN_TTL_SECONDS : Math.max(seconds, MIN_TTL_SECONDS));
-}
-
-/** @returns undefined for a name outside the domain */
-export function relativeName(name: string, domain: string): string | undefined {
-  const lower = name.toLowerCase();
-  if (lower === domain) return '';
-  return lower.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : undefined;
 }
 
 function isName(name: string): boolean {
