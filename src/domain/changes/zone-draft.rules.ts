@@ -1,6 +1,7 @@
 import type { Fault } from '../../shared/errors/errors.js';
-import { absoluteHost } from '../records/host-target.rules.js';
+import { servedForm } from '../records/dns-form.rules.js';
 import { DS_WITHOUT_NS, NamesOfZone, RECORD_CONFLICTS } from '../records/names-of-zone.rules.js';
+import { grouped, setKey } from '../records/record-sets.rules.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
 import { isSame, VALUES, type NewValues } from '../records/same-record.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
@@ -77,7 +78,7 @@ export class ZoneDraft {
    * only the TTL or the way to write its target changes.
    */
   replace(type: RecordTypeName, name: string, wanted: readonly WantedRecord[]): void {
-    const stored = [...(this.sets.get(setKey(type, name)) ?? [])];
+    const stored = [...(this.sets.get(setKey({ type, name })) ?? [])];
     const same = paired(stored, wanted, storedForm);
     const alike = paired(same.left, same.missing, (values) => servedForm(values, this.domain));
     for (const [record, { values, place }] of alike.pairs)
@@ -155,7 +156,7 @@ export class ZoneDraft {
   }
 
   private isEmpty(type: RecordTypeName, name: string): boolean {
-    return (this.sets.get(setKey(type, name))?.size ?? 0) === 0;
+    return (this.sets.get(setKey({ type, name }))?.size ?? 0) === 0;
   }
 
   private get sets(): Map<string, Set<DraftRecord>> {
@@ -167,14 +168,14 @@ export class ZoneDraft {
   }
 
   private join(record: DraftRecord): void {
-    const key = setKey(record.values!.type, record.values!.name);
+    const key = setKey(record.values!);
     const set = this.grouped?.get(key);
     if (set) set.add(record);
     else this.grouped?.set(key, new Set([record]));
   }
 
   private leave(record: DraftRecord): void {
-    this.grouped?.get(setKey(record.values!.type, record.values!.name))!.delete(record);
+    this.grouped?.get(setKey(record.values!))!.delete(record);
   }
 }
 
@@ -183,13 +184,13 @@ type SetMember = Pick<RecordValues, 'type' | 'name'>;
 /** How many records are gone: a set that has fewer records than before has lost the difference. */
 export function countGone(before: readonly SetMember[], after: readonly SetMember[]): number {
   const lost = new Map<string, number>();
-  for (const { type, name } of before) {
-    const key = setKey(type, name);
+  for (const record of before) {
+    const key = setKey(record);
     lost.set(key, (lost.get(key) ?? 0) + 1);
   }
   if (lost.size === 0) return 0;
-  for (const { type, name } of after) {
-    const key = setKey(type, name);
+  for (const record of after) {
+    const key = setKey(record);
     const count = lost.get(key);
     if (count) lost.set(key, count - 1);
   }
@@ -202,13 +203,7 @@ function paired(
   wanted: readonly WantedRecord[],
   keyOf: (values: RecordValues) => string,
 ) {
-  const free = new Map<string, DraftRecord[]>();
-  for (const record of [...records].reverse()) {
-    const key = keyOf(record.values!);
-    const same = free.get(key);
-    if (same) same.push(record);
-    else free.set(key, [record]);
-  }
+  const free = grouped([...records].reverse(), ({ values }) => keyOf(values!));
   const pairs: (readonly [DraftRecord, WantedRecord])[] = [];
   const missing = wanted.filter((one) => {
     const found = free.get(keyOf(one.values))?.pop();
@@ -228,29 +223,4 @@ function spelling({ name, service, protocol }: RecordValues): Partial<RecordValu
 /** All other values. */
 function storedForm(values: RecordValues): string {
   return JSON.stringify(VALUES.map((key) => (SPELLING.has(key) ? null : values[key])));
-}
-
-/** What nameservers answer with, but for the TTL. */
-export function servedForm(
-  { type, target, priority, weight, port, tag, rdata }: RecordValues,
-  domain: string,
-): string {
-  return JSON.stringify([
-    priority,
-    weight,
-    port,
-    tag,
-    rdata === null ? target : canonical(type, rdata, domain),
-  ]);
-}
-
-function canonical(type: RecordTypeName, rdata: string, domain: string): string {
-  return HOST_TYPES.has(type) ? absoluteHost(rdata, domain).toLowerCase() : rdata;
-}
-
-const HOST_TYPES: ReadonlySet<RecordTypeName> = new Set(['NS', 'MX', 'CNAME', 'PTR', 'SRV']);
-
-/** The same for all records of one name and type. */
-export function setKey(type: RecordTypeName, name: string): string {
-  return `${type} ${name.toLowerCase()}`;
 }

@@ -1,4 +1,5 @@
-import { servedForm, type RecordChanges } from '../changes/zone-draft.rules.js';
+import type { RecordChanges } from '../changes/zone-draft.rules.js';
+import { servedForm } from '../records/dns-form.rules.js';
 import { buildRecord } from '../records/record.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';

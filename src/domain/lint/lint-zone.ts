@@ -1,5 +1,6 @@
 import { parentOf, relativeName } from '../names.rules.js';
 import { absoluteHost } from '../records/host-target.rules.js';
+import { grouped } from '../records/record-sets.rules.js';
 import type { RecordTypeName } from '../records/record-type.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
@@ -26,7 +27,7 @@ export class LintZone {
   readonly withoutAddress: ReadonlyMap<number, string>;
   readonly sets: readonly LintedSet[];
   private readonly names: ReadonlySet<string>;
-  private readonly setsByName = new Map<string, Map<RecordTypeName, StoredRecord[]>>();
+  private readonly setsByName: ReadonlyMap<string, ReadonlyMap<RecordTypeName, readonly StoredRecord[]>>;
   private readonly cuts = new Set<string>();
   private readonly nameservers = new Set<string>();
 
@@ -41,7 +42,13 @@ export class LintZone {
   ) {
     this.names = existingNames(records);
     this.withoutAddress = nameserversWithoutAddress(domain, records);
-    for (const record of records) this.add(record);
+    const byName = [...grouped(records, ({ name }) => name.toLowerCase())];
+    this.setsByName = new Map(byName.map(([name, found]) => [name, grouped(found, ({ type }) => type)]));
+    for (const { type, name, rdata } of records) {
+      if (type !== 'NS') continue;
+      if (name !== '') this.cuts.add(name.toLowerCase());
+      this.nameservers.add(absoluteHost(rdata!, domain).toLowerCase().slice(0, -1));
+    }
     this.sets = [...this.setsByName].flatMap(([name, types]) =>
       [...types].map(([type, set]) => ({ name, type, records: set })),
     );
@@ -98,17 +105,5 @@ export class LintZone {
   /** As messages show a name. */
   fullName(name: string): string {
     return name === '' ? this.domain : `${name}.${this.domain}`;
-  }
-
-  private add(record: StoredRecord): void {
-    const name = record.name.toLowerCase();
-    const types = this.setsByName.get(name) ?? new Map<RecordTypeName, StoredRecord[]>();
-    this.setsByName.set(name, types);
-    const set = types.get(record.type);
-    if (set) set.push(record);
-    else types.set(record.type, [record]);
-    if (record.type !== 'NS') return;
-    if (name !== '') this.cuts.add(name);
-    this.nameservers.add(absoluteHost(record.rdata!, this.domain).toLowerCase().slice(0, -1));
   }
 }

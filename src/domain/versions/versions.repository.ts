@@ -7,6 +7,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
+import { grouped } from '../records/record-sets.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { versionedRecord } from './versioned-record.js';
 import {
@@ -127,13 +128,7 @@ export class VersionsRepository {
 
 /** Puts the rows of each version together. They follow each other. */
 function changesOf(parts: readonly VersionPartRow[]): VersionChangeRow[] {
-  const changes = new Map<number, VersionPartRow[]>();
-  for (const part of parts) {
-    const same = changes.get(part.version);
-    if (same) same.push(part);
-    else changes.set(part.version, [part]);
-  }
-  return [...changes].map(([version, rows]) => {
+  return [...grouped(parts, ({ version }) => version)].map(([version, rows]) => {
     const { isFirst, settings } = rows.find(({ change }) => change)!.change!;
     const removed = rows.flatMap((row) => row.removed ?? []);
     const added = rows.flatMap((row) => row.added ?? []);

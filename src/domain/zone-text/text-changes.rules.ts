@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ENTRIES_PER_TURN, type ChangeEntry } from '../changes/change-entries.rules.js';
-import { servedForm, setKey, type WantedRecord } from '../changes/zone-draft.rules.js';
+import type { WantedRecord } from '../changes/zone-draft.rules.js';
+import { servedForm } from '../records/dns-form.rules.js';
 import { DS_WITHOUT_NS, NamesOfZone } from '../records/names-of-zone.rules.js';
 import { isCarried } from '../records/rdata-text.rules.js';
+import { grouped, setKey } from '../records/record-sets.rules.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { valuesOf, type NewValues } from '../records/same-record.rules.js';
@@ -60,7 +62,7 @@ export async function changesOf(
   await nextTurn();
   // A set all of whose lines can't be stored stays, too: the text does not say that it is to go.
   const isOther = ({ type, name, wanted }: RecordSet) =>
-    wanted.length === 0 && (mode === 'merge' || text.unfitSets.has(setKey(type, name)));
+    wanted.length === 0 && (mode === 'merge' || text.unfitSets.has(setKey({ type, name })));
   const named = sets.filter((set) => !isOther(set));
   const staying = [
     ...sets.filter(isOther).flatMap((set) => set.stored),
@@ -101,7 +103,7 @@ function placeOf(line: number | undefined): WantedRecord['place'] {
 function distinct(text: readonly TextRecord[], domain: string): TextRecord[] {
   const seen = new Set<string>();
   return text.filter(({ values }) => {
-    const key = `${setKey(values.type, values.name)} ${servedForm(values, domain)}`;
+    const key = `${setKey(values)} ${servedForm(values, domain)}`;
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;
@@ -109,16 +111,12 @@ function distinct(text: readonly TextRecord[], domain: string): TextRecord[] {
 }
 
 function setsOf(stored: readonly StoredRecord[], text: readonly TextRecord[]): RecordSet[] {
-  const sets = new Map<string, RecordSet>();
-  const setFor = ({ type, name }: Pick<RecordValues, 'type' | 'name'>) => {
-    const key = setKey(type, name);
-    const set = sets.get(key) ?? { type, name, stored: [], wanted: [] };
-    sets.set(key, set);
-    return set;
-  };
-  for (const record of stored) setFor(record).stored.push(record);
-  for (const record of text) setFor(record.values).wanted.push(record);
-  return [...sets.values()];
+  const [storedSets, wantedSets] = [grouped(stored, setKey), grouped(text, ({ values }) => setKey(values))];
+  return [...new Set([...storedSets.keys(), ...wantedSets.keys()])].map((key) => {
+    const [records, wanted] = [storedSets.get(key) ?? [], wantedSets.get(key) ?? []];
+    const { type, name } = records[0] ?? wanted[0]!.values;
+    return { type, name, stored: records, wanted };
+  });
 }
 
 /** Of records that may not share a name, the first one fits (D-102); DS records need the NS records of their name (D-293). */
@@ -181,13 +179,7 @@ function wantedOf(
 }
 
 function matchedIn({ stored, wanted }: RecordSet, domain: string, defaultTtl: number) {
-  const alike = new Map<string, StoredRecord[]>();
-  for (const record of stored) {
-    const key = servedForm(record, domain);
-    const same = alike.get(key);
-    if (same) same.push(record);
-    else alike.set(key, [record]);
-  }
+  const alike = grouped(stored, (record) => servedForm(record, domain));
   const matched = wanted.map((record): MatchedRecord => {
     const key = servedForm(record.values, domain);
     const found = alike.get(key) ?? [];

@@ -1,4 +1,5 @@
-import { absoluteHost } from '../records/host-target.rules.js';
+import { comparedData, presentedData } from '../records/dns-form.rules.js';
+import { setKey } from '../records/record-sets.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records/record-type.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
 import { leftOutOf } from './left-out.rules.js';
@@ -66,7 +67,8 @@ export function renderZone(
   for (const record of inOrderOfTypes(records)) {
     const reason = leftOut.get(record.id);
     if (reason !== undefined) lines.push(`; record ${record.id} left out: ${reason}`);
-    else add(record.name, record.type, record.ttlSec || ttl, rdataOf(record, record.rdata!, zone.domain));
+    else
+      add(record.name, record.type, record.ttlSec || ttl, presentedData(record, record.rdata!, zone.domain));
   }
   return [...head(zone, nameservers, ttl), ...lines.map((line) => written(line, ttl))];
 }
@@ -114,8 +116,8 @@ function newLine(
   ttl: number,
   rdata: string,
 ): Line | undefined {
-  const key = `${name.toLowerCase()} ${type}`;
-  const meaning = type === 'TXT' || type === 'CAA' ? rdata : rdata.toLowerCase();
+  const key = setKey({ type, name });
+  const meaning = comparedData(type, rdata);
   const known = sets.get(key);
   if (known === undefined) {
     const set = { ttl, first: meaning };
@@ -133,21 +135,4 @@ function written(line: Line | string, defaultTtl: number): string {
   if (typeof line === 'string') return line;
   const { name, type, rdata, set } = line;
   return `${name || '@'}${set.ttl === defaultTtl ? '' : ` ${set.ttl}`} IN ${type} ${rdata}`;
-}
-
-function rdataOf({ type, priority, weight, port, tag }: ZoneRecord, rdata: string, domain: string): string {
-  switch (type) {
-    case 'MX':
-      return `${priority} ${absoluteHost(rdata, domain)}`;
-    case 'SRV':
-      return `${priority} ${weight} ${port} ${absoluteHost(rdata, domain)}`;
-    case 'CAA':
-      return `0 ${tag} ${rdata}`;
-    case 'NS':
-    case 'CNAME':
-    case 'PTR':
-      return absoluteHost(rdata, domain);
-    default:
-      return rdata;
-  }
 }
