@@ -1,8 +1,9 @@
 import { command, query } from '../../database/statement.js';
+import { fqdnOf, TYPED_VALUES, valueColumns, valuesFrom } from '../records/record-columns.sql.js';
 import { RECORD, type StoredRecord } from '../records/record.resource.js';
 
 const COLUMNS = `${RECORD.properties()}, r.rdata`;
-const FQDN = `CASE n.name WHEN '' THEN $3::text ELSE lower(n.name) || '.' || $3 END`;
+const FQDN = fqdnOf('n.name', '$3::text');
 
 // Statements, because they change many records at once, or join records with each other.
 
@@ -22,10 +23,8 @@ export const ALL_RECORDS = query<StoredRecord>(
 /** Changes records to those of the JSON array $4; $3 is the domain's name. */
 export const UPDATE_MANY = command(
   'domain.changes.updateMany',
-  `UPDATE records r SET updated = $5, type = n.type, name = n.name, target = n.target, ttl_sec = n.ttl_sec, priority = n.priority,
-     weight = n.weight, port = n.port, service = n.service, protocol = n.protocol, tag = n.tag, rdata = n.rdata, fqdn = ${FQDN}
-   FROM json_to_recordset($4) AS n(id bigint, type text, name text, target text, ttl_sec integer, priority integer, weight integer,
-     port integer, service text, protocol text, tag text, rdata text)
+  `UPDATE records r SET updated = $5, ${valuesFrom('n')}, fqdn = ${FQDN}
+   FROM json_to_recordset($4) AS n(id bigint, ${TYPED_VALUES})
    WHERE r.account_id = $1 AND r.domain_id = $2 AND r.id = n.id`,
 );
 /**
@@ -37,13 +36,10 @@ function broughtBack(from: string): string {
   return `WITH noted AS (
      UPDATE record_notes SET ended = NULL FROM ${from} AS n(id bigint)
      WHERE account_id = $1 AND domain_id = $2 AND record_id = n.id)
-   INSERT INTO records (account_id, domain_id, id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
-     updated, fqdn, rdata)
+   INSERT INTO records (account_id, domain_id, id, created, updated, ${valueColumns()}, fqdn)
    OVERRIDING SYSTEM VALUE
-   SELECT $1, $2, n.id, n.type, n.name, n.target, n.ttl_sec, n.priority, n.weight, n.port, n.service, n.protocol, n.tag, n.created,
-     n.updated, ${FQDN}, n.rdata
-   FROM ${from} AS n(id bigint, type text, name text, target text, ttl_sec integer, priority integer, weight integer,
-     port integer, service text, protocol text, tag text, created timestamptz, updated timestamptz, rdata text) ORDER BY n.id`;
+   SELECT $1, $2, n.id, n.created, n.updated, ${valueColumns('n')}, ${FQDN}
+   FROM ${from} AS n(id bigint, created timestamptz, updated timestamptz, ${TYPED_VALUES}) ORDER BY n.id`;
 }
 export const BRING_BACK = command('domain.changes.bringBack', broughtBack('json_to_recordset($4)'));
 /** Brings back all records of a deleted domain, which exists again. They may be many, so they stay in the database. */

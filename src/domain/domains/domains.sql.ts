@@ -4,6 +4,7 @@ import { changedOrStale, command, query } from '../../database/statement.js';
 import { madeFrom, recorded } from '../../events/events.sql.js';
 import { Collection } from '../../shared/lists/collection.js';
 import { takenColumns } from '../../shared/resources/resource-requests.js';
+import { fqdnOf, valueColumns } from '../records/record-columns.sql.js';
 import { givenUp } from '../ownership/ownership.sql.js';
 import { endedHistories } from '../versions/histories.sql.js';
 import { DOMAIN, type DomainRow } from './domain.resource.js';
@@ -66,10 +67,8 @@ export const CLONE = command<DomainRow>(
      INSERT INTO domains (account_id, created, updated, named, serial, record_count, domain, status, ${COPIED})
      SELECT account_id, $5, $5, $5, $4, record_count, $3, 'active', ${COPIED} FROM source RETURNING *),
    copied AS (
-     INSERT INTO records (account_id, domain_id, type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, created,
-       updated, fqdn, rdata)
-     SELECT d.account_id, d.id, r.type, r.name, r.target, r.ttl_sec, r.priority, r.weight, r.port, r.service, r.protocol, r.tag, $5, $5,
-       CASE r.name WHEN '' THEN d.domain ELSE lower(r.name) || '.' || d.domain END, r.rdata
+     INSERT INTO records (account_id, domain_id, created, updated, ${valueColumns()}, fqdn)
+     SELECT d.account_id, d.id, $5, $5, ${valueColumns('r')}, ${fqdnOf('r.name', 'd.domain')}
      FROM d, records r WHERE r.domain_id = $2 ORDER BY r.id)
    SELECT ${DOMAIN_COLUMNS} FROM d`,
 );
@@ -81,5 +80,5 @@ export const TOO_LONG = query<object>(
 );
 export const RENAME_RECORDS = command(
   'domains.renameRecords',
-  `UPDATE records SET fqdn = CASE name WHEN '' THEN $2::text ELSE lower(name) || '.' || $2 END WHERE domain_id = $1`,
+  `UPDATE records SET fqdn = ${fqdnOf('name', '$2::text')} WHERE domain_id = $1`,
 );

@@ -129,9 +129,7 @@ function many(
   return [domain.id, now, domain.domain, ...columns, domain.accountId];
 }
 
-/** The values in the order of the columns `VALUES`. */
+/** The values in the order of `VALUES`, and the full name. */
 function stored(record: RecordValues, domain: string): unknown[] {
-  const { type, name, target, ttlSec, priority, weight, port, service, protocol, tag, rdata } = record;
-  const fqdn = fullName(name, domain);
-  return [type, name, target, ttlSec, priority, weight, port, service, protocol, tag, fqdn, rdata];
+  return [...VALUES.map((key) => record[key]), fullName(record.name, domain)];
 }

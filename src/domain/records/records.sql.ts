@@ -11,6 +11,7 @@ import {
   type RecordRow,
   type StoredRecord,
 } from './record.resource.js';
+import { fqdnOf, valueArrays, valueColumns, valuePlaces } from './record-columns.sql.js';
 import { versioned, versionedRecord } from '../versions/versioned.sql.js';
 
 const COLUMNS = RECORD.columns();
@@ -75,7 +76,7 @@ export const SIGNERS_OF = query<{ readonly type: 'DS'; readonly name: string }>(
    WHERE ns.account_id = $1 AND ns.domain_id = $2 AND ns.id = $3 AND ns.type = 'NS' AND ns.name <> '' AND NOT EXISTS (
      SELECT FROM records o WHERE o.domain_id = ns.domain_id AND o.fqdn = ns.fqdn AND o.type = 'NS' AND o.id <> ns.id)`,
 );
-const VALUES = 'type, name, target, ttl_sec, priority, weight, port, service, protocol, tag, fqdn, rdata';
+const VALUES = `${valueColumns()}, fqdn`;
 /** Each change of a zone is counted in its domain's row first, whose lock makes them follow each other. */
 function counted(change: string): string {
   return `counted AS (
@@ -96,8 +97,8 @@ export const INSERT_RECORD = recorded<RecordRow>(
   `${counted('record_count = record_count + 1, ')},
    r AS (
      INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
-     SELECT $1, counted.id, $7, $7, $12, $13, $14, $15::integer, $16::integer, $17::integer, $18::integer, $19, $20, $21, $22, $23
-     FROM counted WHERE ${fits('NULL', '$12', '$22', '$23')} RETURNING *),
+     SELECT $1, counted.id, $7, $7, ${valuePlaces(12)}, $23
+     FROM counted WHERE ${fits('NULL', '$12', '$23', '$22')} RETURNING *),
    ${versioned('created', { added: versionedRecord('r') })},
    ${madeFrom('r', 'r.id')}`,
   changedOrStale('r', COLUMNS),
@@ -107,9 +108,9 @@ export const UPDATE_RECORD = recorded<RecordRow>(
   `${counted('')},
    r AS (
      UPDATE records SET (updated, ${VALUES}) =
-       (SELECT $7::timestamptz, $14, $15, $16, $17::integer, $18::integer, $19::integer, $20::integer, $21, $22, $23, $24, $25)
+       (SELECT $7::timestamptz, ${valuePlaces(14)}, $25)
      FROM counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
-       AND ${fits('$12', '$14', '$24', '$25')} RETURNING records.*),
+       AND ${fits('$12', '$14', '$25', '$24')} RETURNING records.*),
    ${versioned('updated', { removed: '$26::json', added: versionedRecord('r') })},
    ${madeFrom('r')}`,
   changedOrStale('r', COLUMNS),
@@ -135,10 +136,6 @@ export const DELETE_RECORD = recorded<{ id: number }>(
 export const INSERT_MANY = command<{ id: number }>(
   'domain.records.insertMany',
   `INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
-   SELECT $15, $1, $2, $2, type, name, target, ttl, priority, weight, port, service, protocol, tag,
-     CASE name WHEN '' THEN $3 ELSE lower(name) || '.' || $3 END, rdata
-   FROM unnest($4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[], $9::integer[], $10::integer[],
-     $11::text[], $12::text[], $13::text[], $14::text[])
-     WITH ORDINALITY AS n(type, name, target, ttl, priority, weight, port, service, protocol, tag, rdata, position)
-   ORDER BY position RETURNING id`,
+   SELECT $15, $1, $2, $2, ${valueColumns()}, ${fqdnOf('name', '$3')}
+   FROM unnest(${valueArrays(4)}) WITH ORDINALITY AS n(${valueColumns()}, position) ORDER BY position RETURNING id`,
 );
