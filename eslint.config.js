@@ -2,7 +2,18 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.build/', 'node_modules/', 'coverage/', 'reports/', '.stryker-tmp*/', '.data/'] },
+  {
+    ignores: [
+      'dist/',
+      '.build/',
+      '.compiled/',
+      'node_modules/',
+      'coverage/',
+      'reports/',
+      '.stryker-tmp*/',
+      '.data/',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

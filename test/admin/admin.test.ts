@@ -9,7 +9,7 @@ import { startImageApp, type ImageApp } from '../support/images.js';
 import { runProgram } from '../support/processes.js';
 import { spawnService } from '../support/service-program.js';
 
-const admin = (args: string[], env?: Record<string, string>) => runProgram('admin.mjs', args, env);
+const admin = (args: string[], env?: Record<string, string>) => runProgram('admin', args, env);
 
 describe('npm run admin', () => {
   const echo: AdminCommand = {
@@ -79,7 +79,7 @@ describe('[D-220] a store of another database', () => {
     const file = `7-${randomBytes(16).toString('hex')}`;
     await app.writeStored(file, Buffer.from('of another database'));
     await app.ageStored();
-    const refused = await runProgram('service.mjs', [], env);
+    const refused = await runProgram('service', [], env);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(
       `The service can't start: The image store file:${app.storeFolder} holds images that this database doesn't know. ` +

@@ -52,7 +52,7 @@ describe('a backup that the release before made', () => {
     });
 
     const { code, stderr } = await runProgram(
-      'admin.mjs',
+      'admin',
       ['restore', '--folder', backup],
       environment(restored, 'restored'),
     );

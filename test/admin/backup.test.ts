@@ -240,5 +240,5 @@ describe('npm run admin -- backup, restore and verify', () => {
 });
 
 function admin(args: readonly string[], env?: Record<string, string>): Promise<Ended> {
-  return runProgram('admin.mjs', args, env);
+  return runProgram('admin', args, env);
 }

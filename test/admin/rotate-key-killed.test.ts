@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { packageRoot } from '../../src/shared/package-root.js';
 import { Encryption } from '../../src/shared/secrets/encryption.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { makeAccount } from '../support/makers.js';
-import { runProgram } from '../support/processes.js';
+import { PROGRAMS, runProgram } from '../support/processes.js';
 import { query } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
 
@@ -44,7 +42,7 @@ describe('[D-221] rotate-key, killed among 10,000 secrets', () => {
     expect(killed.spring).toBeGreaterThan(0);
     expect(killed.spring).toBeLessThan(SECRETS);
 
-    const { code, stdout, stderr } = await runProgram('admin.mjs', ['rotate-key', '--json'], env);
+    const { code, stdout, stderr } = await runProgram('admin', ['rotate-key', '--json'], env);
 
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toEqual({
@@ -62,7 +60,7 @@ describe('[D-221] rotate-key, killed among 10,000 secrets', () => {
   });
 
   function startRotation(): ChildProcess {
-    const args = ['--no-warnings', join(packageRoot, 'test/support/admin.mjs'), 'rotate-key'];
+    const args = ['--no-warnings', PROGRAMS.admin, 'rotate-key'];
     return spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });
   }
 

@@ -56,7 +56,7 @@ describe('[D-221] npm run admin -- rotate-key', () => {
     const changing = (async () => {
       for (let turn = 0; going; turn++) await saveAnswer(clientOf(rotating), `turn ${turn}`);
     })();
-    const { code, stdout, stderr } = await runProgram('admin.mjs', ['rotate-key', '--json'], {
+    const { code, stdout, stderr } = await runProgram('admin', ['rotate-key', '--json'], {
       DATABASE_URL: database.url,
       ENCRYPTION_KEY: BOTH,
     });

@@ -32,7 +32,7 @@ describe('a command for operators', () => {
 
   const admin = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
     runProgram(
-      'admin.mjs',
+      'admin',
       args.map((arg) => arg.replace('FOLDER', folder)),
       {
         DATABASE_URL: database.url,

@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { packageRoot } from '../../src/shared/package-root.js';
 import { PLATFORM_TOKEN, startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { freePorts } from '../support/free-port.js';
 import { done, makeAccount } from '../support/makers.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
+import { PROGRAMS } from '../support/processes.js';
 
 const KEEP = 'conditions.answers.keep';
 const COMMIT = 'COMMIT';
@@ -90,7 +89,7 @@ async function startReplica(end: End): Promise<Replica> {
   const way = await DatabaseWay.open(new URL(app.databaseUrl), end, () => running.child!.kill('SIGKILL'));
   const [port] = (await freePorts(1)) as [number];
   database.host = `127.0.0.1:${way.port}`;
-  const child = spawn(process.execPath, ['--no-warnings', join(packageRoot, 'test/support/service.mjs')], {
+  const child = spawn(process.execPath, ['--no-warnings', PROGRAMS.service], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.href,

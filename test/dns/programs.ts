@@ -4,6 +4,7 @@ import pg from 'pg';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
 import { Program } from './program.js';
+import { PROGRAMS } from '../support/processes.js';
 
 /** A zone file by the domain's name. */
 export type Zones = Readonly<Record<string, string>>;
@@ -46,7 +47,6 @@ export function startSigner(
   databaseUrl: string,
   under: readonly string[] = [],
 ): Promise<Program> {
-  const main = join(packageRoot, 'test/support/signer.mjs');
   return asNameserver(databaseUrl, ({ href }) =>
     Program.start(address, {}, [
       'env',
@@ -55,7 +55,7 @@ export function startSigner(
       ...under,
       process.execPath,
       '--no-warnings',
-      main,
+      PROGRAMS.signer,
     ]),
   );
 }

@@ -42,7 +42,7 @@ async function admin(command: string, databaseUrl: string): Promise<void> {
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     IMAGE_STORE: `file:${join(folder, 'images')}`,
   };
-  const ended = await runProgram('admin.mjs', [command, '--folder', join(folder, 'backup')], env);
+  const ended = await runProgram('admin', [command, '--folder', join(folder, 'backup')], env);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
 }
 

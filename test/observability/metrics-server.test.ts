@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { serveMetrics } from '../../src/shared/metrics/metrics-server.js';
-import { packageRoot } from '../../src/shared/package-root.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
-import { childrenOf } from '../support/processes.js';
+import { childrenOf, PROGRAMS } from '../support/processes.js';
 import { samplesOf, valueOf } from './scrape.js';
 
-const PROGRAM = join(packageRoot, 'test/support/service.mjs');
+const PROGRAM = PROGRAMS.service;
 
 describe('METRICS_PORT', () => {
   let database: TestDatabase;

@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { packageRoot } from '../../src/shared/package-root.js';
 import {
   downloadImage,
   makeUpload,
@@ -15,6 +13,7 @@ import {
 } from '../support/images.js';
 import { freePort } from '../support/free-port.js';
 import { done, makeAccount, makeInstance, next } from '../support/makers.js';
+import { PROGRAMS } from '../support/processes.js';
 
 const ROUNDS = 4;
 const PIECE_BYTES = 64 * 1024;
@@ -98,7 +97,7 @@ async function keysOf(id: string): Promise<string[]> {
 
 /** Another process of the service, on the same database, store and disks. */
 async function startVictim(): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = spawn(process.execPath, [join(packageRoot, 'test/support/service.mjs')], {
+  const child = spawn(process.execPath, [PROGRAMS.service], {
     env: {
       PATH: process.env.PATH,
       PORT: String(await freePort()),

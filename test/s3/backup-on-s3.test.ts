@@ -57,7 +57,7 @@ describe('npm run admin -- backup, restore and verify with images on S3', () => 
 
   async function admin(databaseUrl: string, bucket: string, ...command: string[]): Promise<string> {
     const env = { ...s3, DATABASE_URL: databaseUrl, ENCRYPTION_KEY, IMAGE_STORE: `s3://${bucket}` };
-    const { code, stdout, stderr } = await runProgram('admin.mjs', [...command, '--json'], env);
+    const { code, stdout, stderr } = await runProgram('admin', [...command, '--json'], env);
     if (code !== 0) throw new Error(stderr);
     return stdout;
   }
@@ -89,7 +89,7 @@ describe('npm run admin -- backup, restore and verify with images on S3', () => 
     await admin(app.databaseUrl, 'images', 'backup', '--folder', backup, '--without-images');
     await admin(database.url, 'images', 'restore', '--folder', backup);
     const env = { ...s3, DATABASE_URL: database.url, ENCRYPTION_KEY, IMAGE_STORE: 's3://images' };
-    const { code, stderr } = await runProgram('service.mjs', [], env);
+    const { code, stderr } = await runProgram('service', [], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining('admin -- image-store adopt')]);
     const adopted = await admin(database.url, 'images', 'image-store', 'adopt');
     expect(JSON.parse(adopted)).toEqual({ known: 1, unknown: 0 });

@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrationsFolder } from '../../src/database/migrations/migration-files.js';
-import { packageRoot } from '../../src/shared/package-root.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
-import { runProgram } from '../support/processes.js';
+import { compiledSources, runProgram } from '../support/processes.js';
 
-const SOURCE = join(packageRoot, 'src/database/migrations/data-source.ts');
+const SOURCE = join(compiledSources, 'database/migrations/data-source.js');
 const MIGRATIONS = readdirSync(migrationsFolder).filter((name) => name.endsWith('.up.sql')).length;
 /** Tables without a primary key, which TypeORM can't describe. */
 const WITHOUT_PRIMARY_KEY = /^ALTER TABLE "(grants|vpc_addresses)" /;
@@ -39,7 +38,7 @@ describe("TypeORM's command line takes the data source of the migrations", () =>
   });
 
   function typeorm(command: string) {
-    return runProgram('typeorm.mjs', [command, '-d', SOURCE], { DATABASE_URL: database.url, NO_COLOR: '1' });
+    return runProgram('typeorm', [command, '-d', SOURCE], { DATABASE_URL: database.url, NO_COLOR: '1' });
   }
 });
 

@@ -60,7 +60,7 @@ describe('DATABASE_URL with sslmode=verify-full', () => {
     ['an unknown CA', 'localhost', 'other-ca', 'unable to verify the first certificate'],
     ["a CA that can't be read", 'localhost', 'nowhere', 'ENOENT: no such file or directory'],
   ])('%s is refused at start with a sentence', async (_name, host, authority, reason) => {
-    const { code, stderr } = await runProgram('service.mjs', [], {
+    const { code, stderr } = await runProgram('service', [], {
       DATABASE_URL: urlOf(host, authority),
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
     });

@@ -9,17 +9,16 @@ const READ_ONLY = '/sys/cloud-account-service';
 describe('a start on an embedded database that fails', () => {
   let dataDir: string;
   let data: string;
-  const service = (folder = dataDir) =>
-    runProgram('service.mjs', [], { DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const service = (folder = dataDir) => runProgram('service', [], { DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const makeAccount = (name: string) =>
-    runProgram('admin.mjs', ['create-account', '--username', name, '--email', `${name}@example.com`], {
+    runProgram('admin', ['create-account', '--username', name, '--email', `${name}@example.com`], {
       DATA_DIR: dataDir,
     });
 
   beforeAll(async () => {
     dataDir = makeTemporaryFolder();
     data = join(dataDir, 'postgres/data');
-    await runProgram('admin.mjs', ['migrate'], { DATA_DIR: dataDir });
+    await runProgram('admin', ['migrate'], { DATA_DIR: dataDir });
     expect(await makeAccount('ada')).toMatchObject({ code: 0, stderr: '' });
   });
   afterAll(() => removeTemporaryFolder(dataDir));

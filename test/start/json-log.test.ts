@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Logger as NestLogger } from '@nestjs/common';
 import { pino } from 'pino';
-import { packageRoot } from '../../src/shared/package-root.js';
 import { startApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
+import { PROGRAMS } from '../support/processes.js';
 
 describe('standard output that is no terminal', () => {
   it.each(['info', 'silent'])('has JSON in every line, at the level %s', async (LOG_LEVEL) => {
     const dataDir = makeTemporaryFolder();
     const PORT = String(await freePort());
-    const child = spawn(process.execPath, [join(packageRoot, 'test/support/service.mjs')], {
+    const child = spawn(process.execPath, [PROGRAMS.service], {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT, LOG_LEVEL },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

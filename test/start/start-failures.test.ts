@@ -14,7 +14,7 @@ import { query } from '../support/sql.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
-const service = (env: Record<string, string>) => runProgram('service.mjs', [], { HOST: '127.0.0.1', ...env });
+const service = (env: Record<string, string>) => runProgram('service', [], { HOST: '127.0.0.1', ...env });
 
 describe('a start that fails', () => {
   it('[D-175] says that the port is taken, and leaves no PostgreSQL running', async () => {
@@ -75,14 +75,14 @@ describe('a start that fails', () => {
 
   it('says what to set when there is no DATABASE_URL and no embedded PostgreSQL, as in the container', async () => {
     const image = mkdtempSync(join(tmpdir(), 'image-'));
-    for (const name of ['src', 'migrations', 'test/support', 'package.json'])
+    for (const name of ['.compiled', 'migrations', 'package.json'])
       cpSync(join(packageRoot, name), join(image, name), { recursive: true });
     mkdirSync(join(image, 'node_modules'));
     for (const name of readdirSync(join(packageRoot, 'node_modules')).filter(
       (one) => !one.includes('embedded'),
     ))
       symlinkSync(join(packageRoot, 'node_modules', name), join(image, 'node_modules', name));
-    const child = spawn(process.execPath, ['--no-warnings', join(image, 'test/support/service.mjs')], {
+    const child = spawn(process.execPath, ['--no-warnings', join(image, '.compiled/main.js')], {
       env: { PATH: process.env.PATH, DATA_DIR: join(image, 'data') },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/shared/config/settings.js';
@@ -11,6 +12,7 @@ import { createLogger } from '../../src/shared/log/logger.js';
 import { Clock } from '../../src/shared/time/clock.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { DOCUMENTED } from './document.js';
+import { compiledSources } from './processes.js';
 import { TestClock } from './test-clock.js';
 import { assertTurnsBeforeConnections } from './turns-before-connections.js';
 
@@ -19,7 +21,9 @@ export const PLATFORM_TOKEN = 'platform-token-of-the-tests-0123456789';
 assertTurnsBeforeConnections();
 
 /** Runs a zone transfer's thread from the sources. */
-export const TRANSFER_WORKER = new URL('./transfer-worker.mjs', import.meta.url);
+export const TRANSFER_WORKER = pathToFileURL(
+  join(compiledSources, 'domain/zones/transfer/transfer-worker.js'),
+);
 
 /** The service under test: the whole application over HTTP, on a database of its own. */
 export interface TestApp {

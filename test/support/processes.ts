@@ -10,19 +10,27 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/**
- * Runs a program of the service from its sources, until it ends.
- * @param program a file of `test/support`: `service.mjs`, `admin.mjs` or `typeorm.mjs`.
- */
+/** The sources as the run of the tests compiled them, for programs and threads. */
+export const compiledSources = join(packageRoot, '.compiled');
+
+/** The files of the programs that tests start. */
+export const PROGRAMS = {
+  service: join(compiledSources, 'main.js'),
+  admin: join(compiledSources, 'admin/main.js'),
+  signer: join(compiledSources, 'signer/main.js'),
+  typeorm: join(packageRoot, 'node_modules/typeorm/cli.js'),
+};
+
+/** Runs a program until it ends. */
 export function runProgram(
-  program: string,
+  program: keyof typeof PROGRAMS,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--no-warnings', join(packageRoot, 'test/support', program), ...args],
+      ['--no-warnings', PROGRAMS[program], ...args],
       { env: { PATH: process.env.PATH, ...env } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );

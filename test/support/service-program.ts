@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/shared/package-root.js';
 import { freePort } from './free-port.js';
+import { PROGRAMS } from './processes.js';
 
 /** The service as a process of its own, from its sources. */
 export interface ServiceProgram {
@@ -23,7 +23,7 @@ export async function spawnService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProgram> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(packageRoot, 'test/support/service.mjs')], {
+  const child = spawn(process.execPath, [PROGRAMS.service], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,

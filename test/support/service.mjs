@@ -1,5 +1,0 @@
-// The service as a process of its own, from its sources.
-import { register } from 'node:module';
-
-register('./typescript-hooks.mjs', import.meta.url);
-await import('../../src/main.ts');
