@@ -16,7 +16,7 @@ import { requestSpan } from './shared/http/server/request-span.js';
 import { NestLog } from './shared/log/nest-log.js';
 import { HttpMetrics } from './shared/metrics/http-metrics.js';
 
-/** Creates the application for `main` and the tests. It does not listen yet. */
+/** Creates the application for `main`. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<INestApplication> {
   const adapter = new HttpAdapter(options.settings);
   const app = await NestFactory.create(AppModule.register(options), adapter, {
@@ -24,20 +24,28 @@ export async function createApp(options: AppOptions): Promise<INestApplication> 
     logger: new NestLog(options.logger),
     abortOnError: false,
   });
-  const { settings, logger } = options;
+  await initializeApp(app, adapter, options);
+  return app;
+}
+
+/** Adds what stands around Nest's routes, and calls the hooks of the start. */
+export async function initializeApp(
+  app: INestApplication,
+  adapter: HttpAdapter,
+  { settings, logger }: AppOptions,
+): Promise<void> {
   const metrics = settings.metricsPort > 0 ? [app.get(HttpMetrics)] : [];
   const routes = app.get<Routes>(ROUTES);
   adapter.countIn(app.get(Database).unreadAnswers);
   const observers = [app.get(Drain), ...metrics, requestSpan(routes), ...requestLog(logger, routes)];
   observeRequests(app.getHttpServer() as Server, observers);
   app.use(healthEndpoints(app));
-  app.use(beginRequest(routes, options.settings.publicUrl));
-  serveErrorPages(app, options.settings);
-  serveDocument(app, options.settings);
+  app.use(beginRequest(routes, settings.publicUrl));
+  serveErrorPages(app, settings);
+  serveDocument(app, settings);
   await app.init().catch(async (error: unknown) => {
     // A failed start closes all connections.
     await app.close();
     throw error;
   });
-  return app;
 }

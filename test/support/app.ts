@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
-import { createApp } from '../../src/app.setup.js';
+import { Test } from '@nestjs/testing';
+import { AppModule, type AppOptions } from '../../src/app.module.js';
+import { initializeApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/shared/config/settings.js';
 import { ZoneTransfer } from '../../src/domain/zones/transfer/zone-transfer.js';
+import { HttpAdapter } from '../../src/shared/http/server/express.adapter.js';
 import { createLogger } from '../../src/shared/log/logger.js';
+import { NestLog } from '../../src/shared/log/nest-log.js';
 import { Clock } from '../../src/shared/time/clock.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { DOCUMENTED } from './document.js';
 import { compiledSources } from './processes.js';
-import { TestClock } from './test-clock.js';
+import { ShownClock, TestClock } from './test-clock.js';
 import { assertTurnsBeforeConnections } from './turns-before-connections.js';
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests-0123456789';
@@ -62,11 +66,9 @@ export async function startApp(
     ...(pooler.port ? { DATABASE_POOLER: 'transaction' } : {}),
     ...env,
   });
-  const app = await createApp({ settings, databaseUrl: throughPooler(database.url), logger });
-  app.get(ZoneTransfer).worker = TRANSFER_WORKER;
   const clock = of?.clock ?? new TestClock();
-  const real = app.get(Clock);
-  real.milliseconds = () => clock.milliseconds();
+  const app = await createApp({ settings, databaseUrl: throughPooler(database.url), logger }, clock);
+  app.get(ZoneTransfer).worker = TRANSFER_WORKER;
   await app.listen(env.PORT ? settings.port : 0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const close = async () => {
@@ -75,6 +77,19 @@ export async function startApp(
     if (!of) await rm(storeFolder, { recursive: true, force: true });
   };
   return { app, url: `http://127.0.0.1:${port}`, databaseUrl: database.url, clock, close };
+}
+
+/** The service's application, by the tests' clock. */
+async function createApp(options: AppOptions, clock: TestClock): Promise<INestApplication> {
+  const adapter = new HttpAdapter(options.settings);
+  const module = await Test.createTestingModule({ imports: [AppModule.register(options)] })
+    .setLogger(new NestLog(options.logger))
+    .overrideProvider(Clock)
+    .useValue(new ShownClock(clock))
+    .compile();
+  const app = module.createNestApplication(adapter, { bodyParser: false });
+  await initializeApp(app, adapter, options);
+  return app;
 }
 
 function databaseOf({ databaseUrl }: Pick<TestApp, 'databaseUrl'>): TestDatabase {

@@ -1,3 +1,5 @@
+import { Clock } from '../../src/shared/time/clock.js';
+
 /** The present as a test says it is: it began when the test file did, and moves only when told to. */
 export class TestClock {
   private nowMs = Date.now();
@@ -13,5 +15,16 @@ export class TestClock {
 
   forward(seconds: number): void {
     this.nowMs += seconds * 1000;
+  }
+}
+
+/** The clock of an application that shows a test's present; the database's time stays what the service measures. */
+export class ShownClock extends Clock {
+  constructor(private readonly present: TestClock) {
+    super();
+  }
+
+  override milliseconds(): number {
+    return this.present.milliseconds();
   }
 }
