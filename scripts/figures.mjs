@@ -1,7 +1,9 @@
-// Prints figures of the structure of `src`: npm run figures. With --all, also the locations behind
-// each figure.
-import { fileLines, functionLines, namesOfTwo, spread, writes } from './figures/code.mjs';
+// Prints figures of the structure of `src` and of the schema: npm run figures. With --all, also what
+// is behind each figure.
+import * as code from './figures/code.mjs';
 import { importCircles, importedOfDatabase, importEdges, twoWaySiblings } from './figures/imports.mjs';
+import { unusedPackages } from './figures/packages.mjs';
+import { madeBySql, sqlLines } from './figures/schema.mjs';
 import { twoWayTablePairs } from './figures/tables.mjs';
 import { readCitations, readRules } from './rules.mjs';
 
@@ -12,33 +14,40 @@ function print(label, figure, places = []) {
   if (showsPlaces) for (const place of places) console.log(`    ${place}`);
 }
 
-const { commands, typeOrm, repositories } = writes();
-print('uses of a TypeORM repository; statements of ours that write', `${typeOrm}; ${commands}`);
-print('files that use entities at run time', repositories.size, repositories);
+function printCount(label, places) {
+  print(label, places.length, places);
+}
 
-const pairs = twoWayTablePairs();
-print('two-way pairs of areas by tables', pairs.length, pairs);
+const lines = code.fileLines();
+print('lines of src; of SQL in migrations', `${lines.reduce((sum, some) => sum + some, 0)}; ${sqlLines()}`);
+print('lines of files: median/p95/max', code.spread(lines));
+print('lines of functions: median/p95/max', code.spread(code.functionLines()));
 
 const edges = importEdges();
-const circles = importCircles(edges);
-print(
-  'import circles, types included',
-  circles.length,
-  circles.map((circle) => circle.join(' ')),
-);
-const siblings = twoWaySiblings(edges);
-print('two-way pairs of sibling folders', siblings.length, siblings);
-const database = importedOfDatabase(edges);
-print('files of database that features import', database.length, database);
+printCount('files of database that features import', importedOfDatabase(edges));
+printCount('names of database that other folders import', code.namesOfDatabase());
+printCount('verbs of Database', code.verbsOfDatabase());
+printCount('private members of pg', code.privateOfPg());
+const { commands, typeOrm, repositories } = code.writes();
+print('uses of a TypeORM repository; statements of ours that write', `${typeOrm}; ${commands}`);
+printCount('files that use entities at run time', [...repositories]);
 
-print('lines of files: median/p95/max', spread(fileLines()));
-print('lines of functions: median/p95/max', spread(functionLines()));
-const doubles = namesOfTwo();
-print(
-  'exported names that two files define',
-  doubles.length,
-  doubles.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+for (const kind of ['TRIGGER', 'FUNCTION']) {
+  const { made, bare } = madeBySql(kind);
+  print(`${kind.toLowerCase()}s of the schema; without a comment`, `${made.length}; ${bare.length}`, bare);
+}
+
+printCount(
+  'import circles, types included',
+  importCircles(edges).map((circle) => circle.join(' ')),
 );
+printCount('two-way pairs of sibling folders', twoWaySiblings(edges));
+printCount('two-way pairs of areas by tables', twoWayTablePairs());
+printCount(
+  'exported names that two files define',
+  code.namesOfTwo().map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+);
+printCount('unused dependencies', unusedPackages());
 
 const known = readRules().map(({ id }) => id);
 const citations = readCitations(['src', 'migrations', 'start.mjs'], known);

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path/posix';
 import ts from 'typescript';
 import { sources, walk } from './sources.mjs';
 
@@ -25,8 +26,8 @@ export function functionLines() {
   return lines;
 }
 
-/** The functions of `database/statement.ts` that make a statement which writes. */
-const MAKERS = new Set(['command', 'versioned', 'append', 'take']);
+/** The functions that make a statement which writes: of `database/statement.ts` and `events/events.sql.ts`. */
+const MAKERS = new Set(['command', 'recorded']);
 
 /** Hand-written statements that write, and uses of a TypeORM repository (`.repository(Entity)`). */
 export function writes() {
@@ -35,7 +36,7 @@ export function writes() {
     walk(tree, (node) => {
       if (!ts.isCallExpression(node)) return;
       const { expression: called } = node;
-      if (ts.isIdentifier(called) && MAKERS.has(called.text)) found.commands++;
+      if (ts.isIdentifier(called) && MAKERS.has(called.text) && !isInMaker(node)) found.commands++;
       if (!ts.isPropertyAccessExpression(called) || called.name.text !== 'repository') return;
       if (path.startsWith('database/')) return;
       found.typeOrm++;
@@ -43,6 +44,51 @@ export function writes() {
     });
   }
   return found;
+}
+
+/** `recorded` calls `command`. */
+function isInMaker(node) {
+  if (ts.isFunctionDeclaration(node)) return MAKERS.has(node.name?.text);
+  return node.parent !== undefined && isInMaker(node.parent);
+}
+
+/** The names that files of other folders import from `database`. */
+export function namesOfDatabase() {
+  const names = new Set();
+  for (const { path, tree } of sources.filter(({ path }) => !path.startsWith('database/'))) {
+    for (const statement of tree.statements.filter(ts.isImportDeclaration)) {
+      const from = statement.moduleSpecifier.text;
+      if (!from.startsWith('.') || !join(dirname(path), from).startsWith('database/')) continue;
+      const bindings = statement.importClause?.namedBindings;
+      for (const { name, propertyName } of bindings?.elements ?? []) names.add((propertyName ?? name).text);
+    }
+  }
+  return [...names].sort();
+}
+
+/** The public members of `Database` that read or change: its methods with parameters, and its `Reader`. */
+export function verbsOfDatabase() {
+  const { tree } = sources.find(({ path }) => path === 'database/database.ts');
+  const verbs = [];
+  walk(tree, (node) => {
+    if (!ts.isClassElement(node) || node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword))
+      return;
+    const isVerb = ts.isMethodDeclaration(node) && node.parameters.length > 0;
+    if (isVerb || node.type?.getText() === 'Reader') verbs.push(node.name.text);
+  });
+  return verbs;
+}
+
+/** The members that a cast adds to an object of `pg`: its types don't publish them. */
+export function privateOfPg() {
+  const members = [];
+  for (const { path, tree } of sources) {
+    walk(tree, (node) => {
+      if (!ts.isAsExpression(node) || !/\bpg\./.test(node.expression.getText())) return;
+      for (const { name } of node.type.members ?? []) members.push(`${path}: ${name.getText()}`);
+    });
+  }
+  return members;
 }
 
 /** Names that two files export for different things. */
