@@ -71,12 +71,19 @@ export async function startApp(
   app.get(ZoneTransfer).worker = TRANSFER_WORKER;
   await app.listen(env.PORT ? settings.port : 0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
-  const close = async () => {
-    await app.close();
-    await database.drop();
-    if (!of) await rm(storeFolder, { recursive: true, force: true });
+  return {
+    app,
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl: database.url,
+    clock,
+    async close(this: { app?: INestApplication }) {
+      await this.app?.close();
+      // Modules of test files stay in memory, and with them what their variables hold.
+      delete this.app;
+      await database.drop();
+      if (!of) await rm(storeFolder, { recursive: true, force: true });
+    },
   };
-  return { app, url: `http://127.0.0.1:${port}`, databaseUrl: database.url, clock, close };
 }
 
 /** The service's application, by the tests' clock. */

@@ -40,8 +40,8 @@ export async function startImageApp(env: Record<string, string> = {}): Promise<I
   await mkdir(images, { recursive: true });
   await mkdir(disks);
   const app = await startApp({ IMAGE_STORE: `file:${storeFolder}`, DISK_DIR: disks, ...env });
-  return {
-    ...app,
+  const closeService = app.close.bind(app);
+  return Object.assign(app, {
     storeFolder,
     diskFolder: disks,
     capture: () => captureAll(app),
@@ -52,13 +52,13 @@ export async function startImageApp(env: Record<string, string> = {}): Promise<I
       const longAgo = app.clock.milliseconds() / 1000 - 25 * 3600;
       for (const name of await readdir(images)) await utimes(join(images, name), longAgo, longAgo);
     },
-    writeDisk: (path, bytes) => writeFile(join(disks, path), bytes),
-    writeStored: (name, bytes) => writeFile(join(images, name), bytes),
+    writeDisk: (path: string, bytes: Buffer) => writeFile(join(disks, path), bytes),
+    writeStored: (name: string, bytes: Buffer) => writeFile(join(images, name), bytes),
     close: async () => {
-      await app.close();
+      await closeService();
       await rm(folder, { recursive: true });
     },
-  };
+  });
 }
 
 /** Makes all waiting captures, as the job does. @returns the numbers of their images. */
