@@ -11,6 +11,9 @@ import type { Tx } from '../../database/reader.js';
 export type OAuthRefusal = errors.OIDCProviderError;
 export type Write = (tx: Tx) => Promise<OAuthRefusal | void>;
 
+/** Of all applications in the process: each store costs every promise. */
+const REQUESTS = new AsyncLocalStorage<Write[]>();
+
 /**
  * Collects what the OAuth library writes during one request and commits it in one transaction: a
  * code is used and its tokens exist, or neither. The library itself would write each record
@@ -18,14 +21,12 @@ export type Write = (tx: Tx) => Promise<OAuthRefusal | void>;
  */
 @Injectable()
 export class RequestWrites {
-  private readonly requests = new AsyncLocalStorage<Write[]>();
-
   constructor(private readonly database: Database) {}
 
   /** Runs one request of the library. @returns its writes, for `commit` */
   async collect(request: () => Promise<void>): Promise<readonly Write[]> {
     const writes: Write[] = [];
-    await this.requests.run(writes, request);
+    await REQUESTS.run(writes, request);
     return writes;
   }
 
@@ -34,7 +35,7 @@ export class RequestWrites {
    * thrown.
    */
   async add(write: Write): Promise<void> {
-    const writes = this.requests.getStore();
+    const writes = REQUESTS.getStore();
     if (writes) {
       writes.push(write);
       return;

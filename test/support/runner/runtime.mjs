@@ -1,3 +1,4 @@
+import hooks from 'node:async_hooks';
 import { createRequire, register } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +12,9 @@ let sourceMaps;
 
 /** Jest's runtime: Node loads the modules, and all test files of a worker share those of the service and its libraries. */
 export default class NodeRuntime {
+  /** Jest's of this file. Each that stays on costs each later promise of the process, up to Node 22. */
+  stores = [];
+
   constructor({ cacheDirectory }, environment) {
     sourceMaps ??= new SourceMaps(join(cacheDirectory, 'source-maps'));
     setJest(environment);
@@ -19,7 +23,19 @@ export default class NodeRuntime {
   /** @param path Jest's own module, which keeps the state of one test file. */
   requireInternalModule(path) {
     delete require.cache[path];
-    return require(path);
+    const { AsyncLocalStorage } = hooks;
+    const { stores } = this;
+    hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+      constructor() {
+        super();
+        stores.push(this);
+      }
+    };
+    try {
+      return require(path);
+    } finally {
+      hooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   requireModule(path) {
@@ -42,5 +58,8 @@ export default class NodeRuntime {
   getAllCoverageInfoCopy() {}
   enterTestCode() {}
   leaveTestCode() {}
-  teardown() {}
+
+  teardown() {
+    for (const store of this.stores) store.disable();
+  }
 }
