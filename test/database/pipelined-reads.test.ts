@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { plain } from '../../src/database/driver/asked.js';
+import { plain } from '../../src/database/driver/wire.js';
 import { PipelinedReads } from '../../src/database/driver/pipelined-reads.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 
@@ -42,8 +42,8 @@ afterEach(async () => {
   await reads.end();
 });
 
-function open(lanes: number, url = database.url): void {
-  reads = new PipelinedReads({ ...OPTIONS, url }, lanes);
+function open(connections: number, url = database.url): void {
+  reads = new PipelinedReads({ ...OPTIONS, url }, connections);
 }
 
 /** The connection that answers, by its process. */
@@ -79,10 +79,10 @@ describe('[D-229] a read that hangs', () => {
     await areHanging(1);
     now += HANGS_MS + 1;
     expect(await ask()).not.toBe(first);
-    expect(reads.openLanes).toBe(2);
+    expect(reads.openConnections).toBe(2);
     await holder.query('SELECT pg_advisory_unlock(1)');
     await hung;
-    expect(reads.openLanes).toBe(1);
+    expect(reads.openConnections).toBe(1);
     const alive = `SELECT FROM pg_stat_activity WHERE pid = ${first}`;
     while ((await holder.query(alive)).rowCount !== 0);
   });
@@ -94,7 +94,7 @@ describe('[D-229] a read that hangs', () => {
     now += HANGS_MS;
     await turn();
     const behind = ask();
-    expect(reads.openLanes).toBe(1);
+    expect(reads.openConnections).toBe(1);
     await holder.query('SELECT pg_advisory_unlock(1)');
     await hung;
     expect(await behind).toBe(first);
@@ -111,10 +111,10 @@ describe('[D-229] a read that hangs', () => {
     await turn();
     now += HANGS_MS + 1;
     await ask();
-    expect(reads.openLanes).toBe(2);
+    expect(reads.openConnections).toBe(2);
     await holder.query('SELECT pg_advisory_unlock(1)');
     await Promise.all(hung);
-    expect(reads.openLanes).toBe(1);
+    expect(reads.openConnections).toBe(1);
   });
 
   it(`takes one more connection for each statement, and ${MOST_LEFT} at most`, async () => {
@@ -126,16 +126,16 @@ describe('[D-229] a read that hangs', () => {
       await areHanging(left);
       now += HANGS_MS + 1;
       await ask();
-      expect(reads.openLanes).toBe(left + 1);
+      expect(reads.openConnections).toBe(left + 1);
     }
     hung.push(hang('one more'));
     await areHanging(MOST_LEFT + 1);
     now += HANGS_MS + 1;
     const behind = ask();
-    expect(reads.openLanes).toBe(MOST_LEFT + 1);
+    expect(reads.openConnections).toBe(MOST_LEFT + 1);
     await holder.query('SELECT pg_advisory_unlock(1)');
     await Promise.all([...hung, behind]);
-    expect(reads.openLanes).toBe(1);
+    expect(reads.openConnections).toBe(1);
   });
 
   it('gets its answer when the reads end meanwhile', async () => {
@@ -159,10 +159,10 @@ describe('[D-229] a read that hangs', () => {
     await once(silent, 'connection');
     now += HANGS_MS + 1;
     asked.push(reads.query(plain('SELECT 1')));
-    expect(reads.openLanes).toBe(1);
+    expect(reads.openConnections).toBe(1);
     sockets.forEach((socket) => socket.destroy());
     for (const answer of asked) await expect(answer).rejects.toThrow('Connection terminated');
-    expect(reads.openLanes).toBe(0);
+    expect(reads.openConnections).toBe(0);
     silent.close();
   });
 });
@@ -211,7 +211,7 @@ describe('reads on a few connections', () => {
     open(1);
     const first = await ask();
     await holder.query(`SELECT pg_terminate_backend(${first})`);
-    while (reads.openLanes > 0) await turn();
+    while (reads.openConnections > 0) await turn();
     expect(await ask()).not.toBe(first);
   });
 

@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.js';
 import { runProgram } from '../support/processes.js';
 import { query } from '../support/sql.js';
 
-const signer = (env: Record<string, string>) => runProgram('signer.mjs', [], env);
+const signer = (env: Record<string, string>) => runProgram('signer', [], env);
 const inSentence = (text: string) => ({ code: 1, stderr: `The signer can't start: ${text}\n` });
 
 describe('a start of the signer that fails', () => {

@@ -47,19 +47,20 @@ export class Client {
   }
 
   /** @param body a string goes out as it is, anything else in the form of JSON. */
-  async send(method: string, path: string, body?: unknown, headers: Extra = {}): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown, extra: Extra = {}): Promise<Answer> {
     const authorization: Extra = this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` };
     const type: Extra = body === undefined ? {} : { 'Content-Type': typeOf(path) };
     const { status, text, ...received } = await new supertest.Test(this.url, method, this.base + path)
       .agent(connections)
-      .set({ ...authorization, ...type, ...headers })
+      .set({ ...authorization, ...type, ...extra })
       .send(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
     const answer = text ? JSON.parse(text) : undefined;
     // A body that a test gives as text is odd on purpose.
     const request = typeof body === 'string' ? NOT_CHECKED : body;
-    const exchange = { method, path: this.base + path, request, status, answer, headers: response.headers };
+    const headers = new Headers(received.headers);
+    const exchange = { method, path: this.base + path, request, status, answer, headers };
     expect(faultsByDocument(exchange)).toEqual([]);
-    return { status, body: answer, headers: new Headers(received.headers) };
+    return { status, body: answer, headers };
   }
 }
 
