@@ -38,8 +38,8 @@ export type Statement<Row> = Query<Row> | Command<Row>;
 
 /**
  * @param name unique in the service: `area.resource.verb`. A name that code builds continues with
- * what the statement is built for, such as `access.grants.list.vpc`. It has at most 55 characters:
- * PostgreSQL's names have 63 bytes, of which a number takes some.
+ * what the statement is built for, such as `access.grants.list.vpc`. PostgreSQL shows its first 55
+ * characters.
  */
 export function query<Row>(name: string, text: string): Query<Row> {
   return { name, text, writes: false };

@@ -13,6 +13,11 @@ describe('the names of a session', () => {
     expect(names.of(statement)).toBe('test.one.2');
   });
 
+  it('fit into the 63 bytes of a name', () => {
+    const statement = new Wire(true).statement(query('x'.repeat(80), 'SELECT long'), []);
+    expect(new PreparedNames().of(statement)).toBe(`${'x'.repeat(55)}.1`);
+  });
+
   it('are at most 200 for texts of TypeORM', () => {
     const names = new PreparedNames();
     const wire = new Wire(true);

@@ -7,6 +7,9 @@ import { TYPEORM, type BoundStatement } from './wire.js';
  */
 const MAX_OF_TYPEORM = 200;
 
+/** PostgreSQL's names have at most 63 bytes, and a number takes some. */
+const MAX_LABEL = 55;
+
 /** The names of one session's prepared statements. */
 export class PreparedNames {
   private readonly names = new Map<string, string>();
@@ -29,7 +32,7 @@ export class PreparedNames {
 
   private nameNew(label: string, text: string): string | undefined {
     if (label === TYPEORM && this.ofTypeOrm++ >= MAX_OF_TYPEORM) return undefined;
-    const name = `${label}.${++this.made}`;
+    const name = `${label.slice(0, MAX_LABEL)}.${++this.made}`;
     this.names.set(text, name);
     return name;
   }

@@ -48,7 +48,7 @@ function ciphertexts(
   lock = '',
 ): Command<Ciphertext> {
   return command(
-    `secrets.ciphertexts.${verb}.${table}.${column}`,
+    `secrets.${verb}.${table}.${column}`,
     `SELECT ctid::text AS location, ${context} AS context, ${column} AS value FROM ${table}
      WHERE ${column} <> '' AND (${context}) COLLATE "C" > $1
      ORDER BY (${context}) COLLATE "C" LIMIT ${ROWS_AT_ONCE} ${lock}`,
@@ -58,7 +58,7 @@ function ciphertexts(
 /** Replaces one ciphertext. The row must be locked, so that its location does not change. */
 export function replaceCiphertext({ table, column }: EncryptedColumn) {
   return command(
-    `secrets.ciphertexts.replace.${table}.${column}`,
+    `secrets.replace.${table}.${column}`,
     `UPDATE ${table} SET ${column} = $2 WHERE ctid = $1::tid`,
   );
 }
