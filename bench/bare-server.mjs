@@ -59,8 +59,10 @@ function supervise(count) {
   cluster.on('listening', (_, { port }) => {
     if (++listening === count) console.log(`http://localhost:${port}`);
   });
+  cluster.on('exit', (_, code) => process.exit(code || 1));
   for (let worker = 0; worker < count; worker++) cluster.fork();
   process.on('SIGTERM', () => {
+    cluster.removeAllListeners('exit');
     for (const worker of Object.values(cluster.workers)) worker.kill('SIGTERM');
     process.exit(0);
   });

@@ -27,6 +27,7 @@ export async function measure(row, context) {
       runs.get(contestant).push(await runOnce(row, contestant, servers, { seconds: context.seconds }));
     }
   }
+  if (row.workers) await servers.stopProcesses(row.workers);
   const result = resultOf(row, [...runs.entries()]);
   result.peers.push(...missing.map(({ name }) => ({ name })));
   return result;

@@ -94,8 +94,21 @@ export class Servers {
     };
   }
 
+  /**
+   * Stops the servers with several processes: the connections of all counts together are more than
+   * PostgreSQL has by default.
+   */
+  async stopProcesses(workers) {
+    for (const name of [`service ${workers} `, `bare ${workers}`]) {
+      const server = await this.#started.get(name);
+      this.#started.delete(name);
+      await server?.stop();
+    }
+  }
+
   async stop() {
-    for (const started of [...this.#started.values()].reverse()) await (await started)?.stop();
+    const servers = await Promise.allSettled([...this.#started.values()].reverse());
+    for (const { value } of servers) await value?.stop();
     await this.#postgres.stop();
     if (!this.#keep) rmSync(this.dataDir, { recursive: true, force: true });
   }
