@@ -9,8 +9,10 @@ interface StatementText<Row> {
   readonly text: string;
   /** For a list: the account or address whose lists take turns (D-211, D-283). */
   readonly taker?: TurnTaker;
-  /** How it runs, if not as other queries do (`keyedQuery`, `dedicatedQuery`). */
-  readonly way?: 'keyed' | 'dedicated';
+  /** For a keyed query: the text for several keys. */
+  readonly ofKeys?: string;
+  /** Whether it runs on a dedicated connection. */
+  readonly isDedicated?: true;
   /** The rows' shape, only for the type checker. */
   readonly row?: Row;
 }
@@ -60,24 +62,29 @@ export function listQuery<Row>({ name, text, writes }: Query<Row>, taker: TurnTa
   return { name, text, writes, taker };
 }
 
-/** A row of a keyed query, with the position, from 1, of its key in `$1`. */
-export interface KeyedRow {
-  readonly position: number;
-}
-
 /**
  * A query of one row by one key, for look-ups that every request makes. All look-ups of one
- * iteration of the event loop are sent as one statement.
- * @param text finds the rows of the keys in the array `$1`. A caller gives one key as the only
- * value.
+ * iteration of the event loop are sent as one statement, which runs `text` for each key. The rows
+ * of all keys come together, so `text` must not fail for a key (`violates`).
+ * @param types the PostgreSQL types of the key's values, which `text` names `$1`, `$2`, ...
  */
-export function keyedQuery<Row extends KeyedRow>(name: string, text: string): Query<Row> {
-  return { ...query<Row>(name, text), way: 'keyed' };
+export function keyedQuery<Row>(name: string, types: readonly string[], text: string): Query<Row> {
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`);
+  const columns = types.map((_, index) => `value${index + 1}`);
+  // OFFSET 0 keeps PostgreSQL from joining all keys at once, so that the plan of each key does not
+  // depend on their number.
+  const ofKeys = `SELECT looked_up.${KEY_POSITION}, found.*
+    FROM unnest(${arrays.join(', ')}) WITH ORDINALITY AS looked_up (${columns.join(', ')}, ${KEY_POSITION})
+    CROSS JOIN LATERAL (${text.replaceAll(/\$(\d+)/g, 'looked_up.value$1')} OFFSET 0) found`;
+  return { ...query<Row>(name, text), ofKeys };
 }
+
+/** The column of `ofKeys` with the position of the row's key, from 1. */
+export const KEY_POSITION = 'key_position';
 
 /** A query on a dedicated connection, where it never waits for another statement (D-229). */
 export function dedicatedQuery<Row>(name: string, text: string): Query<Row> {
-  return { ...query<Row>(name, text), way: 'dedicated' };
+  return { ...query<Row>(name, text), isDedicated: true };
 }
 
 /** As `query`, for a statement that writes or locks rows. */

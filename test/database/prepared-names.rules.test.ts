@@ -38,8 +38,16 @@ describe('a bound statement', () => {
   it('has the values of the statement; those of a keyed query are its keys', () => {
     const wire = new Wire(true);
     expect(wire.statement(ONE, [1, 2])).toEqual({ text: 'SELECT one', values: [1, 2], label: 'test.one' });
-    const keyed = keyedQuery('test.keyed', 'SELECT 1 AS position');
-    expect(wire.statement(keyed, ['a', 'b']).values).toEqual([['a', 'b']]);
+    const keyed = keyedQuery('test.keyed', ['text', 'text'], 'SELECT $1, $2');
+    expect(wire.statement(keyed, ['a', 'b'])).toMatchObject({ text: 'SELECT $1, $2', values: ['a', 'b'] });
+    const keys = [
+      ['a', 'b'],
+      ['c', 'd'],
+    ];
+    expect(wire.keyed(keyed, keys).values).toEqual([
+      ['a', 'c'],
+      ['b', 'd'],
+    ]);
     expect(wire.text('SELECT 2', [3])).toEqual({ text: 'SELECT 2', values: [3], label: TYPEORM });
     expect(plain('BEGIN')).toEqual({ text: 'BEGIN', values: [], label: undefined });
   });

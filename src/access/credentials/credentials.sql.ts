@@ -22,6 +22,8 @@ interface CallerSource {
   readonly token: string;
   readonly from: string;
   readonly where: string;
+  /** The type of `$1`. */
+  readonly type: string;
 }
 
 const USER_COLUMNS = `u.id AS "userId", u.username, u.account_id AS "accountId", a.euuid, u.restricted,
@@ -37,12 +39,14 @@ const BY_TOKEN: CallerSource = {
   token: 't.id AS token_id, t.narrowed, t.wholes',
   from: `tokens t ${OWNER}`,
   where: 't.token_hash = $1',
+  type: 'bytea',
 };
 const BY_USER: CallerSource = {
   columns: `'*' AS scopes, NULL::json AS narrowing, ${USER_COLUMNS}`,
   token: `NULL::bigint AS token_id, false AS narrowed, '{}'::text[] AS wholes`,
   from: 'users u JOIN accounts a ON a.id = u.account_id',
   where: 'u.id = $1',
+  type: 'bigint',
 };
 
 export const FIND_USER = query<CallerFacts>(
@@ -50,11 +54,10 @@ export const FIND_USER = query<CallerFacts>(
   `SELECT ${BY_USER.columns} FROM ${BY_USER.from} WHERE ${BY_USER.where}`,
 );
 
-export const FIND_CREDENTIAL = keyedQuery<StoredCaller & { position: number }>(
+export const FIND_CREDENTIAL = keyedQuery<StoredCaller>(
   'access.credentials.find',
-  `SELECT presented.position, ${COLUMNS}
-     FROM unnest($1::bytea[]) WITH ORDINALITY AS presented (token_hash, position)
-     JOIN tokens t ON t.token_hash = presented.token_hash ${OWNER}`,
+  [BY_TOKEN.type],
+  `SELECT ${BY_TOKEN.columns} FROM ${BY_TOKEN.from} WHERE ${BY_TOKEN.where}`,
 );
 
 /**
@@ -114,8 +117,9 @@ function entityStatement<Found>(
   const grants = grant
     ? `LEFT JOIN grants granted ON u.restricted AND granted.user_id = u.id AND granted.${grant.kind}_id = ${grantedId}`
     : 'CROSS JOIN (SELECT NULL AS permissions) granted';
-  return query(
+  return keyedQuery(
     `${name}.${entity}.${grant?.kind ?? 'own'}${shows ? '.shown' : ''}${reads ? '.read' : ''}`,
+    [caller.type, 'timestamptz', ...lookup.params.map(() => (lookup.key === 'text' ? 'text' : 'bigint'))],
     `SELECT ${caller.columns}, entity.found IS NOT NULL AS found, granted.permissions, ${readOnly} AS "readOnly",
        entity.shown, ${named} AS named, ${shows ? record : 'entity.record'} AS record
      FROM ${caller.from}

@@ -1,5 +1,6 @@
 import { whenTurnEnds } from './end-of-turn.js';
-import type { KeyedRow, Query } from '../statement.js';
+import type { Values } from '../reader.js';
+import { KEY_POSITION, type Query } from '../statement.js';
 import type { Answer } from './wire.js';
 
 interface Waiting {
@@ -8,7 +9,7 @@ interface Waiting {
 }
 
 interface Batch {
-  readonly keys: unknown[];
+  readonly keys: Values[];
   readonly waiting: Waiting[];
 }
 
@@ -20,11 +21,11 @@ export class BatchedLookups {
   private readonly batches = new Map<Query<unknown>, Batch>();
 
   constructor(
-    private readonly query: (statement: Query<unknown>, keys: readonly unknown[]) => Promise<Answer>,
+    private readonly query: (statement: Query<unknown>, keys: readonly Values[]) => Promise<Answer>,
   ) {}
 
   /** @param statement a `keyedQuery` */
-  find(statement: Query<unknown>, key: unknown): Promise<Answer> {
+  find(statement: Query<unknown>, key: Values): Promise<Answer> {
     let batch = this.batches.get(statement);
     if (!batch) {
       this.batches.set(statement, (batch = { keys: [], waiting: [] }));
@@ -40,7 +41,7 @@ export class BatchedLookups {
     this.batches.delete(statement);
     try {
       const answer = await this.query(statement, keys);
-      const found = new Map((answer.rows as KeyedRow[]).map((row) => [row.position, row]));
+      const found = rowsByPosition(answer);
       waiting.forEach(({ resolve }, index) => {
         const row = found.get(index + 1);
         resolve({ ...answer, rows: row ? [row] : [] });
@@ -49,4 +50,10 @@ export class BatchedLookups {
       for (const { reject } of waiting) reject(error);
     }
   }
+}
+
+function rowsByPosition({ rows }: Answer): Map<unknown, object> {
+  return new Map(
+    (rows as Record<string, unknown>[]).map(({ [KEY_POSITION]: position, ...row }) => [position, row]),
+  );
 }

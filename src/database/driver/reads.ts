@@ -53,9 +53,7 @@ export class Reads {
     this.pipelined = new PipelinedReads(options, pipelined);
     this.lists = createPool(options, lists, { readOnly: true });
     this.watch = new PipelinedReads(options, 1);
-    this.lookups = new BatchedLookups((statement, keys) =>
-      this.askText(() => wire.statement(statement, keys)),
-    );
+    this.lookups = new BatchedLookups((statement, keys) => this.askText(() => wire.keyed(statement, keys)));
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
   }
 
@@ -110,9 +108,9 @@ export class Reads {
   }
 
   private read(statement: Query<unknown>, values: Values): Promise<Answer> {
-    if (statement.way === 'keyed') return this.lookups.find(statement, values[0]);
+    if (statement.ofKeys !== undefined) return this.lookups.find(statement, values);
     const query = () => this.wire.statement(statement, values);
-    if (statement.way === 'dedicated') return askAgain(() => this.watch.query(query()));
+    if (statement.isDedicated) return askAgain(() => this.watch.query(query()));
     if (statement.name === undefined) return askAgain(() => askPool(this.lists, query()));
     const isList = statement.taker !== undefined;
     return askAgain(() => this.pipelined.query(query(), isList));

@@ -1,5 +1,5 @@
 import type { Values } from '../reader.js';
-import type { Statement } from '../statement.js';
+import type { Query, Statement } from '../statement.js';
 
 /** A statement with its values. */
 export interface BoundStatement {
@@ -38,8 +38,14 @@ export class Wire {
    */
   constructor(private readonly prepares: boolean) {}
 
-  statement({ name, text, way }: Statement<unknown>, values: Values): BoundStatement {
-    return { text, values: way === 'keyed' ? [values] : values, label: this.prepares ? name : undefined };
+  statement({ name, text }: Statement<unknown>, values: Values): BoundStatement {
+    return { text, values, label: this.prepares ? name : undefined };
+  }
+
+  /** Binds a keyed query to several keys, as one array for each value of a key. */
+  keyed({ name, ofKeys }: Query<unknown>, keys: readonly Values[]): BoundStatement {
+    const values = keys[0]!.map((_, index) => keys.map((key) => key[index]));
+    return { text: ofKeys!, values, label: this.prepares ? name : undefined };
   }
 
   text(text: string, values: Values): BoundStatement {

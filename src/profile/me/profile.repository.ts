@@ -4,6 +4,7 @@ import { UserEntity } from '../../access/user.entity.js';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
+import { Unauthenticated } from '../../shared/errors/errors.js';
 import { mergedValues } from '../../shared/resources/resource-requests.js';
 import { PROFILE, type ProfileRow } from './profile.resource.js';
 import { VIEW_PROFILE } from './profile.sql.js';
@@ -13,8 +14,11 @@ import type { UpdateProfileRequest } from './update-profile.request.js';
 export class ProfileRepository {
   constructor(private readonly database: Database) {}
 
+  /** @throws Unauthenticated when the token is gone since the decision */
   async find(key: CallerKey, reader: Reader = this.database): Promise<ProfileRow> {
-    return (await reader.row(VIEW_PROFILE, [key]))!;
+    const profile = await reader.row(VIEW_PROFILE, [key]);
+    if (!profile) throw new Unauthenticated();
+    return profile;
   }
 
   /** Reads the user and locks the row until the transaction ends. */

@@ -1,14 +1,14 @@
-import { ANY_CALLER } from '../../access/caller.js';
-import { query } from '../../database/statement.js';
+import { keyedQuery } from '../../database/statement.js';
 import { PROFILE, type ProfileRow } from './profile.resource.js';
 
 const REFERRALS = `json_build_object('paymentsTotalUsd', a.payments_total_usd, 'code', a.referral_code,
   'completed', a.referrals_completed, 'credit', a.referrals_credit, 'pending', a.referrals_pending,
   'total', a.referrals_total)`;
 
-/** A statement, because the bench measures it. */
-export const VIEW_PROFILE = query<ProfileRow>(
+/** The profile of the user whose token has the hash `$1`. A statement, because the bench measures it. */
+export const VIEW_PROFILE = keyedQuery<ProfileRow>(
   'profile.me.view',
-  `WITH ${ANY_CALLER} SELECT ${PROFILE.columns({ referrals: REFERRALS })}
-   FROM caller JOIN users u ON u.id = caller.user_id JOIN accounts a ON a.id = u.account_id`,
+  ['bytea'],
+  `SELECT ${PROFILE.columns({ referrals: REFERRALS })}
+   FROM tokens t JOIN users u ON u.id = t.user_id JOIN accounts a ON a.id = u.account_id WHERE t.token_hash = $1`,
 );
