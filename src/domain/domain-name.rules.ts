@@ -1,8 +1,8 @@
 import { HOST_LABEL, isAllDigits, MAX_NAME_LENGTH, toAscii } from './names.rules.js';
 
 /**
- * Brings a domain name into the form in which it is stored, shown and compared: lower case, A-labels, no final period
- * (D-91).
+ * Converts a domain name to its stored form: lower case, A-labels, no final period (D-91). The
+ * service shows and compares names in this form.
  * @returns undefined when the name is not valid
  */
 export function normaliseDomain(value: string): string | undefined {

@@ -15,7 +15,7 @@ import { DnssecService } from './dnssec/dnssec.service.js';
 import { DOMAIN } from './domains/domain.resource.js';
 import { DOMAIN_LOOKUP } from './domains/domains.sql.js';
 import { RECORD } from './records/record.resource.js';
-import { DS_WITHOUT_NS, RECORD_CONFLICTS } from './records/names-of-zone.rules.js';
+import { DS_WITHOUT_NS, RECORD_CONFLICTS } from './records/name-conflicts.rules.js';
 import { RECORD_LOOKUP } from './records/records.sql.js';
 import { CatalogsRepository } from './nameservers/secondaries/catalogs.repository.js';
 import { NameserversService } from './nameservers/nameservers.service.js';
@@ -61,21 +61,26 @@ export const domainArea: Area = {
     domains_soa_email_check: () => invalid('soa_email', 'soa_email_missing'),
     domains_master_ips_check: () => invalid('master_ips', 'master_ips_missing'),
     domains_record_count_check: () => new Invalid([TOO_MANY_RECORDS]),
-    // A rename or a clone gives the zone a longer name, which can make a record's full name too long.
+    // A rename or a clone can give the zone a longer name, so that a record's full name is too
+    // long.
     records_fqdn_check: () => invalid('domain', 'domain_not_valid'),
-    // The last three are no constraints: statements and triggers raise them with `violates` (migration 0001).
+    // The last three are not constraints: statements and triggers raise them with `violates` of
+    // migration 0001.
     records_cname_alone: () => new Invalid([RECORD_CONFLICTS.records_cname_alone]),
     records_null_mx_alone: () => new Invalid([RECORD_CONFLICTS.records_null_mx_alone]),
     records_ds_without_ns: () => new Invalid([DS_WITHOUT_NS]),
   },
 };
 
-/** A change answers on the secondaries within a second (D-246): most of that is the wait for this job. A look takes a millisecond. */
+/**
+ * Secondaries serve a change within 1 second (D-246). Most of that time is the wait for this job. A
+ * run without work takes about 1 ms.
+ */
 const ANNOUNCE_SECONDS = 0.25;
-/** A change is on customers' secondaries within 5 s (D-289). */
+/** Customers' secondaries get a NOTIFY for a change within 5 seconds (D-289). */
 const NOTIFY_SECONDS = 0.5;
 const CATALOG_SECONDS = 3600;
-/** Each run looks at all old notes of records that are gone. */
+/** Each run reads all old notes of deleted records. */
 const NOTES_SECONDS = 3600;
 
 function jobs({ get, tidy, partitions, settings }: JobTools) {
@@ -110,7 +115,7 @@ function jobs({ get, tidy, partitions, settings }: JobTools) {
     ),
     { name: 'domain.histories', everySeconds: jobIntervalSeconds, run: () => get(HistoryBounds).keep() },
     tidy('domain.histories.tidy', (tx, limit) => get(HistoryBounds).tidy(tx, limit)),
-    { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.lookAtDue() },
+    { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.checkDue() },
     { name: 'domain.serials', everySeconds: jobIntervalSeconds, run: () => nameservers.raiseSerials() },
     { name: 'domain.notifications', everySeconds: NOTIFY_SECONDS, run: () => notifications.notify() },
     ...(secondaries.length > 0 ? announcing : []),

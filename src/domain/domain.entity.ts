@@ -79,7 +79,7 @@ export class DomainEntity {
   @Column({ type: 'timestamptz', precision: 0, default: () => 'now()' })
   updated: Date;
 
-  /** Since when the domain has its name (D-203). */
+  /** When the domain got its name (D-203). */
   @Column({ type: 'timestamptz', precision: 0, default: () => 'now()' })
   named: Date;
 }

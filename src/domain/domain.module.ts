@@ -72,7 +72,8 @@ import { ZoneFilesService } from './zones/zone-files.service.js';
 import { ZonesRepository } from './zones/zones.repository.js';
 
 @Module({
-  // The routes `domains/import`, `domains/claims` and `domains/deleted` must come before `domains/:domainId`.
+  // The routes `domains/import`, `domains/claims` and `domains/deleted` must come before
+  // `domains/:domainId`.
   controllers: [
     ImportsController,
     ClaimsController,

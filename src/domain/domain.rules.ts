@@ -1,27 +1,27 @@
 import { isIP } from 'node:net';
 import { fault, type Fault } from '../shared/errors/errors.js';
 
-/** In the order of the spec. */
+/** Both lists are in the order of the spec. */
 export const DOMAIN_TYPES = ['master', 'slave'] as const;
 export const DOMAIN_STATUSES = ['disabled', 'active'] as const;
 
 export type DomainType = (typeof DOMAIN_TYPES)[number];
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
-/** Characters of all `axfr_ips` together (spec: Domain). */
+/** The maximum number of characters of all `axfr_ips` together (spec: Domain). */
 export const MAX_AXFR_IPS_LENGTH = 1000;
 
-/** The most records of a domain (spec: Domains rule 1). */
+/** The maximum number of records of a domain (spec: Domains rule 1). */
 export const MAX_RECORDS = 12_000;
 export const TOO_MANY_RECORDS = fault('', 'record_limit', {
   limit: MAX_RECORDS,
   used: MAX_RECORDS,
 });
 
-/** The refusal of a name that any account already has (spec: Domains rule 5). */
+/** The fault of a name that an account already has (spec: Domains rule 5). */
 export const DOMAIN_TAKEN = fault('domain', 'domain_taken');
 
-/** The values that D-90 compares. */
+/** The values that D-90 checks. */
 interface TypedDomain {
   readonly type: DomainType;
   readonly soaEmail: string;
@@ -33,7 +33,9 @@ export function isAddress(value: string): boolean {
   return isIP(value) !== 0 && !value.includes('%');
 }
 
-/** The fault of a domain that lacks what its type needs (D-90); undefined when nothing is missing. */
+/**
+ * Returns the fault of a domain that lacks a field its type requires (D-90); otherwise undefined.
+ */
 export function missingForType({ type, soaEmail, masterIps }: TypedDomain): Fault | undefined {
   if (type === 'master' && soaEmail === '') return fault('soa_email', 'soa_email_missing');
   if (type === 'slave' && masterIps.length === 0) return fault('master_ips', 'master_ips_missing');

@@ -1,10 +1,10 @@
 import { reasonOf, type Reason } from '../shared/errors/reason.js';
 import { notValid } from '../shared/validation/rule.js';
 
-/** The largest number of seconds in DNS: a TTL has 31 bits (RFC 2181 section 8). */
+/** The maximum number of seconds in DNS: a TTL has 31 bits (RFC 2181 section 8). */
 export const MAX_SECONDS = 2147483647;
 
-/** What requests may have: every number is rounded, unless JSON can't carry it exactly (D-295). */
+/** Requests may hold any integer that JSON represents exactly; the service rounds it (D-295). */
 export const SECONDS_SCHEMA = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 const RECORD_TTLS = [
@@ -16,7 +16,7 @@ const LONGEST = 2419200;
 /** The values that a zone uses where the domain's field is 0 (D-93). */
 export const DEFAULT_SECONDS = { ttl: 86400, refresh: 14400, retry: 14400, expire: 1209600 } as const;
 
-/** The fault of a number of seconds in a request (D-93, D-98, D-295). */
+/** Returns why a request's number of seconds is not valid (D-93, D-98, D-295). */
 export function secondsFault(value: unknown, key: string): Reason | undefined {
   if (!Number.isSafeInteger(value)) return notValid(key);
   return (value as number) < 0

@@ -27,11 +27,11 @@ export class SignedZoneEntity {
   @Column({ type: 'timestamptz', precision: 0 })
   since: Date;
 
-  /** When the status ends by itself. */
+  /** When the status ends by itself; null when it does not. */
   @Column({ type: 'timestamptz', precision: 0, nullable: true })
   until: Date | null;
 
-  /** For how long resolvers keep the zone's DS records. */
+  /** The TTL of the zone's DS records in the parent zone. */
   @Column('integer', { name: 'ds_ttl_sec' })
   dsTtlSec: number;
 
@@ -42,7 +42,7 @@ export class SignedZoneEntity {
   @Column({ type: 'timestamptz', precision: 0 })
   due: Date;
 
-  /** Whether the service keeps its DS records in the domain above of the same account (D-293). */
+  /** Whether the service updates its DS records in the domain above of the same account (D-293). */
   @Column('boolean', { default: false })
   delegated: boolean;
 }

@@ -27,7 +27,7 @@ async function after(seconds: number, { id, domain }: Zone) {
        due = due - $2 * interval '1 s' WHERE domain_id = $1`,
     [id, seconds],
   );
-  await service.app.app.get(DnssecStepsService).lookAtDue();
+  await service.app.app.get(DnssecStepsService).checkDue();
   await service.followed(domain);
   return done(await service.client.get(`/domains/${id}/dnssec`));
 }

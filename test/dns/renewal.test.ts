@@ -42,7 +42,7 @@ it('[D-244] a secondary has fresh signatures five weeks later, by the weekly job
   await expectAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
   for (let week = 1; week <= 5; week++) {
     later(WEEK_SECONDS);
-    await service.app.app.get(DnssecStepsService).lookAtDue();
+    await service.app.app.get(DnssecStepsService).checkDue();
     await service.followed(domain);
     await expectAnswer(domain, 'NOERROR secure', 'NXDOMAIN secure');
   }
@@ -50,7 +50,7 @@ it('[D-244] a secondary has fresh signatures five weeks later, by the weekly job
   later(3 * WEEK_SECONDS);
   await service.followed(domain);
   await expectAnswer(domain, 'SERVFAIL', 'SERVFAIL');
-  await service.app.app.get(DnssecStepsService).lookAtDue();
+  await service.app.app.get(DnssecStepsService).checkDue();
   await service.followed(domain);
   // Unbound remembers for a minute that the zone's keys were bogus.
   later(61);

@@ -22,5 +22,5 @@ it.each<[string, ClaimStatus, Date, boolean | undefined, boolean, ClaimStatus]>(
   ['done', 'done', NOW, false, true, 'done'],
   ['withdrawn', 'withdrawn', NOW, true, false, 'withdrawn'],
 ])('[D-204] a claim: %s', (_case, status, expires, listed, obstructed, after) => {
-  expect(statusAfterCheck({ status, expires, listed, obstructed }, NOW)).toBe(after);
+  expect(statusAfterCheck({ status, expires, isListed: listed, hasObstacles: obstructed }, NOW)).toBe(after);
 });

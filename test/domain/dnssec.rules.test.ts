@@ -1,6 +1,6 @@
 import {
   asksParent,
-  nextLook,
+  nextCheck,
   nextStep,
   renewalAfter,
   type ParentDs,
@@ -83,12 +83,12 @@ it.each<[string, SigningFacts, number]>([
   ['for days', facts('ending', null, new Date(NOW.getTime() - 100 * HOUR_MS)), HOUR_MS],
   ['without an answer after its end', facts('unsigning', NOW), HOUR_MS / 12],
 ])('[D-244] when a zone is looked at again, %s', (_case, zone, after) => {
-  expect(nextLook({ ...zone, delegated: false }, NOW).getTime() - NOW.getTime()).toBe(after);
+  expect(nextCheck({ ...zone, delegated: false }, NOW).getTime() - NOW.getTime()).toBe(after);
 });
 
 it('[D-293] a zone whose DS records the service keeps in the zone above is looked at each hour', () => {
   const zone = { ...facts('signed', null), delegated: true };
-  expect(nextLook(zone, NOW).getTime() - NOW.getTime()).toBe(HOUR_MS);
+  expect(nextCheck(zone, NOW).getTime() - NOW.getTime()).toBe(HOUR_MS);
 });
 
 describe('[D-244] the key of RFC 6605 section 6.1', () => {

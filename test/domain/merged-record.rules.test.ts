@@ -1,4 +1,4 @@
-import { mergedRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
+import { mergeRecord, type RecordDraft } from '../../src/domain/records/record.rules.js';
 import { build, faultsOf } from './built-record.js';
 
 const CONTEXT = { domain: 'example.com', remoteAddress: '192.0.2.99' };
@@ -15,7 +15,7 @@ type Stored = keyof typeof STORED;
 describe('[D-14] a change of a record', () => {
   it.each(Object.keys(STORED) as Stored[])('an empty change changes nothing: %s', (type) => {
     const stored = STORED[type]();
-    expect(mergedRecord(stored, {}, CONTEXT)).toEqual(stored);
+    expect(mergeRecord(stored, {}, CONTEXT)).toEqual(stored);
   });
 
   it.each<[string, Stored, RecordDraft, object]>([
@@ -45,18 +45,18 @@ describe('[D-14] a change of a record', () => {
     ['tag', 'CAA', { tag: 'issuewild' }, { tag: 'issuewild' }],
   ])('%s', (_reason, type, draft, changed) => {
     const stored = STORED[type]();
-    expect(mergedRecord(stored, draft, CONTEXT)).toEqual({ ...stored, ...changed });
+    expect(mergeRecord(stored, draft, CONTEXT)).toEqual({ ...stored, ...changed });
   });
 
   it('a name that was valid under another domain stays, unless the request changes it', () => {
     const stored = { ...STORED.A(), name: 'example.com' };
-    expect(mergedRecord(stored, { ttl_sec: 300 }, CONTEXT).name).toBe('example.com');
-    expect(mergedRecord(stored, { name: 'example.com' }, CONTEXT).name).toBe('');
+    expect(mergeRecord(stored, { ttl_sec: 300 }, CONTEXT).name).toBe('example.com');
+    expect(mergeRecord(stored, { name: 'example.com' }, CONTEXT).name).toBe('');
   });
 
   it('[D-295] an address of the other family is a fault beside the others', () => {
     const faults = (stored: Stored, draft: RecordDraft) =>
-      faultsOf(() => mergedRecord(STORED[stored](), draft, CONTEXT));
+      faultsOf(() => mergeRecord(STORED[stored](), draft, CONTEXT));
     expect(faults('A', { target: '2001:db8::1', ttl_sec: -1 })).toEqual([
       'target: Invalid IPv4 or IPv6 address',
       'ttl_sec: Must be 0-2147483647',
@@ -66,7 +66,7 @@ describe('[D-14] a change of a record', () => {
 
   it('the merged record obeys the rules', () => {
     expect(
-      faultsOf(() => mergedRecord(STORED.CAA(), { tag: 'iodef', target: 'ftp://example.com' }, CONTEXT)),
+      faultsOf(() => mergeRecord(STORED.CAA(), { tag: 'iodef', target: 'ftp://example.com' }, CONTEXT)),
     ).toEqual(['target: target is not valid']);
   });
 });

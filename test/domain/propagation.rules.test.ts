@@ -1,7 +1,7 @@
 import { propagationStatus, type Propagated } from '../../src/domain/propagation/propagation.rules.js';
-import type { Said } from '../../src/domain/nameservers/served-serial.js';
+import type { SoaAnswer } from '../../src/domain/nameservers/served-serial.js';
 
-it.each<[string, Propagated, readonly Said[], string]>([
+it.each<[string, Propagated, readonly SoaAnswer[], string]>([
   ['its serial', 'master', [7, 7], 'live'],
   ['a later serial', 'master', [8, 2 ** 31], 'live'],
   ['an earlier serial', 'master', [7, 6], 'pending'],

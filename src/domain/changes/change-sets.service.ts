@@ -9,7 +9,7 @@ import type { DomainEntity } from '../domain.entity.js';
 import { MAX_RECORDS, TOO_MANY_RECORDS } from '../domain.rules.js';
 import { fullName } from '../records/record-name.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
-import { mergedRecord } from '../records/record.rules.js';
+import { mergeRecord } from '../records/record.rules.js';
 import { ENTRIES_PER_TURN, faultsBelow, type ChangeEntry } from './change-entries.rules.js';
 import { ChangesRepository } from './changes.repository.js';
 import { deletesFault } from './deletes.rules.js';
@@ -121,7 +121,7 @@ function updated(
 ): readonly Fault[] {
   const place = { record: `${at}.to`, name: `${at}.to.name` };
   try {
-    draft.update(id, mergedRecord(draft.find(id)!, fields, context), place);
+    draft.update(id, mergeRecord(draft.find(id)!, fields, context), place);
     return [];
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;

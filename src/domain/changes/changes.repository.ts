@@ -97,7 +97,7 @@ export class ChangesRepository {
     const restored = records.filter(isStored).map((record) => changedAt(now, record));
     await this.bringBack(tx, domain, restored);
     const values = records.filter((record) => !isStored(record));
-    const ids = await this.records.add(tx, domain, values, now);
+    const ids = await this.records.insertReturningIds(tx, domain, values, now);
     const times = { created: now.toISOString(), updated: now.toISOString() };
     const added = values.map((record, index) => ({ ...record, ...times, id: ids[index]! }));
     return [...restored, ...added];

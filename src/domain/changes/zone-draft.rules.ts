@@ -1,9 +1,9 @@
 import type { Fault } from '../../shared/errors/errors.js';
 import { servedForm } from '../records/dns-form.rules.js';
-import { DS_WITHOUT_NS, NamesOfZone, RECORD_CONFLICTS } from '../records/names-of-zone.rules.js';
-import { grouped, setKey } from '../records/record-sets.rules.js';
+import { DS_WITHOUT_NS, NameConflicts, RECORD_CONFLICTS } from '../records/name-conflicts.rules.js';
+import { groupBy, recordSetKey } from '../records/record-sets.rules.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
-import { isSame, VALUES, type NewValues } from '../records/same-record.rules.js';
+import { hasSameValues, VALUES, type NewValues } from '../records/same-record.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import type { ZoneDiff } from '../versions/zone-diff.js';
 
@@ -78,7 +78,7 @@ export class ZoneDraft {
    * only the TTL or the way to write its target changes.
    */
   replace(type: RecordTypeName, name: string, wanted: readonly WantedRecord[]): void {
-    const stored = [...(this.sets.get(setKey({ type, name })) ?? [])];
+    const stored = [...(this.sets.get(recordSetKey({ type, name })) ?? [])];
     const same = paired(stored, wanted, storedForm);
     const alike = paired(same.left, same.missing, (values) => servedForm(values, this.domain));
     for (const [record, { values, place }] of alike.pairs)
@@ -104,7 +104,7 @@ export class ZoneDraft {
 
   /** Records that the changes made, or changed, and that may not stand beside the others of their name (D-102). */
   conflicts(): readonly RefusedRecord[] {
-    const names = new NamesOfZone();
+    const names = new NameConflicts();
     for (const { values } of this.all) if (values) names.add(values);
     return this.written.flatMap((record) => {
       const fault = names.faultOf(record.values!);
@@ -123,7 +123,9 @@ export class ZoneDraft {
 
   /** The records that are new or other than they were, in the order of the changes. */
   get written(): readonly DraftRecord[] {
-    return this.all.filter(({ original, values }) => values && !(original && isSame(original, values)));
+    return this.all.filter(
+      ({ original, values }) => values && !(original && hasSameValues(original, values)),
+    );
   }
 
   /** What the changes come to. */
@@ -156,7 +158,7 @@ export class ZoneDraft {
   }
 
   private isEmpty(type: RecordTypeName, name: string): boolean {
-    return (this.sets.get(setKey({ type, name }))?.size ?? 0) === 0;
+    return (this.sets.get(recordSetKey({ type, name }))?.size ?? 0) === 0;
   }
 
   private get sets(): Map<string, Set<DraftRecord>> {
@@ -168,14 +170,14 @@ export class ZoneDraft {
   }
 
   private join(record: DraftRecord): void {
-    const key = setKey(record.values!);
+    const key = recordSetKey(record.values!);
     const set = this.grouped?.get(key);
     if (set) set.add(record);
     else this.grouped?.set(key, new Set([record]));
   }
 
   private leave(record: DraftRecord): void {
-    this.grouped?.get(setKey(record.values!))!.delete(record);
+    this.grouped?.get(recordSetKey(record.values!))!.delete(record);
   }
 }
 
@@ -185,12 +187,12 @@ type SetMember = Pick<RecordValues, 'type' | 'name'>;
 export function countGone(before: readonly SetMember[], after: readonly SetMember[]): number {
   const lost = new Map<string, number>();
   for (const record of before) {
-    const key = setKey(record);
+    const key = recordSetKey(record);
     lost.set(key, (lost.get(key) ?? 0) + 1);
   }
   if (lost.size === 0) return 0;
   for (const record of after) {
-    const key = setKey(record);
+    const key = recordSetKey(record);
     const count = lost.get(key);
     if (count) lost.set(key, count - 1);
   }
@@ -203,7 +205,7 @@ function paired(
   wanted: readonly WantedRecord[],
   keyOf: (values: RecordValues) => string,
 ) {
-  const free = grouped([...records].reverse(), ({ values }) => keyOf(values!));
+  const free = groupBy([...records].reverse(), ({ values }) => keyOf(values!));
   const pairs: (readonly [DraftRecord, WantedRecord])[] = [];
   const missing = wanted.filter((one) => {
     const found = free.get(keyOf(one.values))?.pop();

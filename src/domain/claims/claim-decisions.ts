@@ -48,23 +48,23 @@ export class ClaimDecisions {
     const claim = await this.claims.lock(tx, accountId, id);
     if (!claim || !isOpen(claim.status)) return false;
     const isListed = fault ? false : listed;
-    const obstacles = isListed ? await this.settledObstacles(tx, claim) : [];
-    const facts = { ...claim, listed: isListed, obstructed: obstacles.length > 0 };
+    const obstacles = isListed ? await this.lockObstacles(tx, claim) : [];
+    const facts = { ...claim, isListed, hasObstacles: obstacles.length > 0 };
     const status = statusAfterCheck(facts, this.clock.now());
     if (status === claim.status) return false;
     if (status === 'done') {
       for (const obstacle of obstacles) this.deleteObstacle(tx, claim, obstacle);
       if (obstacles.length === DELETED_AT_ONCE) return true;
     }
-    await this.settle(tx, claim, status, actor);
+    await this.changeStatus(tx, claim, status, actor);
     return false;
   }
 
   /** Gives a locked claim its next status, with all that follows from it. */
-  async settle(tx: Tx, claim: DomainClaimEntity, status: ClaimStatus, actor: Actor): Promise<void> {
+  async changeStatus(tx: Tx, claim: DomainClaimEntity, status: ClaimStatus, actor: Actor): Promise<void> {
     const expires = this.clock.in(this.secondsOf(status));
     const changed = { ...claim, status, expires };
-    await this.tellOthers(tx, claim, changed);
+    await this.recordForOthers(tx, claim, changed);
     if (status === 'done') {
       await this.claims.endDone(tx, claim, this.clock.now());
       await this.claims.endHolds(tx, claim);
@@ -75,7 +75,7 @@ export class ClaimDecisions {
   }
 
   /** The second look sees what changes of the domains were under way at the first, which waited for them and locked. */
-  private async settledObstacles(tx: Tx, claim: DomainClaimEntity): Promise<Obstacle[]> {
+  private async lockObstacles(tx: Tx, claim: DomainClaimEntity): Promise<Obstacle[]> {
     await this.claims.obstacles(tx, claim, DELETED_AT_ONCE);
     return this.claims.obstacles(tx, claim, DELETED_AT_ONCE);
   }
@@ -85,15 +85,19 @@ export class ClaimDecisions {
     return status === 'done' ? CLAIM_DAYS * DAY_SECONDS : 0;
   }
 
-  private async tellOthers(tx: Tx, before: DomainClaimEntity, changed: DomainClaimEntity): Promise<void> {
-    for (const { accountId, entity } of await this.concerned(tx, changed)) {
+  private async recordForOthers(
+    tx: Tx,
+    before: DomainClaimEntity,
+    changed: DomainClaimEntity,
+  ): Promise<void> {
+    for (const { accountId, entity } of await this.concernedAccounts(tx, changed)) {
       const event = eventForOther(changed, before.status === 'verified', entity);
       if (event) this.events.record(tx, { accountId }, event);
     }
   }
 
   /** Whose domains stand in the way, and, when the claim is done, whom the name was kept for. */
-  private async concerned(tx: Tx, claim: DomainClaimEntity): Promise<Concerned[]> {
+  private async concernedAccounts(tx: Tx, claim: DomainClaimEntity): Promise<ConcernedAccount[]> {
     if (claim.status !== 'done') {
       const obstacles = await this.claims.obstacles(tx, claim, ALL);
       return obstacles.map((domain) => ({ accountId: domain.accountId, entity: domainReference(domain) }));
@@ -109,11 +113,11 @@ export class ClaimDecisions {
       message: `Another account has proven at the registry that it owns ${domain}.`,
     };
     const { accountId } = obstacle;
-    this.domains.takeAway(tx, this.events.values({ accountId }, event), obstacle);
+    this.domains.deleteForClaim(tx, this.events.values({ accountId }, event), obstacle);
   }
 }
 
-interface Concerned {
+interface ConcernedAccount {
   readonly accountId: number;
   readonly entity: EntityReference;
 }

@@ -14,9 +14,9 @@ export interface ClaimFacts {
   readonly status: ClaimStatus;
   readonly expires: Date;
   /** Whether the parent zone's servers list the claim's nameserver; undefined when none of them answers. */
-  readonly listed: boolean | undefined;
+  readonly isListed: boolean | undefined;
   /** Whether domains of other accounts stand in the way. */
-  readonly obstructed: boolean;
+  readonly hasObstacles: boolean;
 }
 
 /** Whether the claim is not decided yet. */
@@ -29,7 +29,7 @@ export function isOpen(status: ClaimStatus): boolean {
  * once; another one when its time is over and the nameserver is still listed.
  */
 export function statusAfterCheck(
-  { status, expires, listed, obstructed }: ClaimFacts,
+  { status, expires, isListed: listed, hasObstacles: obstructed }: ClaimFacts,
   now: Date,
 ): ClaimStatus {
   const isOver = expires <= now;
@@ -39,12 +39,12 @@ export function statusAfterCheck(
   }
   if (status === 'verified') {
     if (listed && (isOver || !obstructed)) return 'done';
-    if (isOver && (listed === false || isLongOver(expires, now))) return 'expired';
+    if (isOver && (listed === false || isLongExpired(expires, now))) return 'expired';
   }
   return status;
 }
 
 /** Servers that never answer must not keep a claim for ever. */
-function isLongOver(expires: Date, now: Date): boolean {
+function isLongExpired(expires: Date, now: Date): boolean {
   return expires.getTime() + CLAIM_DAYS * DAY_MS <= now.getTime();
 }

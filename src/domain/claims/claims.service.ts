@@ -61,7 +61,7 @@ export class ClaimsService {
       const claim = await this.claims.lock(tx, caller.accountId, id);
       if (!claim) throw new NotFound();
       const isOver = claim.status === 'expired' || claim.status === 'withdrawn';
-      if (!isOver) await this.decisions.settle(tx, claim, 'withdrawn', caller);
+      if (!isOver) await this.decisions.changeStatus(tx, claim, 'withdrawn', caller);
       return {};
     });
   }

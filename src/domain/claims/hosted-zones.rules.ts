@@ -32,9 +32,9 @@ export function highestZone(
   nameservers: readonly string[],
 ): HostedZone {
   const parent = parentZone(zones, zone.domain);
-  const isTied =
+  const isConnected =
     parent && (parent.accountId === zone.accountId || delegates(parent, zone.domain, nameservers));
-  return isTied ? highestZone(zones, parent, nameservers) : zone;
+  return isConnected ? highestZone(zones, parent, nameservers) : zone;
 }
 
 /** Whether the zone has one of the hosts as an NS at the name. */

@@ -9,7 +9,7 @@ import type { RecordTypeName, RecordValues } from '../records/record-type.js';
  * @param targets hosts with a final period, or DS records in presentation form
  * @throws Invalid when the name is too long for a record
  */
-export function delegating(
+export function delegationRecords(
   type: 'NS' | 'DS',
   targets: readonly string[],
   domain: string,
@@ -29,10 +29,10 @@ export function changesTo(
 ): RecordChanges {
   const ofTypes = stored.filter(({ type }) => types.some((one) => one === type));
   const formOf = (record: RecordValues) => `${record.type} ${servedForm(record, above)}`;
-  const [known, wished] = [new Set(ofTypes.map(formOf)), new Set(wanted.map(formOf))];
+  const [storedForms, wantedForms] = [new Set(ofTypes.map(formOf)), new Set(wanted.map(formOf))];
   return {
-    created: wanted.filter((record) => !known.has(formOf(record))),
+    created: wanted.filter((record) => !storedForms.has(formOf(record))),
     updated: [],
-    deleted: ofTypes.filter((record) => !wished.has(formOf(record))),
+    deleted: ofTypes.filter((record) => !wantedForms.has(formOf(record))),
   };
 }

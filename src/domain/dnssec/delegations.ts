@@ -17,7 +17,7 @@ import { chainOf } from '../ownership/ownership.rules.js';
 import { absoluteHost } from '../records/host-target.rules.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
 import { DelegationRepository } from './delegation.repository.js';
-import { changesTo, delegating } from './delegation.rules.js';
+import { changesTo, delegationRecords } from './delegation.rules.js';
 
 /** A domain's NS and DS records in the nearest domain above it of the same account (D-293). */
 @Injectable()
@@ -36,7 +36,7 @@ export class Delegations {
    * Locks the domain above, which the caller must be able to change, too. Whoever locks two domains locks the lower one first.
    * @throws Forbidden, OutsideRestrictions as for a request to it; Invalid when there is none that the caller may see
    */
-  async above(tx: Tx, caller: Caller, { domain }: DomainEntity): Promise<DomainEntity> {
+  async lockDomainAbove(tx: Tx, caller: Caller, { domain }: DomainEntity): Promise<DomainEntity> {
     const found = await this.lockAbove(tx, caller.accountId, domain);
     if (!found || !(await this.isVisible(tx, caller, found))) throw invalid('', 'no_domain_above');
     return found;
@@ -47,7 +47,7 @@ export class Delegations {
    * @param signers in presentation form
    * @throws Invalid when the domain above has no room, or a CNAME record there
    */
-  async enter(
+  async replaceRecords(
     tx: Tx,
     above: DomainEntity,
     domain: DomainEntity,
@@ -58,8 +58,8 @@ export class Delegations {
     if (stored.some(({ type }) => type === 'CNAME')) throw invalid('', 'cname_not_alone');
     const hosts = await this.hostsOf(tx, domain);
     const wanted = [
-      ...delegating('NS', hosts, domain.domain, above.domain),
-      ...delegating('DS', signers, domain.domain, above.domain),
+      ...delegationRecords('NS', hosts, domain.domain, above.domain),
+      ...delegationRecords('DS', signers, domain.domain, above.domain),
     ];
     const changes = changesTo(stored, wanted, ['NS', 'DS'], above.domain);
     if (isChange(changes)) await this.write(tx, caller, above, changes);
@@ -70,12 +70,17 @@ export class Delegations {
    * Makes the DS records true after a step of the domain, where NS records still delegate it and there is room.
    * @param signers as of `enter`
    */
-  async keep(tx: Tx, domain: DomainEntity, signers: readonly string[], actor: Actor): Promise<void> {
+  async updateDsRecords(
+    tx: Tx,
+    domain: DomainEntity,
+    signers: readonly string[],
+    actor: Actor,
+  ): Promise<void> {
     const above = await this.lockAbove(tx, domain.accountId, domain.domain);
     if (!above) return;
     const stored = await this.changes.recordsAt(tx, above, [], [domain.domain]);
     if (!stored.some(({ type }) => type === 'NS')) return;
-    const wanted = delegating('DS', signers, domain.domain, above.domain);
+    const wanted = delegationRecords('DS', signers, domain.domain, above.domain);
     const changes = changesTo(stored, wanted, ['DS'], above.domain);
     const room = MAX_RECORDS - above.recordCount + changes.deleted.length;
     if (!isChange(changes) || changes.created.length > room) return;

@@ -11,8 +11,8 @@ import { yearSerial } from '../serial.rules.js';
 import { Delegations } from './delegations.js';
 import { DnssecRepository, type SignedZone } from './dnssec.repository.js';
 import {
-  LEAST_DS_TTL_SECONDS,
-  nextLook,
+  MIN_DS_TTL_SECONDS,
+  nextCheck,
   PROPAGATION_SECONDS,
   readyKeys,
   type DnssecStatus,
@@ -41,11 +41,11 @@ export class DnssecChanges {
       status: 'preparing',
       since: now,
       until: this.clock.in(await this.cacheSeconds(tx, domain)),
-      dsTtlSec: LEAST_DS_TTL_SECONDS,
+      dsTtlSec: MIN_DS_TTL_SECONDS,
       renewed: now,
       delegated: false,
     } as const;
-    const zone: SignedZoneEntity = { ...first, due: nextLook(first, now) };
+    const zone: SignedZoneEntity = { ...first, due: nextCheck(first, now) };
     await this.dnssec.insert(tx, zone);
     const key = await this.dnssec.addKey(tx, domain, newKey(), now);
     await this.announce(tx, domain, actor, zone.status);
@@ -56,23 +56,23 @@ export class DnssecChanges {
   async resume(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
     const status = keys.length > 1 ? 'rolling' : 'preparing';
     const step = { status, seconds: await this.cacheSeconds(tx, domain) } as const;
-    return this.take(tx, domain, { zone, keys }, step, actor);
+    return this.changeStatus(tx, domain, { zone, keys }, step, actor);
   }
 
   /** Adds a key, with which everything is signed, too. The old one goes when no cache needs it (RFC 6781 section 4.1.3). */
   async roll(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
     const key = await this.dnssec.addKey(tx, domain, newKey(), this.clock.now());
     const step = { status: 'rolling', seconds: await this.cacheSeconds(tx, domain) } as const;
-    return this.take(tx, domain, { zone, keys: [...keys, key] }, step, actor);
+    return this.changeStatus(tx, domain, { zone, keys: [...keys, key] }, step, actor);
   }
 
   /** Tells the parent zone to drop the DS records (RFC 8078 section 4); all else waits for that. */
   end(tx: Tx, domain: DomainEntity, signed: SignedZone, actor: Actor): Promise<SignedZone> {
-    return this.take(tx, domain, signed, { status: 'ending', seconds: null }, actor);
+    return this.changeStatus(tx, domain, signed, { status: 'ending', seconds: null }, actor);
   }
 
   /** A step that time or the parent zone has brought. @param dsTtlSec as was just seen */
-  async go(
+  async takeStep(
     tx: Tx,
     domain: DomainEntity,
     { zone, keys }: SignedZone,
@@ -87,7 +87,7 @@ export class DnssecChanges {
     const newest = keys.slice(-1);
     if (step.status === 'signed') await this.dnssec.deleteOtherKeys(tx, zone.domainId, newest[0]!.id);
     const kept = step.status === 'signed' ? newest : keys;
-    await this.take(tx, domain, { zone, keys: kept }, { ...step, status: step.status }, actor);
+    await this.changeStatus(tx, domain, { zone, keys: kept }, { ...step, status: step.status }, actor);
   }
 
   /**
@@ -100,10 +100,10 @@ export class DnssecChanges {
     signed: SignedZone | undefined,
     caller: Caller,
   ): Promise<SignedZone> {
-    const above = await this.delegations.above(tx, caller, domain);
-    const signers = signed ? signersOf(domain, signed.zone, signed.keys) : [];
+    const above = await this.delegations.lockDomainAbove(tx, caller, domain);
+    const signers = signed ? dsTextsOf(domain, signed.zone, signed.keys) : [];
     if (!signed || signers.length === 0) throw invalid('', 'dnssec_no_key_ready');
-    await this.delegations.enter(tx, above, domain, signers, caller);
+    await this.delegations.replaceRecords(tx, above, domain, signers, caller);
     const zone = { ...signed.zone, delegated: true };
     await this.dnssec.update(tx, zone);
     return { ...signed, zone };
@@ -113,7 +113,7 @@ export class DnssecChanges {
    * Remembers how the zone was found, and keeps its DS records in the zone above true (D-293): a change there may have brought old
    * ones. Without another change, the zone gets a new serial only for fresh signatures.
    */
-  async stay(
+  async recordCheck(
     tx: Tx,
     domain: DomainEntity,
     { zone, keys }: SignedZone,
@@ -122,12 +122,13 @@ export class DnssecChanges {
   ): Promise<void> {
     const now = this.clock.now();
     const found = { ...zone, renewed: isRenewal ? now : zone.renewed };
-    await this.dnssec.update(tx, { ...found, due: nextLook(found, now) });
+    await this.dnssec.update(tx, { ...found, due: nextCheck(found, now) });
     if (isRenewal) await this.dnssec.raiseSerial(tx, domain, yearSerial(now));
-    if (zone.delegated) await this.delegations.keep(tx, domain, signersOf(domain, zone, keys), actor);
+    if (zone.delegated)
+      await this.delegations.updateDsRecords(tx, domain, dsTextsOf(domain, zone, keys), actor);
   }
 
-  private async take(
+  private async changeStatus(
     tx: Tx,
     domain: DomainEntity,
     { zone, keys }: SignedZone,
@@ -137,10 +138,11 @@ export class DnssecChanges {
     const now = this.clock.now();
     const until = seconds === null ? null : this.clock.in(seconds);
     const changed = { ...zone, status, since: now, until, renewed: now };
-    const after = { ...changed, due: nextLook(changed, now) };
+    const after = { ...changed, due: nextCheck(changed, now) };
     await this.dnssec.update(tx, after);
     await this.announce(tx, domain, actor, status);
-    if (zone.delegated) await this.delegations.keep(tx, domain, signersOf(domain, after, keys), actor);
+    if (zone.delegated)
+      await this.delegations.updateDsRecords(tx, domain, dsTextsOf(domain, after, keys), actor);
     return { zone: after, keys };
   }
 
@@ -156,7 +158,7 @@ export class DnssecChanges {
 }
 
 /** The DS records that the zone above may list now, in presentation form. */
-function signersOf(
+function dsTextsOf(
   { domain }: DomainEntity,
   { status }: SignedZoneEntity,
   keys: SignedZone['keys'],

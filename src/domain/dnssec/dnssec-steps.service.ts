@@ -31,18 +31,18 @@ export class DnssecStepsService {
   ) {}
 
   /** Looks at all zones that are due, a few at a time. @returns their domains' ids */
-  async lookAtDue(): Promise<number[]> {
+  async checkDue(): Promise<number[]> {
     const ids: number[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const due = await this.dnssec.takeDue(this.clock.now(), this.clock.in(LEASE_SECONDS), AT_ONCE);
-      await Promise.all(due.map((zone) => this.lookAt(zone)));
+      await Promise.all(due.map((zone) => this.check(zone)));
       ids.push(...due.map(({ domainId }) => domainId));
       if (due.length < AT_ONCE) break;
     }
     return ids;
   }
 
-  private async lookAt({ domainId, accountId }: DueZone): Promise<void> {
+  private async check({ domainId, accountId }: DueZone): Promise<void> {
     const domain = await this.dnssec.domain(accountId, domainId);
     const seen = await this.dnssec.find(domainId);
     if (!domain || !seen) return;
@@ -58,8 +58,9 @@ export class DnssecStepsService {
       const newestDs = dsText(dsOf(locked.domain, signed.keys.at(-1)!.publicKey));
       const step = nextStep(zone, parent, newestDs, now);
       const found = { ...signed, zone };
-      if (step) await this.changes.go(tx, locked, found, step, { accountId });
-      else await this.changes.stay(tx, locked, found, renewalAfter(zone.renewed) <= now, { accountId });
+      if (step) await this.changes.takeStep(tx, locked, found, step, { accountId });
+      else
+        await this.changes.recordCheck(tx, locked, found, renewalAfter(zone.renewed) <= now, { accountId });
     });
   }
 

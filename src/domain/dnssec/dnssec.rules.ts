@@ -17,12 +17,12 @@ export type SigningStatus = Exclude<DnssecStatus, 'unsigned'>;
 /** How far secondaries may be behind when resolvers ask them. */
 export const PROPAGATION_SECONDS = 3600;
 /** The least time that caches may keep a DS record. Nearly every registry has a shorter TTL; the service may not have seen it. */
-export const LEAST_DS_TTL_SECONDS = 172_800;
+export const MIN_DS_TTL_SECONDS = 172_800;
 
 const WEEK_MS = 604_800_000;
 const RENEWAL_MS = 3_600_000;
-const LEAST_PAUSE_MS = 300_000;
-const MOST_PAUSE_MS = 3_600_000;
+const MIN_PAUSE_MS = 300_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 /** What is known of a signed zone. */
 export interface SigningFacts {
@@ -116,12 +116,12 @@ export function renewalAfter(renewed: Date): Date {
  * The time of the next look at the zone; the pauses grow while it waits for an entry at the registrar. DS records that the service
  * keeps in the zone above may change there at any time.
  */
-export function nextLook(facts: SigningFacts & { readonly delegated: boolean }, now: Date): Date {
+export function nextCheck(facts: SigningFacts & { readonly delegated: boolean }, now: Date): Date {
   const { since, until, renewed, delegated } = facts;
   const waited = (now.getTime() - since.getTime()) / 10;
-  const pause = Math.min(Math.max(waited, LEAST_PAUSE_MS), MOST_PAUSE_MS);
+  const pause = Math.min(Math.max(waited, MIN_PAUSE_MS), MAX_PAUSE_MS);
   const step = asksParent(facts, now) ? now.getTime() + pause : (until?.getTime() ?? Infinity);
-  const check = delegated ? now.getTime() + MOST_PAUSE_MS : Infinity;
+  const check = delegated ? now.getTime() + MAX_PAUSE_MS : Infinity;
   return new Date(Math.min(step, check, renewalAfter(renewed).getTime()));
 }
 

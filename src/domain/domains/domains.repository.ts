@@ -9,9 +9,16 @@ import { nextSerial } from '../serial.rules.js';
 import { DomainEntity } from '../domain.entity.js';
 import { SignedZoneEntity } from '../signed-zone.entity.js';
 import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
-import { showsOtherwise } from '../zones/zone-settings.resource.js';
+import { showsDifferentZone } from '../zones/zone-settings.resource.js';
 import type { DomainRow, DomainValues } from './domain.resource.js';
-import { CLONE, DELETE_DOMAIN, DOMAINS, RENAME_RECORDS, TAKE_AWAY_DOMAIN, TOO_LONG } from './domains.sql.js';
+import {
+  CLONE,
+  DELETE_DOMAIN,
+  DOMAINS,
+  RENAME_RECORDS,
+  DELETE_DOMAIN_FOR_CLAIM,
+  FIND_TOO_LONG_HOST,
+} from './domains.sql.js';
 
 /** The time of a change, and the first serial that it may give (D-106, D-205). */
 export interface Change {
@@ -79,7 +86,7 @@ export class DomainsRepository {
     const renamed = values.domain !== before.domain;
     const serial = renamed ? leastSerial : nextSerial(before.serial, leastSerial);
     const named = renamed ? now : before.named;
-    const zoneVersion = before.zoneVersion + (showsOtherwise(before, values) ? 1 : 0);
+    const zoneVersion = before.zoneVersion + (showsDifferentZone(before, values) ? 1 : 0);
     const changes = { ...values, serial, named, zoneVersion, updated: now };
     await tx.repository(DomainEntity).update({ accountId: before.accountId, id: before.id }, changes);
     return { ...before, ...changes };
@@ -90,7 +97,7 @@ export class DomainsRepository {
   }
 
   async hasHostsTooLongFor(tx: Tx, id: number, domain: string): Promise<boolean> {
-    return (await tx.row(TOO_LONG, [id, domain])) !== undefined;
+    return (await tx.row(FIND_TOO_LONG_HOST, [id, domain])) !== undefined;
   }
 
   read(accountId: number, id: number): Promise<ReadDomain | undefined> {
@@ -106,8 +113,8 @@ export class DomainsRepository {
   }
 
   /** Deletes the domain of an account that has lost the name to another (D-204). */
-  takeAway(tx: Tx, events: Values, { id, domain }: ReadDomain): void {
-    tx.send(TAKE_AWAY_DOMAIN, [...events, id, domain]);
+  deleteForClaim(tx: Tx, events: Values, { id, domain }: ReadDomain): void {
+    tx.send(DELETE_DOMAIN_FOR_CLAIM, [...events, id, domain]);
   }
 
   /** The caller has counted the new domain. @returns undefined when the source no longer exists */

@@ -55,10 +55,10 @@ export class DomainsService {
     return this.database.transaction(async (tx) => {
       await word.requireStillAllowed(tx);
       await this.requireValid(tx, caller, values, word);
-      await this.requireRoom(tx, caller);
-      const made = await this.domains.insert(tx, caller.accountId, values, this.change());
-      this.recordMade(tx, caller, made);
-      return DOMAIN.shownOf(made);
+      await this.requireDomainQuota(tx, caller);
+      const created = await this.domains.insert(tx, caller.accountId, values, this.change());
+      this.recordCreation(tx, caller, created);
+      return DOMAIN.shownOf(created);
     });
   }
 
@@ -75,7 +75,7 @@ export class DomainsService {
       await this.requireValid(tx, caller, values, word, before.domain);
       await this.requireUnsigned(tx, before, values);
       const isChanged = !isDeepStrictEqual(merged(before, {}), values);
-      const after = isChanged ? await this.changed(tx, caller, before, values) : before;
+      const after = isChanged ? await this.changeLocked(tx, caller, before, values) : before;
       const event = { action: 'domain_update', entity: domainReference(after) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return DOMAIN.shownOf(after);
@@ -102,12 +102,12 @@ export class DomainsService {
       await word.requireStillAllowed(tx);
       const fault = (await this.ownership.faultOfLocked(tx, accountId, domain)) ?? word.fault;
       if (fault) throw new Invalid([fault]);
-      await this.requireRoomForHosts(tx, sourceId, domain);
-      await this.requireRoom(tx, caller);
-      const made = await this.domains.clone(tx, accountId, sourceId, domain, this.change());
-      if (!made) throw new NotFound();
-      this.recordMade(tx, caller, made);
-      return DOMAIN.shown(made);
+      await this.requireHostsFit(tx, sourceId, domain);
+      await this.requireDomainQuota(tx, caller);
+      const created = await this.domains.clone(tx, accountId, sourceId, domain, this.change());
+      if (!created) throw new NotFound();
+      this.recordCreation(tx, caller, created);
+      return DOMAIN.shown(created);
     });
   }
 
@@ -148,12 +148,12 @@ export class DomainsService {
     throw new Invalid(changed.map((field) => fault(field, 'dnssec_keeps_domain')));
   }
 
-  private async requireRoom(tx: Tx, { accountId }: Caller): Promise<void> {
+  private async requireDomainQuota(tx: Tx, { accountId }: Caller): Promise<void> {
     const count = await this.domains.count(tx, accountId);
     requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
   }
 
-  private async changed(
+  private async changeLocked(
     tx: Tx,
     caller: Caller,
     before: DomainEntity,
@@ -163,7 +163,7 @@ export class DomainsService {
     const { domain } = values;
     const renamed = domain !== before.domain;
     if (renamed) {
-      await this.requireRoomForHosts(tx, id, domain);
+      await this.requireHostsFit(tx, id, domain);
       this.ownership.giveUp(tx, id);
     }
     const after = await this.domains.update(tx, before, values, this.change());
@@ -173,16 +173,16 @@ export class DomainsService {
     return after;
   }
 
-  private async requireRoomForHosts(tx: Tx, id: number, domain: string): Promise<void> {
+  private async requireHostsFit(tx: Tx, id: number, domain: string): Promise<void> {
     // A relative host is one label, so it always fits below a domain of usual length.
     if (fitsBelow(domain, LONGEST_LABEL)) return;
     if (await this.domains.hasHostsTooLongFor(tx, id, domain)) throw invalid('domain', 'domain_not_valid');
   }
 
-  private recordMade(tx: Tx, caller: Caller, made: ReadDomain): void {
-    if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, made.id);
-    this.versions.recordFirst(tx, caller, { accountId: caller.accountId, id: made.id });
-    this.events.record(tx, caller, { action: 'domain_create', entity: domainReference(made) });
+  private recordCreation(tx: Tx, caller: Caller, created: ReadDomain): void {
+    if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, created.id);
+    this.versions.recordFirst(tx, caller, { accountId: caller.accountId, id: created.id });
+    this.events.record(tx, caller, { action: 'domain_create', entity: domainReference(created) });
   }
 
   private change(): Change {

@@ -54,7 +54,7 @@ export const DELETE_DOMAIN = recorded<{ id: number }>(
   changedOrStale('deleted', 'deleted.id'),
 );
 /** As `DELETE_DOMAIN`, without a hold of the name for the account that loses it, and for good. */
-export const TAKE_AWAY_DOMAIN = recorded<{ id: number }>(
+export const DELETE_DOMAIN_FOR_CLAIM = recorded<{ id: number }>(
   'domains.takeAway',
   `${DELETED}, ended AS (${endedHistories('deleted')})`,
   changedOrStale('deleted', 'deleted.id'),
@@ -73,7 +73,7 @@ export const CLONE = command<DomainRow>(
    SELECT ${DOMAIN_COLUMNS} FROM d`,
 );
 /** A relative host that is too long below the new name; the constraint `records_fqdn_check` looks at record names. */
-export const TOO_LONG = query<object>(
+export const FIND_TOO_LONG_HOST = query<object>(
   'domains.tooLong',
   `SELECT FROM records WHERE domain_id = $1 AND type IN ('NS', 'MX', 'CNAME', 'PTR') AND right(rdata, 1) <> '.'
    AND length(rdata) + 1 + length($2::text) > 253 LIMIT 1`,

@@ -94,17 +94,17 @@ export class ImportsService {
       if (fault) throw new Invalid([fault]);
       const count = await this.domains.count(tx, accountId);
       requireQuota(count, this.settings.maxDomainsPerAccount, 'domain_limit');
-      const made = await this.domains.insert(tx, accountId, values, change, records.length);
-      await this.records.insertMany(tx, made, records, now);
-      if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, made.id);
-      this.versions.recordFirst(tx, caller, made);
+      const created = await this.domains.insert(tx, accountId, values, change, records.length);
+      await this.records.insertMany(tx, created, records, now);
+      if (caller.restricted) this.grants.grantCreator(tx, 'domain', caller, created.id);
+      this.versions.recordFirst(tx, caller, created);
       const message = remarks === null ? {} : { message: remarks };
       this.events.record(tx, caller, {
         action: 'domain_import',
-        entity: domainReference(made),
+        entity: domainReference(created),
         ...message,
       });
-      return DOMAIN.shownOf(made);
+      return DOMAIN.shownOf(created);
     });
   }
 }

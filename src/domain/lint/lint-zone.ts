@@ -1,6 +1,6 @@
 import { parentOf, relativeName } from '../names.rules.js';
 import { absoluteHost } from '../records/host-target.rules.js';
-import { grouped } from '../records/record-sets.rules.js';
+import { groupBy } from '../records/record-sets.rules.js';
 import type { RecordTypeName } from '../records/record-type.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
@@ -42,8 +42,8 @@ export class LintZone {
   ) {
     this.names = existingNames(records);
     this.withoutAddress = nameserversWithoutAddress(domain, records);
-    const byName = [...grouped(records, ({ name }) => name.toLowerCase())];
-    this.setsByName = new Map(byName.map(([name, found]) => [name, grouped(found, ({ type }) => type)]));
+    const byName = [...groupBy(records, ({ name }) => name.toLowerCase())];
+    this.setsByName = new Map(byName.map(([name, found]) => [name, groupBy(found, ({ type }) => type)]));
     for (const { type, name, rdata } of records) {
       if (type !== 'NS') continue;
       if (name !== '') this.cuts.add(name.toLowerCase());

@@ -1,4 +1,4 @@
-import { isServable } from '../records/rdata-text.rules.js';
+import { isServableText } from '../records/rdata-text.rules.js';
 import type { LintRule } from './lint-rule.js';
 import type { LintedSet, LintZone } from './lint-zone.js';
 
@@ -61,7 +61,7 @@ export const TEXT_NOT_SERVED: LintRule = {
   help: 'Shorten the text to at most 64,900 bytes: no DNS message can carry a longer one.',
   types: ['TXT', 'CAA'],
   ofRecord({ name, type, target }, zone) {
-    return isServable(target)
+    return isServableText(target)
       ? undefined
       : `The ${type} record of ${zone.fullName(name)} is too long to be served.`;
   },

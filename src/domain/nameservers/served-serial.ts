@@ -16,10 +16,14 @@ const REFUSED = 5;
  * What a nameserver said about a zone: its serial, that it does not have the zone, something else (SERVFAIL, an answer to another
  * question), or nothing at all.
  */
-export type Said = number | 'no zone' | 'failure' | 'nothing';
+export type SoaAnswer = number | 'no zone' | 'failure' | 'nothing';
 
 /** Asks a nameserver for the serial of a zone, without a signature. */
-export async function servedSerial(socket: DnsSocket, server: ServerAddress, zone: string): Promise<Said> {
+export async function servedSerial(
+  socket: DnsSocket,
+  server: ServerAddress,
+  zone: string,
+): Promise<SoaAnswer> {
   const bytes = await socket.ask(server, (id) => soaQuery(zone, id));
   if (bytes === undefined) return 'nothing';
   const asked = { name: zone, type: 'SOA' };
@@ -28,20 +32,23 @@ export async function servedSerial(socket: DnsSocket, server: ServerAddress, zon
     // Some servers refuse without the question.
     if (answer.rcode === REFUSED) return 'no zone';
     if (!isAnswerTo(answer, asked)) return 'failure';
-    return saidIn(answer.truncated ? await askAgain(server, asked) : answer, zone);
+    return soaAnswerIn(answer.truncated ? await askOverTcp(server, asked) : answer, zone);
   } catch {
     return 'failure';
   }
 }
 
-function askAgain({ address, port }: ServerAddress, asked: { name: string; type: string }): Promise<Message> {
+function askOverTcp(
+  { address, port }: ServerAddress,
+  asked: { name: string; type: string },
+): Promise<Message> {
   const server = { addresses: [address], port, sourceIps: [] };
   const signal = AbortSignal.timeout(TCP_BOUNDS.connectMs + TCP_BOUNDS.answerMs);
   return askServer(server, { ...asked, recursive: false }, TCP_BOUNDS, signal);
 }
 
 /** A server of the zone above answers that the name has no SOA record, or does not exist. */
-function saidIn({ rcode, answers }: Message, zone: string): Said {
+function soaAnswerIn({ rcode, answers }: Message, zone: string): SoaAnswer {
   const soa = answers.find(
     (record) => record.type === 'SOA' && record.class === 'IN' && record.name.toLowerCase() === zone,
   );

@@ -7,7 +7,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { domainReference } from '../domain.events.js';
-import { recordInWords, recordReference } from '../records/record.events.js';
+import { describeRecord, recordReference } from '../records/record.events.js';
 import type { ReadRecord } from '../records/records.sql.js';
 import type { NoteRequest } from './note.request.js';
 import { NO_NOTE, type NoteResponse } from './note.view.js';
@@ -44,7 +44,7 @@ export class NotesService {
         action: 'domain_record_update',
         entity: domainReference({ id: domainId, domain: record.domain }),
         secondaryEntity: recordReference(domainId, record),
-        message: `Note of the ${recordInWords(record, record)}`,
+        message: `Note of the ${describeRecord(record, record)}`,
       } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);
       return after;

@@ -43,14 +43,14 @@ export class OwnershipService {
   async claimFault(tx: Tx, accountId: number, domain: string): Promise<Fault | undefined> {
     await this.ownership.lock(tx, domain);
     const found = await this.ownership.surroundings(domain, accountId, this.hold(), tx);
-    const isOthers = found.holderId !== accountId && this.isKept(found, domain);
-    return found.platforms || isOthers ? DOMAIN_NOT_AVAILABLE : undefined;
+    const isOthers = found.holderId !== accountId && this.isReservedOrGiven(found, domain);
+    return found.isPlatformName || isOthers ? DOMAIN_NOT_AVAILABLE : undefined;
   }
 
   /** Why the platform can't give the name to an account. */
   async holderFault(accountId: number, domain: string): Promise<Fault | undefined> {
-    const { platforms } = await this.ownership.surroundings(domain, accountId, this.hold());
-    return platforms ? DOMAIN_NOT_AVAILABLE : undefined;
+    const { isPlatformName } = await this.ownership.surroundings(domain, accountId, this.hold());
+    return isPlatformName ? DOMAIN_NOT_AVAILABLE : undefined;
   }
 
   /** To be called before the statement that renames the domain; the one that deletes it does this itself. */
@@ -60,16 +60,16 @@ export class OwnershipService {
 
   private fault(found: Surroundings, accountId: number, domain: string): Fault | undefined {
     const isHolder = found.holderId === accountId;
-    const isSettled = isHolder || found.proven;
-    if (found.platforms) return DOMAIN_NOT_AVAILABLE;
-    if (!isHolder && this.isKept(found, domain)) return DOMAIN_NOT_AVAILABLE;
-    if (!isSettled && (found.held || found.claimed)) return DOMAIN_NOT_AVAILABLE;
+    const hasRight = isHolder || found.proven;
+    if (found.isPlatformName) return DOMAIN_NOT_AVAILABLE;
+    if (!isHolder && this.isReservedOrGiven(found, domain)) return DOMAIN_NOT_AVAILABLE;
+    if (!hasRight && (found.held || found.claimed)) return DOMAIN_NOT_AVAILABLE;
     if (found.taken) return DOMAIN_TAKEN;
-    return !isSettled && found.conflicts ? DOMAIN_CONFLICTS : undefined;
+    return !hasRight && found.conflicts ? DOMAIN_CONFLICTS : undefined;
   }
 
   /** Whether the name is reserved, or the platform gave it to an account. */
-  private isKept({ holderId }: Surroundings, domain: string): boolean {
+  private isReservedOrGiven({ holderId }: Surroundings, domain: string): boolean {
     return holderId !== null || isReserved(domain, this.reserved);
   }
 

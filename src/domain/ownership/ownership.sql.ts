@@ -3,7 +3,7 @@ import { command, query } from '../../database/statement.js';
 /** What stands at a name, and above and below it, for one account. */
 export interface Surroundings {
   /** The name lies at, above or below `CATALOG_ZONE`, as nameservers read it. */
-  readonly platforms: boolean;
+  readonly isPlatformName: boolean;
   /** The account that the platform gave the name to, or the nearest name above it. */
   readonly holderId: number | null;
   /** Another account gave the name up, and it is still on hold. */
@@ -44,7 +44,7 @@ export const SURROUNDINGS = query<Surroundings>(
   'domains.ownership.surroundings',
   `SELECT
      EXISTS (SELECT FROM pdns.catalog_zone z
-       WHERE right('.' || $1, length(z.name) + 1) = '.' || z.name OR ${below('z.name')}) AS platforms,
+       WHERE right('.' || $1, length(z.name) + 1) = '.' || z.name OR ${below('z.name')}) AS "isPlatformName",
      (SELECT (max(ARRAY[length(h.domain), h.account_id]))[2] FROM domain_holders h WHERE h.domain = ANY ($3::text[]))
        AS "holderId",
      EXISTS (SELECT FROM former_domains f WHERE f.domain = $1 AND ${HELD}) AS held,

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Registry } from '../claims/registry/registry.js';
 import { DnsSocket } from '../nameservers/dns-socket.js';
-import { servedSerial, type Said } from '../nameservers/served-serial.js';
+import { servedSerial, type SoaAnswer } from '../nameservers/served-serial.js';
 
 /** What a nameserver serves of a zone. Without an address, its name has none. */
 export interface ServedSerial {
   readonly name: string;
   readonly address: string | null;
-  readonly said: Said;
+  readonly said: SoaAnswer;
 }
 
 interface Nameserver {

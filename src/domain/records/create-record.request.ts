@@ -2,7 +2,10 @@ import { Field } from '../../shared/validation/field.decorator.js';
 import { RECORD } from './record.resource.js';
 import { decidedByType } from './record-schemas.js';
 
-/** The type decides which fields apply and which values are valid (D-99), so `record.rules.ts` checks all fields. */
+/**
+ * The type decides which fields apply and which values are valid (D-99), so `record.rules.ts`
+ * checks all fields.
+ */
 export class CreateRecordRequest {
   @Field(decidedByType('type'), {
     isExpected: true,

@@ -4,7 +4,7 @@ import type { RecordTypeName, RecordValues } from './record-type.js';
 /** The values of a record that DNS carries. */
 export type DnsValues = Pick<RecordValues, 'type' | 'priority' | 'weight' | 'port' | 'tag' | 'rdata'>;
 
-/** The data of a record as a zone file has it, hosts absolute. @param rdata of the record, not null */
+/** Returns a record's data in presentation format with absolute hosts. @param rdata not null */
 export function presentedData(
   { type, priority, weight, port, tag }: Omit<DnsValues, 'rdata'>,
   rdata: string,
@@ -26,14 +26,16 @@ export function presentedData(
   }
 }
 
-/** The form in which DNS compares the data of records (D-103): the case of letters counts in texts alone. */
+/**
+ * Returns the form in which DNS compares data of records (D-103): only texts are case-sensitive.
+ */
 export function comparedData(type: RecordTypeName, data: string): string {
   return type === 'TXT' || type === 'CAA' ? data : data.toLowerCase();
 }
 
 /**
- * The same for two records of a set that are one record in DNS; their TTLs may differ. A text that DNS can't carry (D-294) has the
- * form of its target.
+ * Returns a key that is equal for two records of a set that are one record in DNS. Their TTLs may
+ * differ. The key of a text that no DNS message can carry (D-294) is made of its target.
  */
 export function servedForm(record: DnsValues & Pick<RecordValues, 'target'>, domain: string): string {
   const { type, target, rdata } = record;

@@ -2,9 +2,9 @@ import { CLASSLESS_LABEL, isAllDigits, MAX_NAME_LENGTH, OWNER_LABEL, toAscii } f
 import { fitsBelow } from './record-name.rules.js';
 
 /**
- * Brings a target that names a host into the form of a zone file (D-101): `@` for the zone itself, a single label for a
- * name relative to the zone, anything else absolute with a final period.
- * @param classless also accepts slashes in labels (RFC 2317)
+ * Converts a target that names a host to the form of a zone file (D-101): `@` for the zone itself,
+ * a single label for a name relative to the zone, any other name absolute with a final period.
+ * @param classless whether labels may have slashes (RFC 2317)
  * @returns undefined when the value is not a valid host name
  */
 export function hostTarget(value: string, domain: string, { classless = false } = {}): string | undefined {
@@ -17,7 +17,7 @@ export function hostTarget(value: string, domain: string, { classless = false } 
   return bare.length <= MAX_NAME_LENGTH ? `${bare}.` : undefined;
 }
 
-/** Makes a result of `hostTarget` absolute; `.` (no host) stays as it is. */
+/** Makes a result of `hostTarget` absolute. Returns `.` (no host) unchanged. */
 export function absoluteHost(host: string, domain: string): string {
   if (host.endsWith('.')) return host;
   return host === '@' ? `${domain}.` : `${host}.${domain}.`;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NOTED_RECORD, RECORD } from './record.resource.js';
 
-/** A record in a list. `?notes=true` adds its note (D-301). */
+/** A record in a list; with its note for `?notes=true` (D-301). */
 export class ListedRecordResponse extends RECORD.response {
   @ApiProperty({ required: false, description: `${NOTED_RECORD.describe('note')} With \`?notes=true\`.` })
   note?: string;

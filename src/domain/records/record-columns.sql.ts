@@ -8,32 +8,32 @@ const COLUMNS = VALUES.map((property) => {
   return { column, type: INTEGERS.has(column) ? 'integer' : 'text' };
 });
 
-/** SQL: the list of the columns. @param alias of a relation that has them */
+/** Makes SQL: the list of the columns. @param alias of a relation that has them */
 export function valueColumns(alias?: string): string {
   return COLUMNS.map(({ column }) => (alias ? `${alias}.${column}` : column)).join(', ');
 }
 
-/** SQL: the columns with their types, for a relation that is made of JSON. */
+/** SQL: the columns with their types, for a relation made from JSON. */
 export const TYPED_VALUES = COLUMNS.map(({ column, type }) => `${column} ${type}`).join(', ');
 
-/** SQL: the columns, each set to that of another relation. */
+/** Makes SQL that sets each column to that of another relation. */
 export function valuesFrom(alias: string): string {
   return COLUMNS.map(({ column }) => `${column} = ${alias}.${column}`).join(', ');
 }
 
-/** SQL: a parameter for each column. @param first the number of the first one */
-export function valuePlaces(first: number): string {
+/** Makes SQL with a parameter for each column. @param first the number of the first one */
+export function valueParameters(first: number): string {
   return COLUMNS.map(({ type }, index) => `$${first + index}${type === 'integer' ? '::integer' : ''}`).join(
     ', ',
   );
 }
 
-/** SQL: a parameter for each column, an array with a value for each record. */
-export function valueArrays(first: number): string {
+/** Makes SQL with a parameter for each column: an array with one value per record. */
+export function valueArrayParameters(first: number): string {
   return COLUMNS.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
 }
 
-/** SQL: the full name of a record in lower case. @param name, domain SQL of the record's and the domain's name */
+/** Makes SQL of a record's full name in lower case. @param name, domain SQL of the two names */
 export function fqdnOf(name: string, domain: string): string {
   return `CASE ${name} WHEN '' THEN ${domain} ELSE lower(${name}) || '.' || ${domain} END`;
 }

@@ -3,11 +3,11 @@ import { isStorable } from '../../shared/validation/characters.js';
 import { notValid } from '../../shared/validation/rule.js';
 import type { TypedField } from './record-type.js';
 
-/** The fault of a value that is present; undefined when it is valid. */
+/** Returns why a value that is present is not valid; otherwise undefined. */
 type Check = (value: unknown, key: string) => Reason | undefined;
 
 const PROTOCOL = /^_?[a-z0-9-]{1,62}$/i;
-/** Real services have inner underscores (D-261). */
+/** Services in use have inner underscores (D-261). */
 const SERVICE = /^_?(?!_)[a-z0-9_-]{1,62}(?<!_)$/i;
 
 export const CAA_TAGS = ['issue', 'issuewild', 'iodef'] as const;

@@ -2,15 +2,19 @@ import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { CLASSLESS_LABEL, MAX_NAME_LENGTH, OWNER_LABEL, relativeName, toAscii } from '../names.rules.js';
 import type { RecordTypeName } from './record-type.js';
 
-/** Of a record's name, without the domain. */
+/** The maximum length of a record's name, without the domain. */
 export const MAX_RECORD_NAME_LENGTH = 100;
 const TOO_LONG = reasonOf('length_out_of_range', { minimum: 0, maximum: MAX_RECORD_NAME_LENGTH });
-/** DS records stand where NS records do. */
+/** DS records have the names of NS records. */
 const CLASSLESS: readonly RecordTypeName[] = ['NS', 'DS', 'CNAME', 'PTR'];
 const DELEGATING: readonly RecordTypeName[] = ['NS', 'DS'];
 const INVALID = reasonOf('record_name_not_valid');
 
-/** A record's `name` in stored form: relative to its domain, `''` at the apex, case kept; or the reason against it (D-100). */
+/**
+ * Converts a record's `name` to its stored form: relative to the domain, `''` at the apex, in the
+ * given case (D-100).
+ * @returns a reason when the name is not valid
+ */
 export function recordName(
   value: string,
   type: RecordTypeName,
@@ -25,12 +29,12 @@ export function recordName(
   return hasValidLabels(name, type) ? { name } : INVALID;
 }
 
-/** Whether `name.domain` is not too long for a DNS name. */
+/** Whether `name.domain` has at most 253 characters. */
 export function fitsBelow(domain: string, name: string): boolean {
   return name.length + 1 + domain.length <= MAX_NAME_LENGTH;
 }
 
-/** The full name in lower case, the form in which names are compared. */
+/** Returns the full name in lower case, the form in which the service compares names. */
 export function fullName(name: string, domain: string): string {
   return name === '' ? domain : `${name.toLowerCase()}.${domain}`;
 }

@@ -3,7 +3,10 @@ import { SECONDS_SCHEMA } from '../seconds.rules.js';
 import { CAA_TAGS } from './record-fields.rules.js';
 import { RECORD_TYPES } from './record-type.js';
 
-/** The schema of each field over all record types, for the OpenAPI document and for the `expected` of a fault. */
+/**
+ * The schema of each field for all record types together: for the OpenAPI document and for the
+ * `expected` of a fault.
+ */
 export const RECORD_SCHEMAS = {
   type: { type: 'string', enum: [...RECORD_TYPES] },
   name: { type: 'string', maxLength: 100 },
@@ -17,7 +20,7 @@ export const RECORD_SCHEMAS = {
   ttl_sec: SECONDS_SCHEMA,
 } satisfies Readonly<Record<string, Rule['schema']>>;
 
-/** A field of a request, which the record's type decides: `record.rules.ts` checks it. */
+/** Makes the rule of a field that depends on the record's type: `record.rules.ts` checks it. */
 export function decidedByType(field: keyof typeof RECORD_SCHEMAS): Rule {
   return { schema: RECORD_SCHEMAS[field], check: () => undefined };
 }

@@ -1,15 +1,15 @@
 import type { RecordTypeName, RecordValues } from './record-type.js';
 
-/** The key of a set: the same for all records of one name and type. */
-export function setKey({
+/** Returns the key of a record set: equal for all records of one name and type. */
+export function recordSetKey({
   type,
   name,
 }: Pick<RecordValues, 'name'> & { readonly type: RecordTypeName }): string {
   return `${type} ${name.toLowerCase()}`;
 }
 
-/** Groups values by a key; groups, and the values in them, are in the order in which they come. */
-export function grouped<Value, Key>(
+/** Groups values by a key. Groups and their values keep the order of `values`. */
+export function groupBy<Value, Key>(
   values: readonly Value[],
   keyOf: (value: Value) => Key,
 ): Map<Key, Value[]> {

@@ -1,21 +1,21 @@
 import type { Reason } from '../../shared/errors/reason.js';
 import { notValid } from '../../shared/validation/rule.js';
 
-/** The record types of the spec in its order, which is also their order in a zone file (D-107). */
+/** The record types of the spec in its order, which is also the order in a zone file (D-107). */
 export const SPECIFIED_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
 
-/** All record types; DS is beyond the spec (D-293). */
+/** All record types. The spec has no DS (D-293). */
 export const RECORD_TYPES = [...SPECIFIED_TYPES, 'DS'] as const;
 
 export type RecordTypeName = (typeof RECORD_TYPES)[number];
 
-/** Fields that only some types have; other types show 0 or null (D-99). */
+/** Fields that only some types have. Other types show 0 or null (D-99). */
 export type TypedField = 'priority' | 'weight' | 'port' | 'service' | 'protocol' | 'tag';
 
 /** The stored values of a record. */
 export interface RecordValues {
   readonly type: RecordTypeName;
-  /** Relative to the domain, `''` at the apex, case kept (D-100). */
+  /** Relative to the domain, `''` at the apex, in the given case (D-100). */
   readonly name: string;
   /** The target as the API shows it. */
   readonly target: string;
@@ -27,8 +27,9 @@ export interface RecordValues {
   readonly protocol: string | null;
   readonly tag: string | null;
   /**
-   * The target as a zone file has it. Hosts are in the form of `hostTarget`, so the value stays correct when the domain
-   * is renamed or cloned. Null for a text that no nameserver can answer with (D-294).
+   * The target in the form of a zone file. Hosts have the form of `hostTarget`, so that the value
+   * stays correct when the domain is renamed or cloned. Null for a text that no nameserver can
+   * serve (D-294).
    */
   readonly rdata: string | null;
 }
@@ -38,22 +39,22 @@ export interface RecordContext {
   readonly domain: string;
   /** The value of `[remote_addr]`. */
   readonly remoteAddress: string;
-  /** The type of a stored record, which its target can't change (D-295). */
+  /** The type of a stored record: its target can't change it (D-295). */
   readonly fixedType?: RecordTypeName;
-  /** The name below which the service of an SRV record is (D-240); by default that of the domain. */
+  /** The name below which an SRV record's service is (D-240); `''`, the default, is the domain. */
   readonly serviceBelow?: string;
 }
 
-/** A valid target, its form in a zone file, and the type and priority where the target decides them. */
+/** A valid target and its form in a zone file; type and priority if the target decides on them. */
 export type StoredTarget = Pick<RecordValues, 'target' | 'rdata'> &
   Partial<Pick<RecordValues, 'type' | 'priority'>>;
 
-/** The stored form of a target, or the reason against it. */
+/** The stored form of a target, or the reason why it is not valid. */
 export type TargetResult = StoredTarget | Reason;
 
 /** The rules of one record type. */
 export interface RecordType {
-  /** `built`: made from service, protocol and `serviceBelow`; the request's name is ignored. */
+  /** `built`: from service, protocol and `serviceBelow`, without the request's name. */
   readonly name: 'optional' | 'required' | 'built';
   /** In the order of the spec. */
   readonly fields: readonly (readonly [

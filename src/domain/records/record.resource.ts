@@ -10,8 +10,8 @@ import { CAA_TAGS } from './record-fields.rules.js';
 import { RECORD_TYPES } from './record-type.js';
 
 /**
- * A record (spec: Domain record). What its fields mean to a customer is in docs/domains.md at length. What requests may set depends on
- * the type: `record.rules.ts`.
+ * A record (spec: Domain record). docs/domains.md explains its fields to customers. The type
+ * decides which fields a request may set: `record.rules.ts`.
  */
 export const RECORD = new Resource('RecordResponse', 'r', {
   id: integerProperty('Unique ID, which the service assigns.'),
@@ -60,7 +60,10 @@ export const RECORD = new Resource('RecordResponse', 'r', {
   updated: timeProperty('When the record was last changed.'),
 });
 
-/** A record with its note, as lists show it with `?notes=true` (D-301). `n` is its row of `record_notes`. */
+/**
+ * A record with its note, as lists show it with `?notes=true` (D-301). `n` is its row of
+ * `record_notes`.
+ */
 export const NOTED_RECORD = new Resource('NotedRecordResponse', 'r', {
   ...RECORD.fields,
   note: textProperty('What the record is for.', { expression: `coalesce(n.note, '')`, filter: false }),

@@ -22,11 +22,14 @@ import { TYPES } from './types/index.js';
 
 const MAX_TARGET_LENGTH = 65535;
 
-/** A record's fields under their API names: of a request, or of a request merged into a stored record. */
+/**
+ * A record's fields under their API names: those of a request, or of a request merged into a stored
+ * record.
+ */
 export type RecordDraft = Readonly<Partial<Record<'name' | 'target' | 'ttl_sec' | TypedField, unknown>>>;
 
 /**
- * Checks a draft and builds the record to store. Fields that the type does not have are ignored (D-99).
+ * Checks a draft and builds the record to store. Ignores fields that the type does not have (D-99).
  * @throws Invalid with all faults, in the order of the request body (D-183)
  */
 export function buildRecord(type: unknown, draft: RecordDraft, context: RecordContext): RecordValues {
@@ -34,13 +37,13 @@ export function buildRecord(type: unknown, draft: RecordDraft, context: RecordCo
   faults.addIf('type', typeFault(type));
   const rules = faults.any ? ANY_TYPE : TYPES[type as RecordTypeName];
   const name =
-    rules.name === 'built' ? '' : checkedName(type as RecordTypeName, rules, draft.name, context, faults);
-  const target = checkedTarget(rules, draft, context, faults);
-  const fields = checkedFields(rules, draft, faults);
+    rules.name === 'built' ? '' : checkName(type as RecordTypeName, rules, draft.name, context, faults);
+  const target = checkTarget(rules, draft, context, faults);
+  const fields = checkFields(rules, draft, faults);
   const ttl = draft.ttl_sec ?? 0;
   faults.addIf('ttl_sec', secondsFault(ttl, 'ttl_sec'));
   faults.throwIfAny();
-  const built = rules.name === 'built' ? builtName(fields, context, faults) : name;
+  const built = rules.name === 'built' ? buildName(fields, context, faults) : name;
   faults.throwIfAny();
   return {
     type: target.type ?? (type as RecordTypeName),
@@ -57,14 +60,17 @@ export function buildRecord(type: unknown, draft: RecordDraft, context: RecordCo
   };
 }
 
-/** The rules that hold for every type: with an invalid type, only these are checked. */
+/** The rules of every type. For a type that is not valid, only these are checked. */
 const ANY_TYPE: RecordType = {
   name: 'built',
   fields: [],
   target: (target) => ({ target, rdata: null }),
 };
 
-/** The fault of a record type. The text is the spec's; the problem details name DS, too (D-293). */
+/**
+ * Returns why a record type is not valid. The reason has the spec's types; the problem details also
+ * have DS (D-293).
+ */
 export function typeFault(type: unknown): Reason | undefined {
   if (type === undefined || type === null) return required('type');
   if (typeof type !== 'string') return notValid('type');
@@ -73,7 +79,7 @@ export function typeFault(type: unknown): Reason | undefined {
     : { ...reasonOf('value_not_allowed', { allowed: SPECIFIED_TYPES }), allowed: RECORD_TYPES };
 }
 
-function checkedName(
+function checkName(
   type: RecordTypeName,
   rules: RecordType,
   value: unknown,
@@ -94,7 +100,7 @@ function checkedName(
   return result.name;
 }
 
-function checkedTarget(
+function checkTarget(
   rules: RecordType,
   { target, tag }: RecordDraft,
   context: RecordContext,
@@ -119,7 +125,7 @@ const TARGET_TOO_LONG = reasonOf('length_out_of_range', { minimum: 0, maximum: M
 
 type TypedValues = Pick<RecordValues, TypedField>;
 
-const WITHOUT_FIELDS: TypedValues = {
+const UNUSED_FIELDS: TypedValues = {
   priority: 0,
   weight: 0,
   port: 0,
@@ -128,8 +134,8 @@ const WITHOUT_FIELDS: TypedValues = {
   tag: null,
 };
 
-function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): TypedValues {
-  const values: Record<TypedField, unknown> = { ...WITHOUT_FIELDS };
+function checkFields(rules: RecordType, draft: RecordDraft, faults: Faults): TypedValues {
+  const values: Record<TypedField, unknown> = { ...UNUSED_FIELDS };
   for (const [field, need] of rules.fields) {
     const value = draft[field] ?? (need === 'required' ? undefined : need.default);
     faults.addIf(field, value === undefined ? required(field) : FIELD_CHECKS[field](value, field));
@@ -138,7 +144,7 @@ function checkedFields(rules: RecordType, draft: RecordDraft, faults: Faults): T
   return values as TypedValues;
 }
 
-function builtName(
+function buildName(
   { service, protocol }: TypedValues,
   { domain, serviceBelow: below = '' }: RecordContext,
   faults: Faults,
@@ -150,11 +156,12 @@ function builtName(
 }
 
 /**
- * Merges a request's fields into a stored record (D-14). A name that the request does not change stays as it is stored,
- * even if the domain has been renamed since. The type is fixed (D-295), and so is the name below which a service is (D-240).
+ * Merges a request's fields into a stored record (D-14). A name that the request does not set keeps
+ * its stored form, even if the domain was renamed since. The type is fixed (D-295), as is the name
+ * below which a service is (D-240).
  * @throws Invalid as `buildRecord` does
  */
-export function mergedRecord(stored: RecordValues, draft: RecordDraft, context: RecordContext): RecordValues {
+export function mergeRecord(stored: RecordValues, draft: RecordDraft, context: RecordContext): RecordValues {
   const given = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
   const { type, name, target, ttlSec, priority, weight, port, service, protocol, tag } = stored;
   const before = { name, target, ttl_sec: ttlSec, priority, weight, port, service, protocol, tag };

@@ -62,7 +62,7 @@ export class RecordsController {
   }
 }
 
-/** The owner can be filtered where it is shown. */
+/** Filters know `owner` only in lists that show it. */
 function fieldsOf({ notes }: Readonly<Record<string, unknown>>): Fields {
   return notes === 'true' ? NOTED_RECORDS.fields : RECORDS.fields;
 }

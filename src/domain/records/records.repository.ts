@@ -39,14 +39,18 @@ export class RecordsRepository {
     return this.database.row(sql.READ_RECORD, [accountId, domainId, id]);
   }
 
-  /** The DS records that would go with this NS record, or with its move to another name (D-293). */
-  signersOf(accountId: number, domainId: number, id: number) {
-    return this.database.rows(sql.SIGNERS_OF, [accountId, domainId, id]);
+  /**
+   * Reads the DS records that are deleted with this NS record, or when it moves to another name
+   * (D-293).
+   */
+  dsOfLastNs(accountId: number, domainId: number, id: number) {
+    return this.database.rows(sql.DS_OF_LAST_NS, [accountId, domainId, id]);
   }
 
   /**
-   * @param events the values of the change's event, as of all changes here
-   * @throws Invalid when the name has a record that this one may not stand beside (D-102), and for the 12,001st record
+   * @param events the values of the change's event; also in the methods below
+   * @throws Invalid when another record at the name excludes this one (D-102), and for the 12,001st
+   * record
    */
   insert(
     run: Run,
@@ -55,7 +59,7 @@ export class RecordsRepository {
     record: RecordValues,
     yearSerial: number,
   ): Promise<RecordRow> {
-    return run(sql.INSERT_RECORD, [...events, id, domain, yearSerial, ...stored(record, domain)]);
+    return run(sql.INSERT_RECORD, [...events, id, domain, yearSerial, ...insertValues(record, domain)]);
   }
 
   /** @throws Invalid as `insert` does */
@@ -68,11 +72,13 @@ export class RecordsRepository {
     yearSerial: number,
   ): Promise<RecordRow> {
     const { id, domain, version } = before;
-    const values = [domainId, domain, yearSerial, id, version, ...stored(record, domain)];
+    const values = [domainId, domain, yearSerial, id, version, ...insertValues(record, domain)];
     return run(sql.UPDATE_RECORD, [...events, ...values, versionedText(before)]);
   }
 
-  /** An update without changes changes nothing, but the record must still be there. */
+  /**
+   * Checks that the record is unchanged, for an update that changes nothing. Stores only its event.
+   */
   keep(run: Run, events: Values, domainId: number, { id, version }: ReadRecord): Promise<RecordRow> {
     return run(sql.KEEP_RECORD, [...events, domainId, id, version]);
   }
@@ -88,8 +94,8 @@ export class RecordsRepository {
   }
 
   /**
-   * Inserts the records of a domain that the same transaction created with their number. Yields between the statements:
-   * preparing 12,000 records at once would delay other requests.
+   * Inserts the records of a domain that the same transaction created with their number. Yields
+   * between statements, because preparing 12,000 records at once would delay other requests.
    */
   async insertMany(
     tx: Tx,
@@ -98,13 +104,19 @@ export class RecordsRepository {
     now: Date,
   ): Promise<void> {
     for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
-      tx.send(sql.INSERT_MANY, many(domain, records.slice(from, from + RECORDS_PER_STATEMENT), now));
+      tx.send(
+        sql.INSERT_MANY,
+        insertManyValues(domain, records.slice(from, from + RECORDS_PER_STATEMENT), now),
+      );
       await nextTurn();
     }
   }
 
-  /** As `insertMany`, of a domain that the transaction has locked. @returns the ids, in the order of the records */
-  async add(
+  /**
+   * As `insertMany`, for a domain that the transaction has locked.
+   * @returns the ids, in the order of the records
+   */
+  async insertReturningIds(
     tx: Tx,
     domain: ReadDomain & { readonly accountId: number },
     records: readonly RecordValues[],
@@ -112,15 +124,15 @@ export class RecordsRepository {
   ): Promise<number[]> {
     const ids: number[] = [];
     for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
-      const some = records.slice(from, from + RECORDS_PER_STATEMENT);
-      ids.push(...(await tx.rows(sql.INSERT_MANY, many(domain, some, now))).map(({ id }) => id));
+      const batch = records.slice(from, from + RECORDS_PER_STATEMENT);
+      ids.push(...(await tx.rows(sql.INSERT_MANY, insertManyValues(domain, batch, now))).map(({ id }) => id));
     }
     return ids;
   }
 }
 
-/** The values of INSERT_MANY. */
-function many(
+/** Makes the values of INSERT_MANY. */
+function insertManyValues(
   domain: ReadDomain & { readonly accountId: number },
   records: readonly RecordValues[],
   now: Date,
@@ -129,7 +141,7 @@ function many(
   return [domain.id, now, domain.domain, ...columns, domain.accountId];
 }
 
-/** The values in the order of `VALUES`, and the full name. */
-function stored(record: RecordValues, domain: string): unknown[] {
+/** Returns the values in the order of `VALUES`, and the full name. */
+function insertValues(record: RecordValues, domain: string): unknown[] {
   return [...VALUES.map((key) => record[key]), fullName(record.name, domain)];
 }

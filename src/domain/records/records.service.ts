@@ -14,12 +14,16 @@ import { domainReference } from '../domain.events.js';
 import { yearSerial } from '../serial.rules.js';
 import type { CreateRecordRequest } from './create-record.request.js';
 import type { RecordValues } from './record-type.js';
-import { recordReference, recordInWords } from './record.events.js';
-import { buildRecord, mergedRecord } from './record.rules.js';
+import { recordReference, describeRecord } from './record.events.js';
+import { buildRecord, mergeRecord } from './record.rules.js';
 import { NOTED_RECORD, RECORD } from './record.resource.js';
 import { RecordsRepository, type ReadRecord, type ReadDomain } from './records.repository.js';
 import type { UpdateRecordRequest } from './update-record.request.js';
 
+/**
+ * Lists and changes the records of a domain. Its changes get the row that the guard read; when that
+ * row has changed since, they read it again.
+ */
 @Injectable()
 export class RecordsService {
   constructor(
@@ -39,12 +43,14 @@ export class RecordsService {
   }
 
   /**
-   * The constraint `domains_record_count_check` refuses more than 12,000 records (spec: Domains rule 1).
-   * @param read as the guard read it, as in all changes here
+   * @throws Invalid with all faults of the request; for a record that others at its name exclude
+   * (D-102); by the constraint `domains_record_count_check` for the 12,001st record
+   * @throws OutsideRestrictions for a narrowed token that does not cover the record (D-237)
+   * @throws NotFound when the domain was deleted
    */
   create(caller: Caller, read: ReadDomain, request: CreateRecordRequest) {
-    const again = () => this.records.readDomain(caller.accountId, read.id);
-    return this.changed(read, again, async (run, domain) => {
+    const readAgain = () => this.records.readDomain(caller.accountId, read.id);
+    return this.change(read, readAgain, async (run, domain) => {
       const context = { domain: domain.domain, remoteAddress: caller.address };
       const values = buildRecord(request.type, request, context);
       requireRecordsCovered(caller, 'create', values);
@@ -54,13 +60,17 @@ export class RecordsService {
     });
   }
 
+  /**
+   * Merges the request into the record (D-14). The record's type is fixed (D-295).
+   * @throws Invalid, OutsideRestrictions, NotFound as `create` does
+   */
   update(caller: Caller, domainId: number, read: ReadRecord, request: UpdateRecordRequest) {
-    return this.changed(read, this.again(caller, domainId, read), async (run, before) => {
+    return this.change(read, this.readAgain(caller, domainId, read), async (run, before) => {
       const { domain, id } = before;
-      const values = mergedRecord(before, request, { domain, remoteAddress: caller.address });
+      const values = mergeRecord(before, request, { domain, remoteAddress: caller.address });
       requireRecordsCovered(caller, 'update', before, values);
       if (values.name.toLowerCase() !== before.name.toLowerCase())
-        await this.requireSignersCovered(caller, domainId, before);
+        await this.requireDsRecordsCovered(caller, domainId, before);
       const isChanged = !isUnchanged(before, values);
       const event = recordEvent('domain_record_update', { id: domainId, domain }, { id, ...values });
       const events = this.events.values(caller, updateEvent(event, isChanged));
@@ -71,10 +81,15 @@ export class RecordsService {
     });
   }
 
+  /**
+   * Deletes the record, and with the last NS record of a name its DS records (D-293).
+   * @throws OutsideRestrictions for a narrowed token that does not cover these records (D-237)
+   * @throws NotFound when the record was deleted
+   */
   delete(caller: Caller, domainId: number, read: ReadRecord) {
-    return this.changed(read, this.again(caller, domainId, read), async (run, record) => {
+    return this.change(read, this.readAgain(caller, domainId, read), async (run, record) => {
       requireRecordsCovered(caller, 'delete', record);
-      await this.requireSignersCovered(caller, domainId, record);
+      await this.requireDsRecordsCovered(caller, domainId, record);
       const { domain } = record;
       const event = recordEvent('domain_record_delete', { id: domainId, domain }, record);
       const events = this.events.values(caller, event);
@@ -83,33 +98,33 @@ export class RecordsService {
     });
   }
 
-  /** D-237: what goes with the record must be covered, too. @throws OutsideRestrictions */
-  private async requireSignersCovered(
+  /** Requires that a narrowed token covers the DS records that are deleted too (D-237). */
+  private async requireDsRecordsCovered(
     caller: Caller,
     domainId: number,
     { id, type }: ReadRecord,
   ): Promise<void> {
     if (type !== 'NS' || reachesAll(caller.narrowing, 'domain')) return;
-    const signers = await this.records.signersOf(caller.accountId, domainId, id);
-    requireRecordsCovered(caller, 'delete', ...signers);
+    const dsRecords = await this.records.dsOfLastNs(caller.accountId, domainId, id);
+    requireRecordsCovered(caller, 'delete', ...dsRecords);
   }
 
-  /** Changes what the guard read. When it has changed since, `work` gets it as `again` reads it. */
-  private changed<Read, Result>(
+  /** Runs `work` with the row that the guard read; after a conflict, with the row read again. */
+  private change<Read, Result>(
     read: Read,
-    again: () => Promise<Read | undefined>,
+    readAgain: () => Promise<Read | undefined>,
     work: (run: Run, read: Read) => Promise<Result>,
   ): Promise<Result> {
     let known: Read | undefined = read;
     return this.database.change(async (run) => {
-      const found = known ?? (await again());
+      const found = known ?? (await readAgain());
       known = undefined;
       if (!found) throw new NotFound();
       return work(run, found);
     });
   }
 
-  private again({ accountId }: Caller, domainId: number, { id }: ReadRecord) {
+  private readAgain({ accountId }: Caller, domainId: number, { id }: ReadRecord) {
     return () => this.records.read(accountId, domainId, id);
   }
 
@@ -123,7 +138,7 @@ function recordEvent(
   domain: ReadDomain,
   record: Pick<RecordValues, 'name' | 'type' | 'rdata'> & { readonly id: EntityReference['id'] },
 ): NewEvent {
-  const message = action === 'domain_record_delete' ? {} : { message: recordInWords(domain, record) };
+  const message = action === 'domain_record_delete' ? {} : { message: describeRecord(domain, record) };
   return {
     action,
     entity: domainReference(domain),

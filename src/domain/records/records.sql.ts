@@ -11,11 +11,11 @@ import {
   type RecordRow,
   type StoredRecord,
 } from './record.resource.js';
-import { fqdnOf, valueArrays, valueColumns, valuePlaces } from './record-columns.sql.js';
+import { fqdnOf, valueArrayParameters, valueColumns, valueParameters } from './record-columns.sql.js';
 import { versioned, versionedRecord } from '../versions/versioned.sql.js';
 
 const COLUMNS = RECORD.columns();
-/** What a change of the record is decided on. */
+/** The values that decide on a change of the record. */
 const READ = `${RECORD.properties()}, d.domain, r.rdata, r.xmin::text AS version`;
 const DOMAIN = `caller JOIN domains d ON d.account_id = caller.account_id AND d.id = $2 AND ${granted('domain', 'd.id')}`;
 const OF_DOMAIN = 'r.domain_id = d.id';
@@ -47,7 +47,7 @@ export const NOTED_RECORDS = new Collection<NotedRecordRow>({
   fields: NOTED_RECORD.filters,
 });
 
-/** A record at the time of reading; the change that follows finds it only if its version is still the same. */
+/** A record as it was read. The change that follows requires that its version is the same. */
 export interface ReadRecord extends StoredRecord {
   readonly domain: string;
   /** Changes with every write. */
@@ -69,15 +69,15 @@ export const READ_RECORD = query<ReadRecord>(
   'domain.records.read',
   `SELECT ${READ} FROM domains d JOIN records r ON ${OF_DOMAIN} WHERE d.account_id = $1 AND d.id = $2 AND r.id = $3`,
 );
-/** The DS records that go with an NS record, when it is the last one of its name (D-293). */
-export const SIGNERS_OF = query<{ readonly type: 'DS'; readonly name: string }>(
-  'domain.records.signersOf',
+/** The DS records that are deleted with an NS record, the last one of its name (D-293). */
+export const DS_OF_LAST_NS = query<{ readonly type: 'DS'; readonly name: string }>(
+  'domain.records.readDsOfLastNs',
   `SELECT ds.type, ds.name FROM records ns JOIN records ds ON ds.domain_id = ns.domain_id AND ds.fqdn = ns.fqdn AND ds.type = 'DS'
    WHERE ns.account_id = $1 AND ns.domain_id = $2 AND ns.id = $3 AND ns.type = 'NS' AND ns.name <> '' AND NOT EXISTS (
      SELECT FROM records o WHERE o.domain_id = ns.domain_id AND o.fqdn = ns.fqdn AND o.type = 'NS' AND o.id <> ns.id)`,
 );
 const VALUES = `${valueColumns()}, fqdn`;
-/** Each change of a zone is counted in its domain's row first, whose lock makes them follow each other. */
+/** Each change of a zone first updates its domain's row, whose lock serializes the changes. */
 function counted(change: string): string {
   return `counted AS (
     UPDATE domains SET ${change}serial = ${nextSerialSql('serial', '$11')}, zone_version = zone_version + 1
@@ -85,8 +85,8 @@ function counted(change: string): string {
 }
 
 /**
- * A rule across records (D-102), asked once the domain's row is locked. A function, because what a statement itself sees is from
- * before it waited for the lock.
+ * Checks the rules across records (D-102) after the lock of the domain's row. A function of the
+ * database does it, because the statement's own snapshot is older than its wait for the lock.
  */
 function fits(recordId: string, type: string, fqdn: string, rdata: string): string {
   return `record_fits(counted.id, ${recordId}, ${type}, ${fqdn}, ${rdata})`;
@@ -97,7 +97,7 @@ export const INSERT_RECORD = recorded<RecordRow>(
   `${counted('record_count = record_count + 1, ')},
    r AS (
      INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
-     SELECT $1, counted.id, $7, $7, ${valuePlaces(12)}, $23
+     SELECT $1, counted.id, $7, $7, ${valueParameters(12)}, $23
      FROM counted WHERE ${fits('NULL', '$12', '$23', '$22')} RETURNING *),
    ${versioned('created', { added: versionedRecord('r') })},
    ${madeFrom('r', 'r.id')}`,
@@ -108,14 +108,14 @@ export const UPDATE_RECORD = recorded<RecordRow>(
   `${counted('')},
    r AS (
      UPDATE records SET (updated, ${VALUES}) =
-       (SELECT $7::timestamptz, ${valuePlaces(14)}, $25)
+       (SELECT $7::timestamptz, ${valueParameters(14)}, $25)
      FROM counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
        AND ${fits('$12', '$14', '$25', '$24')} RETURNING records.*),
    ${versioned('updated', { removed: '$26::json', added: versionedRecord('r') })},
    ${madeFrom('r')}`,
   changedOrStale('r', COLUMNS),
 );
-/** The record as it was read, for an update that changes nothing (D-276). */
+/** Checks that the record is as it was read, for an update that changes nothing (D-276). */
 export const KEEP_RECORD = recorded<RecordRow>(
   'domain.records.keep',
   `r AS (SELECT * FROM records WHERE account_id = $1 AND domain_id = $9 AND id = $10 AND xmin = $11::xid FOR SHARE),
@@ -137,5 +137,5 @@ export const INSERT_MANY = command<{ id: number }>(
   'domain.records.insertMany',
   `INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
    SELECT $15, $1, $2, $2, ${valueColumns()}, ${fqdnOf('name', '$3')}
-   FROM unnest(${valueArrays(4)}) WITH ORDINALITY AS n(${valueColumns()}, position) ORDER BY position RETURNING id`,
+   FROM unnest(${valueArrayParameters(4)}) WITH ORDINALITY AS n(${valueColumns()}, position) ORDER BY position RETURNING id`,
 );

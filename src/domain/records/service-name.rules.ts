@@ -3,14 +3,14 @@ export interface ServiceName {
   /** Without the leading `_`, as `protocol`. */
   readonly service: string;
   readonly protocol: string;
-  /** The name behind service and protocol: `''` for the domain itself. */
+  /** The name after service and protocol; `''` for the domain itself. */
   readonly below: string;
 }
 
-/** A name that is `_service._protocol`, or that with a name behind it. */
+/** Matches `_service._protocol`, and that with a name after it. */
 export const SERVICE_NAME = /^_([^._][^.]*)\._([^._][^.]*)(?:\.(.+))?$/;
 
-/** @returns undefined for a name that is not `_service._protocol`, or that with a name behind it */
+/** Splits the name of an SRV record. @returns undefined for a name that is not one */
 export function serviceNameOf(name: string): ServiceName | undefined {
   const [, service, protocol, below = ''] = SERVICE_NAME.exec(name) ?? [];
   return service === undefined || protocol === undefined ? undefined : { service, protocol, below };

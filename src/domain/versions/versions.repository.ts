@@ -7,7 +7,7 @@ import { NotFound } from '../../shared/errors/errors.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
-import { grouped } from '../records/record-sets.rules.js';
+import { groupBy } from '../records/record-sets.rules.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { versionedRecord } from './versioned-record.js';
 import {
@@ -128,7 +128,7 @@ export class VersionsRepository {
 
 /** Puts the rows of each version together. They follow each other. */
 function changesOf(parts: readonly VersionPartRow[]): VersionChangeRow[] {
-  return [...grouped(parts, ({ version }) => version)].map(([version, rows]) => {
+  return [...groupBy(parts, ({ version }) => version)].map(([version, rows]) => {
     const { isFirst, settings } = rows.find(({ change }) => change)!.change!;
     const removed = rows.flatMap((row) => row.removed ?? []);
     const added = rows.flatMap((row) => row.added ?? []);

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../records/record.resource.js';
-import { differ, type ZoneSettings } from '../zones/zone-settings.resource.js';
+import { areDifferent, type ZoneSettings } from '../zones/zone-settings.resource.js';
 
 /** How the records of a zone differ from those of another version. */
 export interface ZoneDiff {
@@ -21,5 +21,5 @@ export interface VersionDifference extends SettingsChange {
 }
 
 export function settingsChange(before: ZoneSettings, after: ZoneSettings): SettingsChange {
-  return differ(before, after) ? { settings: { before, after } } : {};
+  return areDifferent(before, after) ? { settings: { before, after } } : {};
 }

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../records/record.resource.js';
-import { isSame } from '../records/same-record.rules.js';
+import { hasSameValues } from '../records/same-record.rules.js';
 import { storedRecord, type VersionedRecord } from './versioned-record.js';
 import { settingsChange, type VersionDifference, type ZoneDiff } from './zone-diff.js';
 import type { ZoneSettings } from '../zones/zone-settings.resource.js';
@@ -79,7 +79,7 @@ export function diffOf(from: ZoneState['records'], to: ZoneState['records']): Zo
   return {
     created: pairs.flatMap(({ before, after }) => (after && !before ? [after] : [])),
     updated: pairs.flatMap(({ before, after }) =>
-      before && after && !isSame(before, after) ? [{ before, after }] : [],
+      before && after && !hasSameValues(before, after) ? [{ before, after }] : [],
     ),
     deleted: pairs.flatMap(({ before, after }) => (before && !after ? [before] : [])),
   };

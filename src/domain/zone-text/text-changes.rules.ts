@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ENTRIES_PER_TURN, type ChangeEntry } from '../changes/change-entries.rules.js';
 import type { WantedRecord } from '../changes/zone-draft.rules.js';
 import { servedForm } from '../records/dns-form.rules.js';
-import { DS_WITHOUT_NS, NamesOfZone } from '../records/names-of-zone.rules.js';
-import { isCarried } from '../records/rdata-text.rules.js';
-import { grouped, setKey } from '../records/record-sets.rules.js';
+import { DS_WITHOUT_NS, NameConflicts } from '../records/name-conflicts.rules.js';
+import { isServableRecord } from '../records/rdata-text.rules.js';
+import { groupBy, recordSetKey } from '../records/record-sets.rules.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
 import type { StoredRecord } from '../records/record.resource.js';
 import { valuesOf, type NewValues } from '../records/same-record.rules.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
-import { leftOutOf } from '../zones/left-out.rules.js';
+import { leftOutReasons } from '../zones/left-out-records.rules.js';
 import { APEX_NS, type Remark, type TextRecord, type ZoneText } from './zone-text.rules.js';
 
 /** `merge`: other sets than those of the text stay; `replace`: they go. */
@@ -53,8 +53,8 @@ export async function changesOf(
   zone: TargetZone,
 ): Promise<TextChanges> {
   const { domain, stored, mode } = zone;
-  const known = stored.map((record) => (isCarried(record) ? record : { ...record, rdata: null }));
-  const unserved = leftOutOf(domain, known);
+  const known = stored.map((record) => (isServableRecord(record) ? record : { ...record, rdata: null }));
+  const unserved = leftOutReasons(domain, known);
   const reasonOf = ({ id, type, name }: StoredRecord) =>
     type === 'NS' && name === '' ? APEX_NS : unserved.get(id);
   const records = distinct(text.records, domain);
@@ -62,7 +62,7 @@ export async function changesOf(
   await nextTurn();
   // A set all of whose lines can't be stored stays, too: the text does not say that it is to go.
   const isOther = ({ type, name, wanted }: RecordSet) =>
-    wanted.length === 0 && (mode === 'merge' || text.unfitSets.has(setKey({ type, name })));
+    wanted.length === 0 && (mode === 'merge' || text.unfitSets.has(recordSetKey({ type, name })));
   const named = sets.filter((set) => !isOther(set));
   const staying = [
     ...sets.filter(isOther).flatMap((set) => set.stored),
@@ -103,7 +103,7 @@ function placeOf(line: number | undefined): WantedRecord['place'] {
 function distinct(text: readonly TextRecord[], domain: string): TextRecord[] {
   const seen = new Set<string>();
   return text.filter(({ values }) => {
-    const key = `${setKey(values)} ${servedForm(values, domain)}`;
+    const key = `${recordSetKey(values)} ${servedForm(values, domain)}`;
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;
@@ -111,7 +111,10 @@ function distinct(text: readonly TextRecord[], domain: string): TextRecord[] {
 }
 
 function setsOf(stored: readonly StoredRecord[], text: readonly TextRecord[]): RecordSet[] {
-  const [storedSets, wantedSets] = [grouped(stored, setKey), grouped(text, ({ values }) => setKey(values))];
+  const [storedSets, wantedSets] = [
+    groupBy(stored, recordSetKey),
+    groupBy(text, ({ values }) => recordSetKey(values)),
+  ];
   return [...new Set([...storedSets.keys(), ...wantedSets.keys()])].map((key) => {
     const [records, wanted] = [storedSets.get(key) ?? [], wantedSets.get(key) ?? []];
     const { type, name } = records[0] ?? wanted[0]!.values;
@@ -125,7 +128,7 @@ function unfitBeside(
   text: readonly TextRecord[],
 ): ReadonlyMap<TextRecord, string> {
   const unfit = new Map<TextRecord, string>();
-  const names = new NamesOfZone();
+  const names = new NameConflicts();
   const delegated = new Set<string>();
   const note = ({ type, name }: RecordValues) => type === 'NS' && delegated.add(name.toLowerCase());
   for (const record of staying) {
@@ -179,7 +182,7 @@ function wantedOf(
 }
 
 function matchedIn({ stored, wanted }: RecordSet, domain: string, defaultTtl: number) {
-  const alike = grouped(stored, (record) => servedForm(record, domain));
+  const alike = groupBy(stored, (record) => servedForm(record, domain));
   const matched = wanted.map((record): MatchedRecord => {
     const key = servedForm(record.values, domain);
     const found = alike.get(key) ?? [];

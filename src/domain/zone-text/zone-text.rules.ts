@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ENTRIES_PER_TURN } from '../changes/change-entries.rules.js';
-import { setKey } from '../records/record-sets.rules.js';
+import { recordSetKey } from '../records/record-sets.rules.js';
 import { MAX_RECORDS } from '../domain.rules.js';
 import { relativeName } from '../names.rules.js';
 import { RECORD_TYPES, type RecordValues } from '../records/record-type.js';
@@ -94,7 +94,7 @@ class ZoneReader implements ZoneText {
     this.keep(this.unfit, { line, reason });
     const type = RECORD_TYPES.find((known) => known === set?.type);
     const name = set && relativeName(set.name, this.domain);
-    if (type !== undefined && name !== undefined) this.unfitSets.add(setKey({ type, name }));
+    if (type !== undefined && name !== undefined) this.unfitSets.add(recordSetKey({ type, name }));
   }
 
   /** Of each kind as many as a zone can have records, so that no text takes more memory. */

@@ -1,8 +1,8 @@
 import { comparedData, presentedData } from '../records/dns-form.rules.js';
-import { setKey } from '../records/record-sets.rules.js';
+import { recordSetKey } from '../records/record-sets.rules.js';
 import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../records/record-type.js';
 import { DEFAULT_SECONDS } from '../seconds.rules.js';
-import { leftOutOf } from './left-out.rules.js';
+import { leftOutReasons } from './left-out-records.rules.js';
 import type { ZoneDomain } from './zone-settings.resource.js';
 
 /** How long negative answers may be cached (D-263; RFC 2308 section 5 suggests one to three hours). */
@@ -63,14 +63,14 @@ export function renderZone(
     if (line) lines.push(line);
   };
   for (const host of nameservers) add('', 'NS', ttl, `${host}.`);
-  const leftOut = leftOutOf(zone.domain, records);
-  for (const record of inOrderOfTypes(records)) {
+  const leftOut = leftOutReasons(zone.domain, records);
+  for (const record of sortByType(records)) {
     const reason = leftOut.get(record.id);
     if (reason !== undefined) lines.push(`; record ${record.id} left out: ${reason}`);
     else
       add(record.name, record.type, record.ttlSec || ttl, presentedData(record, record.rdata!, zone.domain));
   }
-  return [...head(zone, nameservers, ttl), ...lines.map((line) => written(line, ttl))];
+  return [...headerLines(zone, nameservers, ttl), ...lines.map((line) => renderLine(line, ttl))];
 }
 
 /**
@@ -87,7 +87,7 @@ export function responsibleName(email: string, domain: string): string {
   return fallback.length <= MAX_NAME_LENGTH ? `${fallback}.` : '.';
 }
 
-function head(zone: Zone, nameservers: readonly string[], ttl: number): string[] {
+function headerLines(zone: Zone, nameservers: readonly string[], ttl: number): string[] {
   const seconds = [
     zone.refreshSec || DEFAULT_SECONDS.refresh,
     zone.retrySec || DEFAULT_SECONDS.retry,
@@ -102,7 +102,7 @@ function head(zone: Zone, nameservers: readonly string[], ttl: number): string[]
   ];
 }
 
-function inOrderOfTypes(records: readonly ZoneRecord[]): readonly ZoneRecord[] {
+function sortByType(records: readonly ZoneRecord[]): readonly ZoneRecord[] {
   const byType = new Map<RecordTypeName, ZoneRecord[]>(RECORD_TYPES.map((type) => [type, []]));
   for (const record of records) byType.get(record.type)!.push(record);
   return [...byType.values()].flat();
@@ -116,22 +116,22 @@ function newLine(
   ttl: number,
   rdata: string,
 ): Line | undefined {
-  const key = setKey({ type, name });
-  const meaning = comparedData(type, rdata);
+  const key = recordSetKey({ type, name });
+  const compared = comparedData(type, rdata);
   const known = sets.get(key);
   if (known === undefined) {
-    const set = { ttl, first: meaning };
+    const set = { ttl, first: compared };
     sets.set(key, set);
     return { name, type, rdata, set };
   }
   known.ttl = Math.min(known.ttl, ttl);
   known.all ??= new Set([known.first]);
-  if (known.all.has(meaning)) return undefined;
-  known.all.add(meaning);
+  if (known.all.has(compared)) return undefined;
+  known.all.add(compared);
   return { name, type, rdata, set: known };
 }
 
-function written(line: Line | string, defaultTtl: number): string {
+function renderLine(line: Line | string, defaultTtl: number): string {
   if (typeof line === 'string') return line;
   const { name, type, rdata, set } = line;
   return `${name || '@'}${set.ttl === defaultTtl ? '' : ` ${set.ttl}`} IN ${type} ${rdata}`;

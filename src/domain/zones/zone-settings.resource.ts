@@ -31,13 +31,13 @@ export function zoneDomain(settings: ZoneSettings): ZoneDomain {
 }
 
 /** Whether two domains, or one before and after a change, show different settings. */
-export function showsOtherwise(one: ZoneDomain, other: ZoneDomain): boolean {
+export function showsDifferentZone(one: ZoneDomain, other: ZoneDomain): boolean {
   const [settings, others] = [ZONE_SETTINGS.shownOf(one), ZONE_SETTINGS.shownOf(other)];
-  return differ(settings, others);
+  return areDifferent(settings, others);
 }
 
 /** Whether any of the settings differs. */
-export function differ(settings: ZoneSettings, others: ZoneSettings): boolean {
+export function areDifferent(settings: ZoneSettings, others: ZoneSettings): boolean {
   const names = Object.keys(ZONE_SETTINGS.fields) as (keyof ZoneSettings)[];
   return names.some((name) => settings[name] !== others[name]);
 }

@@ -69,7 +69,7 @@ async function serve(): Promise<void> {
 async function after(seconds: number, id: number) {
   await serve();
   app.clock.forward(seconds);
-  await app.app.get(DnssecStepsService).lookAtDue();
+  await app.app.get(DnssecStepsService).checkDue();
   return done(await client.get(`/domains/${id}/dnssec`));
 }
 

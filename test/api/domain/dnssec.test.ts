@@ -71,7 +71,7 @@ async function show(id: number) {
 /** What the job does after some time, as the schedule would. */
 async function after(seconds: number, id: number) {
   app.clock.forward(seconds);
-  await app.app.get(DnssecStepsService).lookAtDue();
+  await app.app.get(DnssecStepsService).checkDue();
   return show(id);
 }
 

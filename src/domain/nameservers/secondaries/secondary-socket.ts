@@ -3,7 +3,7 @@ import type { TsigKey } from '../../../shared/config/settings-reader.js';
 import type { ServerAddress } from '../../../shared/networking/server-address.rules.js';
 import { DnsSocket } from '../dns-socket.js';
 import { signedNotify } from '../notify.js';
-import { servedSerial, type Said } from '../served-serial.js';
+import { servedSerial, type SoaAnswer } from '../served-serial.js';
 
 /** Tells secondaries of changes and asks them. */
 export class SecondarySocket {
@@ -23,7 +23,7 @@ export class SecondarySocket {
     this.socket.send(secondary, signedNotify(zone, randomInt(0x10000), this.key, this.now()));
   }
 
-  serialOf(secondary: ServerAddress, zone: string): Promise<Said> {
+  serialOf(secondary: ServerAddress, zone: string): Promise<SoaAnswer> {
     return servedSerial(this.socket, secondary, zone);
   }
 }

@@ -6,8 +6,9 @@ import type { RecordContext, RecordType, StoredTarget } from '../record-type.js'
 const CALLER = '[remote_addr]';
 
 /**
- * The rules of A and AAAA: the target is an address, or `[remote_addr]` for the caller's address. An address of the other
- * family makes a new record the type of that family (D-264); of a stored record it is refused (D-295).
+ * The rules of A and AAAA: the target is an address, or `[remote_addr]` for the caller's address.
+ * An address of the other family changes a new record's type to that of the family (D-264). A
+ * stored record refuses it (D-295).
  */
 export const ADDRESS: RecordType = {
   name: 'optional',

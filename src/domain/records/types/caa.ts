@@ -19,7 +19,9 @@ export const CAA: RecordType = {
   },
 };
 
-/** With an invalid tag, any valid `issue` target passes: the tag's own fault is reported instead (D-27). */
+/**
+ * Accepts any valid `issue` target when the tag is not valid: the tag has a fault already (D-27).
+ */
 function fits(target: string, tag: unknown): boolean {
   if (tag === 'iodef') return isReport(target);
   return isIssue(target) || (tag !== 'issue' && tag !== 'issuewild');

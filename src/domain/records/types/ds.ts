@@ -1,6 +1,6 @@
 import { TARGET_NOT_VALID, type RecordType } from '../record-type.js';
 
-// In presentation form, with spaces in the digest where its sender likes them (RFC 4034 section 5.3).
+// In presentation format; the digest may have spaces (RFC 4034 section 5.3).
 const PRESENTATION = /^(\d{1,5})[ \t]+(\d{1,3})[ \t]+(\d{1,3})[ \t]+([0-9a-f][0-9a-f \t]*)$/i;
 const MAX_KEY_TAG = 65_535;
 const MAX_NUMBER = 255;
@@ -8,8 +8,8 @@ const MAX_NUMBER = 255;
 const DIGEST_OCTETS: Readonly<Record<number, number>> = { 1: 20, 2: 32, 4: 48 };
 
 /**
- * The digest of a key of the zone below, which signs it (RFC 4034 section 5): only where NS records delegate that zone, so
- * never at the apex (D-293). Shown as sent.
+ * The digest of a key that signs the zone below (RFC 4034 section 5). The name needs NS records
+ * that delegate that zone, so it is never the apex (D-293). The service shows the target as sent.
  */
 export const DS: RecordType = {
   name: 'required',

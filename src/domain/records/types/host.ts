@@ -1,7 +1,7 @@
 import { hostTarget } from '../host-target.rules.js';
 import { TARGET_NOT_VALID, type RecordContext, type TargetResult } from '../record-type.js';
 
-/** The target rule of types that point to a host; the target is shown as sent (D-101). */
+/** The target rule of types that point to a host. The service shows the target as sent (D-101). */
 export function host(target: string, { domain }: Pick<RecordContext, 'domain'>): TargetResult {
   return hostResult(target, hostTarget(target, domain));
 }

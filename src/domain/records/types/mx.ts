@@ -1,7 +1,7 @@
 import type { RecordType } from '../record-type.js';
 import { host } from './host.js';
 
-/** A mail exchanger (RFC 1035 section 3.3.9). An empty target is the null MX: the name takes no mail (RFC 7505). */
+/** A mail exchanger (RFC 1035 section 3.3.9). An empty target is a null MX: no mail (RFC 7505). */
 export const MX: RecordType = {
   name: 'optional',
   fields: [['priority', { default: 0 }]],

@@ -15,7 +15,7 @@ export const SRV: RecordType = {
     if (target === '.') return { target, rdata: target };
     const rdata = hostTarget(target, domain);
     if (rdata === undefined) return TARGET_NOT_VALID;
-    // A relative target is stored and shown with its domain.
+    // The service stores and shows a relative target with its domain.
     const absolute = absoluteHost(rdata, domain);
     return { target: rdata.endsWith('.') ? target : absolute.slice(0, -1), rdata: absolute };
   },

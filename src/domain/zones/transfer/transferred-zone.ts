@@ -1,7 +1,7 @@
 import { reasonOf } from '../../../shared/errors/reason.js';
 import type { RecordValues } from '../../records/record-type.js';
 import { MAX_RECORDS } from '../../domain.rules.js';
-import { NamesOfZone } from '../../records/names-of-zone.rules.js';
+import { NameConflicts } from '../../records/name-conflicts.rules.js';
 import { NOT_SERVED } from '../../records/record.events.js';
 import { roundDomainSeconds } from '../../seconds.rules.js';
 import type { SoaData } from './dns-data.js';
@@ -33,7 +33,7 @@ export class TransferredZone {
   /** Which of them are stored is known once all NS records are. */
   private readonly signers: { readonly answer: ResourceRecord; readonly record: RecordValues }[] = [];
   private soa: SoaData | undefined;
-  private readonly names = new NamesOfZone();
+  private readonly names = new NameConflicts();
 
   /**
    * @param nameservers of this service, which renders their NS records itself

@@ -1,10 +1,13 @@
 import type { RecordValues } from '../records/record-type.js';
 import { nameserversWithoutAddress } from './nameserver-addresses.rules.js';
 
-type PlacedRecord = Pick<RecordValues, 'type' | 'name' | 'rdata'> & { readonly id: number };
+type NamedRecord = Pick<RecordValues, 'type' | 'name' | 'rdata'> & { readonly id: number };
 
 /** Why records are left out of a zone file, and are not served (D-108, D-292, D-293, D-294), by their ids. */
-export function leftOutOf(domain: string, records: readonly PlacedRecord[]): ReadonlyMap<number, string> {
+export function leftOutReasons(
+  domain: string,
+  records: readonly NamedRecord[],
+): ReadonlyMap<number, string> {
   const lame = nameserversWithoutAddress(domain, records);
   const delegated = new Set(
     records
