@@ -34,16 +34,16 @@ describe('[D-289] the zones whose customers’ secondaries are to be notified', 
     expect(await notifications.take(10)).toEqual([]);
 
     done(await client.put(`/domains/${id}`, { ttl_sec: 300 }));
-    await notifications.settle(taken.map((zone) => ({ ...zone, addresses: [] })));
+    await notifications.storeResults(taken.map((zone) => ({ ...zone, addresses: [] })));
     const again = await notifications.take(10);
     expect(again.map(shown)).toEqual([{ domain, addresses: AXFR_IPS, attempts: 1 }]);
 
-    await notifications.settle(again.map((zone) => ({ ...zone, addresses: [AXFR_IPS[1]!] })));
+    await notifications.storeResults(again.map((zone) => ({ ...zone, addresses: [AXFR_IPS[1]!] })));
     await due();
     const late = await notifications.take(10);
     expect(late.map(shown)).toEqual([{ domain, addresses: [AXFR_IPS[1]], attempts: 2 }]);
 
-    await notifications.settle(late.map((zone) => ({ ...zone, addresses: [] })));
+    await notifications.storeResults(late.map((zone) => ({ ...zone, addresses: [] })));
     await due();
     expect(await notifications.take(10)).toEqual([]);
   });

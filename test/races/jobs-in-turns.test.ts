@@ -61,7 +61,7 @@ describe('[D-285] an account with many rows delays another by one', () => {
   });
 
   const takeAnnouncements = async () => {
-    const { told, untold } = await get(AnnouncementsRepository).take(3);
+    const { announced: told, unannounced: untold } = await get(AnnouncementsRepository).take(3);
     return [...told, ...untold].filter(({ isCatalog }) => !isCatalog).map(({ zoneId }) => zoneId);
   };
 

@@ -20,7 +20,7 @@ import type { DueClaim } from './claims.sql.js';
 
 /** How often the parent zone of a pending claim is asked. */
 const CHECK_SECONDS = 300;
-const AT_ONCE = 8;
+const BATCH = 8;
 /** The most claims of one run: each takes at most three times the seconds of `REGISTRY_BOUNDS`. */
 const MAX_ROUNDS = 50;
 
@@ -62,7 +62,7 @@ export class ClaimChecksService {
   async checkDue(): Promise<number[]> {
     const ids: number[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const due = await this.claims.takeDue(this.clock.now(), this.clock.in(CHECK_SECONDS), AT_ONCE);
+      const due = await this.claims.takeDue(this.clock.now(), this.clock.in(CHECK_SECONDS), BATCH);
       await Promise.all(due.map((claim) => this.checkOne(claim)));
       ids.push(...due.map(({ id }) => id));
       // Fewer than asked for may only mean that another replica takes the others of these.

@@ -44,14 +44,14 @@ export class Delegations {
 
   /**
    * Makes the NS and DS records of the name those of the domain; other records of these types go.
-   * @param signers in presentation form
+   * @param dsTexts in presentation form
    * @throws Invalid when the domain above has no room, or a CNAME record there
    */
   async replaceRecords(
     tx: Tx,
     above: DomainEntity,
     domain: DomainEntity,
-    signers: readonly string[],
+    dsTexts: readonly string[],
     caller: Caller,
   ): Promise<void> {
     const stored = await this.changes.recordsAt(tx, above, [], [domain.domain]);
@@ -59,7 +59,7 @@ export class Delegations {
     const hosts = await this.hostsOf(tx, domain);
     const wanted = [
       ...delegationRecords('NS', hosts, domain.domain, above.domain),
-      ...delegationRecords('DS', signers, domain.domain, above.domain),
+      ...delegationRecords('DS', dsTexts, domain.domain, above.domain),
     ];
     const changes = changesTo(stored, wanted, ['NS', 'DS'], above.domain);
     if (isChange(changes)) await this.write(tx, caller, above, changes);
@@ -68,19 +68,19 @@ export class Delegations {
 
   /**
    * Makes the DS records true after a step of the domain, where NS records still delegate it and there is room.
-   * @param signers as of `enter`
+   * @param dsTexts as of `enter`
    */
   async updateDsRecords(
     tx: Tx,
     domain: DomainEntity,
-    signers: readonly string[],
+    dsTexts: readonly string[],
     actor: Actor,
   ): Promise<void> {
     const above = await this.lockAbove(tx, domain.accountId, domain.domain);
     if (!above) return;
     const stored = await this.changes.recordsAt(tx, above, [], [domain.domain]);
     if (!stored.some(({ type }) => type === 'NS')) return;
-    const wanted = delegationRecords('DS', signers, domain.domain, above.domain);
+    const wanted = delegationRecords('DS', dsTexts, domain.domain, above.domain);
     const changes = changesTo(stored, wanted, ['DS'], above.domain);
     const room = MAX_RECORDS - above.recordCount + changes.deleted.length;
     if (!isChange(changes) || changes.created.length > room) return;

@@ -101,9 +101,9 @@ export class DnssecChanges {
     caller: Caller,
   ): Promise<SignedZone> {
     const above = await this.delegations.lockDomainAbove(tx, caller, domain);
-    const signers = signed ? dsTextsOf(domain, signed.zone, signed.keys) : [];
-    if (!signed || signers.length === 0) throw invalid('', 'dnssec_no_key_ready');
-    await this.delegations.replaceRecords(tx, above, domain, signers, caller);
+    const dsTexts = signed ? dsTextsOf(domain, signed.zone, signed.keys) : [];
+    if (!signed || dsTexts.length === 0) throw invalid('', 'dnssec_no_key_ready');
+    await this.delegations.replaceRecords(tx, above, domain, dsTexts, caller);
     const zone = { ...signed.zone, delegated: true };
     await this.dnssec.update(tx, zone);
     return { ...signed, zone };

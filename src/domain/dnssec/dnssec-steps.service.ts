@@ -13,7 +13,7 @@ import { dsOf, dsText } from './key.rules.js';
 
 /** Longer than one look takes. */
 const LEASE_SECONDS = 300;
-const AT_ONCE = 8;
+const BATCH = 8;
 /** The most zones of one run: each takes at most the seconds of `REGISTRY_BOUNDS`. */
 const MAX_ROUNDS = 100;
 
@@ -34,10 +34,10 @@ export class DnssecStepsService {
   async checkDue(): Promise<number[]> {
     const ids: number[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const due = await this.dnssec.takeDue(this.clock.now(), this.clock.in(LEASE_SECONDS), AT_ONCE);
+      const due = await this.dnssec.takeDue(this.clock.now(), this.clock.in(LEASE_SECONDS), BATCH);
       await Promise.all(due.map((zone) => this.check(zone)));
       ids.push(...due.map(({ domainId }) => domainId));
-      if (due.length < AT_ONCE) break;
+      if (due.length < BATCH) break;
     }
     return ids;
   }

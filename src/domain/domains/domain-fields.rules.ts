@@ -7,7 +7,7 @@ import { SECONDS_SCHEMA, secondsFault } from '../seconds.rules.js';
 import { normaliseDomain } from '../domain-name.rules.js';
 import { isAddress, MAX_AXFR_IPS_LENGTH } from '../domain.rules.js';
 
-/** A domain name (D-91). */
+/** Makes the rule of a domain name (D-91). */
 export function domainName(): Rule {
   return string(
     (value) => (normaliseDomain(value) === undefined ? reasonOf('domain_not_valid') : undefined),
@@ -19,7 +19,7 @@ export function domainName(): Rule {
   );
 }
 
-/** An email address (D-70), or an empty string, which only a slave may have (D-90). */
+/** Makes the rule of an email address (D-70). A slave may have `""` (D-90). */
 export function soaEmail(): Rule {
   return string((value) => (value === '' || isEmail(value) ? undefined : reasonOf('email_not_valid')), {
     format: 'email',
@@ -27,22 +27,22 @@ export function soaEmail(): Rule {
   });
 }
 
-/** A list of IP addresses (D-94). */
+/** Makes the rule of a list of IP addresses (D-94). */
 export function masterAddresses(): Rule {
   return together(addresses(), MAX_LIST_LENGTH);
 }
 
-/** A list of IP addresses of at most 1000 characters together (spec: Domain, D-184). */
+/** Makes the rule of IP addresses with at most 1,000 characters together (spec: Domain, D-184). */
 export function axfrAddresses(): Rule {
   return together(addresses(), MAX_AXFR_IPS_LENGTH);
 }
 
-/** A number of seconds, rounded when it is stored (D-93). */
+/** Makes the rule of a number of seconds, which the service rounds when it stores it (D-93). */
 export function seconds(): Rule {
   return { schema: SECONDS_SCHEMA, check: secondsFault };
 }
 
-/** The host name or address of a nameserver, without port (D-110). Only its form is checked here. */
+/** Makes the rule of a nameserver's host name or address, without port (D-110). */
 export function nameserver(): Rule {
   return string((value) => (isNameserver(value) ? undefined : notValid('remote_nameserver')), {
     example: 'ns1.example.net',

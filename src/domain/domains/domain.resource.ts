@@ -21,7 +21,7 @@ const storedName = (name: string) => normaliseDomain(name) ?? name;
 const secondsOf = (meaning: string) =>
   taken(integerProperty(`${meaning} ${ROUNDED}`), { rule: seconds(), unset: 0, stored: roundDomainSeconds });
 
-/** A domain (spec: Domain). What its fields mean to a customer is in docs/domains.md at length. */
+/** A domain (spec: Domain). docs/domains.md explains its fields to customers. */
 export const DOMAIN = new Resource('DomainResponse', 'd', {
   id: integerProperty('Unique ID, which the service assigns.'),
   domain: taken(
@@ -98,7 +98,7 @@ type Fields = typeof DOMAIN.fields;
 
 /** A row of `DOMAIN.columns()`. */
 export type DomainRow = Shown<Fields>;
-/** The stored values of a domain that customers choose. */
+/** The stored values that a customer sets. */
 export type DomainValues = TakenValues<Fields>;
-/** The fields of a request; each one is valid by itself. */
+/** The fields of a request. Each one is valid by itself. */
 export type DomainFields = Given<Fields>;

@@ -20,13 +20,16 @@ import {
   FIND_TOO_LONG_HOST,
 } from './domains.sql.js';
 
-/** The time of a change, and the first serial that it may give (D-106, D-205). */
+/** The time of a change, and the minimum serial after it (D-106, D-205). */
 export interface Change {
   readonly now: Date;
   readonly leastSerial: number;
 }
 
-/** A deleted domain is kept as one JSON value, of which PostgreSQL takes 1 GB: escaped, a text may take six times its bytes. */
+/**
+ * A deleted domain is one JSON value, and PostgreSQL stores at most 1 GB. A text may take six times
+ * its bytes when it is escaped.
+ */
 const MAX_RESTORED_BYTES = 64 * 1024 * 1024;
 
 @Injectable()
@@ -37,7 +40,10 @@ export class DomainsRepository {
     return DOMAINS.page(this.database, request, [key]);
   }
 
-  /** Counts one more domain of the account. @returns how many it had; the account's row is locked until the end */
+  /**
+   * Locks the account's row, and adds 1 to its number of domains.
+   * @returns the number before
+   */
   async count(tx: Tx, accountId: number): Promise<number> {
     const accounts = tx.repository(AccountEntity);
     const lock = { mode: 'for_no_key_update' } as const;
@@ -70,13 +76,13 @@ export class DomainsRepository {
     return tx.repository(SignedZoneEntity).existsBy({ domainId });
   }
 
-  /** @returns null when the account has no such domain */
+  /** Locks the domain's row. @returns null when the account has no such domain */
   lock(tx: Tx, accountId: number, id: number): Promise<DomainEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return tx.repository(DomainEntity).findOne({ where: { accountId, id }, lock });
   }
 
-  /** Changes a locked domain. A zone with another name begins with another serial (D-205). */
+  /** Changes a locked domain. A renamed zone starts with `leastSerial` (D-205). */
   async update(
     tx: Tx,
     before: DomainEntity,
@@ -105,19 +111,25 @@ export class DomainsRepository {
   }
 
   /**
-   * Deletes the domain and gives up its name. It can be restored, unless its records are very large (D-241).
+   * Deletes the domain, whose name goes on hold. It can be restored unless its records take more
+   * than 64 MiB (D-241).
    * @param events the values of the change's event
    */
   async delete(run: Run, events: Values, { id, domain }: ReadDomain): Promise<void> {
     await run(DELETE_DOMAIN, [...events, id, domain, MAX_RESTORED_BYTES]);
   }
 
-  /** Deletes the domain of an account that has lost the name to another (D-204). */
+  /**
+   * Deletes the domain of an account after another account has proven a claim of the name (D-204).
+   */
   deleteForClaim(tx: Tx, events: Values, { id, domain }: ReadDomain): void {
     tx.send(DELETE_DOMAIN_FOR_CLAIM, [...events, id, domain]);
   }
 
-  /** The caller has counted the new domain. @returns undefined when the source no longer exists */
+  /**
+   * Copies a domain and its records. The transaction has called `count` for the new domain.
+   * @returns undefined when the source no longer exists
+   */
   clone(
     tx: Tx,
     accountId: number,

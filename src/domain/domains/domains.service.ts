@@ -30,6 +30,7 @@ import { DOMAIN, type DomainFields, type DomainValues } from './domain.resource.
 import { DomainsRepository, type Change } from './domains.repository.js';
 import { ZONE_SETTINGS } from '../zones/zone-settings.resource.js';
 
+/** Lists and changes the domains of an account. */
 @Injectable()
 export class DomainsService {
   constructor(
@@ -48,6 +49,7 @@ export class DomainsService {
     return pageOf(await this.domains.list(key, request), DOMAIN.shown);
   }
 
+  /** @throws Invalid for a name that the account may not have, and above the quota of domains */
   async create(caller: Caller, request: CreateDomainRequest) {
     const { domain, type } = request;
     const values = merged({ ...UNSET, domain, type }, request);
@@ -62,6 +64,13 @@ export class DomainsService {
     });
   }
 
+  /**
+   * Merges the fields into the domain (D-14).
+   * @throws Invalid with all faults of the merged domain; for a rename or another type of a signed
+   * zone (D-244)
+   * @throws NotFound when the account has no such domain
+   * @throws OutsideRestrictions for a rename with a token that is narrowed to domains (D-237)
+   */
   async update(caller: Caller, id: number, fields: DomainFields) {
     const word = await this.wordForRename(caller, id, fields);
     return this.database.transaction(async (tx) => {
@@ -69,7 +78,7 @@ export class DomainsService {
       const before = await this.domains.lock(tx, caller.accountId, id);
       if (!before) throw new NotFound();
       const values = merged(before, fields);
-      // D-237: a new name would be a new domain, which the token doesn't name.
+      // D-237: a renamed domain is one that the token does not name.
       const isRenamed = values.domain !== before.domain;
       if (isRenamed && !reachesAll(caller.narrowing, 'domain')) throw new OutsideRestrictions();
       await this.requireValid(tx, caller, values, word, before.domain);
@@ -82,7 +91,10 @@ export class DomainsService {
     });
   }
 
-  /** The database deletes the records with the domain (spec: Domains rule 3). */
+  /**
+   * Deletes the domain and its records (spec: Domains rule 3).
+   * @throws NotFound when the account has no such domain
+   */
   delete(caller: Caller, id: number) {
     return this.database.change(async (run) => {
       const domain = await this.domains.read(caller.accountId, id);
@@ -93,7 +105,12 @@ export class DomainsService {
     });
   }
 
-  /** Copies a domain and its records (spec: Domains rule 4, D-114). */
+  /**
+   * Copies a domain and its records (spec: Domains rule 4, D-114).
+   * @throws Invalid for a name that the account may not have, for a record that is too long below
+   * it, and above the quota of domains
+   * @throws NotFound when the account has no such domain
+   */
   async clone(caller: Caller, sourceId: number, request: CloneDomainRequest) {
     const domain = normaliseDomain(request.domain)!;
     const { accountId } = caller;
@@ -111,7 +128,7 @@ export class DomainsService {
     });
   }
 
-  /** Undefined when the domain keeps its name. */
+  /** @returns undefined when the domain keeps its name */
   private async wordForRename(
     caller: Caller,
     id: number,
@@ -124,7 +141,7 @@ export class DomainsService {
     return domain === before.domain ? undefined : this.waiting.ask(caller, domain);
   }
 
-  /** Reports all faults of a new name (D-201 to D-203, D-291) and of the domain as a whole (D-90) together (D-27). */
+  /** Reports the faults of a new name (D-201 to D-203, D-291) and of the merged domain (D-90). */
   private async requireValid(
     tx: Tx,
     { accountId }: Caller,
@@ -141,7 +158,7 @@ export class DomainsService {
     if (faults.length > 0) throw new Invalid(faults);
   }
 
-  /** D-244: the zone above says of a signed name that it is signed. */
+  /** A signed zone keeps its name and type, because the zone above lists its DS records (D-244). */
   private async requireUnsigned(tx: Tx, before: DomainEntity, values: DomainValues): Promise<void> {
     const changed = (['domain', 'type'] as const).filter((field) => values[field] !== before[field]);
     if (changed.length === 0 || !(await this.domains.isSigned(tx, before.id))) return;
@@ -174,7 +191,7 @@ export class DomainsService {
   }
 
   private async requireHostsFit(tx: Tx, id: number, domain: string): Promise<void> {
-    // A relative host is one label, so it always fits below a domain of usual length.
+    // A relative host is one label of at most 63 characters.
     if (fitsBelow(domain, LONGEST_LABEL)) return;
     if (await this.domains.hasHostsTooLongFor(tx, id, domain)) throw invalid('domain', 'domain_not_valid');
   }

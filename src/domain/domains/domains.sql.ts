@@ -10,14 +10,14 @@ import { endedHistories } from '../versions/histories.sql.js';
 import { DOMAIN, type DomainRow } from './domain.resource.js';
 
 export const DOMAIN_COLUMNS = DOMAIN.columns();
-/** What customers choose of a domain. */
+/** The columns of values that a customer sets. */
 export const CHOSEN_COLUMNS = takenColumns(DOMAIN);
-/** What a clone takes over. */
+/** The columns that a clone copies. */
 const COPIED = CHOSEN_COLUMNS.filter((column) => column !== 'domain' && column !== 'status').join(', ');
 const VISIBLE = `d.account_id = caller.account_id AND ${granted('domain', 'd.id')}`;
 
 export const DOMAINS = new Collection<DomainRow>({
-  name: 'domains.list',
+  name: 'domain.domains.list',
   with: ANY_CALLER,
   select: DOMAIN_COLUMNS,
   of: 'caller',
@@ -44,7 +44,7 @@ const DELETED = `deleted AS (DELETE FROM domains WHERE account_id = $1 AND id = 
    ${madeFrom('deleted')}`;
 /** The domain can be restored (D-241), unless its records take more than `$11` bytes. */
 export const DELETE_DOMAIN = recorded<{ id: number }>(
-  'domains.delete',
+  'domain.domains.delete',
   `${DELETED}, ${givenUp('deleted', '$7')},
    copied AS MATERIALIZED (SELECT deleted.*, to_json(deleted) AS stored, records_within(id, $11) AS records FROM deleted),
    kept AS (
@@ -53,15 +53,15 @@ export const DELETE_DOMAIN = recorded<{ id: number }>(
    ended AS (${endedHistories('copied WHERE records IS NULL')})`,
   changedOrStale('deleted', 'deleted.id'),
 );
-/** As `DELETE_DOMAIN`, without a hold of the name for the account that loses it, and for good. */
+/** As `DELETE_DOMAIN`, without a hold of the name, and without a copy to restore (D-204). */
 export const DELETE_DOMAIN_FOR_CLAIM = recorded<{ id: number }>(
-  'domains.takeAway',
+  'domain.domains.deleteForClaim',
   `${DELETED}, ended AS (${endedHistories('deleted')})`,
   changedOrStale('deleted', 'deleted.id'),
 );
-/** A statement, because it is measured: it copies a domain and its records as they were when it began. */
+/** Copies a domain and its records in one statement, which sees one snapshot of both. */
 export const CLONE = command<DomainRow>(
-  'domains.clone',
+  'domain.domains.clone',
   `WITH source AS (SELECT * FROM domains WHERE account_id = $1 AND id = $2),
    d AS (
      INSERT INTO domains (account_id, created, updated, named, serial, record_count, domain, status, ${COPIED})
@@ -72,13 +72,16 @@ export const CLONE = command<DomainRow>(
      FROM d, records r WHERE r.domain_id = $2 ORDER BY r.id)
    SELECT ${DOMAIN_COLUMNS} FROM d`,
 );
-/** A relative host that is too long below the new name; the constraint `records_fqdn_check` looks at record names. */
+/**
+ * Finds a relative host that is too long below the new name. The constraint `records_fqdn_check`
+ * checks the names of records.
+ */
 export const FIND_TOO_LONG_HOST = query<object>(
-  'domains.tooLong',
+  'domain.records.findTooLongHost',
   `SELECT FROM records WHERE domain_id = $1 AND type IN ('NS', 'MX', 'CNAME', 'PTR') AND right(rdata, 1) <> '.'
    AND length(rdata) + 1 + length($2::text) > 253 LIMIT 1`,
 );
 export const RENAME_RECORDS = command(
-  'domains.renameRecords',
+  'domain.records.rename',
   `UPDATE records SET fqdn = ${fqdnOf('name', '$2::text')} WHERE domain_id = $1`,
 );

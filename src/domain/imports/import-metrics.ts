@@ -19,7 +19,8 @@ export class ImportMetrics {
       labelNames: ['result'],
       registers,
     });
-    // Prometheus sees an increase only from a value that it knows: without 0, the first failure would be none.
+    // Prometheus computes an increase from a value that it has seen: without 0, it misses the first
+    // failure.
     for (const result of ['stored', 'not_transferred', 'refused', 'failed']) this.imports.inc({ result }, 0);
     this.records = new Counter({
       name: 'zone_import_records_total',

@@ -50,8 +50,10 @@ export class ImportsService {
   ) {}
 
   /**
-   * Fetches the whole zone first, then stores it in one transaction.
-   * @throws TooMany when too many transfers run and none ends within two seconds (D-211)
+   * Fetches the complete zone, then stores it in one transaction.
+   * @throws Invalid for a name that the account may not have, for a transfer that failed, for a
+   * zone with more than 12,000 records, and above the quota of domains
+   * @throws TooMany when the account gets no turn for a transfer within 2 seconds (D-211)
    */
   import(caller: Caller, request: ImportDomainRequest) {
     return this.metrics.measure(() => this.fetchAndStore(caller, request));
@@ -70,7 +72,9 @@ export class ImportsService {
     return shown;
   }
 
-  /** Reports every failure with the same reason, so that imports can't be used to scan ports (D-112). */
+  /**
+   * Reports every failure with one reason, so that a caller can't scan ports with imports (D-112).
+   */
   private async fetch(domain: string, request: ImportDomainRequest): Promise<ImportableZone> {
     const { remote_nameserver: nameserver, skip_apex_ns: skipApexNs } = request;
     try {
@@ -88,7 +92,7 @@ export class ImportsService {
     const change = { now, leastSerial: importedSerial(zone.serial, yearSerial(now)) };
     const { accountId } = caller;
     return this.database.transaction(async (tx) => {
-      // The transfer may have taken a minute.
+      // The transfer takes up to 1 minute, in which the caller may lose its access.
       await this.access.requireStillAllowed(tx, caller);
       const fault = await this.ownership.faultOfLocked(tx, accountId, domain);
       if (fault) throw new Invalid([fault]);

@@ -62,12 +62,12 @@ export class DnsSocket {
       if (tries === IDS) return Promise.resolve(undefined);
       id = (id + 1) % IDS;
     }
-    const asked = keyOf(address, port, id);
+    const key = keyOf(address, port, id);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.waiting.get(asked)?.(undefined), ANSWER_MS);
-      this.waiting.set(asked, (answer) => {
+      const timer = setTimeout(() => this.waiting.get(key)?.(undefined), ANSWER_MS);
+      this.waiting.set(key, (answer) => {
         clearTimeout(timer);
-        this.waiting.delete(asked);
+        this.waiting.delete(key);
         resolve(answer);
       });
       this.send(server, message(id));

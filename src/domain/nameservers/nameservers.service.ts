@@ -47,15 +47,15 @@ export class NameserversService implements OnApplicationBootstrap {
   /** New catalogs are empty; a job fills them. */
   private async writeSecondaries(tx: Tx): Promise<void> {
     const { catalogZone } = this.settings;
-    if (catalogZone !== undefined) await this.requireFree(tx, catalogZone);
+    if (catalogZone !== undefined) await this.requireNoConflict(tx, catalogZone);
     const names = this.catalogs.namesIn(catalogZone);
     await this.catalogs.replaceKey(tx, this.settings.tsigKey);
     if (isDeepStrictEqual(await this.catalogs.names(tx), names)) return;
     await this.catalogs.replace(tx, names, Math.floor(this.clock.now().getTime() / 1000));
   }
   /** D-288. @throws StartError that names a domain in the way */
-  private async requireFree(tx: Tx, catalogZone: string): Promise<void> {
-    const domain = await this.catalogs.domainInTheWay(tx, catalogZone);
+  private async requireNoConflict(tx: Tx, catalogZone: string): Promise<void> {
+    const domain = await this.catalogs.conflictingDomain(tx, catalogZone);
     if (domain === undefined) return;
     throw new StartError(
       `the domain ${domain} of a customer is at, above or below CATALOG_ZONE (${catalogZone}): delete the domain, or choose another CATALOG_ZONE.`,

@@ -26,13 +26,13 @@ export async function servedSerial(
 ): Promise<SoaAnswer> {
   const bytes = await socket.ask(server, (id) => soaQuery(zone, id));
   if (bytes === undefined) return 'nothing';
-  const asked = { name: zone, type: 'SOA' };
+  const question = { name: zone, type: 'SOA' };
   try {
     const answer = decodeResponse(bytes);
     // Some servers refuse without the question.
     if (answer.rcode === REFUSED) return 'no zone';
-    if (!isAnswerTo(answer, asked)) return 'failure';
-    return soaAnswerIn(answer.truncated ? await askOverTcp(server, asked) : answer, zone);
+    if (!isAnswerTo(answer, question)) return 'failure';
+    return soaAnswerIn(answer.truncated ? await askOverTcp(server, question) : answer, zone);
   } catch {
     return 'failure';
   }

@@ -71,7 +71,7 @@ export class ServedSerials {
   private async found(): Promise<readonly Nameserver[]> {
     const { port } = this.registry.settings.bounds;
     const found = this.settings.nameservers.map(async (name): Promise<Nameserver[]> => {
-      const addresses = await this.registry.addressesOfOwn(name);
+      const addresses = await this.registry.addressesOfOperatorHost(name);
       return addresses.length > 0
         ? addresses.map((address) => ({ name, address, port }))
         : [{ name, address: null, port }];

@@ -1,4 +1,4 @@
-import { presented } from '../zones/transfer/dns-name.js';
+import { presentLabel } from '../zones/transfer/dns-name.js';
 
 /** As many characters as a name of 253 octets has when all of them are escaped. */
 const MAX_WRITTEN_LENGTH = 4 * 253;
@@ -47,5 +47,5 @@ export function unescaped(written: string): string | undefined {
 function labelOf(written: string): string | undefined {
   if (written === '.') return undefined;
   const octets = unescaped(written);
-  return octets === undefined || octets.length > MAX_LABEL_OCTETS ? undefined : presented(octets);
+  return octets === undefined || octets.length > MAX_LABEL_OCTETS ? undefined : presentLabel(octets);
 }

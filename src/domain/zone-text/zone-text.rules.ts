@@ -4,7 +4,7 @@ import { recordSetKey } from '../records/record-sets.rules.js';
 import { MAX_RECORDS } from '../domain.rules.js';
 import { relativeName } from '../names.rules.js';
 import { RECORD_TYPES, type RecordValues } from '../records/record-type.js';
-import { isApexNs, storable } from '../zones/transfer/transferred-record.rules.js';
+import { isApexNs, storedRecordOf } from '../zones/transfer/transferred-record.rules.js';
 import { CHARACTERS_PER_TURN, ZoneEntries } from './zone-entries.rules.js';
 import { ZoneParser, type ReadRecord, type UnfitRecord } from './zone-parser.rules.js';
 
@@ -85,7 +85,7 @@ class ZoneReader implements ZoneText {
     // At any name: some exports write the domain's name without its final period.
     if (answer.type === 'SOA') return this.keep(this.leftAlone, { line, reason: SOA });
     if (isApexNs(answer, this.domain)) return this.keep(this.leftAlone, { line, reason: APEX_NS });
-    const values = storable(answer, this.domain, 'anywhere');
+    const values = storedRecordOf(answer, this.domain, 'anywhere');
     if ('reason' in values) return this.leaveOut(line, values.reason, answer);
     this.keep(this.records, { line, values, ttl: answer.ttl });
   }

@@ -3,11 +3,11 @@ import { nameserversWithoutAddress } from './nameserver-addresses.rules.js';
 
 type NamedRecord = Pick<RecordValues, 'type' | 'name' | 'rdata'> & { readonly id: number };
 
-/** Why records are left out of a zone file, and are not served (D-108, D-292, D-293, D-294), by their ids. */
-export function leftOutReasons(
-  domain: string,
-  records: readonly NamedRecord[],
-): ReadonlyMap<number, string> {
+/**
+ * Finds the records that zone files leave out and that nameservers do not serve.
+ * @returns the reasons by the records' ids (D-108, D-292, D-293, D-294)
+ */
+export function leftOutReasons(domain: string, records: readonly NamedRecord[]): ReadonlyMap<number, string> {
   const lame = nameserversWithoutAddress(domain, records);
   const delegated = new Set(
     records

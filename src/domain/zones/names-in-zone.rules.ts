@@ -1,6 +1,9 @@
 import { parentOf } from '../names.rules.js';
 
-/** All names that exist in the zone, relative to it and in lower case: those of records, and those between them and the apex. */
+/**
+ * Returns all names that exist in the zone, relative to it and in lower case: those of records, and
+ * those between them and the apex.
+ */
 export function existingNames(records: readonly { readonly name: string }[]): ReadonlySet<string> {
   const names = new Set(['']);
   for (const record of records) {
@@ -9,7 +12,10 @@ export function existingNames(records: readonly { readonly name: string }[]): Re
   return names;
 }
 
-/** The name of the records that answer for `name`: its own, or the wildcard's below its closest encloser (RFC 4592). */
+/**
+ * Returns the name of the records that answer for `name`: `name` itself, or the wildcard below its
+ * closest encloser (RFC 4592).
+ */
 export function ownerOf(name: string, names: ReadonlySet<string>): string {
   let closest = name;
   while (!names.has(closest)) closest = parentOf(closest);

@@ -6,9 +6,11 @@ import { existingNames, ownerOf } from './names-in-zone.rules.js';
 type NamedRecord = Pick<RecordValues, 'type' | 'name' | 'rdata'> & { readonly id: number };
 
 /**
- * The hosts of NS records that lie in the zone and have no address there, by the records' ids: programs complain about such a zone, or
- * refuse it, so the record is left out (D-108, D-292). A host below another delegation is that zone's own, if that delegation stands
- * without such help. The function `pdns.lacks_address` says the same.
+ * Finds NS records whose host lies in the zone and has no address there. Zone files leave them out
+ * (D-108, D-292), because programs warn about such a zone or refuse it. A host below another
+ * delegation is in the delegated zone, if that delegation has a nameserver with an address. The
+ * database function `pdns.lacks_address` has the same rules.
+ * @returns the hosts by the records' ids
  */
 export function nameserversWithoutAddress(
   domain: string,
@@ -37,7 +39,7 @@ export function nameserversWithoutAddress(
   return found;
 }
 
-/** Whether a name lies below one of these, but for `own`. */
+/** Whether a name lies below one of the delegations other than `own`. */
 function isBelowAny(name: string, delegations: ReadonlySet<string>, own: string): boolean {
   for (let above = parentOf(name); above !== ''; above = parentOf(above)) {
     if (above !== own && delegations.has(above)) return true;

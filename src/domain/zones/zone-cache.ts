@@ -1,6 +1,6 @@
 /**
- * A least-recently-used cache of rendered zones, each as the bytes of its answer. The key is the domain's id with a
- * version, which changes with the zone, so an entry is never out of date.
+ * A least-recently-used cache of rendered zones, each as the bytes of its response. A caller gives
+ * the version of the zone with its id, so that the cache never returns an old version.
  */
 export class ZoneCache {
   private readonly zones = new Map<number, { readonly version: string; readonly bytes: Buffer }>();

@@ -5,15 +5,16 @@ import { DEFAULT_SECONDS } from '../seconds.rules.js';
 import { leftOutReasons } from './left-out-records.rules.js';
 import type { ZoneDomain } from './zone-settings.resource.js';
 
-/** How long negative answers may be cached (D-263; RFC 2308 section 5 suggests one to three hours). */
+/** The maximum TTL of negative answers (D-263; RFC 2308 section 5 suggests one to three hours). */
 const MAX_MINIMUM_SECONDS = 3600;
-// The longest label and name in characters, without the final period (RFC 1035 section 2.3.4).
+// The maximum lengths of a label and a name in characters, without the final period (RFC 1035
+// section 2.3.4).
 const MAX_LABEL_LENGTH = 63;
 const MAX_NAME_LENGTH = 253;
 
 /**
- * The form of all zones, in zone files and on nameservers. A release that shows the same domain and records otherwise counts it up, so
- * that the serials of all zones rise (D-292).
+ * The version of the form of all zones, in zone files and on nameservers. A release that renders
+ * the same domain differently increments it, so that the serials of all zones rise (D-292).
  */
 export const ZONE_FORM = 1;
 
@@ -32,7 +33,9 @@ export type ZoneRecord = Pick<
 interface RecordSet {
   /** The lowest TTL of the set: all records of a set share one (RFC 2181 section 5.2). */
   ttl: number;
-  /** The first record, and from the second on all records, in the form in which DNS compares them (D-103). */
+  /**
+   * The first record, and `all` from the second on, in the form in which DNS compares them (D-103).
+   */
   readonly first: string;
   all?: Set<string>;
 }
@@ -46,7 +49,7 @@ interface Line {
 
 /**
  * Renders a zone file (D-107, D-108, D-109).
- * @param nameservers host names without final period; the first is the SOA's primary
+ * @param nameservers host names without a final period; the first is the SOA's primary
  * @param records in the order of their ids
  * @returns the lines
  */
@@ -74,9 +77,10 @@ export function renderZone(
 }
 
 /**
- * The RNAME of an SOA: the email address with a period for `@`. Periods before it, and all other characters that Knot
- * does not accept unescaped, get a backslash (RFC 1035 section 8). An address that is too long for a DNS name is replaced
- * by hostmaster@domain (RFC 2142 section 7); if that is too long as well, the result is the root.
+ * Makes the RNAME of an SOA: the email address with a period for `@`. Escapes periods before `@`,
+ * and all other characters that Knot does not accept unescaped (RFC 1035 section 8). Replaces an
+ * address that is too long for a DNS name by hostmaster@domain (RFC 2142 section 7), and that, if
+ * it is too long, by the root.
  */
 export function responsibleName(email: string, domain: string): string {
   const at = email.lastIndexOf('@');
@@ -108,7 +112,7 @@ function sortByType(records: readonly ZoneRecord[]): readonly ZoneRecord[] {
   return [...byType.values()].flat();
 }
 
-/** @returns undefined when the set already has an equal record; the lower TTL then counts for both */
+/** @returns undefined when the set has an equal record; the set then has the lower TTL */
 function newLine(
   sets: Map<string, RecordSet>,
   name: string,

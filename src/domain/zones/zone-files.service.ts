@@ -6,20 +6,22 @@ import { taggedAs } from '../../shared/http/response/entity-tag.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { renderZone, ZONE_FORM } from './zone-file.rules.js';
 import { ZoneCache } from './zone-cache.js';
-import { ZonesRepository, type ZoneState } from './zones.repository.js';
+import { ZonesRepository } from './zones.repository.js';
+import type { ZoneState } from './zones.sql.js';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** What the bytes of a zone file depend on. */
+/** The values that decide on the bytes of a zone file. */
 export interface ZoneIdentity {
   readonly domain: string;
-  /** Each change of what the zone shows raises it (D-106). */
+  /** Each change of the zone's content raises it (D-106). */
   readonly serial: number;
   readonly rendered: boolean;
   readonly nameservers: readonly string[];
   readonly form: number;
 }
 
+/** Renders zone files, and caches them in at most 64 MiB (D-105). */
 @Injectable()
 export class ZoneFilesService {
   private readonly rendered = new ZoneCache(CACHE_BYTES);
@@ -31,26 +33,31 @@ export class ZoneFilesService {
   ) {}
 
   /**
-   * @returns the answer as JSON text, rendered at the first request after a change (D-105)
-   * @throws TooMany when too many zones are rendered for two seconds (D-211)
+   * Renders the zone file at the first request after a change (D-105).
+   * @returns the response as JSON text
+   * @throws NotFound when the caller may not see such a domain
+   * @throws TooMany when the request gets no turn to render within 2 seconds (D-211)
    */
   async view({ key, accountId }: Caller, domainId: number): Promise<Buffer> {
     const state = await this.zones.state(key, domainId);
     if (!state) throw new NotFound();
     if (!isRendered(state)) return this.tagged(state, []);
-    const known = () => this.rendered.get(domainId, versionOf(state));
-    const render = async () => known() ?? (await this.render(domainId));
-    return known() ?? this.work.zoneRenders.run(accountId, render);
+    const cached = () => this.rendered.get(domainId, versionOf(state));
+    const render = async () => cached() ?? (await this.render(domainId));
+    return cached() ?? this.work.zoneRenders.run(accountId, render);
   }
 
-  /** As `identity`, read now: for a change that is decided on it, which holds the domain's lock (D-275). */
+  /**
+   * Reads the identity for a conditional change, which holds the domain's lock (D-275).
+   * @throws NotFound when the caller may not see such a domain
+   */
   async current({ key }: Caller, domainId: number): Promise<ZoneIdentity> {
     const state = await this.zones.state(key, domainId);
     if (!state) throw new NotFound();
     return this.identity(state);
   }
 
-  /** Its tag is that of the zone file, which is the same while this is the same: so a tag needs no records. */
+  /** The zone file's entity tag is made of the identity, so that a tag needs no records. */
   identity(state: ZoneState): ZoneIdentity {
     const { domain, serial } = state;
     return {
@@ -75,12 +82,12 @@ export class ZoneFilesService {
   }
 }
 
-/** D-105: the service renders what it serves itself. */
+/** Whether the service renders the zone: not a disabled one, and not that of a slave (D-105). */
 function isRendered({ status, type }: Pick<ZoneState, 'status' | 'type'>): boolean {
   return status !== 'disabled' && type !== 'slave';
 }
 
-/** A renamed zone may begin with a serial that it had under its former name. */
+/** The serial alone is no version: a renamed zone may start with a serial of its former name. */
 function versionOf({ domain, serial }: { readonly domain: string; readonly serial: number }): string {
   return `${domain} ${serial}`;
 }

@@ -3,7 +3,7 @@ import { DOMAIN } from '../domains/domain.resource.js';
 
 const { domain, type, status, soa_email, ttl_sec, refresh_sec, retry_sec, expire_sec } = DOMAIN.fields;
 
-/** What a zone shows of its domain beside the records. */
+/** The fields of a domain that its zone shows. */
 export const ZONE_SETTINGS = new Resource('ZoneSettingsResponse', 'd', {
   domain,
   type,
@@ -15,22 +15,24 @@ export const ZONE_SETTINGS = new Resource('ZoneSettingsResponse', 'd', {
   expire_sec,
 });
 
-/** Under the names of the API, as versions store them. */
+/** The settings under the names of the API, as versions store them. */
 export type ZoneSettings = Shown<typeof ZONE_SETTINGS.fields>;
-/** A domain, as far as its zone shows it. */
+/** The properties of a domain that its zone shows. */
 export type ZoneDomain = Stored<typeof ZONE_SETTINGS.fields>;
 
-/** What the restore of a version brings back of the domain (D-241). */
+/** The properties of the domain that the restore of a version restores (D-241). */
 export const RESTORED = ['ttlSec', 'refreshSec', 'retrySec', 'expireSec', 'soaEmail'] as const;
 export type RestoredValues = Partial<Pick<ZoneDomain, (typeof RESTORED)[number]>>;
 
-/** The reverse of `ZONE_SETTINGS.shownOf`. */
+/** Converts settings to a domain's properties: the reverse of `ZONE_SETTINGS.shownOf`. */
 export function zoneDomain(settings: ZoneSettings): ZoneDomain {
   const entries = Object.entries(settings).map(([name, value]) => [propertyName(name), value]);
   return Object.fromEntries(entries) as ZoneDomain;
 }
 
-/** Whether two domains, or one before and after a change, show different settings. */
+/**
+ * Whether the zones of two domains, or of one before and after a change, show different settings.
+ */
 export function showsDifferentZone(one: ZoneDomain, other: ZoneDomain): boolean {
   const [settings, others] = [ZONE_SETTINGS.shownOf(one), ZONE_SETTINGS.shownOf(other)];
   return areDifferent(settings, others);

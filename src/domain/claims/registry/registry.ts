@@ -105,28 +105,28 @@ export class Registry {
   }
 
   /** The addresses of a host of the operator's own, as resolvers say; none when they do not know it. */
-  async addressesOfOwn(host: string): Promise<string[]> {
+  async addressesOfOperatorHost(host: string): Promise<string[]> {
     const signal = AbortSignal.timeout(OWN_HOST_MS);
     return (await this.resolvedAddresses(host, signal)).slice(0, this.settings.bounds.maxAddresses);
   }
 
-  private async askParent<Said>(
+  private async askParent<Answer>(
     domain: string,
     type: string,
-    judge: (answer: Message) => Said | undefined,
-  ): Promise<Said[]> {
+    judge: (answer: Message) => Answer | undefined,
+  ): Promise<Answer[]> {
     const signal = AbortSignal.timeout(this.settings.bounds.totalMs);
     const zone = await this.parentZone(domain, signal);
     return this.askZone(zone, { name: domain, type }, signal, judge);
   }
 
   /** What the zone's servers that answer say; at least one does. @param judge undefined: it does not answer */
-  private async askZone<Said>(
+  private async askZone<Answer>(
     zone: string,
     question: Omit<Question, 'recursive'>,
     signal: AbortSignal,
-    judge: (answer: Message) => Said | undefined,
-  ): Promise<Said[]> {
+    judge: (answer: Message) => Answer | undefined,
+  ): Promise<Answer[]> {
     const { maxServers } = this.settings.bounds;
     const hosts = nameserversIn(await this.resolve({ name: zone, type: 'NS' }, signal), zone);
     const asked = hosts.slice(0, maxServers).map((host) =>

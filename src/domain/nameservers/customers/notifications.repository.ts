@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { SETTLE, TAKE, type Notification } from './notifications.sql.js';
+import { STORE_RESULTS, TAKE, type Notification } from './notifications.sql.js';
 
 /** The changed zones whose customers' secondaries (`axfr_ips`) are to be notified. A trigger on domains writes them (migration 0009). */
 @Injectable()
@@ -12,12 +12,12 @@ export class NotificationsRepository {
   }
 
   /** @param taken with the addresses that are still to be notified */
-  async settle(taken: readonly Notification[]): Promise<void> {
+  async storeResults(taken: readonly Notification[]): Promise<void> {
     const columns = [
       taken.map(({ domainId }) => domainId),
       taken.map(({ serial }) => serial),
       taken.map(({ addresses }) => addresses.join()),
     ];
-    await this.database.transaction((tx) => tx.run(SETTLE, columns));
+    await this.database.transaction((tx) => tx.run(STORE_RESULTS, columns));
   }
 }

@@ -41,7 +41,9 @@ export class NotificationsService {
   private async notifyBatch(socket: DnsSocket): Promise<boolean> {
     const taken = await this.notifications.take(BATCH);
     if (taken.length === 0) return false;
-    await this.notifications.settle(await Promise.all(taken.map((zone) => this.notifyZone(socket, zone))));
+    await this.notifications.storeResults(
+      await Promise.all(taken.map((zone) => this.notifyZone(socket, zone))),
+    );
     return taken.length === BATCH;
   }
 

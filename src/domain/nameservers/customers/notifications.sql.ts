@@ -39,7 +39,7 @@ export const TAKE = command<Notification>(
  * Keeps the addresses that have not answered, as text with commas, or removes a zone without any. A zone that has changed
  * meanwhile has another serial, and stays.
  */
-export const SETTLE = command(
+export const STORE_RESULTS = command(
   'notifications.settle',
   `WITH settled AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS settled (domain_id, serial, waiting)),
    done AS (

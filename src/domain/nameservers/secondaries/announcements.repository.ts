@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { DUE, NEW, OLDEST, RAISE_CATALOGS, REMOVE, type Announcement } from './announcements.sql.js';
+import {
+  TAKE_DUE,
+  TAKE_NEW,
+  READ_OLDEST_SECONDS,
+  RAISE_CATALOGS,
+  REMOVE,
+  type Announcement,
+} from './announcements.sql.js';
 
 /** The zones that need a NOTIFY to the secondaries. Triggers on domains write them (migration 0009). */
 @Injectable()
@@ -11,10 +18,10 @@ export class AnnouncementsRepository {
    * Takes at most `limit` zones of each kind, for this process alone until they are due again: those without a NOTIFY
    * yet, and those that secondaries may have followed meanwhile. Catalogs with changed members are among the first.
    */
-  take(limit: number): Promise<{ told: Announcement[]; untold: Announcement[] }> {
+  take(limit: number): Promise<{ announced: Announcement[]; unannounced: Announcement[] }> {
     return this.database.transaction(async (tx) => {
       await tx.run(RAISE_CATALOGS);
-      return { told: await tx.rows(DUE, [limit]), untold: await tx.rows(NEW, [limit]) };
+      return { announced: await tx.rows(TAKE_DUE, [limit]), unannounced: await tx.rows(TAKE_NEW, [limit]) };
     });
   }
 
@@ -25,6 +32,6 @@ export class AnnouncementsRepository {
 
   /** Seconds since the oldest change that some secondary does not serve; 0 when there is none. */
   async oldestSeconds(): Promise<number> {
-    return (await this.database.row(OLDEST))?.seconds ?? 0;
+    return (await this.database.row(READ_OLDEST_SECONDS))?.seconds ?? 0;
   }
 }

@@ -36,9 +36,9 @@ export class AnnouncementsService {
   async announce(): Promise<number> {
     const socket = new SecondarySocket(this.settings.tsigKey!, () => this.clock.now());
     try {
-      const turn = new Turn(socket);
+      const run = new AnnouncementRun(socket);
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
-        if (!(await this.announceBatch(turn))) break;
+        if (!(await this.announceBatch(run))) break;
       }
     } finally {
       await socket.close();
@@ -48,40 +48,43 @@ export class AnnouncementsService {
   }
 
   /** @returns whether there may be more */
-  private async announceBatch(turn: Turn): Promise<boolean> {
-    const { told, untold } = await this.announcements.take(BATCH);
-    for (const zone of untold) this.notify(turn, zone, this.settings.secondaries);
-    const served = await Promise.all(told.map((zone) => this.isServed(turn, zone)));
-    const done = [...told.filter((_, index) => served[index]), ...untold.filter(({ name }) => name === null)];
+  private async announceBatch(run: AnnouncementRun): Promise<boolean> {
+    const { announced: announced, unannounced: unannounced } = await this.announcements.take(BATCH);
+    for (const zone of unannounced) this.notify(run, zone, this.settings.secondaries);
+    const served = await Promise.all(announced.map((zone) => this.isServed(run, zone)));
+    const done = [
+      ...announced.filter((_, index) => served[index]),
+      ...unannounced.filter(({ name }) => name === null),
+    ];
     if (done.length > 0) await this.announcements.remove(done);
-    return told.length === BATCH || untold.length === BATCH;
+    return announced.length === BATCH || unannounced.length === BATCH;
   }
 
   /** Sends NOTIFY again to secondaries that do not serve the change yet. Skips deleted zones. */
-  private async isServed(turn: Turn, zone: Announcement): Promise<boolean> {
+  private async isServed(run: AnnouncementRun, zone: Announcement): Promise<boolean> {
     if (zone.name === null) return true;
     const { secondaries } = this.settings;
     if (zone.isCatalog) {
-      this.notify(turn, zone, secondaries);
+      this.notify(run, zone, secondaries);
       return zone.attempts >= CATALOG_ATTEMPTS;
     }
-    const serials = await Promise.all(secondaries.map((secondary) => turn.serialOf(secondary, zone.name!)));
+    const serials = await Promise.all(secondaries.map((secondary) => run.serialOf(secondary, zone.name!)));
     const behind = secondaries.filter((_, index) => {
       const serial = serials[index];
       return serial === undefined || isLater(zone.serial, serial);
     });
-    this.notify(turn, zone, behind);
+    this.notify(run, zone, behind);
     return behind.length === 0;
   }
 
-  private notify(turn: Turn, { name }: Announcement, secondaries: readonly ServerAddress[]): void {
+  private notify(run: AnnouncementRun, { name }: Announcement, secondaries: readonly ServerAddress[]): void {
     if (name === null) return;
-    for (const secondary of secondaries) turn.socket.notify(secondary, name);
+    for (const secondary of secondaries) run.socket.notify(secondary, name);
   }
 }
 
 /** What one turn has learnt. */
-class Turn {
+class AnnouncementRun {
   private readonly silent = new Set<ServerAddress>();
 
   constructor(readonly socket: SecondarySocket) {}

@@ -14,7 +14,7 @@ export interface Announcement {
 /** The seconds until an announcement is due again double with each attempt, up to this. */
 const MAX_PAUSE_SECONDS = 30;
 
-const CLAIMED = `
+const TAKEN = `
   UPDATE pdns.announcements a
     SET attempts = a.attempts + 1, due = now() + least(${MAX_PAUSE_SECONDS}, 2 ^ least(a.attempts, 10)) * interval '1 second'
   FROM due LEFT JOIN domains d ON d.id = due.zone_id AND d.status = 'active' LEFT JOIN pdns.catalogs c ON c.id = due.zone_id
@@ -27,22 +27,22 @@ const WAITING = `
   SELECT zone_id AS id, d.account_id, due AS position FROM pdns.announcements LEFT JOIN domains d ON d.id = zone_id`;
 
 /** Statements, because TypeORM has no lease with `SKIP LOCKED`, and no common table expressions that change data. */
-export const NEW = command<Announcement>(
+export const TAKE_NEW = command<Announcement>(
   'announcements.new',
   `WITH due AS (
      SELECT zone_id FROM pdns.announcements WHERE attempts = 0 AND zone_id IN (
        ${inTurns(`${WAITING} WHERE attempts = 0`, '$1')})
      FOR UPDATE SKIP LOCKED)
-   ${CLAIMED}`,
+   ${TAKEN}`,
 );
 
-export const DUE = command<Announcement>(
+export const TAKE_DUE = command<Announcement>(
   'announcements.due',
   `WITH due AS (
      SELECT zone_id FROM pdns.announcements WHERE attempts > 0 AND due <= now() AND zone_id IN (
        ${inTurns(`${WAITING} WHERE attempts > 0 AND due <= now()`, '$1')})
      FOR UPDATE SKIP LOCKED)
-   ${CLAIMED}`,
+   ${TAKEN}`,
 );
 
 /** A zone that has changed meanwhile has another serial, and stays. */
@@ -52,7 +52,7 @@ export const REMOVE = command(
    WHERE a.zone_id = done.zone_id AND a.serial = done.serial`,
 );
 
-export const OLDEST = query<{ seconds: number | null }>(
+export const READ_OLDEST_SECONDS = query<{ seconds: number | null }>(
   'announcements.oldest',
   'SELECT extract(epoch FROM now() - min(since))::float8 AS seconds FROM pdns.announcements',
 );

@@ -33,7 +33,7 @@ const FILL = command<{ last: number | null; listed: number }>(
    SELECT max(id) AS last, (SELECT count(*) FROM filled) AS listed FROM batch`,
 );
 
-const IN_THE_WAY = query<{ domain: string }>(
+const CONFLICTING_DOMAIN = query<{ domain: string }>(
   'catalogs.inTheWay',
   `SELECT d.domain FROM domains d WHERE d.domain = ANY ($1::text[]) OR ${below('d.domain', 2)} ORDER BY d.domain LIMIT 1`,
 );
@@ -63,9 +63,9 @@ export class CatalogsRepository {
    * Waits for those who take a name at, above or below the catalog zone, and keeps others from it until the transaction ends.
    * @returns the first domain that has such a name
    */
-  async domainInTheWay(tx: Tx, catalogZone: string): Promise<string | undefined> {
+  async conflictingDomain(tx: Tx, catalogZone: string): Promise<string | undefined> {
     await this.ownership.lock(tx, catalogZone);
-    const row = await tx.row(IN_THE_WAY, [chainOf(catalogZone), ...rangeBelow(catalogZone)]);
+    const row = await tx.row(CONFLICTING_DOMAIN, [chainOf(catalogZone), ...rangeBelow(catalogZone)]);
     return row?.domain;
   }
 

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-// From the IANA special-purpose address registries (RFC 6890): all blocks that are not marked globally reachable, and
-// multicast. IANA has assigned no unicast addresses outside 2000::/3.
+// From the IANA special-purpose address registries (RFC 6890): multicast and all blocks that are
+// not marked globally reachable. IANA has assigned no unicast addresses outside 2000::/3.
 const BLOCKED_IPV4 = networks(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
@@ -19,7 +19,8 @@ const REACHABLE_IPV6 = networks(
 const NAT64 = networks('64:ff9b::/96');
 
 /**
- * Whether a zone transfer may connect to the address: it is globally reachable, or in `allowed` (D-112).
+ * Whether a zone transfer may connect to the address: it is globally reachable, or in `allowed`
+ * (D-112).
  * @param allowed addresses and CIDR ranges
  */
 export function mayConnect(address: string, allowed: readonly string[]): boolean {

@@ -8,7 +8,7 @@ export interface AxfrBounds {
   readonly connectMs: number;
   readonly totalMs: number;
   readonly maxBytes: number;
-  /** Resource records of all types and sections. A signed zone has several for each one that is stored. */
+  /** Of resource records of all types and sections. A signed zone has several per stored record. */
   readonly maxRecords: number;
 }
 
@@ -20,17 +20,17 @@ export const AXFR_BOUNDS: AxfrBounds = {
   maxRecords: 100_000,
 };
 
-/** The peer did not send the whole zone within the bounds. The message is only for the log. */
+/** The peer did not send the complete zone within the bounds. The message is only for the log. */
 export class TransferError extends Error {}
 
 const NOERROR = 0;
-/** The first octets that tell a DNS message from another protocol: the length and the id. */
+/** The length and the id: the octets that show whether a peer speaks DNS. */
 const ID_END = 4;
 
 /**
- * Requests a zone and yields its records, from the opening SOA up to the closing SOA, which must be equal (RFC 5936,
- * D-193). The zone is complete only when the generator has returned.
- * @param socket connected; closed at the end. Destroying it ends the transfer.
+ * Requests a zone and yields its records, from the opening SOA to the closing SOA, which must be
+ * equal (RFC 5936, D-193). The zone is complete only when the generator has returned.
+ * @param socket connected. The generator closes it. Destroying it ends the transfer.
  * @throws TransferError, and the errors of the socket
  */
 export async function* axfr(
@@ -59,8 +59,8 @@ export async function* axfr(
 }
 
 /**
- * The DNS messages that come over a connection, without the length before each.
- * @throws TransferError when they have another id, or more than `maxBytes` in all
+ * Yields the DNS messages of a connection, without their length prefixes.
+ * @throws TransferError when a message has another id, or all have more than `maxBytes` together
  */
 export async function* messages(socket: Socket, id: number, maxBytes: number): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
@@ -69,7 +69,8 @@ export async function* messages(socket: Socket, id: number, maxBytes: number): A
     bytes += chunk.length;
     if (bytes > maxBytes) throw new TransferError(`more than ${maxBytes} bytes`);
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    // A peer that does not speak DNS shows in the first octets. Do not wait for the message that they seem to announce.
+    // Check the id before the message is complete: a peer without DNS may never send the length
+    // that its first octets seem to announce.
     if (rest.length >= ID_END && rest.readUInt16BE(2) !== id)
       throw new TransferError('an answer with another id');
     while (rest.length >= 2 && rest.length >= 2 + rest.readUInt16BE(0)) {

@@ -6,7 +6,8 @@ type ConnectBounds = Pick<AxfrBounds, 'port' | 'connectMs'>;
 
 /**
  * Connects to the first of the addresses that accepts.
- * @param sourceIps the first of each family is the source address; without one, the host chooses (D-113)
+ * @param sourceIps the first of each family is the source address; without one, the host chooses
+ * (D-113)
  * @param signal destroys the connection when it aborts
  * @throws the error of the last attempt
  */

@@ -46,12 +46,12 @@ const TYPE_NUMBERS: Readonly<Record<string, number>> = {
 };
 const TYPE_NAMES = new Map(Object.entries(TYPE_NUMBERS).map(([name, number]) => [number, name]));
 
-/** The mnemonic of a type, or `TYPE` and its number (RFC 3597 section 5). */
+/** Returns the mnemonic of a type, or `TYPE` and its number (RFC 3597 section 5). */
 export function typeName(number: number): string {
   return TYPE_NAMES.get(number) ?? `TYPE${number}`;
 }
 
-/** The number of a type that `typeName` named. */
+/** Returns the number of a type: the reverse of `typeName`. */
 export function typeNumber(name: string): number {
   return TYPE_NUMBERS[name] ?? Number(name.slice('TYPE'.length));
 }
@@ -88,8 +88,9 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 
 /**
  * Decodes the RDATA from `start` to `end`.
- * @returns names in presentation format, addresses as text, a TXT record's strings as buffers, DS records as text, other
- *   types an object of their fields; undefined for types that nothing here reads
+ * @returns names in presentation format, addresses and DS records as text, a TXT record's strings
+ * as buffers, an object of the fields for other types; undefined for types that the service does
+ * not read
  */
 export function dataOf(type: string, message: Buffer, start: number, end: number): unknown {
   return DECODERS[type]?.(message, start, end);
@@ -119,14 +120,16 @@ function strings(message: Buffer, start: number, end: number): Buffer[] {
   return found;
 }
 
-/** In presentation format, without spaces in the digest (RFC 4034 section 5.3). */
+/**
+ * Returns a DS record in presentation format, without spaces in the digest (RFC 4034 section 5.3).
+ */
 function delegationSigner(message: Buffer, start: number, end: number): string {
   const [algorithm, digestType] = [message.readUInt8(start + 2), message.readUInt8(start + 3)];
   const digest = message.toString('hex', start + 4, end).toUpperCase();
   return `${message.readUInt16BE(start)} ${algorithm} ${digestType} ${digest}`;
 }
 
-/** Each character of `tag` and `value` is one octet. */
+/** @returns texts with one character per octet */
 function authority(message: Buffer, start: number, end: number) {
   const valueStart = start + 2 + message.readUInt8(start + 1);
   if (valueStart > end) throw new Error('a tag that ends after its record');

@@ -7,13 +7,15 @@ export interface ResourceRecord {
   readonly type: string;
   /** `IN`, otherwise `CLASS` and its number. */
   readonly class?: string;
-  /** In presentation format without the final period: `\.` and `\DDD` for octets that are not printable ASCII. */
+  /**
+   * In presentation format without the final period; `\DDD` for an octet outside printable ASCII.
+   */
   readonly name: string;
   readonly ttl?: number;
   readonly data?: unknown;
 }
 
-/** What a message asks for. */
+/** The name and type of a question. */
 export interface Asked {
   /** Without the final period; `.` is the root. */
   readonly name: string;
@@ -23,15 +25,15 @@ export interface Asked {
 
 /** A response without its additional section. */
 export interface Message {
-  /** Absent in a response that repeats no question: the later messages of a transfer, and some errors. */
+  /** Absent in a response without a question: later messages of a transfer, and some errors. */
   readonly question?: Asked & { readonly class: string };
   readonly rcode: number;
   readonly authoritative: boolean;
   readonly truncated: boolean;
   readonly answers: readonly ResourceRecord[];
-  /** Empty unless they were asked for: a zone transfer does not use them. */
+  /** Empty unless the caller asks for them: a zone transfer does not use them. */
   readonly authorities: readonly ResourceRecord[];
-  /** Resource records that the header announces, of all sections. */
+  /** The number of resource records in all sections, as the header states it. */
   readonly recordCount: number;
 }
 
@@ -44,23 +46,26 @@ export interface Question extends Asked {
   readonly recursive: boolean;
 }
 
-/** The query for a whole zone, with the length before it that TCP needs (RFC 1035 section 4.2.2, RFC 5936). */
+/** Makes an AXFR query, with the length prefix of TCP (RFC 1035 section 4.2.2, RFC 5936). */
 export function axfrQuery(domain: string, id: number): Buffer {
   return query(domain, typeNumber(AXFR), id, 0);
 }
 
-/** Whether a message of a zone transfer is of this zone: only the first one has to repeat the question (RFC 5936 section 2.2.1). */
+/**
+ * Whether a message of a zone transfer is of this zone. Only the first message has to repeat the
+ * question (RFC 5936 section 2.2.1).
+ */
 export function isOfTransfer(message: Message, domain: string): boolean {
   return message.question === undefined || isAnswerTo(message, { name: domain, type: AXFR });
 }
 
-/** The query for one name and type, with the length before it that TCP needs. */
+/** Makes the query for one name and type, with the length prefix of TCP. */
 export function questionMessage({ name, type, recursive }: Question, id: number): Buffer {
   return query(name, typeNumber(type), id, recursive ? RECURSION_DESIRED : 0);
 }
 
 /**
- * A message that asks one question of class IN, and has no records.
+ * Makes a message with one question of class IN and without records.
  * @param type the number of the type
  * @param flags the second word of the header: opcode and flags (RFC 1035 section 4.1.1)
  */
@@ -68,7 +73,10 @@ export function question(name: string, type: number, id: number, flags = 0): Buf
   return Buffer.concat([words(id, flags, 1, 0, 0, 0), wireName(name), words(type, IN)]);
 }
 
-/** A name on the wire, without compression; labels have no escapes, `.` is the root. */
+/**
+ * Encodes a name in wire format without compression.
+ * @param name without escapes; `.` is the root
+ */
 export function wireName(name: string): Buffer {
   const labels = name
     .split('.')
@@ -77,12 +85,12 @@ export function wireName(name: string): Buffer {
   return Buffer.concat([...labels, Buffer.of(0)]);
 }
 
-/** The id of a message; undefined when the message is too short to have a header. */
+/** Returns the id of a message; undefined when the message is too short for a header. */
 export function idOf(message: Buffer): number | undefined {
   return message.length < HEADER_LENGTH ? undefined : message.readUInt16BE(0);
 }
 
-/** Whether a response repeats the question that was asked. Names compare without case (RFC 4343). */
+/** Whether a response repeats the question. Names are not case-sensitive (RFC 4343). */
 export function isAnswerTo({ question }: Message, { name, type }: Asked): boolean {
   return (
     question?.class === 'IN' && question.type === type && question.name.toLowerCase() === name.toLowerCase()
@@ -90,11 +98,12 @@ export function isAnswerTo({ question }: Message, { name, type }: Asked): boolea
 }
 
 /**
- * Decodes a response (RFC 1035 section 4.1). Its cost is bounded by its length: other sections are counted but not decoded,
- * and names follow a bounded number of pointers.
- * @param opcode of the response: QUERY unless it says otherwise
- * @param maxRecords of all sections, as the header announces them
- * @throws Error when the message is not a well-formed response with that opcode, or announces more records
+ * Decodes a response (RFC 1035 section 4.1). The length of the message bounds the cost: other
+ * sections are counted and not decoded, and a name has a maximum number of pointers.
+ * @param opcode of the response; by default QUERY
+ * @param maxRecords of all sections, as the header states it
+ * @throws Error when the message is not a well-formed response with that opcode, or has more
+ * records
  */
 export function decodeResponse(
   message: Buffer,
@@ -157,7 +166,7 @@ function className(number: number): string {
   return number === IN ? 'IN' : `CLASS${number}`;
 }
 
-/** 16-bit numbers on the wire. */
+/** Encodes 16-bit numbers in wire format. */
 export function words(...values: number[]): Buffer {
   const buffer = Buffer.alloc(2 * values.length);
   values.forEach((value, index) => buffer.writeUInt16BE(value, 2 * index));

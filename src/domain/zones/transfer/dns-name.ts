@@ -1,6 +1,6 @@
-/** Octets of a name on the wire (RFC 1035 section 2.3.4). */
+/** Of a name in wire format (RFC 1035 section 2.3.4). */
 const MAX_NAME_OCTETS = 255;
-/** More pointers than a name has labels serve no purpose. */
+/** A name has at most 127 labels, so that more pointers serve no purpose. */
 const MAX_POINTERS = 127;
 
 /** The labels from one offset of a message to the root. */
@@ -9,24 +9,25 @@ interface Decoded {
   readonly text: string;
   readonly octets: number;
   readonly pointers: number;
-  /** The offset behind it. */
+  /** The offset after it. */
   readonly end: number;
 }
 
-/** What pointers of a message lead to: many names may end in the same chain, which is followed once. */
+/** The targets of a message's pointers. Many names may end in one chain, which is decoded once. */
 const TARGETS = new WeakMap<Buffer, Map<number, Decoded>>();
 
 /**
  * Decodes the name at `start` (RFC 1035 sections 3.1 and 4.1.4).
- * @returns the name in presentation format without the final period, `.` for the root, and the offset behind it
- * @throws Error when the name is not well formed, or follows too many pointers
+ * @returns the name in presentation format without the final period, `.` for the root; and the
+ * offset after it
+ * @throws Error when the name is not well formed, or has too many pointers
  */
 export function nameAt(message: Buffer, start: number): { name: string; end: number } {
   const { text, end } = decodedAt(message, start, 0);
   return { name: text || '.', end };
 }
 
-/** @param followed the pointers that led here */
+/** @param followed the number of pointers so far */
 function decodedAt(message: Buffer, start: number, followed: number): Decoded {
   const labels: string[] = [];
   let [offset, octets] = [start, 0];
@@ -45,7 +46,7 @@ function decodedAt(message: Buffer, start: number, followed: number): Decoded {
     octets += length + 1;
     if (length > 63 || octets >= MAX_NAME_OCTETS) throw new Error('a name that is too long');
     if (offset + 1 + length > message.length) throw new Error('a name that ends after its message');
-    labels.push(presented(message.toString('latin1', offset + 1, offset + 1 + length)));
+    labels.push(presentLabel(message.toString('latin1', offset + 1, offset + 1 + length)));
     offset += 1 + length;
   }
 }
@@ -59,15 +60,18 @@ function targetAt(message: Buffer, start: number, followed: number): Decoded {
   return target;
 }
 
-/** A pointer leads only backwards, so no chain of pointers is endless. */
+/** Reads a pointer. It must point backwards, so that no chain of pointers is endless. */
 function pointerAt(message: Buffer, offset: number): number {
   const target = message.readUInt16BE(offset) & 0x3fff;
   if (target >= offset) throw new Error('a pointer that does not lead backwards');
   return target;
 }
 
-/** A label in presentation format (RFC 1035 section 5.1); each character of `label` is one octet. */
-export function presented(label: string): string {
+/**
+ * Returns a label in presentation format (RFC 1035 section 5.1).
+ * @param label one character per octet
+ */
+export function presentLabel(label: string): string {
   return label.replace(/[^\x21-\x7e]|[.\\]/g, (octet) =>
     octet === '.' || octet === '\\' ? `\\${octet}` : `\\${String(octet.charCodeAt(0)).padStart(3, '0')}`,
   );

@@ -3,7 +3,7 @@ import { TransferError } from './axfr.js';
 import type { TransferAnswer, TransferTask } from './transfer-worker.js';
 import type { ImportableZone } from './transferred-zone.js';
 
-/** Memory of all transfers at one time: the bytes of a zone take several times their size as strings. */
+/** The memory of all transfers at one time. A zone takes several times its bytes as strings. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 };
 const MAX_IDLE_MS = 60_000;
 
@@ -13,8 +13,9 @@ interface Waiting {
 }
 
 /**
- * Runs transfers in a thread beside the one that answers requests: a peer can send messages that are costly to decode, and
- * requests must not wait for them. The thread starts with the first transfer, and ends when there are none for a minute.
+ * Runs transfers in a thread of their own, because a peer can send messages that are costly to
+ * decode, and requests must not wait for them. The thread starts with the first transfer, and ends
+ * after 1 minute without transfers.
  */
 export class TransferThread {
   private worker: Worker | undefined;
@@ -57,7 +58,7 @@ export class TransferThread {
     if (this.waiting.size === 0) this.idle = setTimeout(() => void this.stop(), MAX_IDLE_MS).unref();
   }
 
-  /** The thread is gone, for example out of memory: the next transfer starts another one. */
+  /** Handles the end of the thread, such as out of memory. The next transfer starts another one. */
   private failAll(error: Error): void {
     this.worker = undefined;
     for (const { reject } of this.waiting.values()) reject(error);

@@ -7,7 +7,7 @@ import { TransferredZone, type ImportableZone } from './transferred-zone.js';
 /** One transfer, for the thread of transfers. */
 export interface TransferTask {
   readonly domain: string;
-  /** Vetted: the thread connects to them without further checks. */
+  /** Checked by `mayConnect`: the thread connects to them without another check. */
   readonly addresses: readonly string[];
   readonly skipApexNs: boolean;
   readonly nameservers: readonly string[];
@@ -15,7 +15,7 @@ export interface TransferTask {
   readonly bounds: AxfrBounds;
 }
 
-/** The zone of a task, or why there is none. */
+/** The zone of a task, or the reason why there is none. */
 export interface TransferAnswer {
   readonly id: number;
   readonly zone?: ImportableZone;
@@ -27,7 +27,8 @@ interface Asked {
   readonly task: TransferTask;
 }
 
-// Linux gives each thread a priority of its own: transfers use what the thread that answers requests leaves of the processors.
+// Linux gives each thread a priority of its own. Transfers get a lower one than the thread that
+// answers requests.
 if (process.platform === 'linux') {
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 }

@@ -16,7 +16,7 @@ import type { ResourceRecord } from './dns-message.js';
 const MIN_TTL_SECONDS = 300;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Why a transferred record is not stored. */
+/** The reason why a transferred record is not stored. */
 export interface Refused {
   readonly reason: string;
 }
@@ -24,7 +24,8 @@ export interface Refused {
 const NOT_A_NAME: Refused = { reason: 'name: Name contains invalid characters' };
 
 /**
- * The email address in an SOA's RNAME: the first label is the local part, with escaped periods.
+ * Returns the email address of an SOA's RNAME. The first label is the local part, with escaped
+ * periods.
  * @returns undefined when it is not a valid address
  */
 export function emailOf(responsibleName: string): string | undefined {
@@ -35,11 +36,12 @@ export function emailOf(responsibleName: string): string | undefined {
 }
 
 /**
- * The record to store for a transferred one, or the reason why it can't be stored: another type or class, a name outside
- * the domain, values that the rules refuse (D-111, D-193, D-218).
+ * Converts a transferred record to the record to store.
  * @param services where SRV records may be: an import leaves out those below a subdomain (D-111)
+ * @returns the reason when the record can't be stored: another type or class, a name outside the
+ * domain, or values that are not valid (D-111, D-193, D-218)
  */
-export function storable(
+export function storedRecordOf(
   answer: ResourceRecord,
   domain: string,
   services: 'domain' | 'anywhere' = 'domain',
@@ -52,13 +54,13 @@ export function storable(
   if (!isPlain(name)) return NOT_A_NAME;
   const draft = draftOf(type, name, answer.data);
   if ('reason' in draft) return draft;
-  // The absolute name: of a relative one that ends like the domain, the end would be taken off.
+  // Use the absolute name: the rules remove the domain at the end of a relative one.
   const fields = { ...draft, name: name && `${answer.name}.`, ttl_sec: transferredTtl(answer.ttl ?? 0) };
   const place = type === 'SRV' ? serviceBelow(name, services) : {};
-  return 'reason' in place ? place : built(type, fields, { domain, ...place });
+  return 'reason' in place ? place : build(type, fields, { domain, ...place });
 }
 
-/** What is behind service and protocol in a name of an SRV record. */
+/** Returns the part of an SRV record's name after service and protocol. */
 function serviceBelow(name: string, services: 'domain' | 'anywhere'): { serviceBelow?: string } | Refused {
   const found = serviceNameOf(name);
   if (!found || (found.below !== '' && services === 'domain'))
@@ -67,7 +69,10 @@ function serviceBelow(name: string, services: 'domain' | 'anywhere'): { serviceB
   return below === '' || isName(below) ? { serviceBelow: below } : NOT_A_NAME;
 }
 
-/** Whether the answer is the zone's own SOA or an apex NS of one of our nameservers: the service renders both itself. */
+/**
+ * Whether the record is the zone's SOA or an apex NS record of one of this service's nameservers.
+ * The service renders both itself.
+ */
 export function isSynthesised(
   answer: ResourceRecord,
   domain: string,
@@ -77,14 +82,14 @@ export function isSynthesised(
   return isApexNs(answer, domain) && nameservers.includes(String(answer.data).toLowerCase());
 }
 
-/** Whether the answer names a nameserver of the whole zone. */
+/** Whether the record is an NS record of the zone's apex. */
 export function isApexNs({ type, name }: ResourceRecord, domain: string): boolean {
   return type === 'NS' && name.toLowerCase() === domain;
 }
 
 /**
- * 0 would mean the domain's default, so the lowest value that can be stored replaces it (D-193). A TTL with the top bit
- * set counts as 0 (RFC 2181 section 8).
+ * Returns the TTL to store. The minimum that a record can store replaces 0, which would mean the
+ * domain's default (D-193). A TTL with the top bit set counts as 0 (RFC 2181 section 8).
  */
 function transferredTtl(seconds: number): number {
   return roundRecordTtl(seconds > MAX_SECONDS ? MIN_TTL_SECONDS : Math.max(seconds, MIN_TTL_SECONDS));
@@ -94,12 +99,12 @@ function isName(name: string): boolean {
   return name.split('.').every((label) => OWNER_LABEL.test(label));
 }
 
-/** Whether the name has no escapes, and is not the label `@`, which means the apex in our API. */
+/** Whether the name has no escapes, and is not the label `@`, which means the apex in the API. */
 function isPlain(name: string): boolean {
   return name !== '@' && !name.includes('\\');
 }
 
-function built(
+function build(
   type: RecordTypeName,
   draft: RecordDraft,
   context: Pick<RecordContext, 'domain' | 'serviceBelow'>,
@@ -135,7 +140,7 @@ function draftOf(type: RecordTypeName, name: string, data: unknown): RecordDraft
 }
 
 function mailExchanger(name: string, { preference, exchange }: { preference: number; exchange: string }) {
-  // A null MX is stored without its priority (RFC 7505 section 3).
+  // The priority of a null MX has no meaning (RFC 7505 section 3).
   return { name, target: absolute(exchange), priority: exchange === '.' ? 0 : preference };
 }
 
@@ -148,13 +153,13 @@ function authority(name: string, { flags, tag, value }: { flags: number; tag: st
   return flags === 0 ? { name, tag: tag.toLowerCase(), target: value } : { reason: 'the flags are not 0' };
 }
 
-/** A host name in a form that stays absolute; the root is `.`. */
+/** Returns a host name with its final period; the root is `.`. */
 function absolute(host: unknown): string {
   const name = String(host);
   return name.includes('.') ? name : `${name}.`;
 }
 
-/** The strings of a TXT record as one text. */
+/** Joins the strings of a TXT record to one text. */
 function text(name: string, strings: readonly Uint8Array[]) {
   try {
     return { name, target: UTF8.decode(Buffer.concat(strings)) };

@@ -8,7 +8,7 @@ import { TransferredZone, type ImportableZone } from './transferred-zone.js';
 
 /** The settings of zone transfers. */
 export interface TransferSettings {
-  /** Of this service: an import leaves out their NS records. */
+  /** The nameservers of this service: an import leaves out their NS records. */
   readonly nameservers: readonly string[];
   readonly allowedNetworks: readonly string[];
   readonly sourceIps: readonly string[];
@@ -19,21 +19,22 @@ export interface TransferOptions {
   readonly skipApexNs?: boolean;
 }
 
-/** Fetches zones from the nameservers of others. */
+/** Fetches zones from nameservers of other providers. */
 export class ZoneTransfer implements OnApplicationShutdown {
   /** The script of the thread. */
   worker = new URL('./transfer-worker.js', import.meta.url);
   private readonly thread = new TransferThread();
 
-  /** @param isDry whether nothing may leave the process now (D-232) */
+  /** @param isDry whether the request is a dry run, which sends nothing (D-232) */
   constructor(
     readonly settings: TransferSettings,
     private readonly isDry = () => false,
   ) {}
 
   /**
-   * @param nameserver a host name, which is resolved once, or an address. Only vetted addresses are connected to (D-112).
-   * @throws Error with the reason, which is for the log and not for the caller (D-112)
+   * Connects only to addresses that `mayConnect` accepts (D-112).
+   * @param nameserver an address, or a host name, which is resolved once
+   * @throws Error with a reason for the log; the caller must not see it (D-112)
    */
   async fetch(
     domain: string,
@@ -43,7 +44,7 @@ export class ZoneTransfer implements OnApplicationShutdown {
     if (this.isDry()) return new TransferredZone(domain, []).result();
     const { allowedNetworks, nameservers, sourceIps, bounds } = this.settings;
     const signal = AbortSignal.timeout(bounds.totalMs);
-    const found = isIP(nameserver) ? [nameserver] : await resolved(nameserver, signal);
+    const found = isIP(nameserver) ? [nameserver] : await resolveByDns(nameserver, signal);
     const addresses = found.filter((address) => mayConnect(address, allowedNetworks));
     if (addresses.length === 0) throw new TransferError('no address that may be connected to');
     const task = { domain, addresses, skipApexNs, nameservers, sourceIps, bounds };
@@ -56,11 +57,11 @@ export class ZoneTransfer implements OnApplicationShutdown {
 }
 
 /**
- * Resolves a name by DNS, not by the host's resolver: that one also knows names of the host's network, reads other
- * spellings of addresses, and blocks a thread of libuv while it waits. The look-up can't be cancelled; after the time is
- * up its answer is ignored.
+ * Resolves a name by DNS. The host's resolver also knows names of the host's network, accepts other
+ * spellings of addresses, and blocks a thread of libuv while it waits. A look-up can't be
+ * cancelled: this ignores an answer after the time limit.
  */
-async function resolved(name: string, signal: AbortSignal): Promise<string[]> {
+async function resolveByDns(name: string, signal: AbortSignal): Promise<string[]> {
   const tooLate = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
