@@ -18,13 +18,13 @@ import { claimView } from './claim.view.js';
 import { ClaimsRepository } from './claims.repository.js';
 import type { DueClaim } from './claims.sql.js';
 
-/** How often the parent zone of a pending claim is asked. */
+/** The seconds between two checks of a claim's parent zone. */
 const CHECK_SECONDS = 300;
 const BATCH = 8;
-/** The most claims of one run: each takes at most three times the seconds of `REGISTRY_BOUNDS`. */
+/** The maximum of one run. A round takes at most three times the seconds of `REGISTRY_BOUNDS`. */
 const MAX_ROUNDS = 50;
 
-/** Asks the registries for the proof of claims: when the customer wants it, and every few minutes (D-204). */
+/** Checks the proof of claims at the registries: on request, and every 5 minutes (D-204). */
 @Injectable()
 export class ClaimChecksService {
   constructor(
@@ -41,7 +41,12 @@ export class ClaimChecksService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws TooMany when the account asks too often, or too much is asked at the same time (D-211) */
+  /**
+   * Checks an open claim now. Returns a claim that has ended unchanged.
+   * @throws NotFound when the account has no such claim
+   * @throws TooMany after too many attempts of the account, or without a turn within 2 seconds
+   * (D-211)
+   */
   async check(caller: Caller, id: number) {
     const { accountId } = caller;
     const claim = await this.claims.read(accountId, id);
@@ -58,20 +63,20 @@ export class ClaimChecksService {
     return claimView(shown);
   }
 
-  /** Asks for all claims that are due, a few at a time. @returns their ids */
+  /** Checks all claims that are due. @returns their ids */
   async checkDue(): Promise<number[]> {
     const ids: number[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const due = await this.claims.takeDue(this.clock.now(), this.clock.in(CHECK_SECONDS), BATCH);
       await Promise.all(due.map((claim) => this.checkOne(claim)));
       ids.push(...due.map(({ id }) => id));
-      // Fewer than asked for may only mean that another replica takes the others of these.
+      // A batch that is not full may only mean that another replica has taken the others.
       if (due.length === 0) break;
     }
     return ids;
   }
 
-  /** Removes claims that ended long ago. @returns how many, at most `limit` */
+  /** Deletes claims that ended `EVENT_DAYS` ago. @returns how many, at most `limit` */
   tidy(tx: Tx, limit: number): Promise<number> {
     return this.claims.tidy(tx, this.clock.daysAgo(this.settings.eventDays), limit);
   }
@@ -80,7 +85,7 @@ export class ClaimChecksService {
     await this.decide(claim, await this.isListed(claim), { accountId: claim.accountId });
   }
 
-  /** @returns undefined when the parent zone's servers can't be found, or none of them answers */
+  /** @returns undefined when the parent zone's servers can't be found, or none answers */
   private async isListed(claim: DueClaim): Promise<boolean | undefined> {
     try {
       return await this.proofs.isProven(claim);

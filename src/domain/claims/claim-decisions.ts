@@ -7,7 +7,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { domainReference } from '../domain.events.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
-import { eventForClaimant, eventForOther, formerDomain } from './claim.events.js';
+import { eventForClaimant, eventForOther, formerDomainReference } from './claim.events.js';
 import { CLAIM_DAYS, isOpen, statusAfterCheck, type ClaimStatus } from './claim.rules.js';
 import { ClaimsRepository } from './claims.repository.js';
 import type { DueClaim, Obstacle } from './claims.sql.js';
@@ -15,12 +15,12 @@ import type { DomainClaimEntity } from './domain-claim.entity.js';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
-/** Domains that one transaction deletes: each may have 12,000 records. */
+/** The domains that one transaction deletes: each may have 12,000 records. */
 const DELETED_AT_ONCE = 10;
-/** No account of a domain in the way goes without its event. */
+/** Reads all obstacles, so that each account of one gets its event. */
 const ALL = 2147483647;
 
-/** What the answers of the parent zone's servers do to claims, and to the domains in their way (D-204). */
+/** Changes claims, and the domains in their way, by the answers of the parent zone (D-204). */
 @Injectable()
 export class ClaimDecisions {
   constructor(
@@ -33,10 +33,10 @@ export class ClaimDecisions {
   ) {}
 
   /**
-   * Decides on a claim that may have changed since its parent zone was asked. Who wants the name, or one above or below,
-   * waits until the transaction ends.
-   * @param listed whether the servers list the claim's nameserver; undefined when none of them answers
-   * @returns whether more domains are to be deleted, in a transaction of its own
+   * Decides on a claim, which may have changed since the check of its parent zone. Locks the name,
+   * so that other changes of it and of names above and below wait until the transaction ends.
+   * @param listed whether the servers list the claim's nameserver; undefined when none answers
+   * @returns whether domains remain to delete in another transaction
    */
   async decide(
     tx: Tx,
@@ -60,7 +60,7 @@ export class ClaimDecisions {
     return false;
   }
 
-  /** Gives a locked claim its next status, with all that follows from it. */
+  /** Changes the status of a locked claim, with its events and the holds that end. */
   async changeStatus(tx: Tx, claim: DomainClaimEntity, status: ClaimStatus, actor: Actor): Promise<void> {
     const expires = this.clock.in(this.secondsOf(status));
     const changed = { ...claim, status, expires };
@@ -74,7 +74,10 @@ export class ClaimDecisions {
     this.events.record(tx, actor, eventForClaimant(changed));
   }
 
-  /** The second look sees what changes of the domains were under way at the first, which waited for them and locked. */
+  /**
+   * Locks the obstacles. The first statement waits for other transactions that change them, and the
+   * second reads the rows after those changes.
+   */
   private async lockObstacles(tx: Tx, claim: DomainClaimEntity): Promise<Obstacle[]> {
     await this.claims.obstacles(tx, claim, DELETED_AT_ONCE);
     return this.claims.obstacles(tx, claim, DELETED_AT_ONCE);
@@ -96,14 +99,16 @@ export class ClaimDecisions {
     }
   }
 
-  /** Whose domains stand in the way, and, when the claim is done, whom the name was kept for. */
+  /**
+   * Returns the accounts of the obstacles; for a done claim, the accounts with a hold of the name.
+   */
   private async concernedAccounts(tx: Tx, claim: DomainClaimEntity): Promise<ConcernedAccount[]> {
     if (claim.status !== 'done') {
       const obstacles = await this.claims.obstacles(tx, claim, ALL);
       return obstacles.map((domain) => ({ accountId: domain.accountId, entity: domainReference(domain) }));
     }
     const accounts = await this.claims.holdingAccounts(tx, claim, this.ownership.hold());
-    return accounts.map((accountId) => ({ accountId, entity: formerDomain(claim.domain) }));
+    return accounts.map((accountId) => ({ accountId, entity: formerDomainReference(claim.domain) }));
   }
 
   private deleteObstacle(tx: Tx, { domain }: DomainClaimEntity, obstacle: Obstacle): void {

@@ -5,7 +5,7 @@ import type { DueClaim } from './claims.sql.js';
 import { delegates, highestZone, parentZone, type HostedZone } from './hosted-zones.rules.js';
 import { Registry } from './registry/registry.js';
 
-/** The proofs of claims: at the registry (D-204), or in the domain above the claimed name (D-287). */
+/** Checks the proofs of claims: at the registry (D-204), or in the domain above (D-287). */
 @Injectable()
 export class ClaimProofs {
   constructor(
@@ -16,12 +16,13 @@ export class ClaimProofs {
 
   /**
    * Whether the zone above the claimed name has the claim's nameserver at the name.
-   * @throws Error as `Registry.lists`
+   * @throws Error as `Registry.lists` does
    */
   async isProven({ domain, nameserver }: Pick<DueClaim, 'domain' | 'nameserver'>): Promise<boolean> {
     const zones = await this.claims.hostedZones(domain);
     const parent = parentZone(zones, domain);
-    // The platform's nameservers would answer from the domain at the name, if there is one, and never refer to it.
+    // The platform's nameservers answer from the domain at the name, if there is one, and give no
+    // referral. So read the zone above from the database.
     if (parent && (await this.isDelegatedHere(zones, parent))) return delegates(parent, domain, [nameserver]);
     return this.registry.lists(domain, nameserver);
   }

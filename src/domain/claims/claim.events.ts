@@ -3,20 +3,20 @@ import { shownTime } from '../../shared/time/date-time.js';
 import type { ClaimStatus } from './claim.rules.js';
 import type { DomainClaimEntity } from './domain-claim.entity.js';
 
-/** A claim with the status that it gets. */
+/** A claim with its new status. */
 export type ChangedClaim = Pick<DomainClaimEntity, 'id' | 'domain' | 'status' | 'expires'>;
 
-/** How events refer to a claim (D-134). */
+/** Makes the reference of a claim for events (D-134). */
 function claimReference({ id, domain }: ChangedClaim): EntityReference {
   return { id, label: domain, type: 'domain_claim', url: `/v4/domains/claims/${id}` };
 }
 
-/** A name that the account no longer has. */
-export function formerDomain(domain: string): EntityReference {
+/** Makes the reference of a name that the account no longer has. */
+export function formerDomainReference(domain: string): EntityReference {
   return { id: null, label: domain, type: 'domain', url: '/v4/domains' };
 }
 
-/** The claimant's event for the claim's new status. */
+/** Makes the claimant's event for the claim's new status. */
 export function eventForClaimant(claim: ChangedClaim): NewEvent {
   return { action: 'domain_claim', entity: claimReference(claim), message: MESSAGES[claim.status](claim) };
 }
@@ -30,7 +30,9 @@ const MESSAGES: Readonly<Record<ClaimStatus, (claim: ChangedClaim) => string>> =
   withdrawn: () => 'The claim is withdrawn.',
 };
 
-/** The event for the account whose domain is in the way; undefined when nothing changes for it. */
+/**
+ * Makes the event for an account with a domain in the way; undefined when nothing changes for it.
+ */
 export function eventForOther(
   claim: ChangedClaim,
   wasVerified: boolean,

@@ -1,32 +1,35 @@
-/** In the order in which a claim goes through them. */
+/** In the order of a claim's life. */
 export const CLAIM_STATUSES = ['pending', 'verified', 'done', 'expired', 'withdrawn'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
-/** The claims that an account can have open: each is asked for every few minutes. */
+/** The maximum of open claims of an account: the service checks each one every 5 minutes. */
 export const MAX_OPEN_CLAIMS = 100;
-/** How long a claim stays pending, and how long only the claimant may create the name afterwards. */
+/**
+ * How long a claim is pending, and how long only the claimant may create the name after its proof.
+ */
 export const CLAIM_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 
-/** What is known of an open claim. */
+/** The facts that decide on an open claim. */
 export interface ClaimFacts {
   readonly status: ClaimStatus;
   readonly expires: Date;
-  /** Whether the parent zone's servers list the claim's nameserver; undefined when none of them answers. */
+  /** Whether the parent zone's servers list the claim's nameserver; undefined when none answers. */
   readonly isListed: boolean | undefined;
-  /** Whether domains of other accounts stand in the way. */
+  /** Whether domains of other accounts are in the way. */
   readonly hasObstacles: boolean;
 }
 
-/** Whether the claim is not decided yet. */
+/** Whether the claim waits for its proof or for the deletion of obstacles. */
 export function isOpen(status: ClaimStatus): boolean {
   return status === 'pending' || status === 'verified';
 }
 
 /**
- * The status of a claim after its parent zone was asked (D-204). A verified claim of a free name is done at
- * once; another one when its time is over and the nameserver is still listed.
+ * Returns the status of a claim after a check of its parent zone (D-204). A proven claim without
+ * obstacles is done at once. One with obstacles is done when its time is over and the servers still
+ * list the nameserver.
  */
 export function statusAfterCheck(
   { status, expires, isListed: listed, hasObstacles: obstructed }: ClaimFacts,
@@ -44,7 +47,7 @@ export function statusAfterCheck(
   return status;
 }
 
-/** Servers that never answer must not keep a claim for ever. */
+/** Bounds the time of a claim whose servers never answer. */
 function isLongExpired(expires: Date, now: Date): boolean {
   return expires.getTime() + CLAIM_DAYS * DAY_MS <= now.getTime();
 }

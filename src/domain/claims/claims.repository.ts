@@ -24,7 +24,7 @@ import {
 import { DomainClaimEntity } from './domain-claim.entity.js';
 import type { HostedZone } from './hosted-zones.rules.js';
 
-/** A claim's name, and who claims it. */
+/** A claim's name and account. */
 export type ClaimedName = Pick<DomainClaimEntity, 'accountId' | 'domain'>;
 
 @Injectable()
@@ -44,7 +44,7 @@ export class ClaimsRepository {
     return tx.repository(DomainClaimEntity).findOne({ where: { accountId, id }, lock });
   }
 
-  /** @returns how many open claims the account has; its row is locked until the end, so that the number stays true */
+  /** Locks the account's row, so that the number of open claims stays. @returns the number */
   async countOpen(tx: Tx, accountId: number): Promise<number> {
     const lock = { mode: 'for_no_key_update' } as const;
     await tx
@@ -70,29 +70,29 @@ export class ClaimsRepository {
     await tx.repository(DomainClaimEntity).update({ accountId, id }, changes);
   }
 
-  /** Ends the account's pending claims that are overdue; no job has come by yet. */
+  /** Ends the account's overdue pending claims, which the job has not ended yet. */
   async expirePending(tx: Tx, accountId: number, now: Date): Promise<void> {
     const overdue = { accountId, status: 'pending', expires: LessThanOrEqual(now) } as const;
     await tx.repository(DomainClaimEntity).update(overdue, { status: 'expired', nextCheck: null });
   }
 
-  /** Ends what was proven for the name before. */
+  /** Ends earlier done claims of the name. */
   async endDone(tx: Tx, { id, domain }: DomainClaimEntity, now: Date): Promise<void> {
     const before = { id: Not(id), domain, status: 'done' } as const;
     await tx.repository(DomainClaimEntity).update(before, { status: 'expired', expires: now });
   }
 
-  /** Takes at most `limit` due claims for this process alone until `next`. */
+  /** Leases at most `limit` due claims to this process until `next`. */
   takeDue(now: Date, next: Date, limit: number): Promise<DueClaim[]> {
     return this.database.transaction((tx) => tx.rows(TAKE_DUE, [now, next, limit]));
   }
 
-  /** The active domains of all accounts at the name and above it. */
+  /** Reads the active domains of all accounts at the name and above it. */
   hostedZones(domain: string): Promise<HostedZone[]> {
     return this.database.rows(HOSTED_ZONES, [chainOf(domain)]);
   }
 
-  /** The domains of others in the way, locked. */
+  /** Reads and locks the domains of other accounts in the way. */
   obstacles(tx: Tx, { accountId, domain }: ClaimedName, limit: number): Promise<Obstacle[]> {
     return tx.rows(OBSTACLES, [domain, accountId, ...rangeBelow(domain), limit]);
   }
@@ -107,7 +107,7 @@ export class ClaimsRepository {
     await tx.run(END_HOLDS, [domain, accountId, ...rangeBelow(domain)]);
   }
 
-  /** Removes claims that ended before. @returns how many, at most `limit` */
+  /** Deletes claims that ended before a time. @returns how many, at most `limit` */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY_CLAIMS, [before, limit]);
   }

@@ -21,10 +21,10 @@ import { ClaimsRepository } from './claims.repository.js';
 import type { CreateClaimRequest } from './create-claim.request.js';
 
 const DAY_SECONDS = 86_400;
-/** The label that makes a claim's nameserver its own: 32 characters. */
+/** The random label of a claim's nameserver: 32 characters. */
 const LABEL_BYTES = 16;
 
-/** The claims of an account (D-204). */
+/** Lists, creates and withdraws the claims of an account (D-204). */
 @Injectable()
 export class ClaimsService {
   constructor(
@@ -41,6 +41,9 @@ export class ClaimsService {
     return pageOf(await this.claims.list(key, request), claimView);
   }
 
+  /**
+   * @throws Invalid for a name that the account may not claim, and above the quota of open claims
+   */
   create(caller: Caller, request: CreateClaimRequest) {
     const { accountId } = caller;
     const domain = normaliseDomain(request.domain)!;
@@ -55,7 +58,10 @@ export class ClaimsService {
     });
   }
 
-  /** Also once it is verified or done. A claim that has ended stays as it is. */
+  /**
+   * Withdraws a claim, also a verified or done one. Leaves an expired or withdrawn claim unchanged.
+   * @throws NotFound when the account has no such claim
+   */
   withdraw(caller: Caller, id: number) {
     return this.database.transaction(async (tx) => {
       const claim = await this.claims.lock(tx, caller.accountId, id);

@@ -12,7 +12,7 @@ import type { HostedZone } from './hosted-zones.rules.js';
 const COLUMNS = 'c.id, c.domain, c.status, c.nameserver, c.created, c.expires';
 
 export const CLAIMS = new Collection<ClaimRow>({
-  name: 'claims.list',
+  name: 'domain.claims.list',
   with: callerReaching('domain'),
   select: COLUMNS,
   of: 'caller',
@@ -38,7 +38,7 @@ export const CLAIM_LOOKUP = {
   rows: 'c',
 } as const satisfies PathLookup;
 
-/** A claim whose parent zone is to be asked. */
+/** A claim whose parent zone is due for a check. */
 export interface DueClaim {
   readonly id: number;
   readonly accountId: number;
@@ -47,11 +47,11 @@ export interface DueClaim {
 }
 
 /**
- * At most $3 claims that are due at $1, asked next at $2: no other process takes them meanwhile. A statement, because TypeORM has
- * no SKIP LOCKED in an update.
+ * Leases at most $3 claims that are due at $1 until $2. A statement, because TypeORM has no SKIP
+ * LOCKED in an update.
  */
 export const TAKE_DUE = command<DueClaim>(
-  'claims.takeDue',
+  'domain.claims.takeDue',
   `UPDATE domain_claims c SET next_check = $2 FROM (
      SELECT id FROM domain_claims WHERE next_check <= $1 AND id IN (
        ${inTurns('SELECT id, account_id, next_check AS position FROM domain_claims WHERE next_check <= $1', '$3')})
@@ -59,16 +59,16 @@ export const TAKE_DUE = command<DueClaim>(
    WHERE c.id = due.id RETURNING c.id, c.account_id AS "accountId", c.domain, c.nameserver`,
 );
 
-/** The active domains at the names $1, the longest name first. A statement, because TypeORM makes no JSON of rows. */
+/** Reads the active domains at the names $1, longest first, with their delegations as JSON. */
 export const HOSTED_ZONES = query<HostedZone>(
-  'claims.hostedZones',
+  'domain.claims.listHostedZones',
   `SELECT d.domain, d.account_id AS "accountId", d.type = 'master' AS "isMaster",
      coalesce((SELECT json_agg(json_build_object('name', r.fqdn, 'host', lower(rtrim(r.rdata, '.')))) FROM records r
        WHERE r.domain_id = d.id AND r.type = 'NS' AND r.name <> '' AND r.rdata IS NOT NULL AND r.fqdn = ANY ($1)), '[]') AS delegations
    FROM domains d WHERE d.domain = ANY ($1::text[]) AND d.status = 'active' ORDER BY length(d.domain) DESC`,
 );
 
-/** A domain of another account that stands in the way of a claim. */
+/** A domain of another account that is in the way of a claim. */
 export interface Obstacle {
   readonly id: number;
   readonly accountId: number;
@@ -76,12 +76,13 @@ export interface Obstacle {
 }
 
 /**
- * The domains of others at and below the name $1 that account $2 claims, at most $5: a proof for a name says nothing about
- * those above (D-287). A domain that the platform gave to its account stays (D-202). $3 and $4: the range of names below. A
- * statement, because TypeORM can't say the conditions; it locks the domains against changes of their records, too.
+ * Locks at most $5 domains of other accounts at and below the name $1 that account $2 claims. A
+ * proof for a name says nothing about names above (D-287). A domain that the platform gave to its
+ * account stays (D-202). $3 and $4 are the range of names below. The locks also block changes of
+ * the domains' records. A statement, because TypeORM can't express the conditions.
  */
 export const OBSTACLES = command<Obstacle>(
-  'claims.obstacles',
+  'domain.claims.lockObstacles',
   `SELECT d.id, d.account_id AS "accountId", d.domain FROM domains d
    WHERE d.account_id <> $2 AND (d.domain = $1 OR ${below('d.domain', 3)})
      AND NOT EXISTS (SELECT FROM domain_holders h WHERE h.account_id = d.account_id
@@ -89,21 +90,21 @@ export const OBSTACLES = command<Obstacle>(
    ORDER BY d.id LIMIT $5 FOR UPDATE OF d`,
 );
 
-/** The other accounts that the name is on hold for. A statement, because TypeORM can't compare two of its times. */
+/** Reads the other accounts that have a hold of the name. */
 export const HOLDING_ACCOUNTS = query<{ accountId: number }>(
-  'claims.holdingAccounts',
+  'domain.claims.listHoldingAccounts',
   `SELECT DISTINCT f.account_id AS "accountId" FROM former_domains f JOIN accounts a ON a.id = f.account_id
    WHERE f.domain = $1 AND f.account_id <> $2 AND f.until > $3 AND f.until - f.since >= make_interval(secs => $4::integer)`,
 );
 
-/** Ends the holds of others at the name and below it. A statement, because of the range. */
+/** Ends the holds of other accounts at the name and below it. */
 export const END_HOLDS = command(
-  'claims.endHolds',
+  'domain.claims.endHolds',
   `DELETE FROM former_domains f WHERE f.account_id <> $2 AND (f.domain = $1 OR ${below('f.domain', 3)})`,
 );
 
 export const TIDY_CLAIMS = command(
-  'claims.tidy',
+  'domain.claims.tidy',
   `DELETE FROM domain_claims WHERE id IN (
      SELECT id FROM domain_claims WHERE expires <= $1 AND status NOT IN ('pending', 'verified')
      ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`,

@@ -3,7 +3,7 @@ import { AccountEntity } from '../../access/account.entity.js';
 import type { ClaimStatus } from './claim.rules.js';
 
 /** A name that an account proves to own at the registry (D-204). */
-// One index more, on reverse(domain), which no decorator can express.
+// Another index is on reverse(domain), which no decorator can express.
 @Entity('domain_claims')
 @Check('domain_claims_status_check', `status IN ('pending', 'verified', 'done', 'expired', 'withdrawn')`)
 @Index('domain_claims_account_id_idx', ['accountId', 'id'])

@@ -5,14 +5,15 @@ export interface HostedZone {
   readonly domain: string;
   readonly accountId: number;
   readonly isMaster: boolean;
-  /** Its NS records at the claimed name and above it, below its own apex: the names and the hosts. */
+  /** The names and hosts of its NS records at the claimed name and above it, below its own apex. */
   readonly delegations: readonly { readonly name: string; readonly host: string }[];
 }
 
 /**
- * The zone that the name is in, if the nameservers answer for it from records of the database.
- * @param zones those above the claimed name, the longest name first
- * @returns undefined when there is none, when it is a slave, or when it delegates a name between itself and the name
+ * Finds the zone that the name is in, if its records are in the database.
+ * @param zones those above the claimed name, longest name first
+ * @returns undefined when there is none, when it is a slave, or when it delegates a name between
+ * itself and the name
  */
 export function parentZone(zones: readonly HostedZone[], name: string): HostedZone | undefined {
   const zone = zones.find(({ domain }) => isBelow(name, domain));
@@ -22,9 +23,9 @@ export function parentZone(zones: readonly HostedZone[], name: string): HostedZo
 }
 
 /**
- * The highest zone above `zone` that is tied to it by the zones between: each is of the same account as the next one, or delegates
- * it to the platform. The nameservers have all of them and never refer from one to another, so only the highest has a delegation
- * that can be asked for.
+ * Finds the highest zone above `zone` that is connected to it: each zone in between has the account
+ * of the next one, or delegates it to the platform. The nameservers have all these zones and never
+ * give a referral from one to another, so that only the delegation of the highest can be queried.
  */
 export function highestZone(
   zones: readonly HostedZone[],
@@ -37,7 +38,7 @@ export function highestZone(
   return isConnected ? highestZone(zones, parent, nameservers) : zone;
 }
 
-/** Whether the zone has one of the hosts as an NS at the name. */
+/** Whether the zone has an NS record of one of the hosts at the name. */
 export function delegates({ delegations }: HostedZone, name: string, hosts: readonly string[]): boolean {
   return delegations.some((delegation) => delegation.name === name && hosts.includes(delegation.host));
 }

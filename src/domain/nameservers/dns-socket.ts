@@ -6,11 +6,11 @@ import ipaddr from 'ipaddr.js';
 import type { ServerAddress } from '../../shared/networking/server-address.rules.js';
 import { idOf } from '../zones/transfer/dns-message.js';
 
-/** How long a server may take to answer. */
+/** The time limit of an answer. */
 const ANSWER_MS = 1000;
 const IDS = 0x10000;
 
-/** Sends messages to DNS servers over UDP, and gives each the answer that came from its address with its id. */
+/** Sends messages to DNS servers over UDP. An answer must have the server's address and the id. */
 export class DnsSocket {
   private readonly sockets = [createSocket('udp4'), createSocket('udp6')] as const;
   private readonly sending = new Set<Promise<void>>();
@@ -19,13 +19,13 @@ export class DnsSocket {
   constructor() {
     for (const socket of this.sockets) {
       socket.on('message', (message, { address, port }) => this.receive(message, address, port));
-      // An unreachable server is one that does not answer.
+      // A server that can't be reached counts as one that does not answer.
       socket.on('error', () => undefined);
     }
   }
 
   /**
-   * @param sources the first of each family is the source address; without one, the host chooses
+   * @param sources the first of each family is the source address; without one, the host's default
    * @throws Error when the host has no such address
    */
   static async from(sources: readonly string[]): Promise<DnsSocket> {
@@ -40,7 +40,7 @@ export class DnsSocket {
     }
   }
 
-  /** Waits for what is being sent: a socket that closes drops it. */
+  /** Closes the sockets after all messages were sent: a socket drops them when it closes. */
   async close(): Promise<void> {
     await Promise.all(this.sending);
     for (const socket of this.sockets) socket.close();
@@ -54,7 +54,7 @@ export class DnsSocket {
     void sent.then(() => this.sending.delete(sent));
   }
 
-  /** @returns undefined when no answer comes within a second */
+  /** @returns undefined when no answer comes within 1 second */
   ask(server: ServerAddress, message: (id: number) => Buffer): Promise<Buffer | undefined> {
     const { address, port } = server;
     let id = randomInt(IDS);
@@ -87,7 +87,7 @@ export class DnsSocket {
   }
 }
 
-/** One spelling per address: settings and customers use any. */
+/** Normalizes the address, because settings and customers spell one in different ways. */
 function keyOf(address: string, port: number, id: number): string {
   return `${ipaddr.process(address).toString()} ${port} ${id}`;
 }

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
-import { command } from '../../database/statement.js';
 import { NameserverEntity } from './nameserver.entity.js';
-
-/** A statement, because TypeORM has no lock of a whole table. */
-const LOCK = command('nameservers.lock', 'LOCK TABLE pdns.nameservers IN SHARE ROW EXCLUSIVE MODE');
+import { LOCK } from './nameservers.sql.js';
 
 /** The nameservers' names in the SOA and NS records that PowerDNS serves. */
 @Injectable()
 export class NameserversRepository {
-  /** Serialises replicas that start at the same time. */
+  /** Locks the table, so that replicas that start at the same time follow each other. */
   async lock(tx: Tx): Promise<void> {
     await tx.run(LOCK);
   }

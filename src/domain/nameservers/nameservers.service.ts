@@ -11,7 +11,7 @@ import { CatalogsRepository } from './secondaries/catalogs.repository.js';
 import { NameserversRepository } from './nameservers.repository.js';
 import { ZoneFormRepository } from './zone-form.repository.js';
 
-/** Writes the settings about nameservers into the database, where PowerDNS reads them. */
+/** Writes the settings of nameservers to the database, for PowerDNS. */
 @Injectable()
 export class NameserversService implements OnApplicationBootstrap {
   constructor(
@@ -31,12 +31,12 @@ export class NameserversService implements OnApplicationBootstrap {
     });
   }
 
-  /** @returns how many serials it raised because what all zones show has changed */
+  /** Raises the serials of all zones after their common content changed. @returns how many */
   raiseSerials(): Promise<number> {
     return this.zoneForm.raiseSerials(yearSerial(this.clock.now()));
   }
 
-  /** Whatever changes all zones raises their serials, so that secondaries transfer them: a job does that. */
+  /** Writes the names. A job then raises all serials, so that secondaries transfer the zones. */
   private async writeNames(tx: Tx): Promise<void> {
     const { nameservers: names } = this.settings;
     await this.zoneForm.set(tx, `${ZONE_FORM} ${names.join()}`);
@@ -44,7 +44,7 @@ export class NameserversService implements OnApplicationBootstrap {
     await this.nameservers.replace(tx, names);
   }
 
-  /** New catalogs are empty; a job fills them. */
+  /** Writes the catalogs and the TSIG key. New catalogs are empty until a job fills them. */
   private async writeSecondaries(tx: Tx): Promise<void> {
     const { catalogZone } = this.settings;
     if (catalogZone !== undefined) await this.requireNoConflict(tx, catalogZone);
@@ -53,7 +53,7 @@ export class NameserversService implements OnApplicationBootstrap {
     if (isDeepStrictEqual(await this.catalogs.names(tx), names)) return;
     await this.catalogs.replace(tx, names, Math.floor(this.clock.now().getTime() / 1000));
   }
-  /** D-288. @throws StartError that names a domain in the way */
+  /** Requires that no customer has a name at, above or below the catalog zone (D-288). */
   private async requireNoConflict(tx: Tx, catalogZone: string): Promise<void> {
     const domain = await this.catalogs.conflictingDomain(tx, catalogZone);
     if (domain === undefined) return;

@@ -11,20 +11,20 @@ const NOTIFY = 4;
 const NOTIFY_FLAGS = 0x2400;
 const NOERROR = 0;
 const FUDGE_SECONDS = 300;
-/** Where the header has the number of additional records. */
+/** The offset of the number of additional records in the header. */
 const ADDITIONAL_COUNT = 10;
 
-/** The query for the SOA record of a zone. */
+/** Makes a query for the SOA record of a zone. */
 export function soaQuery(zone: string, id: number): Buffer {
   return question(zone, SOA, id);
 }
 
-/** A NOTIFY for a zone (RFC 1996). */
+/** Makes a NOTIFY for a zone (RFC 1996). */
 export function notify(zone: string, id: number): Buffer {
   return question(zone, SOA, id, NOTIFY_FLAGS);
 }
 
-/** Whether a secondary has accepted the NOTIFY for a zone. */
+/** Whether a secondary's response accepts the NOTIFY for a zone. */
 export function acceptsNotify(response: Buffer, zone: string): boolean {
   try {
     const answer = decodeResponse(response, { opcode: NOTIFY });
@@ -34,7 +34,7 @@ export function acceptsNotify(response: Buffer, zone: string): boolean {
   }
 }
 
-/** A NOTIFY with a signature of the key (RFC 8945): the platform's secondaries accept no other. */
+/** Makes a NOTIFY with a TSIG signature (RFC 8945): the platform's secondaries accept no other. */
 export function signedNotify(zone: string, id: number, key: TsigKey, now: Date): Buffer {
   const message = notify(zone, id);
   const name = wireName(key.name);

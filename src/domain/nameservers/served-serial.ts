@@ -5,7 +5,7 @@ import { decodeResponse, isAnswerTo, type Message } from '../zones/transfer/dns-
 import type { DnsSocket } from './dns-socket.js';
 import { soaQuery } from './notify.js';
 
-/** Of a question over TCP, after an answer that UDP had no room for. */
+/** The bounds of a query over TCP, after an answer that was too long for UDP. */
 const TCP_BOUNDS = { connectMs: 1000, answerMs: 1000, maxBytes: 0x10000, maxRecords: 128 };
 
 const NOERROR = 0;
@@ -13,12 +13,12 @@ const NXDOMAIN = 3;
 const REFUSED = 5;
 
 /**
- * What a nameserver said about a zone: its serial, that it does not have the zone, something else (SERVFAIL, an answer to another
- * question), or nothing at all.
+ * A nameserver's answer about a zone: its serial; `no zone` when it does not have the zone;
+ * `failure` for any other answer, such as SERVFAIL; `nothing` when it does not answer.
  */
 export type SoaAnswer = number | 'no zone' | 'failure' | 'nothing';
 
-/** Asks a nameserver for the serial of a zone, without a signature. */
+/** Asks a nameserver for the serial of a zone, without a TSIG signature. */
 export async function servedSerial(
   socket: DnsSocket,
   server: ServerAddress,
@@ -29,7 +29,7 @@ export async function servedSerial(
   const question = { name: zone, type: 'SOA' };
   try {
     const answer = decodeResponse(bytes);
-    // Some servers refuse without the question.
+    // Some servers refuse without repeating the question.
     if (answer.rcode === REFUSED) return 'no zone';
     if (!isAnswerTo(answer, question)) return 'failure';
     return soaAnswerIn(answer.truncated ? await askOverTcp(server, question) : answer, zone);
@@ -47,7 +47,7 @@ function askOverTcp(
   return askServer(server, { ...asked, recursive: false }, TCP_BOUNDS, signal);
 }
 
-/** A server of the zone above answers that the name has no SOA record, or does not exist. */
+/** Reads an answer. Servers of the zone above answer without an SOA record, or with NXDOMAIN. */
 function soaAnswerIn({ rcode, answers }: Message, zone: string): SoaAnswer {
   const soa = answers.find(
     (record) => record.type === 'SOA' && record.class === 'IN' && record.name.toLowerCase() === zone,

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { AccountEntity } from '../../access/account.entity.js';
 
-/** A name that the platform gave to one account, with all names below it (D-202). */
+/** A name that the operator gave to one account, with all names below it (D-202). */
 @Entity('domain_holders')
 @Index('domain_holders_account_id_idx', ['accountId'])
 export class DomainHolderEntity {

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A name that an account had and gave up (D-203). */
-// An index on reverse(domain), which no decorator can express.
+// Another index is on reverse(domain), which no decorator can express.
 @Entity('former_domains')
 @Index('former_domains_domain_idx', ['domain'])
 export class FormerDomainEntity {
@@ -15,7 +15,7 @@ export class FormerDomainEntity {
   @Column('text')
   domain: string;
 
-  /** May be of an account that no longer exists. */
+  /** The account may no longer exist. */
   @Column('bigint', { name: 'account_id' })
   accountId: number;
 

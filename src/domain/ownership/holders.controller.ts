@@ -5,7 +5,7 @@ import { DomainHolderRequest } from './holder.request.js';
 import { DomainHolderResponse } from './holder.view.js';
 import { HoldersService } from './holders.service.js';
 
-/** The Platform API of names: who may have one, over D-201 to D-203. */
+/** The Platform API of names: gives a name to an account in spite of D-201 to D-203 (D-202). */
 @Controller()
 export class HoldersController {
   constructor(private readonly holders: HoldersService) {}

@@ -11,7 +11,7 @@ export class HoldersRepository {
     return this.database.repository(DomainHolderEntity).findOneBy({ domain });
   }
 
-  /** Gives the name to the account, also when another account holds it. */
+  /** Gives the name to the account, even if another account has it. */
   async put(tx: Tx, holder: DomainHolderEntity): Promise<void> {
     await tx.repository(DomainHolderEntity).upsert(holder, ['domain']);
   }

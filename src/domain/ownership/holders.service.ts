@@ -7,7 +7,7 @@ import { holderView } from './holder.view.js';
 import { HoldersRepository } from './holders.repository.js';
 import { OwnershipService } from './ownership.service.js';
 
-/** Gives names to accounts (D-202). @throws NotFound for names that are not valid */
+/** Gives names to accounts (D-202). Its methods throw NotFound for names that are not valid. */
 @Injectable()
 export class HoldersService {
   constructor(
@@ -17,13 +17,14 @@ export class HoldersService {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws NotFound for a name without a holder */
   async view(name: string) {
     const holder = await this.holders.find(storedName(name));
     if (!holder) throw new NotFound();
     return holderView(holder);
   }
 
-  /** @throws Invalid for a name of the platform (D-288), and for an account that does not exist, by its foreign key */
+  /** @throws Invalid for a name of the platform (D-288), and for an account that does not exist */
   async put(name: string, accountId: number) {
     const holder = { domain: storedName(name), accountId, created: this.clock.now() };
     const fault = await this.ownership.holderFault(accountId, holder.domain);
@@ -34,6 +35,7 @@ export class HoldersService {
     });
   }
 
+  /** @throws NotFound for a name without a holder */
   delete(name: string) {
     const domain = storedName(name);
     return this.database.transaction(async (tx) => {

@@ -11,21 +11,24 @@ import {
   type Surroundings,
 } from './ownership.sql.js';
 
-/** How long given-up names stay on hold (D-203). */
+/** The names that are on hold after an account gave them up (D-203). */
 export interface Hold {
   /** Names given up before this time are free. */
   readonly endedBefore: Date;
-  /** How long an account must have had a name. */
+  /** The minimum time for which an account had the name. */
   readonly afterSeconds: number;
   readonly now: Date;
 }
 
-/** Statements, because TypeORM has no advisory locks, no conditions over several tables and no data-modifying CTEs. */
+/**
+ * Statements, because TypeORM has no advisory locks, no conditions over several tables, and no
+ * common table expressions that change data.
+ */
 @Injectable()
 export class OwnershipRepository {
   constructor(private readonly database: Database) {}
 
-  /** Holds the name, and shares the names above it, until the transaction ends. */
+  /** Locks the name, and takes shared locks of the names above it, until the transaction ends. */
   async lock(tx: Tx, domain: string): Promise<void> {
     await tx.run(LOCK, [chainOf(domain)]);
   }
@@ -48,7 +51,7 @@ export class OwnershipRepository {
     return (await reader.row(SURROUNDINGS, values))!;
   }
 
-  /** @param above the delegated name: the domain itself or one above it, in `zone` */
+  /** @param above the delegated name in `zone`: the domain itself or a name above it */
   async delegated(
     domain: string,
     { name: above, zone }: { name: string; zone: string },
@@ -60,7 +63,7 @@ export class OwnershipRepository {
     return (await this.database.row(DELEGATED, [chain, between, accountId, zone, now]))!;
   }
 
-  /** Records that the account gives up the name which the domain has now. */
+  /** Stores that the account gives up the domain's present name. */
   giveUp(tx: Tx, domainId: number, now: Date): void {
     tx.send(GIVE_UP, [domainId, now]);
   }

@@ -12,7 +12,7 @@ import { isReserved, ownNames } from './reserved-names.rules.js';
 const HOUR_SECONDS = 3600;
 const DAY_MS = 86_400_000;
 
-/** Which account may have which name (D-201 to D-203, D-288). */
+/** Decides which account may have which name (D-201 to D-203, D-288). */
 @Injectable()
 export class OwnershipService {
   private readonly reserved: readonly string[];
@@ -26,20 +26,23 @@ export class OwnershipService {
     this.reserved = [...ownNames([...nameservers, new URL(publicUrl).hostname]), ...reservedDomains];
   }
 
-  /** Why the account may not have the name at this moment; undefined when it may. */
+  /** Returns why the account may not have the name now; undefined when it may. */
   async faultOf(accountId: number, domain: string): Promise<Fault | undefined> {
     const found = await this.ownership.surroundings(domain, accountId, this.hold());
     return this.fault(found, accountId, domain);
   }
 
-  /** As `faultOf`, and true until the transaction ends: others that want a name above, below or this one wait for it. */
+  /**
+   * As `faultOf`, for the rest of the transaction: locks the name, so that other changes of it and
+   * of names above and below wait.
+   */
   async faultOfLocked(tx: Tx, accountId: number, domain: string): Promise<Fault | undefined> {
     await this.ownership.lock(tx, domain);
     const found = await this.ownership.surroundings(domain, accountId, this.hold(), tx);
     return this.fault(found, accountId, domain);
   }
 
-  /** Why the account may not claim the name (D-204); true until the transaction ends, as for `faultOfLocked`. */
+  /** Returns why the account may not claim the name (D-204). Locks it as `faultOfLocked` does. */
   async claimFault(tx: Tx, accountId: number, domain: string): Promise<Fault | undefined> {
     await this.ownership.lock(tx, domain);
     const found = await this.ownership.surroundings(domain, accountId, this.hold(), tx);
@@ -47,13 +50,16 @@ export class OwnershipService {
     return found.isPlatformName || isOthers ? DOMAIN_NOT_AVAILABLE : undefined;
   }
 
-  /** Why the platform can't give the name to an account. */
+  /** Returns why the operator can't give the name to an account. */
   async holderFault(accountId: number, domain: string): Promise<Fault | undefined> {
     const { isPlatformName } = await this.ownership.surroundings(domain, accountId, this.hold());
     return isPlatformName ? DOMAIN_NOT_AVAILABLE : undefined;
   }
 
-  /** To be called before the statement that renames the domain; the one that deletes it does this itself. */
+  /**
+   * Stores that the account gives up the domain's name. Call it before the statement that renames
+   * the domain. The statement that deletes a domain includes it.
+   */
   giveUp(tx: Tx, domainId: number): void {
     this.ownership.giveUp(tx, domainId, this.clock.now());
   }
@@ -68,12 +74,12 @@ export class OwnershipService {
     return !hasRight && found.conflicts ? DOMAIN_CONFLICTS : undefined;
   }
 
-  /** Whether the name is reserved, or the platform gave it to an account. */
+  /** Whether the name is reserved, or the operator gave it to an account. */
   private isReservedOrGiven({ holderId }: Surroundings, domain: string): boolean {
     return holderId !== null || isReserved(domain, this.reserved);
   }
 
-  /** How long given-up names stay on hold, at this moment. */
+  /** Returns which names are on hold now. */
   hold(): Hold {
     const { domainHoldAfterHours, domainHoldDays } = this.settings;
     const now = this.clock.now();

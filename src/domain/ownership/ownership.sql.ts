@@ -1,16 +1,16 @@
 import { command, query } from '../../database/statement.js';
 
-/** What stands at a name, and above and below it, for one account. */
+/** The facts about a name, and names above and below it, that decide for one account. */
 export interface Surroundings {
-  /** The name lies at, above or below `CATALOG_ZONE`, as nameservers read it. */
+  /** The name is at, above or below `CATALOG_ZONE`, as the database has it for nameservers. */
   readonly isPlatformName: boolean;
-  /** The account that the platform gave the name to, or the nearest name above it. */
+  /** The account to which the operator gave the name, or the nearest name above it. */
   readonly holderId: number | null;
   /** Another account gave the name up, and it is still on hold. */
   readonly held: boolean;
   /** Another account has proven at the registry that it owns the name. */
   readonly claimed: boolean;
-  /** The account has proven ownership itself, which outranks the rights of others. */
+  /** This account has proven ownership, which has precedence over the rights of others. */
   readonly proven: boolean;
   readonly taken: boolean;
   /** Another account has a name above or below. */
@@ -18,30 +18,41 @@ export interface Surroundings {
 }
 
 /**
- * Two transactions for the same name, or for a name and one above it, run one after the other; names beside each other
- * do not wait. The locks are taken from the top down, so two transactions never wait for each other.
+ * Serializes transactions for the same name, and for a name and one above it. Other transactions do
+ * not wait. All take their locks from the top down, so that there is no deadlock.
  */
 export const LOCK = command(
-  'domains.ownership.lock',
-  `SELECT CASE WHEN place = cardinality($1::text[]) THEN pg_advisory_xact_lock(hashtextextended(name, 201))
+  'domain.ownership.lock',
+  `SELECT CASE WHEN position = cardinality($1::text[]) THEN pg_advisory_xact_lock(hashtextextended(name, 201))
      ELSE pg_advisory_xact_lock_shared(hashtextextended(name, 201)) END
-   FROM unnest($1::text[]) WITH ORDINALITY AS chain (name, place)`,
+   FROM unnest($1::text[]) WITH ORDINALITY AS chain (name, position)`,
 );
 
-/** A former name on hold for another account: $6 is the end before which a hold is over, $7 how long it was had. */
+/**
+ * A former name on hold for another account. $6: holds that ended before are over. $7: the minimum
+ * time for which the account had the name.
+ */
 const HELD = `f.account_id <> $2 AND f.until > $6 AND f.until - f.since >= make_interval(secs => $7::integer)`;
-/** Whether the name lies in a range as `rangeBelow` gives it. @param from the parameter of its beginning, before its end */
+/**
+ * Makes SQL: whether the name is in a range of `rangeBelow`.
+ * @param from the number of the parameter of its start; its end is the next one
+ */
 export function below(name: string, from = 4): string {
   return `(reverse(${name}) COLLATE "C" >= $${from} AND reverse(${name}) COLLATE "C" < $${from + 1})`;
 }
 /** Another account has proven to own the name (D-204). */
 const CLAIMED = `c.account_id <> $2 AND (c.status = 'verified' OR c.status = 'done' AND c.expires > $8)`;
-/** Until the claimant has made the domain: from then on the domain itself decides about names around it. */
+/**
+ * The claimant has not created the domain. Otherwise the domain decides on names above and below.
+ */
 const UNUSED = 'NOT EXISTS (SELECT FROM domains d WHERE d.domain = c.domain AND d.account_id = c.account_id)';
 
-/** $1 the name, $2 the account, $3 the name and those above it, $4 and $5 the range of names below it, $8 the present. */
+/**
+ * $1: the name. $2: the account. $3: the name and those above it. $4 and $5: the range of names
+ * below it. $6 and $7: those of HELD. $8: the present time.
+ */
 export const SURROUNDINGS = query<Surroundings>(
-  'domains.ownership.surroundings',
+  'domain.ownership.readSurroundings',
   `SELECT
      EXISTS (SELECT FROM pdns.catalog_zone z
        WHERE right('.' || $1, length(z.name) + 1) = '.' || z.name OR ${below('z.name')}) AS "isPlatformName",
@@ -59,20 +70,22 @@ export const SURROUNDINGS = query<Surroundings>(
        OR EXISTS (SELECT FROM domain_claims c WHERE (c.domain = ANY ($3) AND c.domain <> $1 OR ${below('c.domain')}) AND ${CLAIMED} AND ${UNUSED}) AS conflicts`,
 );
 
-/** What is known of a delegated name and of those between it and the name that an account wants. */
+/**
+ * The facts about a delegated name, and the names between it and the name that an account wants.
+ */
 export interface DelegatedName {
-  /** An account has or had one of them, or this account has proven to own one, or the platform gave it one. */
+  /** An account has or had one of them, or this account has proven or was given one. */
   readonly isKnown: boolean;
-  /** This account has the zone that delegates the name. */
+  /** This account has the delegating zone. */
   readonly hasZone: boolean;
 }
 
 /**
- * $1 the name that an account wants, with those above it, and $2 those of them at or below the delegated name; $3 the account, $4 the
- * zone that delegates, $5 the present. A statement, because of the several tables.
+ * $1: the name that an account wants, and those above it. $2: those of them at or below the
+ * delegated name. $3: the account. $4: the delegating zone. $5: the present time.
  */
 export const DELEGATED = query<DelegatedName>(
-  'domains.ownership.delegated',
+  'domain.ownership.readDelegated',
   `SELECT EXISTS (SELECT FROM domains d WHERE d.domain = ANY ($2::text[]))
        OR EXISTS (SELECT FROM former_domains f WHERE f.domain = ANY ($2))
        OR EXISTS (SELECT FROM domain_claims c
@@ -83,8 +96,8 @@ export const DELEGATED = query<DelegatedName>(
 );
 
 /**
- * Parts of a statement: the account gives up the names of these domains. Of its earlier times with a name, those that this one
- * outlasts are no longer needed.
+ * Makes common table expressions with which the account gives up the names of these domains.
+ * Deletes its earlier times with a name that were not longer than this one.
  * @param domains a relation with the columns of `domains`
  * @param now the parameter that holds the time
  */
@@ -97,8 +110,8 @@ export function givenUp(domains: string, now: string): string {
      WHERE f.domain = g.domain AND f.account_id = g.account_id AND f.until - f.since <= g.until - g.since)`;
 }
 
-/** The domain is locked. */
+/** The caller has locked the domain. */
 export const GIVE_UP = command(
-  'domains.ownership.giveUp',
+  'domain.ownership.giveUp',
   `WITH renamed AS (SELECT * FROM domains WHERE id = $1), ${givenUp('renamed', '$2')} SELECT FROM given`,
 );

@@ -4,7 +4,7 @@ import { isBelow } from '../names.rules.js';
 const WITH_BOTH_SECTIONS = { allowPrivateDomains: true, extractHostname: false };
 
 /**
- * Whether no customer may have the name (D-202): it is a public suffix, or one of `reserved`, or below one of them.
+ * Whether the name is reserved (D-202): it is a public suffix, or at or below one of `reserved`.
  * @param domain in stored form
  */
 export function isReserved(domain: string, reserved: readonly string[]): boolean {
@@ -12,14 +12,17 @@ export function isReserved(domain: string, reserved: readonly string[]): boolean
 }
 
 /**
- * The names that a deployment needs for itself: the registrable domain of each of its hosts.
+ * Returns the names that a deployment reserves: the registrable domain of each of its hosts.
  * @param hosts names of hosts; addresses and names without a registrable domain reserve nothing
  */
 export function ownNames(hosts: readonly string[]): string[] {
   return hosts.flatMap((host) => parse(host, WITH_BOTH_SECTIONS).domain ?? []);
 }
 
-/** Only a rule that the Public Suffix List states counts, not its default rule: unknown top-level names stay usable. */
+/**
+ * Whether a rule of the Public Suffix List matches the name. Its default rule does not count, so
+ * that customers can use unknown top-level names.
+ */
 function isPublicSuffix(domain: string): boolean {
   const { publicSuffix, isIcann, isPrivate } = parse(domain, WITH_BOTH_SECTIONS);
   return publicSuffix === domain && (isIcann === true || isPrivate === true);

@@ -9,7 +9,7 @@ import {
   type Question,
 } from '../../zones/transfer/dns-message.js';
 
-/** A server that is asked: its addresses, of which the first that accepts a connection is taken, and its port. */
+/** The server of a query. Its first address that accepts a connection gets the query. */
 export interface Server {
   readonly addresses: readonly string[];
   readonly port: number;
@@ -17,7 +17,7 @@ export interface Server {
   readonly sourceIps: readonly string[];
 }
 
-/** The bounds of one question. */
+/** The bounds of one query. */
 export interface AskBounds {
   readonly connectMs: number;
   readonly answerMs: number;
@@ -27,9 +27,9 @@ export interface AskBounds {
 }
 
 /**
- * Asks one question over TCP, where only the server can answer and an answer has up to 65,535 octets.
- * @param signal ends the question, too
- * @throws Error when there is no well-formed, complete answer to this question within the bounds
+ * Sends one query over TCP, where only the server can answer, with up to 65,535 octets.
+ * @param signal ends the query when it aborts
+ * @throws Error when no well-formed, complete answer to this query comes within the bounds
  */
 export async function askServer(
   { addresses, port, sourceIps }: Server,

@@ -11,8 +11,8 @@ export function isFailure({ rcode }: Message): boolean {
 }
 
 /**
- * What a resolver's answer to the question for the SOA of `name` says about the zone that the name is in.
- * @returns the zone's name, or undefined: it lies further up than the answer tells
+ * Reads the zone that `name` is in from a resolver's answer to a query for its SOA record.
+ * @returns the zone's name; undefined when the answer does not name one
  * @throws Error when the resolver could not answer
  */
 export function zoneIn(message: Message, name: string): string | undefined {
@@ -25,12 +25,12 @@ export function zoneIn(message: Message, name: string): string | undefined {
   return zone !== undefined && isAbove(zone, name) ? zone : undefined;
 }
 
-/** The hosts of the NS records of `zone` among the answers. */
+/** Returns the hosts of the NS records of `zone` among the answers. */
 export function nameserversIn({ answers }: Message, zone: string): string[] {
   return hostsOf(answers, zone);
 }
 
-/** The addresses of `host` among the answers: its own, or those of the name that CNAME records lead to. */
+/** Returns the addresses of `host`, or of the name that its CNAME records lead to. */
 export function addressesIn({ answers }: Message, host: string): string[] {
   const aliases = new Map(
     answers
@@ -46,8 +46,9 @@ export function addressesIn({ answers }: Message, host: string): string[] {
 }
 
 /**
- * Whether a server of the parent zone delegates `domain` to one of the nameservers: only a referral says so. A server that has the
- * zone of `domain` itself answers with that zone's own records, which its customer writes.
+ * Whether a server of the parent zone delegates `domain` to one of the nameservers. Only a referral
+ * shows it: a server that also has the zone of `domain` answers with records of that zone, which
+ * its customer writes.
  * @returns undefined when the server does not answer for its zone
  */
 export function delegatesTo(
@@ -62,16 +63,17 @@ export function delegatesTo(
   return !authoritative && answers.length === 0 && hosts.some((host) => nameservers.includes(host));
 }
 
-/** The delegation of a name: the hosts that its parent zone lists. */
+/** The delegation of a name: the hosts of its NS records in the parent zone. */
 export interface Delegation {
   readonly name: string;
   readonly hosts: readonly string[];
 }
 
 /**
- * The delegation that a server of `zone` names for `domain`: of the domain itself, or of a name between it and the zone. Of a
- * server that has the domain's own zone, too, that zone's word counts.
- * @returns without a name when there is none; undefined when the server does not answer for its zone
+ * Reads the delegation of `domain`, or of a name between it and `zone`, from the answer of a server
+ * of `zone`. A server that also has the zone of `domain` answers from that zone.
+ * @returns without a name when there is none; undefined when the server does not answer for its
+ * zone
  */
 export function delegationIn(
   { rcode, answers, authorities }: Message,
@@ -86,15 +88,16 @@ export function delegationIn(
   return name === undefined ? {} : { name: name.toLowerCase(), hosts: hostsOf(records, name.toLowerCase()) };
 }
 
-/** The DS records of a name, in presentation format, and the longest of their TTLs. */
+/** The DS records of a name, in presentation format, and the maximum of their TTLs. */
 export interface DsAnswer {
   readonly records: readonly string[];
   readonly ttl: number;
 }
 
 /**
- * The DS records of `domain` in the answer of a server of its parent zone.
- * @returns undefined when the server does not answer for that zone: one that only knows the zone of `domain` itself has no DS
+ * Reads the DS records of `domain` from the answer of a server of its parent zone.
+ * @returns undefined when the server does not answer for that zone, such as one that has only the
+ * zone of `domain`
  */
 export function dsIn(
   { rcode, authoritative, answers, authorities }: Message,

@@ -19,7 +19,7 @@ import { serverAddress, type ServerAddress } from '../../../shared/networking/se
 /** The bounds of one look-up at a registry. */
 export interface RegistryBounds extends AskBounds {
   readonly totalMs: number;
-  /** Names above the claimed one that the resolver is asked about. */
+  /** Of queries to the resolver, one for each name above the claimed one. */
   readonly maxHops: number;
   readonly maxServers: number;
   readonly maxAddresses: number;
@@ -32,7 +32,7 @@ export const REGISTRY_BOUNDS: RegistryBounds = {
   connectMs: 3000,
   answerMs: 5000,
   maxBytes: 16_384,
-  // The root's own nameservers with their addresses are 39.
+  // An answer with the nameservers of the root zone and their addresses has 39.
   maxRecords: 128,
   maxHops: 16,
   maxServers: 6,
@@ -48,20 +48,21 @@ export interface RegistrySettings {
   readonly bounds: RegistryBounds;
 }
 
-/** Somebody waits for the addresses of the operator's own hosts. */
+/** The time limit of the addresses of the operator's hosts, for which a request waits. */
 const OWN_HOST_MS = 2000;
 
-/** What registries say about names: the delegations in parent zones. */
+/** Reads the delegations of names in their parent zones, as registries publish them. */
 export class Registry {
-  /** @param isDry whether nothing may leave the process now (D-232) */
+  /** @param isDry whether the request is a dry run, which sends nothing (D-232) */
   constructor(
     readonly settings: RegistrySettings,
     private readonly isDry = () => false,
   ) {}
 
   /**
-   * Asks the servers of the parent zone of `domain` for its delegation. All of them that answer must list one of the nameservers.
-   * @throws Error with the reason, for the log, when the servers can't be found or none answers
+   * Asks the servers of the parent zone of `domain` for its delegation.
+   * @returns whether all servers that answer list one of the nameservers
+   * @throws Error with a reason for the log when the servers can't be found or none answers
    */
   async lists(domain: string, ...nameservers: string[]): Promise<boolean> {
     const answers = await this.askParent(domain, 'NS', (answer) => delegatesTo(answer, domain, nameservers));
@@ -70,7 +71,7 @@ export class Registry {
 
   /**
    * Asks the servers of the parent zone of `domain` for its DS records, in presentation format.
-   * @throws Error as `lists`
+   * @throws Error as `lists` does
    */
   async dsRecords(domain: string): Promise<{ everywhere: string[]; anywhere: string[]; ttl: number }> {
     const answers = await this.askParent(domain, 'DS', (answer) => dsIn(answer, domain));
@@ -84,9 +85,9 @@ export class Registry {
   }
 
   /**
-   * The nearest delegation at `domain` or above it, and the zone that has it. A zone whose servers do not answer, such as one
-   * that is delegated to servers without it, counts as none.
-   * @throws Error as `lists`, also when the signal ends
+   * Finds the nearest delegation at `domain` or above it, and the zone that has it. Skips a zone
+   * whose servers do not answer, such as one delegated to servers that do not have it.
+   * @throws Error as `lists` does, and when the signal aborts
    */
   async nearestDelegation(
     domain: string,
@@ -104,7 +105,7 @@ export class Registry {
     return { name, hosts, zone };
   }
 
-  /** The addresses of a host of the operator's own, as resolvers say; none when they do not know it. */
+  /** Resolves a host of the operator; returns no addresses when the resolvers do not know it. */
   async addressesOfOperatorHost(host: string): Promise<string[]> {
     const signal = AbortSignal.timeout(OWN_HOST_MS);
     return (await this.resolvedAddresses(host, signal)).slice(0, this.settings.bounds.maxAddresses);
@@ -120,7 +121,12 @@ export class Registry {
     return this.askZone(zone, { name: domain, type }, signal, judge);
   }
 
-  /** What the zone's servers that answer say; at least one does. @param judge undefined: it does not answer */
+  /**
+   * Asks all servers of the zone.
+   * @param judge returns undefined for an answer that does not count
+   * @returns at least one answer
+   * @throws TransferError when no server answers
+   */
   private async askZone<Answer>(
     zone: string,
     question: Omit<Question, 'recursive'>,
@@ -139,13 +145,13 @@ export class Registry {
     return answers;
   }
 
-  /** @param skipFailures goes on upwards when the resolver gets no answer for a name; else it throws */
+  /** @param skipFailures whether to continue with the name above after a failure of the resolver */
   private async parentZone(
     domain: string,
     signal: AbortSignal,
     { skipFailures = false } = {},
   ): Promise<string> {
-    if (this.isDry()) throw new TransferError('a dry run asks nobody');
+    if (this.isDry()) throw new TransferError('a dry run sends no query');
     let name = parentOf(domain) || '.';
     for (let hops = 0; hops < this.settings.bounds.maxHops; hops++) {
       const answer = await this.resolve({ name, type: 'SOA' }, signal);
@@ -168,7 +174,7 @@ export class Registry {
     return askServer(server, { ...question, recursive: false }, bounds, signal);
   }
 
-  /** The addresses that may be connected to (D-112). */
+  /** Returns the addresses of a host that `mayConnect` accepts (D-112). */
   private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     const { allowedNetworks, bounds } = this.settings;
     const addresses = await this.resolvedAddresses(host, signal);
@@ -185,7 +191,7 @@ export class Registry {
     );
   }
 
-  /** Asks the resolvers, one after the other. */
+  /** Asks the resolvers in order until one answers. */
   private async resolve(question: Omit<Question, 'recursive'>, signal: AbortSignal): Promise<Message> {
     let failure: unknown = new TransferError('no resolver');
     for (const { address, port } of this.resolvers()) {

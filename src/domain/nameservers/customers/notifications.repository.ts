@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { STORE_RESULTS, TAKE, type Notification } from './notifications.sql.js';
 
-/** The changed zones whose customers' secondaries (`axfr_ips`) are to be notified. A trigger on domains writes them (migration 0009). */
+/**
+ * The changed zones whose customers' secondaries (`axfr_ips`) need a NOTIFY. A trigger on domains
+ * writes them (migration 0009).
+ */
 @Injectable()
 export class NotificationsRepository {
   constructor(private readonly database: Database) {}
@@ -11,7 +14,7 @@ export class NotificationsRepository {
     return this.database.transaction((tx) => tx.rows(TAKE, [limit]));
   }
 
-  /** @param taken with the addresses that are still to be notified */
+  /** @param taken with the addresses that still need a NOTIFY */
   async storeResults(taken: readonly Notification[]): Promise<void> {
     const columns = [
       taken.map(({ domainId }) => domainId),

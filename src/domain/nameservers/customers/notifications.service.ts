@@ -7,15 +7,15 @@ import { acceptsNotify, notify } from '../notify.js';
 import type { Notification } from './notifications.sql.js';
 import { NotificationsRepository } from './notifications.repository.js';
 
-/** Zones that are notified at the same time. A batch takes a second when one of its addresses does not answer. */
+/** The zones of one batch. A batch takes 1 second when one of its addresses does not answer. */
 const BATCH = 50;
 const MAX_BATCHES = 20;
-/** After these, some four minutes, the secondary sees the change at its next refresh. */
+/** After these, in about 4 minutes, the secondary gets the change at its next refresh. */
 const MAX_ATTEMPTS = 8;
 
 /**
- * Sends the customers' secondaries (`axfr_ips`) a NOTIFY for each changed zone, without TSIG, from `NOTIFY_SOURCE_IPS`,
- * and again to those that do not accept it (D-289).
+ * Sends the customers' secondaries (`axfr_ips`) a NOTIFY for each changed zone, without TSIG, from
+ * `NOTIFY_SOURCE_IPS`. Sends it again to those that do not accept it (D-289).
  */
 @Injectable()
 export class NotificationsService {
@@ -24,7 +24,7 @@ export class NotificationsService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @returns 0: there is nothing for the log */
+  /** @returns 0, because the log needs no line per run */
   async notify(): Promise<number> {
     const socket = await DnsSocket.from(this.settings.notifySourceIps);
     try {
@@ -47,7 +47,7 @@ export class NotificationsService {
     return taken.length === BATCH;
   }
 
-  /** @returns the zone with the addresses that are to be notified again */
+  /** @returns the zone with the addresses that need another NOTIFY */
   private async notifyZone(socket: DnsSocket, zone: Notification): Promise<Notification> {
     const addresses = zone.addresses.filter((address) =>
       mayConnect(address, this.settings.axfrAllowedNetworks),

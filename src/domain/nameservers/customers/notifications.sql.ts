@@ -1,21 +1,23 @@
 import { command } from '../../../database/statement.js';
 
-/** A changed zone, and the addresses of its `axfr_ips` that have not accepted a NOTIFY for this serial. */
+/**
+ * A changed zone, and the addresses of `axfr_ips` that have not accepted a NOTIFY for its serial.
+ */
 export interface Notification {
   readonly domainId: number;
   readonly serial: number;
   readonly domain: string;
   readonly addresses: readonly string[];
-  /** This one included. */
+  /** Includes this one. */
   readonly attempts: number;
 }
 
 /**
- * Takes due zones for this process alone, in turn by account, and sets when they are due again: 2, 4, 8 ... seconds later.
- * A statement, because TypeORM has no lease with `SKIP LOCKED`.
+ * Leases due zones to this process, alternately by account. They are due again after 2, 4, 8 ...
+ * seconds. A statement, because TypeORM has no lease with `SKIP LOCKED`.
  */
 export const TAKE = command<Notification>(
-  'notifications.take',
+  'domain.notifications.take',
   `WITH turns AS (
      SELECT domain_id, due, row_number() OVER (PARTITION BY account_id ORDER BY due, domain_id) AS turn
      FROM pdns.unnotified_zones WHERE due <= now() OR told_serial IS DISTINCT FROM serial),
@@ -36,15 +38,15 @@ export const TAKE = command<Notification>(
 );
 
 /**
- * Keeps the addresses that have not answered, as text with commas, or removes a zone without any. A zone that has changed
- * meanwhile has another serial, and stays.
+ * Stores the addresses that have not answered, as text with commas, or deletes a zone without any.
+ * A zone that has changed in the meantime has another serial, and stays.
  */
 export const STORE_RESULTS = command(
-  'notifications.settle',
-  `WITH settled AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS settled (domain_id, serial, waiting)),
+  'domain.notifications.storeResults',
+  `WITH results AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS results (domain_id, serial, waiting)),
    done AS (
-     DELETE FROM pdns.unnotified_zones u USING settled s
-     WHERE u.domain_id = s.domain_id AND u.serial = s.serial AND s.waiting = '')
-   UPDATE pdns.unnotified_zones u SET waiting = string_to_array(s.waiting, ',') FROM settled s
-   WHERE u.domain_id = s.domain_id AND u.serial = s.serial AND s.waiting <> ''`,
+     DELETE FROM pdns.unnotified_zones u USING results r
+     WHERE u.domain_id = r.domain_id AND u.serial = r.serial AND r.waiting = '')
+   UPDATE pdns.unnotified_zones u SET waiting = string_to_array(r.waiting, ',') FROM results r
+   WHERE u.domain_id = r.domain_id AND u.serial = r.serial AND r.waiting <> ''`,
 );

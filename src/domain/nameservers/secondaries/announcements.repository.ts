@@ -9,14 +9,17 @@ import {
   type Announcement,
 } from './announcements.sql.js';
 
-/** The zones that need a NOTIFY to the secondaries. Triggers on domains write them (migration 0009). */
+/**
+ * The zones that need a NOTIFY to the secondaries. Triggers on domains write them (migration 0009).
+ */
 @Injectable()
 export class AnnouncementsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes at most `limit` zones of each kind, for this process alone until they are due again: those without a NOTIFY
-   * yet, and those that secondaries may have followed meanwhile. Catalogs with changed members are among the first.
+   * Leases at most `limit` zones of each kind until they are due again: those with a NOTIFY, which
+   * secondaries may serve by now, and those without one. The latter include catalogs with changed
+   * members.
    */
   take(limit: number): Promise<{ announced: Announcement[]; unannounced: Announcement[] }> {
     return this.database.transaction(async (tx) => {
@@ -30,7 +33,7 @@ export class AnnouncementsRepository {
     await this.database.transaction((tx) => tx.run(REMOVE, columns));
   }
 
-  /** Seconds since the oldest change that some secondary does not serve; 0 when there is none. */
+  /** Returns the seconds since the oldest change that a secondary does not serve; 0 without one. */
   async oldestSeconds(): Promise<number> {
     return (await this.database.row(READ_OLDEST_SECONDS))?.seconds ?? 0;
   }

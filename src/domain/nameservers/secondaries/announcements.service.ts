@@ -8,20 +8,21 @@ import type { Announcement } from './announcements.sql.js';
 import { SecondariesMetrics } from './secondaries-metrics.js';
 import { SecondarySocket } from './secondary-socket.js';
 
-/** So many messages fit in the receive buffer of a secondary. */
+/** The zones of one batch: their messages fit in the receive buffer of a secondary. */
 const BATCH = 100;
-/** A turn ends after these batches, so that what is new does not wait for a secondary that is away. */
+/** A run ends after these batches, so that new changes do not wait for a secondary that is down. */
 const MAX_BATCHES = 50;
 
 /**
- * Secondaries don't tell the serial of a catalog to everybody. They are told so often, within seconds, and ask by themselves every
- * minute; whether a new domain arrived, its own zone tells.
+ * The number of NOTIFYs for a catalog. Secondaries may refuse queries for its serial, so the
+ * service can't see whether they serve it. They also ask for catalogs every minute, and a new
+ * domain's own zone shows that it arrived.
  */
 const CATALOG_ATTEMPTS = 4;
 
 /**
- * Sends the secondaries a NOTIFY for each changed zone, until all of them serve the change (D-246). What is to be told stands in the
- * database, written with the change, so it survives the end of any process.
+ * Sends the secondaries a NOTIFY for each changed zone, until all of them serve the change (D-246).
+ * A change writes its announcement to the database, so that it survives the end of a process.
  */
 @Injectable()
 export class AnnouncementsService {
@@ -32,7 +33,7 @@ export class AnnouncementsService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @returns nothing for the log, which would get a line per second */
+  /** @returns 0, because the log needs no line per run */
   async announce(): Promise<number> {
     const socket = new SecondarySocket(this.settings.tsigKey!, () => this.clock.now());
     try {
@@ -83,13 +84,15 @@ export class AnnouncementsService {
   }
 }
 
-/** What one turn has learnt. */
+/** One run of the job, which remembers the secondaries that do not answer. */
 class AnnouncementRun {
   private readonly silent = new Set<ServerAddress>();
 
   constructor(readonly socket: SecondarySocket) {}
 
-  /** Undefined without a serial. Who says nothing is not asked again in this turn, which would wait for nothing. */
+  /**
+   * Asks for the serial; undefined without one. Does not ask a secondary again that did not answer.
+   */
   async serialOf(secondary: ServerAddress, zone: string): Promise<number | undefined> {
     if (this.silent.has(secondary)) return undefined;
     const said = await this.socket.serialOf(secondary, zone);

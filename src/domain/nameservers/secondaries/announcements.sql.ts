@@ -1,17 +1,18 @@
 import { command, query } from '../../../database/statement.js';
 import { inTurns } from '../../../shared/jobs/in-turns.js';
 
-/** A zone that secondaries may not have in this serial yet. `name` is null when the zone is no longer served. */
+/** A zone that secondaries may not serve with this serial yet. */
 export interface Announcement {
   readonly zoneId: number;
   readonly serial: number;
+  /** Null when the zone is no longer served. */
   readonly name: string | null;
-  /** The number of NOTIFYs, this one included. */
+  /** The number of NOTIFYs, including this one. */
   readonly attempts: number;
   readonly isCatalog: boolean;
 }
 
-/** The seconds until an announcement is due again double with each attempt, up to this. */
+/** The maximum pause between attempts. The pause doubles with each attempt. */
 const MAX_PAUSE_SECONDS = 30;
 
 const TAKEN = `
@@ -22,13 +23,16 @@ const TAKEN = `
   RETURNING a.zone_id AS "zoneId", a.serial, coalesce(d.domain, c.name) AS name, a.attempts,
     c.id IS NOT NULL AS "isCatalog"`;
 
-/** Catalogs are of no account, and take turns as one. */
+/** Catalogs have no account: they take turns as one. */
 const WAITING = `
   SELECT zone_id AS id, d.account_id, due AS position FROM pdns.announcements LEFT JOIN domains d ON d.id = zone_id`;
 
-/** Statements, because TypeORM has no lease with `SKIP LOCKED`, and no common table expressions that change data. */
+/**
+ * Statements, because TypeORM has no lease with `SKIP LOCKED`, and no common table expressions that
+ * change data.
+ */
 export const TAKE_NEW = command<Announcement>(
-  'announcements.new',
+  'domain.announcements.takeNew',
   `WITH due AS (
      SELECT zone_id FROM pdns.announcements WHERE attempts = 0 AND zone_id IN (
        ${inTurns(`${WAITING} WHERE attempts = 0`, '$1')})
@@ -37,7 +41,7 @@ export const TAKE_NEW = command<Announcement>(
 );
 
 export const TAKE_DUE = command<Announcement>(
-  'announcements.due',
+  'domain.announcements.takeDue',
   `WITH due AS (
      SELECT zone_id FROM pdns.announcements WHERE attempts > 0 AND due <= now() AND zone_id IN (
        ${inTurns(`${WAITING} WHERE attempts > 0 AND due <= now()`, '$1')})
@@ -45,21 +49,21 @@ export const TAKE_DUE = command<Announcement>(
    ${TAKEN}`,
 );
 
-/** A zone that has changed meanwhile has another serial, and stays. */
+/** Deletes announcements. A zone that has changed in the meantime has another serial, and stays. */
 export const REMOVE = command(
-  'announcements.remove',
+  'domain.announcements.delete',
   `DELETE FROM pdns.announcements a USING unnest($1::bigint[], $2::bigint[]) done(zone_id, serial)
    WHERE a.zone_id = done.zone_id AND a.serial = done.serial`,
 );
 
 export const READ_OLDEST_SECONDS = query<{ seconds: number | null }>(
-  'announcements.oldest',
+  'domain.announcements.readOldestSeconds',
   'SELECT extract(epoch FROM now() - min(since))::float8 AS seconds FROM pdns.announcements',
 );
 
-/** Catalogs with changed members get their next serial. */
+/** Raises the serials of catalogs with changed members, and announces them. */
 export const RAISE_CATALOGS = command(
-  'catalogs.raise',
+  'domain.catalogs.raiseSerials',
   `WITH noted AS (DELETE FROM pdns.changed_catalogs RETURNING catalog_id),
      raised AS (
        UPDATE pdns.catalogs SET serial = serial_after(serial) WHERE id IN (SELECT catalog_id FROM noted) RETURNING id, serial)

@@ -1,46 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { Tx } from '../../../database/reader.js';
-import { command, query } from '../../../database/statement.js';
 import type { TsigKey } from '../../../shared/config/settings-reader.js';
 import { OwnershipRepository } from '../../ownership/ownership.repository.js';
 import { chainOf, rangeBelow } from '../../ownership/ownership.rules.js';
-import { below } from '../../ownership/ownership.sql.js';
 import { CatalogEntity } from './catalog.entity.js';
+import { CLEAR, CONFLICTING_DOMAIN, FILL } from './catalogs.sql.js';
 import { TsigKeyEntity } from './tsig-key.entity.js';
 
 /**
- * Each catalog lists a sixteenth of the domains: whenever its domains change, secondaries transfer it as a whole. With a million
- * domains that takes a fraction of a second instead of many seconds.
+ * Each catalog lists a sixteenth of the domains. Secondaries transfer a catalog completely when one
+ * of its domains changes: with 1,000,000 domains in a fraction of a second.
  */
 const CATALOGS = 16;
-/** Above every id that a domain will have, and within what PowerDNS takes as the id of a zone. */
+/** Above all ids of domains, and within the range of PowerDNS's zone ids. */
 const FIRST_ID = 2_147_480_000;
-/** Domains are locked meanwhile, so they are few. */
+/** Small, because a batch locks its domains. */
 const FILL_BATCH = 1000;
 
-/** Statements, because TypeORM has no INSERT from a SELECT. */
-const FILL = command<{ last: number | null; listed: number }>(
-  'catalogs.fill',
-  `WITH batch AS (
-     SELECT id, account_id, domain, status FROM domains WHERE id > $1 ORDER BY id LIMIT $2 FOR SHARE),
-   filled AS (
-     INSERT INTO pdns.catalog_members (account_id, domain_id, catalog_id, fqdn, domain)
-       SELECT b.account_id, b.id, c.id, replace(gen_random_uuid()::text, '-', '') || '.zones.' || c.name, b.domain
-       FROM batch b JOIN pdns.catalogs c ON c.id = pdns.catalog_of(b.domain)
-       WHERE b.status = 'active' AND NOT EXISTS (SELECT FROM pdns.catalog_members m WHERE m.domain_id = b.id)
-       ON CONFLICT (domain_id) DO NOTHING RETURNING domain_id)
-   SELECT max(id) AS last, (SELECT count(*) FROM filled) AS listed FROM batch`,
-);
-
-const CONFLICTING_DOMAIN = query<{ domain: string }>(
-  'catalogs.inTheWay',
-  `SELECT d.domain FROM domains d WHERE d.domain = ANY ($1::text[]) OR ${below('d.domain', 2)} ORDER BY d.domain LIMIT 1`,
-);
-
-const CLEAR = command('catalogs.clear', 'SELECT pdns.clear_catalogs()');
-
-/** The catalog zones, and the key with which secondaries transfer everything. */
+/** The catalog zones, and the TSIG key of the secondaries. */
 @Injectable()
 export class CatalogsRepository {
   constructor(
@@ -48,7 +26,7 @@ export class CatalogsRepository {
     private readonly ownership: OwnershipRepository,
   ) {}
 
-  /** The names of the catalogs below a catalog zone. */
+  /** Returns the names of the catalogs below a catalog zone. */
   namesIn(catalogZone: string | undefined): string[] {
     if (catalogZone === undefined) return [];
     return Array.from({ length: CATALOGS }, (_, position) => `${position.toString(16)}.${catalogZone}`);
@@ -60,8 +38,8 @@ export class CatalogsRepository {
   }
 
   /**
-   * Waits for those who take a name at, above or below the catalog zone, and keeps others from it until the transaction ends.
-   * @returns the first domain that has such a name
+   * Locks the names at, above and below the catalog zone until the transaction ends.
+   * @returns the first domain with such a name
    */
   async conflictingDomain(tx: Tx, catalogZone: string): Promise<string | undefined> {
     await this.ownership.lock(tx, catalogZone);
@@ -69,7 +47,7 @@ export class CatalogsRepository {
     return row?.domain;
   }
 
-  /** @param serial later than all that catalogs of these names may have had */
+  /** @param serial later than any that catalogs of these names may have had */
   async replace(tx: Tx, names: readonly string[], serial: number): Promise<void> {
     await tx.run(CLEAR);
     const catalogs = tx.repository(CatalogEntity);
@@ -84,7 +62,7 @@ export class CatalogsRepository {
     if (key) await keys.insert({ ...key });
   }
 
-  /** Lists the active domains that no catalog lists: those from before there was one. @returns how many it listed */
+  /** Lists the active domains that no catalog lists yet. @returns how many */
   async fill(): Promise<number> {
     let listed = 0;
     for (let last: number | null = 0; last !== null;) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 
-/** Metrics of what the secondaries serve. */
+/** Metrics of the secondaries. */
 @Injectable()
 export class SecondariesMetrics {
   private readonly oldest: Gauge;

@@ -5,7 +5,7 @@ import { DnsSocket } from '../dns-socket.js';
 import { signedNotify } from '../notify.js';
 import { servedSerial, type SoaAnswer } from '../served-serial.js';
 
-/** Tells secondaries of changes and asks them. */
+/** Sends secondaries NOTIFYs and queries. */
 export class SecondarySocket {
   private readonly socket = new DnsSocket();
 
@@ -18,7 +18,7 @@ export class SecondarySocket {
     return this.socket.close();
   }
 
-  /** Nobody waits for an answer: the serial tells whether the secondary has followed. */
+  /** Sends a NOTIFY without waiting: the serial shows whether the secondary serves the change. */
   notify(secondary: ServerAddress, zone: string): void {
     this.socket.send(secondary, signedNotify(zone, randomInt(0x10000), this.key, this.now()));
   }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The setting TSIG_KEY, where PowerDNS reads it. */
+/** The setting TSIG_KEY, for PowerDNS. */
 @Entity({ name: 'tsig_keys', schema: 'pdns' })
 export class TsigKeyEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'tsig_keys_pkey' })
@@ -9,7 +9,7 @@ export class TsigKeyEntity {
   @Column('text')
   algorithm: string;
 
-  /** In base64. PowerDNS needs it as it is. */
+  /** In base64, not encrypted: PowerDNS reads it. */
   @Column('text')
   secret: string;
 }
