@@ -36,8 +36,8 @@ async function start({ databaseUrl, listen, logLevel }: SignerSettings): Promise
     options: '-csearch_path=pdns -cmax_parallel_workers_per_gather=0 -cjit=off',
     types: { getTypeParser },
   });
-  // An idle connection ended; the next query opens another one.
-  pool.on('error', (error) => logger.warn({ err: error }, 'the database is away'));
+  // The next query opens another connection.
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to the database ended'));
   await requireRights(pool);
   const keys = async () => (await pool.query(TSIG_KEYS)).rows;
   const answers = new TransferAnswers(new KeptZones(pool), keys, logger);

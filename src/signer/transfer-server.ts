@@ -71,6 +71,8 @@ function endOf(octets: Buffer): number | undefined {
 
 async function drained(socket: Socket): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    socket.once('drain', resolve).once('close', () => reject(new Error('the secondary has gone')));
+    socket
+      .once('drain', resolve)
+      .once('close', () => reject(new Error('the secondary has closed the connection')));
   });
 }

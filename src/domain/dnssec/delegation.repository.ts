@@ -4,15 +4,15 @@ import type { Tx } from '../../database/reader.js';
 import { DomainEntity } from '../domain.entity.js';
 import { RecordEntity } from '../records/record.entity.js';
 
-/** A domain and those above it. */
+/** Reads a domain's delegation, and the domains above it. */
 @Injectable()
 export class DelegationRepository {
-  /** The account's domains of these names. */
+  /** Reads the account's domains with these names. */
   named(tx: Tx, accountId: number, names: readonly string[]): Promise<DomainEntity[]> {
     return tx.repository(DomainEntity).findBy({ accountId, domain: Any([...names]) });
   }
 
-  /** The nameservers that the domain names for itself, as zone files have them. */
+  /** Reads the hosts of the domain's apex NS records, in the form of zone files. */
   async ownHosts(tx: Tx, { accountId, id: domainId }: DomainEntity): Promise<string[]> {
     const found = await tx.repository(RecordEntity).find({
       where: { accountId, domainId, type: 'NS', name: '' },

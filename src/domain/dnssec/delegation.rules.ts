@@ -5,8 +5,8 @@ import type { StoredRecord } from '../records/record.resource.js';
 import type { RecordTypeName, RecordValues } from '../records/record-type.js';
 
 /**
- * The records of a domain at its name in the one above.
- * @param targets hosts with a final period, or DS records in presentation form
+ * Builds the records of a domain at its name in the domain above.
+ * @param targets hosts with a final period, or DS records in presentation format
  * @throws Invalid when the name is too long for a record
  */
 export function delegationRecords(
@@ -20,7 +20,7 @@ export function delegationRecords(
   return targets.map((target) => buildRecord(type, { name, target }, context));
 }
 
-/** The changes that leave the wanted records, and no others of these types. */
+/** Returns the changes after which `wanted` are the only records of these types. */
 export function changesTo(
   stored: readonly StoredRecord[],
   wanted: readonly RecordValues[],

@@ -19,7 +19,7 @@ import { VersionsRepository } from '../versions/versions.repository.js';
 import { DelegationRepository } from './delegation.repository.js';
 import { changesTo, delegationRecords } from './delegation.rules.js';
 
-/** A domain's NS and DS records in the nearest domain above it of the same account (D-293). */
+/** Writes a domain's NS and DS records in the nearest domain above of the same account (D-293). */
 @Injectable()
 export class Delegations {
   constructor(
@@ -33,8 +33,10 @@ export class Delegations {
   ) {}
 
   /**
-   * Locks the domain above, which the caller must be able to change, too. Whoever locks two domains locks the lower one first.
-   * @throws Forbidden, OutsideRestrictions as for a request to it; Invalid when there is none that the caller may see
+   * Locks the domain above, which the caller must be allowed to change. A transaction that locks
+   * two domains locks the lower one first, so that there is no deadlock.
+   * @throws Forbidden, OutsideRestrictions as for a request to the domain above
+   * @throws Invalid when the caller sees no domain above
    */
   async lockDomainAbove(tx: Tx, caller: Caller, { domain }: DomainEntity): Promise<DomainEntity> {
     const found = await this.lockAbove(tx, caller.accountId, domain);
@@ -43,9 +45,9 @@ export class Delegations {
   }
 
   /**
-   * Makes the NS and DS records of the name those of the domain; other records of these types go.
-   * @param dsTexts in presentation form
-   * @throws Invalid when the domain above has no room, or a CNAME record there
+   * Replaces the NS and DS records at the domain's name in the domain above.
+   * @param dsTexts DS records in presentation format
+   * @throws Invalid when the domain above has 12,000 records, or a CNAME record at the name
    */
   async replaceRecords(
     tx: Tx,
@@ -67,8 +69,9 @@ export class Delegations {
   }
 
   /**
-   * Makes the DS records true after a step of the domain, where NS records still delegate it and there is room.
-   * @param dsTexts as of `enter`
+   * Updates the DS records in the domain above, if NS records there delegate the domain and there is
+   * room.
+   * @param dsTexts as in `replaceRecords`
    */
   async updateDsRecords(
     tx: Tx,
@@ -88,12 +91,12 @@ export class Delegations {
     this.events.record(tx, actor, eventOf(above, domain));
   }
 
-  /** @returns null when the nearest domain above is none that holds records here */
+  /** @returns null when there is no domain above, or the nearest one is a slave */
   private async lockAbove(tx: Tx, accountId: number, domain: string): Promise<DomainEntity | null> {
     const found = await this.delegations.named(tx, accountId, chainOf(domain).slice(0, -1));
     const [nearest] = found.sort((one, other) => other.domain.length - one.domain.length);
     const locked = nearest ? await this.domains.lock(tx, accountId, nearest.id) : null;
-    // It may have got another name while this waited for the lock.
+    // Another transaction may have renamed it before this one got the lock.
     return locked?.domain === nearest?.domain && locked?.type === 'master' ? locked : null;
   }
 
@@ -109,7 +112,7 @@ export class Delegations {
     }
   }
 
-  /** A host within the domain is left out: the domain above has no address for it. */
+  /** Leaves out hosts in the domain, because the domain above has no addresses of them. */
   private async hostsOf(tx: Tx, domain: DomainEntity): Promise<string[]> {
     const own = await this.delegations.ownHosts(tx, domain);
     const absolute = own.map((host) => absoluteHost(host, domain.domain));

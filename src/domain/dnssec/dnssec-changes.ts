@@ -22,7 +22,10 @@ import { dsOf, dsText } from './key.rules.js';
 import { newKey } from './new-key.js';
 import type { SignedZoneEntity } from '../signed-zone.entity.js';
 
-/** The changes of a signed zone (D-244). Each gives the domain, which the caller has locked, a new serial and an event. */
+/**
+ * The changes of a signed zone (D-244). The caller has locked the domain. Each change of the status
+ * gives the domain a new serial and an event.
+ */
 @Injectable()
 export class DnssecChanges {
   constructor(
@@ -32,7 +35,7 @@ export class DnssecChanges {
     private readonly delegations: Delegations,
   ) {}
 
-  /** Makes the first key. Resolvers have to forget unsigned answers before they may learn of it. */
+  /** Makes the first key. The zone is `preparing` until no cache has unsigned answers. */
   async begin(tx: Tx, domain: DomainEntity, actor: Actor): Promise<SignedZone> {
     const now = this.clock.now();
     const first = {
@@ -52,26 +55,31 @@ export class DnssecChanges {
     return { zone, keys: [key] };
   }
 
-  /** Goes on with the keys that a zone has which was to end. */
+  /** Signs a zone again with its keys after `end`. */
   async resume(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
     const status = keys.length > 1 ? 'rolling' : 'preparing';
     const step = { status, seconds: await this.cacheSeconds(tx, domain) } as const;
     return this.changeStatus(tx, domain, { zone, keys }, step, actor);
   }
 
-  /** Adds a key, with which everything is signed, too. The old one goes when no cache needs it (RFC 6781 section 4.1.3). */
+  /**
+   * Adds a key, which also signs all records. A later step deletes the old key when no cache needs
+   * it (RFC 6781 section 4.1.3).
+   */
   async roll(tx: Tx, domain: DomainEntity, { zone, keys }: SignedZone, actor: Actor): Promise<SignedZone> {
     const key = await this.dnssec.addKey(tx, domain, newKey(), this.clock.now());
     const step = { status: 'rolling', seconds: await this.cacheSeconds(tx, domain) } as const;
     return this.changeStatus(tx, domain, { zone, keys: [...keys, key] }, step, actor);
   }
 
-  /** Tells the parent zone to drop the DS records (RFC 8078 section 4); all else waits for that. */
+  /**
+   * Asks the parent zone to delete the DS records (RFC 8078 section 4). Later steps wait for that.
+   */
   end(tx: Tx, domain: DomainEntity, signed: SignedZone, actor: Actor): Promise<SignedZone> {
     return this.changeStatus(tx, domain, signed, { status: 'ending', seconds: null }, actor);
   }
 
-  /** A step that time or the parent zone has brought. @param dsTtlSec as was just seen */
+  /** Takes a step that is due by its time or by the parent zone's DS records. */
   async takeStep(
     tx: Tx,
     domain: DomainEntity,
@@ -91,8 +99,11 @@ export class DnssecChanges {
   }
 
   /**
-   * Enters the NS and DS records in the domain above, and keeps the latter true from now on (D-293).
-   * @throws Forbidden, OutsideRestrictions, Invalid
+   * Writes the NS and DS records in the domain above, and makes later steps update the DS records
+   * (D-293).
+   * @throws Forbidden, OutsideRestrictions as for a request to the domain above
+   * @throws Invalid when the caller sees no domain above, when it has no room or a CNAME record,
+   * and when no key is ready
    */
   async delegate(
     tx: Tx,
@@ -110,8 +121,9 @@ export class DnssecChanges {
   }
 
   /**
-   * Remembers how the zone was found, and keeps its DS records in the zone above true (D-293): a change there may have brought old
-   * ones. Without another change, the zone gets a new serial only for fresh signatures.
+   * Stores a check without a step. Updates the DS records in the zone above (D-293), because a
+   * change there may have restored old ones.
+   * @param isRenewal whether the zone gets a new serial, so that secondaries fetch new signatures
    */
   async recordCheck(
     tx: Tx,
@@ -157,7 +169,7 @@ export class DnssecChanges {
   }
 }
 
-/** The DS records that the zone above may list now, in presentation form. */
+/** Returns the DS records that the zone above may list now, in presentation format. */
 function dsTextsOf(
   { domain }: DomainEntity,
   { status }: SignedZoneEntity,

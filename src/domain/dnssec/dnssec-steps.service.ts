@@ -11,13 +11,13 @@ import { asksParent, nextStep, renewalAfter, type ParentDs } from './dnssec.rule
 import type { DueZone } from './dnssec.sql.js';
 import { dsOf, dsText } from './key.rules.js';
 
-/** Longer than one look takes. */
+/** Longer than one check takes. */
 const LEASE_SECONDS = 300;
 const BATCH = 8;
-/** The most zones of one run: each takes at most the seconds of `REGISTRY_BOUNDS`. */
+/** The maximum of one run. A round takes at most the seconds of `REGISTRY_BOUNDS`. */
 const MAX_ROUNDS = 100;
 
-/** Carries signed zones on: steps that time or the parent zone brings, and fresh signatures on secondaries (D-244). */
+/** Takes due steps of signed zones, and renews the signatures on secondaries (D-244). */
 @Injectable()
 export class DnssecStepsService {
   constructor(
@@ -30,7 +30,7 @@ export class DnssecStepsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Looks at all zones that are due, a few at a time. @returns their domains' ids */
+  /** Checks all zones that are due. @returns the ids of their domains */
   async checkDue(): Promise<number[]> {
     const ids: number[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -52,7 +52,7 @@ export class DnssecStepsService {
       const signed = await this.dnssec.find(domainId, tx);
       if (!locked || !signed) return;
       const now = this.clock.now();
-      // What was asked before another change says nothing about the zone now.
+      // An answer from before another change says nothing about the zone now.
       const parent = signed.zone.since.getTime() === seen.zone.since.getTime() ? asked : undefined;
       const zone = { ...signed.zone, dsTtlSec: Math.max(signed.zone.dsTtlSec, parent?.ttl ?? 0) };
       const newestDs = dsText(dsOf(locked.domain, signed.keys.at(-1)!.publicKey));
@@ -64,7 +64,7 @@ export class DnssecStepsService {
     });
   }
 
-  /** @returns undefined when the parent zone's servers can't be found, or none of them answers */
+  /** @returns undefined when the parent zone's servers can't be found, or none answers */
   private async dsAtParent({ domain }: DomainEntity): Promise<ParentDs | undefined> {
     try {
       return await this.registry.dsRecords(domain);

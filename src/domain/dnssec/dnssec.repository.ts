@@ -15,7 +15,7 @@ export interface SignedZone {
   readonly keys: readonly ZoneKeyEntity[];
 }
 
-/** Signed zones, of domains whose account the caller has checked. */
+/** Signed zones of domains. The caller has checked the domain's account. */
 @Injectable()
 export class DnssecRepository {
   constructor(private readonly database: Database) {}
@@ -40,7 +40,7 @@ export class DnssecRepository {
     await tx.repository(SignedZoneEntity).update({ domainId }, changes);
   }
 
-  /** The keys go with it. */
+  /** Deletes the zone and, by a foreign key, its keys. */
   async delete(tx: Tx, domainId: number): Promise<void> {
     await tx.repository(SignedZoneEntity).delete({ domainId });
   }
@@ -61,18 +61,18 @@ export class DnssecRepository {
     await tx.repository(ZoneKeyEntity).delete({ domainId, id: Not(id) });
   }
 
-  /** The longest time for which resolvers keep an answer of the zone. */
+  /** Reads the maximum TTL of the zone's answers. */
   async longestTtl(tx: Tx, { accountId, id }: DomainEntity): Promise<number> {
     return (await tx.row(LONGEST_TTL, [accountId, id]))!.seconds;
   }
 
-  /** What is served has changed: secondaries have to fetch it. */
+  /** Raises the serial, so that secondaries transfer the zone. */
   async raiseSerial(tx: Tx, { accountId, id, serial }: DomainEntity, leastSerial: number): Promise<void> {
     const changes = { serial: nextSerial(serial, leastSerial) };
     await tx.repository(DomainEntity).update({ accountId, id }, changes);
   }
 
-  /** Takes at most `limit` due zones for this process alone until `next`. */
+  /** Leases at most `limit` due zones to this process until `next`. */
   takeDue(now: Date, next: Date, limit: number): Promise<DueZone[]> {
     return this.database.transaction((tx) => tx.rows(TAKE_DUE_ZONES, [now, next, limit]));
   }

@@ -1,4 +1,4 @@
-/** In the order in which a zone goes through them. */
+/** In the order of a zone's life. */
 export const DNSSEC_STATUSES = [
   'unsigned',
   'preparing',
@@ -14,9 +14,12 @@ export type DnssecStatus = (typeof DNSSEC_STATUSES)[number];
 /** The status of a zone that has keys. */
 export type SigningStatus = Exclude<DnssecStatus, 'unsigned'>;
 
-/** How far secondaries may be behind when resolvers ask them. */
+/** The maximum time until secondaries serve a change. */
 export const PROPAGATION_SECONDS = 3600;
-/** The least time that caches may keep a DS record. Nearly every registry has a shorter TTL; the service may not have seen it. */
+/**
+ * The minimum for the TTL of DS records in the parent zone, which the service may not have seen.
+ * Nearly every registry has a shorter one.
+ */
 export const MIN_DS_TTL_SECONDS = 172_800;
 
 const WEEK_MS = 604_800_000;
@@ -24,7 +27,7 @@ const RENEWAL_MS = 3_600_000;
 const MIN_PAUSE_MS = 300_000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** What is known of a signed zone. */
+/** The facts that decide on a signed zone. */
 export interface SigningFacts {
   readonly status: SigningStatus;
   readonly since: Date;
@@ -35,29 +38,30 @@ export interface SigningFacts {
 
 /** The DS records of a zone at the servers of its parent zone, in presentation format. */
 export interface ParentDs {
-  /** Those that every server lists. */
+  /** Listed by every server. */
   readonly everywhere: readonly string[];
-  /** Those that some server lists. */
+  /** Listed by at least one server. */
   readonly anywhere: readonly string[];
-  /** The longest of their TTLs; 0 without any. */
+  /** The maximum of their TTLs; 0 without records. */
   readonly ttl: number;
 }
 
-/** The next status of a zone, and after how many seconds it ends by itself; null: it does not. */
+/** The next status of a zone. */
 export interface Step {
   readonly status: DnssecStatus;
+  /** After which time the status ends by itself; null when it does not. */
   readonly seconds: number | null;
 }
 
-/** Whether the parent zone decides on the next step now. */
+/** Whether the next step needs a query of the parent zone now. */
 export function asksParent({ status, until }: SigningFacts, now: Date): boolean {
   if (status === 'replacing' || status === 'ending') return true;
   return (status === 'retiring' || status === 'unsigning') && isOver(until, now);
 }
 
 /**
- * The step that a zone takes now (D-244, RFC 6781 sections 4.1.3 and 4.3.4); undefined: none yet. What leaves the zone leaves it
- * only when no cache needs it any more.
+ * Returns the due step of a zone (D-244, RFC 6781 sections 4.1.3 and 4.3.4); undefined when none is
+ * due. A key or a DS record is deleted only when no cache needs it.
  * @param parent undefined when it was not asked, or no server of it answers
  * @param newestDs the DS record of the zone's newest key
  */
@@ -79,7 +83,7 @@ export function nextStep(
 
 type Waiting = 'replacing' | 'retiring' | 'ending' | 'unsigning';
 
-/** By whether the parent zone is as the status wants it. */
+/** The next step by whether the parent zone has the DS records that the status waits for. */
 const STEPS: Readonly<Record<Waiting, (isSo: boolean, dsTtl: number) => Step | undefined>> = {
   replacing: (isListed, dsTtl) =>
     isListed ? { status: 'retiring', seconds: dsTtl + PROPAGATION_SECONDS } : undefined,
@@ -90,7 +94,8 @@ const STEPS: Readonly<Record<Waiting, (isSo: boolean, dsTtl: number) => Step | u
 };
 
 /**
- * The keys whose DS records the zone above should list. Of two keys the newer one counts once every cache has it.
+ * Returns the keys whose DS records the zone above should list. Of two keys, it is the newer one
+ * when every cache has it.
  * @param keys oldest first
  */
 export function wantedKeys<Key>(status: DnssecStatus, keys: readonly Key[]): Key[] {
@@ -98,14 +103,15 @@ export function wantedKeys<Key>(status: DnssecStatus, keys: readonly Key[]): Key
   return status === 'replacing' || status === 'retiring' ? keys.slice(-1) : keys.slice(0, 1);
 }
 
-/** As `wantedKeys`, of those that the zone above may list now: no cache has unsigned answers any more. */
+/** As `wantedKeys`; none while a cache may have unsigned answers. */
 export function readyKeys<Key>(status: DnssecStatus, keys: readonly Key[]): Key[] {
   return status === 'preparing' ? [] : wantedKeys(status, keys);
 }
 
 /**
- * When the secondaries have to fetch a zone again. PowerDNS and the signer make signatures anew on each Thursday, 0:00 UTC, for two
- * weeks from then on. An hour later every clock says so.
+ * Returns when the secondaries have to transfer a zone again. PowerDNS and the signer make new
+ * signatures on each Thursday, 0:00 UTC, which are valid for 2 weeks. The renewal is 1 hour later,
+ * so that differences between clocks do not matter.
  */
 export function renewalAfter(renewed: Date): Date {
   const week = Math.floor((renewed.getTime() - RENEWAL_MS) / WEEK_MS);
@@ -113,8 +119,9 @@ export function renewalAfter(renewed: Date): Date {
 }
 
 /**
- * The time of the next look at the zone; the pauses grow while it waits for an entry at the registrar. DS records that the service
- * keeps in the zone above may change there at any time.
+ * Returns the time of the next check of the zone. The pauses grow while the zone waits for the
+ * registrar. A zone with DS records in a zone above of the same account is checked at least every
+ * hour, because the DS records may change there at any time.
  */
 export function nextCheck(facts: SigningFacts & { readonly delegated: boolean }, now: Date): Date {
   const { since, until, renewed, delegated } = facts;

@@ -11,7 +11,10 @@ import { dnssecView, UNSIGNED, type DnssecResponse } from './dnssec.view.js';
 
 type Change = (tx: Tx, domain: DomainEntity, signed: SignedZone | undefined) => Promise<SignedZone>;
 
-/** Turns the signing of domains on and off, and rolls their keys (D-244). */
+/**
+ * Turns the signing of domains on and off, and rolls their keys (D-244). Its methods throw NotFound
+ * when the account has no such domain.
+ */
 @Injectable()
 export class DnssecService {
   constructor(
@@ -28,7 +31,10 @@ export class DnssecService {
     return signed ? dnssecView(domain.domain, signed.zone, signed.keys) : UNSIGNED;
   }
 
-  /** A zone that is about to end goes on with its keys. */
+  /**
+   * Signs the zone. A zone that is ending continues with its keys.
+   * @throws Invalid for a slave, and for a zone that is signed
+   */
   sign(caller: Caller, id: number): Promise<DnssecResponse> {
     return this.change(caller, id, (tx, domain, signed) => {
       if (domain.type !== 'master') throw invalid('', 'dnssec_of_slave');
@@ -38,6 +44,7 @@ export class DnssecService {
     });
   }
 
+  /** @throws Invalid unless the status is `signed` */
   roll(caller: Caller, id: number): Promise<DnssecResponse> {
     return this.change(caller, id, (tx, domain, signed) => {
       if (signed?.zone.status !== 'signed') throw invalid('', 'dnssec_not_signed');
@@ -45,6 +52,7 @@ export class DnssecService {
     });
   }
 
+  /** @throws Invalid for a zone that is not signed, or is ending */
   end(caller: Caller, id: number): Promise<DnssecResponse> {
     return this.change(caller, id, (tx, domain, signed) => {
       if (!signed || isEnding(signed)) throw invalid('', 'dnssec_off');
@@ -52,7 +60,7 @@ export class DnssecService {
     });
   }
 
-  /** D-293. */
+  /** @throws Invalid, Forbidden, OutsideRestrictions as `DnssecChanges.delegate` does (D-293) */
   delegate(caller: Caller, id: number): Promise<DnssecResponse> {
     return this.change(caller, id, (tx, domain, signed) => this.changes.delegate(tx, domain, signed, caller));
   }

@@ -1,18 +1,18 @@
 import { command, query } from '../../database/statement.js';
 import { inTurns } from '../../shared/jobs/in-turns.js';
 
-/** A signed zone that the job looks at. */
+/** A signed zone that the job checks. */
 export interface DueZone {
   readonly domainId: number;
   readonly accountId: number;
 }
 
 /**
- * Takes at most $3 zones that are due at $1, for this process alone until $2. A statement, because TypeORM has no SKIP LOCKED in an
- * update.
+ * Leases at most $3 zones that are due at $1 until $2. A statement, because TypeORM has no SKIP
+ * LOCKED in an update.
  */
 export const TAKE_DUE_ZONES = command<DueZone>(
-  'dnssec.takeDue',
+  'domain.dnssec.takeDue',
   `WITH due AS (
      SELECT domain_id FROM pdns.signed_zones WHERE due <= $1 AND domain_id IN (
        ${inTurns('SELECT domain_id AS id, account_id, due AS position FROM pdns.signed_zones WHERE due <= $1', '$3')})
@@ -21,9 +21,12 @@ export const TAKE_DUE_ZONES = command<DueZone>(
    WHERE z.domain_id = due.domain_id RETURNING z.domain_id AS "domainId", z.account_id AS "accountId"`,
 );
 
-/** The longest time for which resolvers keep an answer of the zone. A statement, because TypeORM has no maximum of expressions. */
+/**
+ * Reads the maximum TTL of the zone's answers. A statement, because TypeORM has no maximum of
+ * expressions.
+ */
 export const LONGEST_TTL = query<{ seconds: number }>(
-  'dnssec.longestTtl',
+  'domain.dnssec.readLongestTtl',
   `SELECT greatest(coalesce(nullif(d.ttl_sec, 0), 86400), 3600,
      (SELECT max(r.ttl_sec) FROM records r WHERE r.domain_id = d.id)) AS seconds
    FROM domains d WHERE d.account_id = $1 AND d.id = $2`,

@@ -46,7 +46,7 @@ class DnskeyResponse {
   @ApiTime({ description: 'When the key was made.' }) created: string;
 }
 
-/** The state of a domain's DNSSEC (D-244). */
+/** The DNSSEC state of a domain (D-244). */
 export class DnssecResponse {
   @ApiProperty({ enum: DNSSEC_STATUSES, description: 'Where the zone is between unsigned and signed.' })
   status: DnssecStatus;

@@ -8,7 +8,7 @@ export interface NewKey {
   readonly privateKey: string;
 }
 
-/** Makes a key of the algorithm 13. */
+/** Makes a key pair of algorithm 13. */
 export function newKey(): NewKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });

@@ -25,7 +25,7 @@ export class ZoneKeyEntity {
   @Column('text', { name: 'public_key' })
   publicKey: string;
 
-  /** Only written here: a service's role that does not own the table may not read it. */
+  /** The service only writes it: its role may not read it, unless it owns the table. */
   @Column('text', { name: 'private_key', select: false })
   privateKey?: string;
 
