@@ -11,7 +11,7 @@ import { ZoneKey, ZoneSigner, weekOf, type RecordSet } from './record-set.js';
  * batch.
  */
 const SETS_AT_ONCE = 50;
-/** Beyond this number of changed sets, secondaries get the whole zone. */
+/** Above this number of changed sets, secondaries get a full transfer. */
 const MAX_CHANGED_SETS = 500;
 const MAX_CHANGES = 50;
 
@@ -132,8 +132,8 @@ export class KeptZones {
     const keys = rows.map(({ id, content }) => new ZoneKey(id, content));
     const week = weekOf(this.now());
     const ids = keys.map(({ id }) => id);
-    const isSame = zone.keptWeek === week && zone.keptKeys?.join() === ids.join();
-    const changed = await changedSets(client, zone, keys, !isSame);
+    const hasSameKeysAndWeek = zone.keptWeek === week && zone.keptKeys?.join() === ids.join();
+    const changed = await changedSets(client, zone, keys, !hasSameKeysAndWeek);
     const signed = await signAll(new ZoneSigner(zone.name, keys, week), changed);
     const of = [zone.domainId, zone.accountId];
     await client.query(sql.KEEP_ZONE, [...of, zone.serial, week, ids]);
@@ -148,11 +148,17 @@ async function changedSets(
   client: PoolClient,
   { domainId, name, status, soa, ttl }: FoundZone,
   keys: readonly ZoneKey[],
-  isWhole: boolean,
+  hasAllSets: boolean,
 ): Promise<ChangedSet[]> {
   const minimum = Math.min(ttl, Number(soa.split(' ')[6]));
   const apex = JSON.stringify(apexSets(name, status, keys, minimum));
-  const { rows } = await client.query<ChangedSet>(sql.CHANGED_SETS, [domainId, apex, minimum, isWhole, name]);
+  const { rows } = await client.query<ChangedSet>(sql.CHANGED_SETS, [
+    domainId,
+    apex,
+    minimum,
+    hasAllSets,
+    name,
+  ]);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StartError } from '../shared/errors/start-error.js';
 
-/** Reads what the signer reads, and writes where it writes, without a row. */
+/** Reads from and writes to each table of the signer, without a row. */
 const NEEDED = `
   WITH written AS (INSERT INTO pdns.kept_zones SELECT * FROM pdns.kept_zones WHERE false)
   SELECT FROM pdns.zones_to_sign, pdns.sets_to_sign, pdns.chain_to_sign, pdns.cryptokeys, pdns.tsigkeys, pdns.kept_sets, pdns.kept_changes

@@ -3,7 +3,7 @@ import type { Logger } from '../shared/log/logger.js';
 import { typeNumber } from '../domain/zones/transfer/dns-data.js';
 import { isLater } from '../domain/serial.rules.js';
 import type { KeptZone, KeptZones } from './kept-zones.js';
-import { firstOf, answers, transferredChanges, refusal, wholeZone } from './transfer-messages.js';
+import { firstOf, answers, incrementalTransfer, refusal, fullTransfer } from './transfer-messages.js';
 import { readRequest, type Request } from './request.js';
 import { AnswerSigner, verify } from './tsig.js';
 
@@ -67,6 +67,6 @@ export class TransferAnswers {
     const hasAll = since !== undefined && !isLater(zone.serial, since);
     if (type === SOA || !isStream || (type === IXFR && hasAll)) return [firstOf(await this.zones.soa(zone))];
     const changes = type === IXFR && since !== undefined ? await this.zones.changesSince(zone, since) : [];
-    return changes.length > 0 ? transferredChanges(changes) : wholeZone(await this.zones.records(zone));
+    return changes.length > 0 ? incrementalTransfer(changes) : fullTransfer(await this.zones.records(zone));
   }
 }

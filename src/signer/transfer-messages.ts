@@ -42,7 +42,7 @@ function message(
  * The records of an AXFR: the SOA record begins and ends it.
  * @param sets the SOA first
  */
-export function* wholeZone(sets: readonly Buffer[]): Generator<Buffer> {
+export function* fullTransfer(sets: readonly Buffer[]): Generator<Buffer> {
   const soa = firstOf(sets[0]!);
   for (const set of sets) yield* eachRecord(set);
   yield soa;
@@ -53,7 +53,7 @@ export function* wholeZone(sets: readonly Buffer[]): Generator<Buffer> {
  * records of each change, then the last SOA record again.
  * @param changes the removed and the added records, alternately, each with its SOA first
  */
-export function* transferredChanges(changes: readonly Buffer[]): Generator<Buffer> {
+export function* incrementalTransfer(changes: readonly Buffer[]): Generator<Buffer> {
   const soa = firstOf(changes.at(-1)!);
   yield soa;
   for (const records of changes) yield* eachRecord(records);

@@ -8,7 +8,7 @@ const BANNED =
   /\b(whoever|nobody|somebody|everybody|anybody|told|so many|so long as|for ever|letIn|hears of|tells of|tells no|goes wrong|goes behind|lets in|what reads|hangs? on|one too many)\b/i;
 
 /** Not gone through yet: shorten these lists, and never extend them. */
-const OLD_CODE = /^src\/domain\//;
+const OLD_CODE = /^src\/domain\/(?:changes|delegations|lint|notes|propagation|restores|versions|zone-text)\//;
 
 const CODE = [...filesOf('.ts', 'src'), ...filesOf('.mjs', 'scripts', 'bench')];
 const PAGES = ['README.md', ...filesOf('.md', 'docs')];
