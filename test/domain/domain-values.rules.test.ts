@@ -1,5 +1,5 @@
 import type { DomainFields, DomainValues } from '../../src/domain/domains/domain.resource.js';
-import { merged, UNSET } from '../../src/domain/domains/domain-values.js';
+import { mergeDomain, UNSET } from '../../src/domain/domains/domain-values.js';
 
 const STORED: DomainValues = {
   domain: 'example.com',
@@ -35,7 +35,7 @@ it('[D-16] [D-93] the defaults of a new domain', () => {
 
 describe('[D-14] a change merged into the stored domain', () => {
   it('an empty change changes nothing', () => {
-    expect(merged(STORED, {})).toEqual(STORED);
+    expect(mergeDomain(STORED, {})).toEqual(STORED);
   });
 
   it.each<[string, DomainFields, Partial<DomainValues>]>([
@@ -54,6 +54,6 @@ describe('[D-14] a change merged into the stored domain', () => {
     ['[D-96] tags, without repeats', { tags: ['b', 'a', 'b'] }, { tags: ['b', 'a'] }],
     ['[D-15] tags, cleared', { tags: [] }, { tags: [] }],
   ])('%s', (_reason, fields, changed) => {
-    expect(merged(STORED, fields)).toEqual({ ...STORED, ...changed });
+    expect(mergeDomain(STORED, fields)).toEqual({ ...STORED, ...changed });
   });
 });

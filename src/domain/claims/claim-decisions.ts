@@ -17,7 +17,7 @@ const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 /** The domains that one transaction deletes: each may have 12,000 records. */
 const DELETED_AT_ONCE = 10;
-/** Reads all obstacles, so that each account of one gets its event. */
+/** The limit that reads all obstacles, so that the account of each one gets its event. */
 const ALL = 2147483647;
 
 /** Changes claims, and the domains in their way, by the answers of the parent zone (D-204). */

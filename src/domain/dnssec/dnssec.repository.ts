@@ -52,9 +52,9 @@ export class DnssecRepository {
     created: Date,
   ): Promise<ZoneKeyEntity> {
     const keys = tx.repository(ZoneKeyEntity);
-    const made = keys.create({ accountId, domainId, ...key, created });
-    await keys.insert(made);
-    return made;
+    const entity = keys.create({ accountId, domainId, ...key, created });
+    await keys.insert(entity);
+    return entity;
   }
 
   async deleteOtherKeys(tx: Tx, domainId: number, id: number): Promise<void> {

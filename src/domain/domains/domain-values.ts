@@ -5,6 +5,6 @@ import { DOMAIN, type DomainFields, type DomainValues } from './domain.resource.
 export const UNSET = unsetValues(DOMAIN) as Omit<DomainValues, 'domain' | 'type'>;
 
 /** Merges a request's fields into the values; the result is in stored form (D-14). */
-export function merged(values: DomainValues, fields: DomainFields): DomainValues {
+export function mergeDomain(values: DomainValues, fields: DomainFields): DomainValues {
   return mergedValues(DOMAIN, values, fields);
 }

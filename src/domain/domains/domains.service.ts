@@ -24,7 +24,7 @@ import { NO_DIFF } from '../versions/zone-diff.js';
 import type { CloneDomainRequest } from './clone-domain.request.js';
 import type { CreateDomainRequest } from './create-domain.request.js';
 import { normaliseDomain } from '../domain-name.rules.js';
-import { merged, UNSET } from './domain-values.js';
+import { mergeDomain, UNSET } from './domain-values.js';
 import { missingForType } from '../domain.rules.js';
 import { DOMAIN, type DomainFields, type DomainValues } from './domain.resource.js';
 import { DomainsRepository, type Change } from './domains.repository.js';
@@ -52,7 +52,7 @@ export class DomainsService {
   /** @throws Invalid for a name that the account may not have, and above the quota of domains */
   async create(caller: Caller, request: CreateDomainRequest) {
     const { domain, type } = request;
-    const values = merged({ ...UNSET, domain, type }, request);
+    const values = mergeDomain({ ...UNSET, domain, type }, request);
     const word = await this.waiting.ask(caller, values.domain);
     return this.database.transaction(async (tx) => {
       await word.requireStillAllowed(tx);
@@ -77,13 +77,13 @@ export class DomainsService {
       await word?.requireStillAllowed(tx);
       const before = await this.domains.lock(tx, caller.accountId, id);
       if (!before) throw new NotFound();
-      const values = merged(before, fields);
+      const values = mergeDomain(before, fields);
       // D-237: a renamed domain is one that the token does not name.
       const isRenamed = values.domain !== before.domain;
       if (isRenamed && !reachesAll(caller.narrowing, 'domain')) throw new OutsideRestrictions();
       await this.requireValid(tx, caller, values, word, before.domain);
       await this.requireUnsigned(tx, before, values);
-      const isChanged = !isDeepStrictEqual(merged(before, {}), values);
+      const isChanged = !isDeepStrictEqual(mergeDomain(before, {}), values);
       const after = isChanged ? await this.changeLocked(tx, caller, before, values) : before;
       const event = { action: 'domain_update', entity: domainReference(after) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);

@@ -115,10 +115,10 @@ export class RecordsService {
     readAgain: () => Promise<Read | undefined>,
     work: (run: Run, read: Read) => Promise<Result>,
   ): Promise<Result> {
-    let known: Read | undefined = read;
+    let first: Read | undefined = read;
     return this.database.change(async (run) => {
-      const found = known ?? (await readAgain());
-      known = undefined;
+      const found = first ?? (await readAgain());
+      first = undefined;
       if (!found) throw new NotFound();
       return work(run, found);
     });

@@ -122,17 +122,17 @@ function newLine(
 ): Line | undefined {
   const key = recordSetKey({ type, name });
   const compared = comparedData(type, rdata);
-  const known = sets.get(key);
-  if (known === undefined) {
-    const set = { ttl, first: compared };
-    sets.set(key, set);
-    return { name, type, rdata, set };
+  const set = sets.get(key);
+  if (set === undefined) {
+    const newSet = { ttl, first: compared };
+    sets.set(key, newSet);
+    return { name, type, rdata, set: newSet };
   }
-  known.ttl = Math.min(known.ttl, ttl);
-  known.all ??= new Set([known.first]);
-  if (known.all.has(compared)) return undefined;
-  known.all.add(compared);
-  return { name, type, rdata, set: known };
+  set.ttl = Math.min(set.ttl, ttl);
+  set.all ??= new Set([set.first]);
+  if (set.all.has(compared)) return undefined;
+  set.all.add(compared);
+  return { name, type, rdata, set };
 }
 
 function renderLine(line: Line | string, defaultTtl: number): string {

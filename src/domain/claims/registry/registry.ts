@@ -98,10 +98,10 @@ export class Registry {
     const answers = await this.askZone(zone, question, signal, (answer) =>
       delegationIn(answer, domain, zone),
     );
-    const found = answers.filter((said) => said.name !== undefined);
+    const found = answers.filter((answer) => answer.name !== undefined);
     if (found.length === 0) return zone.includes('.', 1) ? this.nearestDelegation(zone, signal) : undefined;
     const { name } = found[0]!;
-    const hosts = found.flatMap((said) => (said.name === name ? said.hosts : []));
+    const hosts = found.flatMap((answer) => (answer.name === name ? answer.hosts : []));
     return { name, hosts, zone };
   }
 
@@ -140,7 +140,7 @@ export class Registry {
         .then(judge)
         .catch(() => undefined),
     );
-    const answers = (await Promise.all(asked)).filter((said) => said !== undefined);
+    const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined);
     if (answers.length === 0) throw new TransferError(`no server of ${zone} answers for ${question.name}`);
     return answers;
   }

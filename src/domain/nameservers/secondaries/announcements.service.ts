@@ -95,8 +95,8 @@ class AnnouncementRun {
    */
   async serialOf(secondary: ServerAddress, zone: string): Promise<number | undefined> {
     if (this.silent.has(secondary)) return undefined;
-    const said = await this.socket.serialOf(secondary, zone);
-    if (said === 'nothing') this.silent.add(secondary);
-    return typeof said === 'number' ? said : undefined;
+    const answer = await this.socket.serialOf(secondary, zone);
+    if (answer === 'nothing') this.silent.add(secondary);
+    return typeof answer === 'number' ? answer : undefined;
   }
 }
