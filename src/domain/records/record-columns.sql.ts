@@ -22,7 +22,7 @@ export function valuesFrom(alias: string): string {
 }
 
 /** Makes SQL with a parameter for each column. @param first the number of the first one */
-export function valueParameters(first: number): string {
+export function valuePlaces(first: number): string {
   return COLUMNS.map(({ type }, index) => `$${first + index}${type === 'integer' ? '::integer' : ''}`).join(
     ', ',
   );

@@ -11,7 +11,7 @@ import {
   type RecordRow,
   type StoredRecord,
 } from './record.resource.js';
-import { fqdnOf, valueArrayParameters, valueColumns, valueParameters } from './record-columns.sql.js';
+import { fqdnOf, valueArrayParameters, valueColumns, valuePlaces } from './record-columns.sql.js';
 import { versioned, versionedRecord } from '../versions/versioned.sql.js';
 
 const COLUMNS = RECORD.columns();
@@ -97,7 +97,7 @@ export const INSERT_RECORD = recorded<RecordRow>(
   `${counted('record_count = record_count + 1, ')},
    r AS (
      INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
-     SELECT $1, counted.id, $7, $7, ${valueParameters(12)}, $23
+     SELECT $1, counted.id, $7, $7, ${valuePlaces(12)}, $23
      FROM counted WHERE ${fits('NULL', '$12', '$23', '$22')} RETURNING *),
    ${versioned('created', { added: versionedRecord('r') })},
    ${madeFrom('r', 'r.id')}`,
@@ -108,7 +108,7 @@ export const UPDATE_RECORD = recorded<RecordRow>(
   `${counted('')},
    r AS (
      UPDATE records SET (updated, ${VALUES}) =
-       (SELECT $7::timestamptz, ${valueParameters(14)}, $25)
+       (SELECT $7::timestamptz, ${valuePlaces(14)}, $25)
      FROM counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
        AND ${fits('$12', '$14', '$25', '$24')} RETURNING records.*),
    ${versioned('updated', { removed: '$26::json', added: versionedRecord('r') })},
