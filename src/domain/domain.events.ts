@@ -1,6 +1,6 @@
 import type { EntityReference } from '../events/event.js';
 
-/** A domain as an event's entity (D-134). */
+/** Makes the reference of a domain for events (D-134). */
 export function domainReference({
   id,
   domain,

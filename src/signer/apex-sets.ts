@@ -3,8 +3,8 @@ import type { SigningStatus } from '../domain/dnssec/dnssec.rules.js';
 import type { RecordSet, ZoneKey } from './record-set.js';
 
 /**
- * The record sets that signing adds at a zone's apex: its keys, and the signals to the parent (RFC
- * 7344, RFC 8078).
+ * Makes the record sets that signing adds at a zone's apex: its keys, and the signals to the parent
+ * (RFC 7344, RFC 8078).
  */
 export function apexSets(
   zone: string,

@@ -1,15 +1,15 @@
-/** The zone $1 to sign, and the state of its stored signed copy. */
+/** Reads the zone $1 to sign, and the state of its stored signed copy. */
 export const FIND = `
   SELECT z.domain_id AS "domainId", z.account_id AS "accountId", z.name, z.serial, z.status, z.soa, z.ttl, k.serial AS "keptSerial",
     k.week AS "keptWeek", k.keys AS "keptKeys"
   FROM zones_to_sign z LEFT JOIN kept_zones k ON k.domain_id = z.domain_id WHERE z.name = $1`;
 
-/** In order of creation. */
+/** Reads the keys of the zone $1 in order of creation. */
 export const KEYS = 'SELECT id, content FROM cryptokeys WHERE domain_id = $1 ORDER BY id';
 
 /**
- * The record sets of the zone $1 that differ from the stored ones; all sets with $4. They are the
- * zone's records, those in $2, and NSEC3 records with the TTL $3 below the name $5.
+ * Reads the record sets of the zone $1 that differ from the stored ones; with $4, all sets. They
+ * are the zone's records, those in $2, and NSEC3 records with the TTL $3 below the name $5.
  */
 export const CHANGED_SETS = `
   WITH sets AS MATERIALIZED (
@@ -55,8 +55,8 @@ export const DROP_OLD_CHANGES = `
     SELECT from_serial FROM kept_changes WHERE domain_id = $1 ORDER BY made DESC OFFSET $2)`;
 
 /**
- * The changes from the serial $2 to the serial $3, in order; no rows when the stored changes don't
- * connect both.
+ * Reads the changes from the serial $2 to the serial $3, in order; no rows when the stored changes
+ * don't connect both.
  */
 export const CHANGES_SINCE = `
   WITH RECURSIVE chain AS (
@@ -67,7 +67,7 @@ export const CHANGES_SINCE = `
   )
   SELECT removed, added FROM chain WHERE EXISTS (SELECT FROM chain WHERE to_serial = $3) ORDER BY nth`;
 
-/** The SOA comes first. */
+/** Reads all record sets of the zone $1, the SOA first. */
 export const ALL_SETS = `SELECT records FROM kept_sets WHERE domain_id = $1 ORDER BY type <> 'SOA'`;
 
 export const SOA_SET = `SELECT records FROM kept_sets WHERE domain_id = $1 AND type = 'SOA'`;

@@ -7,8 +7,8 @@ import { differences } from './record-differences.js';
 import { ZoneKey, ZoneSigner, weekOf, type RecordSet } from './record-set.js';
 
 /**
- * A set takes one or two signatures of some tens of microseconds each. Other zones run after each
- * batch.
+ * The sets of one batch. A set takes one or two signatures of some 10 µs each; other zones run
+ * between batches.
  */
 const SETS_AT_ONCE = 50;
 /** Above this number of changed sets, secondaries get a full transfer. */
@@ -71,8 +71,8 @@ export class KeptZones {
   }
 
   /**
-   * The records that were removed and added since a serial, alternately, the oldest change first;
-   * empty when a change in between is no longer stored.
+   * Reads the records that were removed and added since a serial, alternately, the oldest change
+   * first. Returns none when a change in between is no longer stored.
    */
   async changesSince({ domainId, serial }: KeptZone, since: number): Promise<Buffer[]> {
     const { rows } = await this.pool.query<{ removed: Buffer; added: Buffer }>(sql.CHANGES_SINCE, [
@@ -83,13 +83,13 @@ export class KeptZones {
     return rows.flatMap(({ removed, added }) => [removed, added]);
   }
 
-  /** All records of the zone, the SOA first. */
+  /** Reads all records of the zone, the SOA first. */
   async records({ domainId }: KeptZone): Promise<Buffer[]> {
     const { rows } = await this.pool.query<{ records: Buffer }>(sql.ALL_SETS, [domainId]);
     return rows.map(({ records }) => records);
   }
 
-  /** The SOA record and its signatures. */
+  /** Reads the SOA record and its signatures. */
   async soa({ domainId }: KeptZone): Promise<Buffer> {
     const { rows } = await this.pool.query<{ records: Buffer }>(sql.SOA_SET, [domainId]);
     return rows[0]!.records;

@@ -12,7 +12,7 @@ import { serveTransfers } from './transfer-server.js';
 
 /** The maximum number of zones that are signed at the same time. */
 const CONNECTIONS = 8;
-/** How long a start waits for a database that does not answer. */
+/** The maximum wait of a start for a database that does not answer. */
 const START_SECONDS = 60;
 /** PostgreSQL's number of the type bigint[]. */
 const BIGINTS = 1016;

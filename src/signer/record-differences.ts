@@ -1,6 +1,6 @@
 import { eachRecord } from './record-set.js';
 
-/** The records that the change of these sets removed and added, in order. */
+/** Returns the records that the change of these sets removed and added, in order. */
 export function differences(
   before: readonly Buffer[],
   after: readonly Buffer[],

@@ -57,8 +57,8 @@ export class ZoneSigner {
   }
 
   /**
-   * The records of a set in wire format, each with its owner and without compression, followed by
-   * their signatures.
+   * Encodes the records of a set in wire format, each with its owner and without compression, and
+   * their signatures after them.
    */
   records({ name, type, ttl, content, isSigned }: RecordSet): Buffer {
     const owner = wireName(name);
@@ -73,8 +73,8 @@ export class ZoneSigner {
   }
 
   /**
-   * RFC 4034 section 3.1.8.1. As in PowerDNS, valid from the week before to the end of the next
-   * week.
+   * Makes an RRSIG (RFC 4034 section 3.1.8.1). As in PowerDNS, it is valid from the week before to
+   * the end of the next week.
    */
   private signature(
     { tag, secret }: ZoneKey,
@@ -95,7 +95,7 @@ export class ZoneSigner {
   }
 }
 
-/** The number of the week of this time. Weeks begin on Thursday, 0:00 UTC. */
+/** Returns the number of the week of this time. Weeks begin on Thursday, 0:00 UTC. */
 export function weekOf(time: Date): number {
   return Math.floor(time.getTime() / 1000 / WEEK_SECONDS);
 }

@@ -21,7 +21,7 @@ export interface Request {
   readonly signatureAt: number | undefined;
 }
 
-/** @throws Error when the message is not a well-formed query with one question */
+/** Decodes a query. @throws Error when the message is not a well-formed query with one question */
 export function readRequest(message: Buffer): Request {
   const [id, flags, questions] = [0, 2, 4].map((offset) => message.readUInt16BE(offset)) as [
     number,
@@ -52,7 +52,7 @@ interface RecordOffsets {
   readonly data: number;
 }
 
-/** The offsets of the records of a message. */
+/** Finds the records of a message. */
 function readRecords(message: Buffer, from: number): RecordOffsets[] {
   const count = [6, 8, 10].reduce((sum, offset) => sum + message.readUInt16BE(offset), 0);
   const records: RecordOffsets[] = [];

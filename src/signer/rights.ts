@@ -9,7 +9,7 @@ const NEEDED = `
 // undefined_table, invalid_schema_name and insufficient_privilege.
 const [NO_TABLE, NO_SCHEMA, FORBIDDEN] = ['42P01', '3F000', '42501'];
 
-/** @throws StartError if the database lacks the tables of the signer, or the role its rights */
+/** @throws StartError when the database lacks the tables of the signer, or the role its rights */
 export async function requireRights(pool: pg.Pool): Promise<void> {
   try {
     await pool.query(NEEDED);

@@ -23,7 +23,7 @@ export function* answers(request: Request, records: Iterable<Buffer>): Generator
   if (waiting.length > 0) yield message(request, 0, waiting, isFirst);
 }
 
-/** An answer that holds only a response code: REFUSED, NOTAUTH. */
+/** Makes an answer that holds only a response code, such as REFUSED. */
 export function refusal(request: Request, code: number): Buffer {
   return message(request, code, [], true);
 }
@@ -39,7 +39,7 @@ function message(
 }
 
 /**
- * The records of an AXFR: the SOA record begins and ends it.
+ * Yields the records of an AXFR: the SOA record begins and ends it.
  * @param sets the SOA first
  */
 export function* fullTransfer(sets: readonly Buffer[]): Generator<Buffer> {
@@ -49,8 +49,8 @@ export function* fullTransfer(sets: readonly Buffer[]): Generator<Buffer> {
 }
 
 /**
- * The records of an IXFR (RFC 1995 section 4): the last SOA record, then the removed and the added
- * records of each change, then the last SOA record again.
+ * Yields the records of an IXFR (RFC 1995 section 4): the last SOA record, then the removed and the
+ * added records of each change, then the last SOA record again.
  * @param changes the removed and the added records, alternately, each with its SOA first
  */
 export function* incrementalTransfer(changes: readonly Buffer[]): Generator<Buffer> {
@@ -60,7 +60,7 @@ export function* incrementalTransfer(changes: readonly Buffer[]): Generator<Buff
   yield soa;
 }
 
-/** The first record of a set, without its signatures. */
+/** Returns the first record of a set, without its signatures. */
 export function firstOf(records: Buffer): Buffer {
   return eachRecord(records).next().value as Buffer;
 }

@@ -73,7 +73,7 @@ export class AnswerSigner {
 }
 
 /**
- * RFC 8945 section 4.3.3.
+ * Encodes the TSIG variables (RFC 8945 section 4.3.3).
  * @param times the time of the signature, and the permitted clock error
  */
 function variables(key: TsigKey, times: Buffer): Buffer {

@@ -32,7 +32,7 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
 /** SHA-1, no flags, no additional iterations, no salt (RFC 9276). */
 const PARAMETERS = Buffer.of(1, 0, 0, 0, 0);
 
-/** @throws TypeError for another type */
+/** Encodes the data of a record. @throws TypeError for a type that is not in `ENCODERS` */
 export function wireData(type: string, content: string): Buffer {
   return ENCODERS[type]!(content);
 }
@@ -42,7 +42,7 @@ function numbersAndHost(content: string, count: number): Buffer {
   return Buffer.concat([words(...fields.slice(0, count).map(Number)), host(fields[count]!)]);
 }
 
-/** Quoted strings with the escapes `\"`, `\\` and `\DDD` (RFC 1035 section 5.1). */
+/** Decodes quoted strings with the escapes `\"`, `\\` and `\DDD` (RFC 1035 section 5.1). */
 function strings(content: string): Buffer[] {
   return [...content.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, text]) => unescaped(text!));
 }
@@ -66,7 +66,7 @@ function startOfAuthority(content: string): Buffer {
   return Buffer.concat([host(primary), mailboxName(mailbox), counts]);
 }
 
-/** A name whose first label may hold escaped periods. */
+/** Encodes a name whose first label may hold escaped periods. */
 function mailboxName(name: string): Buffer {
   const labels = [...name.toLowerCase().matchAll(/(?:[^.\\]|\\\d{3}|\\.)+/gs)].map(([label]) =>
     unescaped(label),
@@ -94,7 +94,7 @@ function digest(content: string): Buffer {
 
 const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
 
-/** The hash of the next name, and the types at this one (RFC 5155 section 3.2). */
+/** Encodes the hash of the next name, and the types at this one (RFC 5155 section 3.2). */
 function nextName(content: string): Buffer {
   const [next, ...types] = content.split(' ') as [string, ...string[]];
   const bits = [...next].map((digit) => BASE32HEX.indexOf(digit).toString(2).padStart(5, '0')).join('');
@@ -102,7 +102,7 @@ function nextName(content: string): Buffer {
   return Buffer.concat([PARAMETERS, Buffer.of(hash.length), hash, typeBitmaps(types)]);
 }
 
-/** RFC 4034 section 4.1.2. */
+/** Encodes type bitmaps (RFC 4034 section 4.1.2). */
 function typeBitmaps(types: readonly string[]): Buffer {
   const windows = new Map<number, Buffer>();
   for (const number of types.map(typeNumber)) {

@@ -2,7 +2,7 @@
 export const CLAIM_STATUSES = ['pending', 'verified', 'done', 'expired', 'withdrawn'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
-/** The maximum of open claims of an account: the service checks each one every 5 minutes. */
+/** The maximum of open claims of an account: the service checks a pending one every 5 minutes. */
 export const MAX_OPEN_CLAIMS = 100;
 /**
  * How long a claim is pending, and how long only the claimant may create the name after its proof.

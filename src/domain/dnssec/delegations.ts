@@ -69,8 +69,8 @@ export class Delegations {
   }
 
   /**
-   * Updates the DS records in the domain above, if NS records there delegate the domain and there is
-   * room.
+   * Updates the DS records in the domain above, if NS records there delegate the domain and there
+   * is room.
    * @param dsTexts as in `replaceRecords`
    */
   async updateDsRecords(

@@ -49,7 +49,7 @@ export interface ParentDs {
 /** The next status of a zone. */
 export interface Step {
   readonly status: DnssecStatus;
-  /** After which time the status ends by itself; null when it does not. */
+  /** The time after which the status ends by itself; null when it does not. */
   readonly seconds: number | null;
 }
 

@@ -54,7 +54,7 @@ export type TargetResult = StoredTarget | Reason;
 
 /** The rules of one record type. */
 export interface RecordType {
-  /** `built`: from service, protocol and `serviceBelow`, without the request's name. */
+  /** `built`: made of service, protocol and `serviceBelow`; the request's name is ignored. */
   readonly name: 'optional' | 'required' | 'built';
   /** In the order of the spec. */
   readonly fields: readonly (readonly [

@@ -16,7 +16,7 @@ export function serviceNameOf(name: string): ServiceName | undefined {
   return service === undefined || protocol === undefined ? undefined : { service, protocol, below };
 }
 
-/** The reverse of `serviceNameOf`. */
+/** Makes the name of an SRV record: the reverse of `serviceNameOf`. */
 export function serviceName({ service, protocol, below }: ServiceName): string {
   return `_${service}._${protocol}${below === '' ? '' : `.${below}`}`;
 }
