@@ -8,8 +8,8 @@ type NamedRecord = Pick<RecordValues, 'type' | 'name' | 'rdata'> & { readonly id
 /**
  * Finds NS records whose host lies in the zone and has no address there. Zone files leave them out
  * (D-108, D-292), because programs warn about such a zone or refuse it. A host below another
- * delegation is in the delegated zone, if that delegation has a nameserver with an address. The
- * database function `pdns.lacks_address` has the same rules.
+ * delegation is in the delegated zone, if that delegation has a nameserver outside of this zone or
+ * with an address. The database function `pdns.lacks_address` has the same rules.
  * @returns the hosts by the records' ids
  */
 export function nameserversWithoutAddress(
