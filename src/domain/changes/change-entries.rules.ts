@@ -13,7 +13,9 @@ import type { RecordContext, RecordTypeName, RecordValues } from '../records/rec
 import { ID_SCHEMA } from './change-set.schemas.js';
 import type { WantedRecord } from './zone-draft.rules.js';
 
-/** One change of a set, whose fields are valid by themselves (D-240). `at` is the path of its faults. */
+/**
+ * One change of a set (D-240). Its fields are valid by themselves; `at` is the path of its faults.
+ */
 export type ChangeEntry = { readonly at: string } & (
   | {
       readonly kind: 'replace';
@@ -28,18 +30,18 @@ export type ChangeEntry = { readonly at: string } & (
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The most faults that an answer reports: to build and write more of them would delay other requests. */
+/** The most faults that a response reports. To write more of them would delay other requests. */
 export const MAX_FAULTS = 1000;
-/** Entries that are read between two pauses: others wait for some milliseconds at most. */
+/** Entries that are read between two pauses. Other requests wait for some milliseconds at most. */
 export const ENTRIES_PER_TURN = 250;
 
-/** What faults expect is short, because a set may have thousands of them. */
+/** The expected schema of an object. It is short, because a set may have thousands of faults. */
 const OBJECT = { type: 'object' } as const;
 
 const FIELDS = Object.keys(RECORD_SCHEMAS);
 const KINDS = ['replace', 'create', 'update', 'delete'] as const;
 
-/** Reads the entries of a set, and collects their faults. It stops where an answer reports no more. */
+/** Reads the entries of a set and collects their faults. Stops at `MAX_FAULTS`. */
 export async function readEntries(
   changes: readonly unknown[],
   context: RecordContext,
@@ -52,7 +54,7 @@ export async function readEntries(
     if (entry) entries.push(entry);
     const { length } = reader.faults.all;
     if (length >= MAX_FAULTS) break;
-    // A fault takes about as long as an entry.
+    // To collect a fault takes about as long as to read an entry.
     if (index + length - pausedAt < ENTRIES_PER_TURN) continue;
     pausedAt = index + length;
     await nextTurn();
@@ -60,14 +62,14 @@ export async function readEntries(
   return { entries, faults: reader.faults.all };
 }
 
-/** The faults of a record at another place, such as `changes[2].create.target`. */
+/** Faults of a record with the record's path before the field: `changes[2].create.target`. */
 export function faultsBelow(at: string, faults: readonly Fault[]): Fault[] {
   return faults.map((fault) => ({ ...fault, field: `${at}.${fault.field}` }));
 }
 
 class EntryReader {
   readonly faults = new Faults();
-  /** The paths of the names of sets that are already reported. */
+  /** The paths of the sets' names that have a fault already. */
   private readonly reported = new Set<string>();
 
   constructor(private readonly context: RecordContext) {}
@@ -81,39 +83,38 @@ class EntryReader {
     const members = change as Members;
     switch (kinds[0]!) {
       case 'replace':
-        return this.replacement(members, at);
+        return this.readReplace(members, at);
       case 'create':
-        return this.creation(members, at);
+        return this.readCreate(members, at);
       case 'update':
-        return this.update(members, at);
+        return this.readUpdate(members, at);
       case 'delete':
-        return this.deletion(members, at);
+        return this.readDelete(members, at);
     }
   }
 
-  private creation({ create }: Members, at: string): ChangeEntry | undefined {
-    const place = `${at}.create`;
-    const record = this.objectAt(create, place, 'create');
-    const values = record && this.built(record.type, record, this.context, place);
+  private readCreate({ create }: Members, at: string): ChangeEntry | undefined {
+    const path = `${at}.create`;
+    const record = this.objectAt(create, path, 'create');
+    const values = record && this.buildAt(path, record.type, record, this.context);
     return values && { at, kind: 'create', values };
   }
 
-  private update({ update, to }: Members, at: string): ChangeEntry | undefined {
+  private readUpdate({ update, to }: Members, at: string): ChangeEntry | undefined {
     const id = this.idAt(update, `${at}.update`, 'update');
     const draft = this.objectAt(to, `${at}.to`, 'to');
-    return id === undefined || !draft ? undefined : { at, kind: 'update', id, draft: given(draft) };
+    return id === undefined || !draft ? undefined : { at, kind: 'update', id, draft: fieldsOf(draft) };
   }
 
-  private deletion({ delete: id }: Members, at: string): ChangeEntry | undefined {
+  private readDelete({ delete: id }: Members, at: string): ChangeEntry | undefined {
     const found = this.idAt(id, `${at}.delete`, 'delete');
     return found === undefined ? undefined : { at, kind: 'delete', id: found };
   }
 
-  private replacement({ replace, with: records }: Members, at: string): ChangeEntry | undefined {
+  private readReplace({ replace, with: records }: Members, at: string): ChangeEntry | undefined {
     const set = this.setAt(replace, `${at}.replace`);
-    const place = `${at}.with`;
     if (!Array.isArray(records)) {
-      this.addUnlike(place, records, 'with', { type: 'array' });
+      this.addTypeFault(`${at}.with`, records, 'with', { type: 'array' });
       return undefined;
     }
     if (!set) return undefined;
@@ -124,16 +125,16 @@ class EntryReader {
       : { at, kind: 'replace', type: set.type, name: set.name, wanted };
   }
 
-  /** A record of a set: it has type and name, and of SRV service and protocol, from the set. */
+  /** Reads a record of a set. The set gives its type and name, and an SRV record's service. */
   private member(set: RecordSet, record: unknown, at: string, index: number): WantedRecord[] {
-    const place = `${at}.with[${index}]`;
-    const members = this.objectAt(record, place, `with[${index}]`);
+    const paths = { record: `${at}.with[${index}]`, name: `${at}.replace.name` };
+    const members = this.objectAt(record, paths.record, `with[${index}]`);
     if (!members) return [];
-    const { type, name, of } = set;
-    const draft = { ...members, name, service: of?.service, protocol: of?.protocol };
-    const context = { ...this.context, fixedType: type, serviceBelow: of?.below };
-    const values = this.built(type, draft, context, place, `${at}.replace.name`);
-    return values ? [{ values, place: { record: place, name: `${at}.replace.name` } }] : [];
+    const { type, name, service } = set;
+    const draft = { ...members, name, service: service?.service, protocol: service?.protocol };
+    const context = { ...this.context, fixedType: type, serviceBelow: service?.below };
+    const values = this.buildAt(paths.record, type, draft, context, paths.name);
+    return values ? [{ values, paths }] : [];
   }
 
   private setAt(value: unknown, at: string): RecordSet | undefined {
@@ -151,13 +152,13 @@ class EntryReader {
       return undefined;
     }
     if (type !== 'SRV') return { type, ...name };
-    const of = serviceNameOf(name.name);
-    if (of) return { type, ...name, of };
+    const service = serviceNameOf(name.name);
+    if (service) return { type, ...name, service };
     this.faults.add(`${at}.name`, 'value_not_valid', { expected: { pattern: SERVICE_NAME.source } });
     return undefined;
   }
 
-  /** Required, because a misspelt key would otherwise mean the apex. */
+  /** Requires the name, because a misspelt key would otherwise mean the apex. */
   private nameOf(value: unknown, type: RecordTypeName): ReturnType<typeof recordName> {
     if (value == null) return required('name');
     return typeof value === 'string' && isStorable(value)
@@ -165,15 +166,16 @@ class EntryReader {
       : expecting(notValid('name'), RECORD_SCHEMAS.name);
   }
 
-  private built(
+  /** @param nameAt the path of a set's name, which also has the faults of service and protocol */
+  private buildAt(
+    at: string,
     type: unknown,
     draft: Members,
     context: RecordContext,
-    at: string,
     nameAt?: string,
   ): RecordValues | undefined {
     try {
-      return buildRecord(type, given(draft), context);
+      return buildRecord(type, fieldsOf(draft), context);
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
       for (const fault of error.faults) this.addBelow(at, fault, nameAt);
@@ -181,7 +183,7 @@ class EntryReader {
     }
   }
 
-  /** Reports the name of a set once, at the set's own path. */
+  /** Reports a fault of a set's name once, at the set's own path. */
   private addBelow(at: string, fault: Fault, nameAt: string | undefined): void {
     const isNamed = nameAt !== undefined && ['name', 'service', 'protocol'].includes(fault.field);
     if (!isNamed) this.faults.addIf(`${at}.${fault.field}`, fault);
@@ -191,18 +193,18 @@ class EntryReader {
 
   private objectAt(value: unknown, at: string, key: string): Members | undefined {
     if (isObject(value)) return value;
-    this.addUnlike(at, value, key, OBJECT);
+    this.addTypeFault(at, value, key, OBJECT);
     return undefined;
   }
 
   private idAt(value: unknown, at: string, key: string): number | undefined {
     if (Number.isSafeInteger(value) && (value as number) > 0) return value as number;
-    this.addUnlike(at, value, key, ID_SCHEMA);
+    this.addTypeFault(at, value, key, ID_SCHEMA);
     return undefined;
   }
 
-  /** A value of another JSON type names the expected one (D-278). */
-  private addUnlike(at: string, value: unknown, key: string, schema: object): void {
+  /** Reports a value of another JSON type, with the expected one (D-278). */
+  private addTypeFault(at: string, value: unknown, key: string, schema: object): void {
     this.faults.addIf(at, value == null ? required(key) : expecting(notValid(key), schema));
   }
 }
@@ -210,12 +212,12 @@ class EntryReader {
 interface RecordSet {
   readonly type: RecordTypeName;
   readonly name: string;
-  /** Of SRV. */
-  readonly of?: ServiceName;
+  /** The parts of the name of an SRV set. */
+  readonly service?: ServiceName;
 }
 
-/** The fields of a record; null counts as absent, but clears a name (D-15). */
-function given(members: Members): RecordDraft {
+/** The fields of a record. Null counts as absent, but clears a name (D-15). */
+function fieldsOf(members: Members): RecordDraft {
   const fields: Record<string, unknown> = {};
   for (const key of FIELDS) {
     const value = members[key];

@@ -4,7 +4,7 @@ import { description, integer } from '../../shared/validation/rules.js';
 import { MAX_RECORDS } from '../domain.rules.js';
 import { CHANGE_SCHEMA } from './change-set.schemas.js';
 
-/** A set of changes of one zone (D-240). `change-entries.rules.ts` reads `changes`. */
+/** A set of changes of one zone (D-240). `readEntries` checks `changes`. */
 export class ChangeSetRequest {
   @ApiProperty({
     type: 'array',

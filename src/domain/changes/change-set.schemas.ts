@@ -17,7 +17,7 @@ function object(properties: Record<string, object>, required: string[]): SchemaO
   return { type: 'object', properties, required };
 }
 
-/** One entry of a change set, in its four forms (D-240). */
+/** The schema of an entry of a change set, with its four forms (D-240). */
 export const CHANGE_SCHEMA: SchemaObject = {
   oneOf: [
     object(

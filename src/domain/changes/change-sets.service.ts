@@ -13,25 +13,32 @@ import { mergeRecord } from '../records/record.rules.js';
 import { ENTRIES_PER_TURN, faultsBelow, type ChangeEntry } from './change-entries.rules.js';
 import { ChangesRepository } from './changes.repository.js';
 import { deletesFault } from './deletes.rules.js';
-import { ZoneDraft, type RefusedRecord } from './zone-draft.rules.js';
+import { ZoneDraft, type FaultyRecord } from './zone-draft.rules.js';
 
-/** With more, PostgreSQL might read all records of the domain for each one. */
-const MAX_LOOKED_UP = 50;
+/**
+ * The most entries whose records are read by name. For more names, PostgreSQL might read all
+ * records of the domain for each of them.
+ */
+const MAX_READ_BY_NAME = 50;
 
-/** What came of a set, and what is wrong with it. */
+/** The records as a set leaves them, and the faults of the set. */
 export interface AppliedSet {
   readonly draft: ZoneDraft;
   readonly faults: readonly Fault[];
 }
 
-/** Applies the entries of a set to the records of a domain that the transaction has locked: all rules across records. */
+/**
+ * Applies the entries of a set to the records of a domain that the transaction has locked. Checks
+ * the rules that concern more than one record.
+ */
 @Injectable()
 export class ChangeSets {
   constructor(private readonly changes: ChangesRepository) {}
 
   /**
-   * Writes nothing.
-   * @param maxDeletes the most records that may be gone; half of them by default
+   * Reads the records that the entries touch. Writes nothing.
+   * @param maxDeletes the most records that the sets may lose; undefined for `deletesFault`'s
+   * default
    * @throws OutsideRestrictions
    */
   async apply(
@@ -42,13 +49,17 @@ export class ChangeSets {
     maxDeletes?: number,
   ): Promise<AppliedSet> {
     const stored =
-      entries.length > MAX_LOOKED_UP
+      entries.length > MAX_READ_BY_NAME
         ? await this.changes.all(tx, domain)
         : await this.recordsNear(tx, caller, domain, entries);
     return this.applyTo(stored, caller, domain, entries, maxDeletes);
   }
 
-  /** As `apply`. @param stored all records of each name that the entries touch */
+  /**
+   * As `apply`, with records that the caller has read.
+   * @param stored all records of each name that the entries touch
+   * @throws OutsideRestrictions
+   */
   async applyTo(
     stored: readonly StoredRecord[],
     caller: Caller,
@@ -56,7 +67,7 @@ export class ChangeSets {
     entries: readonly ChangeEntry[],
     maxDeletes?: number,
   ): Promise<AppliedSet> {
-    const { draft, faults } = await drafted(stored, caller, domain, entries);
+    const { draft, faults } = await draftOf(stored, caller, domain, entries);
     faults.push(...draft.endDelegations().map(faultAt));
     requireCovered(caller, entries, draft);
     faults.push(...limitFaults(domain, draft, maxDeletes));
@@ -64,7 +75,9 @@ export class ChangeSets {
     return { draft, faults };
   }
 
-  /** All records of each name that the entries touch: those of the ids, and those that the entries lead to. */
+  /**
+   * Reads all records of each name that the entries touch: the names before and after the change.
+   */
   private async recordsNear(
     tx: Tx,
     caller: Caller,
@@ -74,17 +87,17 @@ export class ChangeSets {
     const [ids, names] = [idsIn(entries), namesIn(entries, domain.domain)];
     const near = await this.changes.recordsAt(tx, domain, ids, names);
     if (ids.length === 0) return near;
-    // Only the updated record shows the name that an update leads to: of SRV the service makes it.
-    const { draft } = await drafted(near, caller, domain, entries);
-    const reached = draft.written.map(({ values }) => fullName(values!.name, domain.domain));
+    // Only the updated record has the name after an update, because the service builds that of SRV.
+    const { draft } = await draftOf(near, caller, domain, entries);
+    const written = draft.written.map(({ values }) => fullName(values!.name, domain.domain));
     const known = new Set([...names, ...near.map(({ name }) => fullName(name, domain.domain))]);
-    const others = reached.filter((name) => !known.has(name));
+    const others = written.filter((name) => !known.has(name));
     return others.length === 0 ? near : this.changes.recordsAt(tx, domain, ids, [...names, ...others]);
   }
 }
 
-/** The records as the entries leave them, and the faults of entries. */
-async function drafted(
+/** Applies the entries, without the rules that concern more than one record. */
+async function draftOf(
   stored: readonly StoredRecord[],
   caller: Caller,
   { domain }: DomainEntity,
@@ -93,13 +106,14 @@ async function drafted(
   const draft = new ZoneDraft(stored, domain);
   const faults: Fault[] = [];
   for (const [index, entry] of entries.entries()) {
-    faults.push(...applied(draft, entry, caller, domain));
+    faults.push(...applyEntry(draft, entry, caller, domain));
     if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await nextTurn();
   }
   return { draft, faults };
 }
 
-function applied(draft: ZoneDraft, entry: ChangeEntry, caller: Caller, domain: string): readonly Fault[] {
+/** @returns the faults of the entry */
+function applyEntry(draft: ZoneDraft, entry: ChangeEntry, caller: Caller, domain: string): readonly Fault[] {
   const { at } = entry;
   if (entry.kind === 'replace') draft.replace(entry.type, entry.name, entry.wanted);
   else if (entry.kind === 'create') {
@@ -107,40 +121,44 @@ function applied(draft: ZoneDraft, entry: ChangeEntry, caller: Caller, domain: s
   } else {
     const { id } = entry;
     const found = draft.find(id);
-    if (!found || !mayKnow(caller, found)) return [fault(`${at}.${entry.kind}`, 'not_found')];
+    if (!found || !namesRecord(caller, found)) return [fault(`${at}.${entry.kind}`, 'not_found')];
     if (entry.kind === 'delete') draft.delete(id);
-    else return updated(draft, entry, { domain, remoteAddress: caller.address });
+    else return applyUpdate(draft, entry, { domain, remoteAddress: caller.address });
   }
   return [];
 }
 
-function updated(
+function applyUpdate(
   draft: ZoneDraft,
   { at, id, draft: fields }: ChangeEntry & { kind: 'update' },
   context: { readonly domain: string; readonly remoteAddress: string },
 ): readonly Fault[] {
-  const place = { record: `${at}.to`, name: `${at}.to.name` };
+  const paths = { record: `${at}.to`, name: `${at}.to.name` };
   try {
-    draft.update(id, mergeRecord(draft.find(id)!, fields, context), place);
+    draft.update(id, mergeRecord(draft.find(id)!, fields, context), paths);
     return [];
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return faultsBelow(place.record, error.faults);
+    return faultsBelow(paths.record, error.faults);
   }
 }
 
-/** Domains rule 1, and what `deletesFault` guards. */
+/** Checks Domains rule 1 and the bound of deletes. */
 function limitFaults(domain: DomainEntity, draft: ZoneDraft, maxDeletes?: number): Fault[] {
   const { recordCount } = domain;
-  const { gone, written, deleted } = draft;
+  const { lost, written, deleted } = draft;
   const after = recordCount + written.filter(({ original }) => !original).length - deleted.length;
   return [
-    ...deletesFault(gone, recordCount, maxDeletes),
+    ...deletesFault(lost, recordCount, maxDeletes),
     ...(after > MAX_RECORDS ? [{ ...TOO_MANY_RECORDS, used: recordCount }] : []),
   ];
 }
 
-/** D-237: each record that differs, and each set that is named, even when nothing of it differs. */
+/**
+ * D-237: a narrowed token must cover each record that differs and each set that the request names,
+ * also a set without a difference.
+ * @throws OutsideRestrictions
+ */
 function requireCovered(caller: Caller, entries: readonly ChangeEntry[], draft: ZoneDraft): void {
   if (reachesAll(caller.narrowing, 'domain')) return;
   for (const { original, values } of draft.written) {
@@ -148,12 +166,15 @@ function requireCovered(caller: Caller, entries: readonly ChangeEntry[], draft: 
     else requireRecordsCovered(caller, 'create', values!);
   }
   requireRecordsCovered(caller, 'delete', ...draft.deleted);
-  if (!entries.every((entry) => entry.kind !== 'replace' || mayKnow(caller, entry)))
+  if (!entries.every((entry) => entry.kind !== 'replace' || namesRecord(caller, entry)))
     throw new OutsideRestrictions();
 }
 
-/** Whether a narrowed token names the record, as the guard asks for one that a path names. */
-export function mayKnow({ narrowing, named }: Caller, record: NamedRecord): boolean {
+/**
+ * Whether the caller's token names the record, by the rule of the guard for the record of a path.
+ * True for a token that reaches all domains.
+ */
+export function namesRecord({ narrowing, named }: Caller, record: NamedRecord): boolean {
   return reachesAll(narrowing, 'domain') || (named ?? []).some((entry) => coversRecord(entry, record));
 }
 
@@ -161,7 +182,7 @@ function idsIn(entries: readonly ChangeEntry[]): number[] {
   return entries.flatMap((entry) => ('id' in entry ? [entry.id] : []));
 }
 
-/** The full names of the sets and the new records. */
+/** The full names of the sets and of the new records. */
 function namesIn(entries: readonly ChangeEntry[], domain: string): string[] {
   const names = entries.flatMap((entry) => {
     if (entry.kind === 'replace') return [entry.name];
@@ -170,8 +191,8 @@ function namesIn(entries: readonly ChangeEntry[], domain: string): string[] {
   return [...new Set(names.map((name) => fullName(name, domain)))];
 }
 
-/** The refusal of a record, at the position of the record in the request. */
-function faultAt([{ place }, refusal]: RefusedRecord): Fault {
-  if (!place) return { ...refusal, field: '' };
-  return { ...refusal, field: refusal.field === 'name' ? place.name : `${place.record}.${refusal.field}` };
+/** The fault of a record, at the record's path in the request. */
+function faultAt([{ paths }, found]: FaultyRecord): Fault {
+  if (!paths) return { ...found, field: '' };
+  return { ...found, field: found.field === 'name' ? paths.name : `${paths.record}.${found.field}` };
 }

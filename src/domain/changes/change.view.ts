@@ -8,7 +8,7 @@ import {
   ShowsSettings,
 } from '../versions/diff.view.js';
 
-/** What a change set did (D-240). */
+/** The result of a change set (D-240). */
 export class ChangeSetResponse {
   @ApiProperty({
     type: 'integer',

@@ -8,7 +8,7 @@ import { RawBody } from '../../access/raw-body.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { ChangeSetRequest } from './change-set.request.js';
-import { FormOfAnswer, TakesFormOfAnswer, type AnswerForm } from './answer-form.decorator.js';
+import { RequestedForm, TakesResponseForm, type ResponseForm } from './response-form.decorator.js';
 import { ChangeSetResponse } from './change.view.js';
 import { ChangesService } from './changes.service.js';
 
@@ -18,13 +18,13 @@ export class ChangesController {
 
   @Endpoint('domain.change.create')
   @ApiBody({ type: ChangeSetRequest })
-  @TakesFormOfAnswer()
+  @TakesResponseForm()
   @Answers(ChangeSetResponse)
   create(
     @CurrentCaller() caller: Caller,
     @Found() domain: ReadDomain,
     @RawBody() body: Record<string, unknown>,
-    @FormOfAnswer() form: AnswerForm,
+    @RequestedForm() form: ResponseForm,
   ) {
     return this.changes.create(caller, domain, body, form);
   }

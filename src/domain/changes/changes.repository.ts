@@ -12,15 +12,15 @@ import { NO_DIFF, type ZoneDiff } from '../versions/zone-diff.js';
 import type { RestoredValues } from '../zones/zone-settings.resource.js';
 import {
   ALL_RECORDS,
-  BRING_BACK,
-  DELETE_MANY,
-  LOOK_AT_DELEGATED,
+  RESTORE_RECORDS,
+  DELETE_RECORDS,
+  SCHEDULE_DELEGATED,
   RECORDS_AT,
-  UPDATE_MANY,
+  UPDATE_RECORDS,
 } from './changes.sql.js';
 import type { RecordChanges } from './zone-draft.rules.js';
 
-/** The records of a locked domain, many at once: where zones change by more than one record (D-240). */
+/** Reads and writes many records of a locked domain at once (D-240). */
 @Injectable()
 export class ChangesRepository {
   constructor(
@@ -28,7 +28,10 @@ export class ChangesRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** All records of each name that is named, or is that of a record that is named. @param names full ones, in lower case */
+  /**
+   * Reads all records of each name in `names` and of each name that a record of `ids` has.
+   * @param names full names in lower case
+   */
   recordsAt(
     tx: Tx,
     { accountId, id }: DomainEntity,
@@ -43,23 +46,27 @@ export class ChangesRepository {
   }
 
   /**
-   * Writes changes of records. Triggers of migration 0004 refuse a DS record without an NS record of its name, and delete those
-   * of a name with its last NS record, where nothing would count them (D-293). So DS records are deleted first, and created
-   * after the NS records; other records are deleted last.
+   * Writes changes of records. Triggers of migration 0004 refuse a DS record without an NS record
+   * of its name, and delete the DS records of a name with its last NS record (D-293).
+   * `record_count` would miss such a delete. So this deletes DS records first, creates them after
+   * the NS records, and deletes other records last.
    */
   async write(tx: Tx, domain: DomainEntity, changes: RecordChanges): Promise<ZoneDiff> {
     const now = this.clock.now();
     const { created, deleted } = changes;
     const updated = changes.updated.map(({ before, after }) => ({ before, after: changedAt(now, after) }));
-    await this.remove(tx, domain, deleted.filter(isSigner));
-    const first = await this.create(tx, domain, created.filter(isNoSigner), now);
+    await this.remove(tx, domain, deleted.filter(isDs));
+    const first = await this.create(tx, domain, created.filter(isNotDs), now);
     await this.update(tx, domain, updated, now);
-    const last = await this.create(tx, domain, created.filter(isSigner), now);
-    await this.remove(tx, domain, deleted.filter(isNoSigner));
+    const last = await this.create(tx, domain, created.filter(isDs), now);
+    await this.remove(tx, domain, deleted.filter(isNotDs));
     return { created: [...first, ...last], updated, deleted };
   }
 
-  /** Counts the change of a locked domain. */
+  /**
+   * Raises serial and version of a locked domain, updates its record count, and writes `values`.
+   * @returns the domain with the new values
+   */
   async count(
     tx: Tx,
     domain: DomainEntity,
@@ -77,15 +84,18 @@ export class ChangesRepository {
     return { ...domain, ...changes };
   }
 
-  /** Lets the service look at signed domains below whose DS records differ: it keeps them true (D-293). */
-  async lookAtDelegated(tx: Tx, { accountId, domain }: DomainEntity, diff: ZoneDiff): Promise<void> {
+  /**
+   * Makes signed domains below due for the job when their DS records differ. The job corrects the
+   * DS records (D-293).
+   */
+  async scheduleDelegated(tx: Tx, { accountId, domain }: DomainEntity, diff: ZoneDiff): Promise<void> {
     const records = [
       ...diff.created,
       ...diff.deleted,
       ...diff.updated.flatMap(({ before, after }) => [before, after]),
     ];
-    const names = records.filter(isSigner).map(({ name }) => fullName(name, domain));
-    if (names.length > 0) await tx.run(LOOK_AT_DELEGATED, [accountId, names, this.clock.now()]);
+    const names = records.filter(isDs).map(({ name }) => fullName(name, domain));
+    if (names.length > 0) await tx.run(SCHEDULE_DELEGATED, [accountId, names, this.clock.now()]);
   }
 
   private async create(
@@ -95,7 +105,7 @@ export class ChangesRepository {
     now: Date,
   ): Promise<StoredRecord[]> {
     const restored = records.filter(isStored).map((record) => changedAt(now, record));
-    await this.bringBack(tx, domain, restored);
+    await this.restore(tx, domain, restored);
     const values = records.filter((record) => !isStored(record));
     const ids = await this.records.insertReturningIds(tx, domain, values, now);
     const times = { created: now.toISOString(), updated: now.toISOString() };
@@ -103,13 +113,13 @@ export class ChangesRepository {
     return [...restored, ...added];
   }
 
-  private async bringBack(
+  private async restore(
     tx: Tx,
     { accountId, id, domain }: DomainEntity,
     records: readonly StoredRecord[],
   ): Promise<void> {
     if (records.length === 0) return;
-    await tx.run(BRING_BACK, [accountId, id, domain, JSON.stringify(records.map(versionedRecord))]);
+    await tx.run(RESTORE_RECORDS, [accountId, id, domain, JSON.stringify(records.map(versionedRecord))]);
   }
 
   private async update(
@@ -120,7 +130,7 @@ export class ChangesRepository {
   ): Promise<void> {
     if (updated.length === 0) return;
     const rows = JSON.stringify(updated.map(({ after }) => versionedRecord(after)));
-    await tx.run(UPDATE_MANY, [accountId, id, domain, rows, now]);
+    await tx.run(UPDATE_RECORDS, [accountId, id, domain, rows, now]);
   }
 
   private async remove(
@@ -128,7 +138,7 @@ export class ChangesRepository {
     { accountId, id }: DomainEntity,
     records: readonly StoredRecord[],
   ): Promise<void> {
-    if (records.length > 0) await tx.run(DELETE_MANY, [accountId, id, records.map((record) => record.id)]);
+    if (records.length > 0) await tx.run(DELETE_RECORDS, [accountId, id, records.map((record) => record.id)]);
   }
 }
 
@@ -140,10 +150,10 @@ function isStored(record: RecordValues | StoredRecord): record is StoredRecord {
   return 'id' in record;
 }
 
-function isSigner({ type }: Pick<RecordValues, 'type'>): boolean {
+function isDs({ type }: Pick<RecordValues, 'type'>): boolean {
   return type === 'DS';
 }
 
-function isNoSigner(record: Pick<RecordValues, 'type'>): boolean {
-  return !isSigner(record);
+function isNotDs(record: Pick<RecordValues, 'type'>): boolean {
+  return !isDs(record);
 }

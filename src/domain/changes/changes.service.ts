@@ -22,23 +22,26 @@ import { VersionsRepository } from '../versions/versions.repository.js';
 import { settingsChange, type ZoneDiff } from '../versions/zone-diff.js';
 import { ZoneFilesService } from '../zones/zone-files.service.js';
 import { ZONE_SETTINGS, type RestoredValues } from '../zones/zone-settings.resource.js';
-import type { AnswerForm } from './answer-form.decorator.js';
+import type { ResponseForm } from './response-form.decorator.js';
 import { MAX_FAULTS, readEntries } from './change-entries.rules.js';
 import { ChangeSetRequest } from './change-set.request.js';
 import { ChangeSets } from './change-sets.service.js';
 import type { ChangeSetResponse } from './change.view.js';
 import { ChangesRepository } from './changes.repository.js';
 
-/** A set of changes that a transaction has written and not counted yet. */
+/** A set of changes whose records a transaction has written, without serial and version yet. */
 export interface WrittenSet {
   readonly diff: ZoneDiff;
   readonly description: string;
-  /** What a restore also changes of the domain. */
+  /** The properties of the domain that a restore also changes. */
   readonly values?: RestoredValues;
-  readonly form: AnswerForm;
+  readonly form: ResponseForm;
 }
 
-/** Changes zones by sets: all or nothing, one version, one serial, one event (D-240). */
+/**
+ * Changes zones by sets of changes (D-240). A set applies in full or not at all, as one version
+ * with one serial and one event.
+ */
 @Injectable()
 export class ChangesService {
   constructor(
@@ -55,18 +58,19 @@ export class ChangesService {
   ) {}
 
   /**
-   * @param read as the guard read it
-   * @param body not looked at yet
-   * @throws Invalid with the faults of all entries at once; TooLarge for more entries than a zone can have records
+   * @param read the domain as the guard read it
+   * @param body not checked yet
+   * @throws Invalid with the faults of all entries; NotFound when the domain was deleted meanwhile;
+   * OutsideRestrictions; TooLarge for more entries than `MAX_RECORDS`
    */
   async create(
     caller: Caller,
     read: ReadDomain,
     body: Readonly<Record<string, unknown>>,
-    form: AnswerForm,
+    form: ResponseForm,
   ): Promise<ChangeSetResponse> {
     const request = new RequestDraft(ChangeSetRequest, body, this.settings);
-    const { changes, faults: listFaults } = changesOf(body.changes);
+    const { changes, faults: listFaults } = entriesIn(body.changes);
     const { description = '', max_deletes: maxDeletes } = request.valid;
     const remoteAddress = caller.address;
     const parsed = await readEntries(changes, { domain: read.domain, remoteAddress });
@@ -85,14 +89,20 @@ export class ChangesService {
     });
   }
 
-  /** @throws NotFound */
+  /**
+   * Locks the domain of a change.
+   * @throws NotFound when the domain was deleted meanwhile
+   */
   async lock(tx: Tx, { accountId }: Caller, id: number): Promise<DomainEntity> {
     const domain = await this.domains.lock(tx, accountId, id);
     if (!domain) throw new NotFound();
     return domain;
   }
 
-  /** Counts what is written, makes the version and the event of it, and shows it with the zone file's new tag. */
+  /**
+   * Raises the serial, and writes the version and the event of a set that differs.
+   * @returns the response, with the zone file's tag for its headers
+   */
   async finish(
     tx: Tx,
     caller: Caller,
@@ -101,27 +111,27 @@ export class ChangesService {
   ): Promise<ChangeSetResponse> {
     const counts = countsOf(diff);
     const isChange = counts.created + counts.updated + counts.deleted + Object.keys(values).length > 0;
-    const made = isChange ? await this.count(tx, caller, before, { diff, description, values }) : undefined;
+    const made = isChange ? await this.record(tx, caller, before, { diff, description, values }) : undefined;
     const { id, version, serial } = made ?? { id: null, version: before.zoneVersion, serial: before.serial };
     const status = made ? 'pending' : null;
-    const answer: ChangeSetResponse = { id, version, serial, status, counts };
+    const response: ChangeSetResponse = { id, version, serial, status, counts };
     const after = made?.domain ?? before;
     if (form.diff) {
-      answer.diff = diffView(diff, await this.notes.ofDiff(before, diff, tx));
-      Object.assign(answer, settingsChange(ZONE_SETTINGS.shownOf(before), ZONE_SETTINGS.shownOf(after)));
+      response.diff = diffView(diff, await this.notes.ofDiff(before, diff, tx));
+      Object.assign(response, settingsChange(ZONE_SETTINGS.shownOf(before), ZONE_SETTINGS.shownOf(after)));
     }
-    if (form.lint) answer.lint = await this.lint.inTransaction(tx, caller, before.id);
-    return withObject(answer, this.zones.identity(after));
+    if (form.lint) response.lint = await this.lint.inTransaction(tx, caller, before.id);
+    return withObject(response, this.zones.identity(after));
   }
 
-  private async count(
+  private async record(
     tx: Tx,
     caller: Caller,
     before: DomainEntity,
     { diff, description, values = {} }: Omit<WrittenSet, 'form'>,
   ) {
     const after = await this.changes.count(tx, before, diff, values);
-    await this.changes.lookAtDelegated(tx, before, diff);
+    await this.changes.scheduleDelegated(tx, before, diff);
     const note = { description, ...settingsBefore(before, values) };
     const made = await this.versions.record(tx, caller, after, diff, note);
     const message = messageOf(diff, description);
@@ -130,7 +140,8 @@ export class ChangesService {
   }
 }
 
-function changesOf(changes: unknown): { changes: readonly unknown[]; faults: readonly Fault[] } {
+/** @throws TooLarge */
+function entriesIn(changes: unknown): { changes: readonly unknown[]; faults: readonly Fault[] } {
   if (!Array.isArray(changes)) {
     const reason = changes == null ? required('changes') : expecting(notValid('changes'), { type: 'array' });
     return { changes: [], faults: [{ field: 'changes', ...reason }] };
@@ -139,7 +150,7 @@ function changesOf(changes: unknown): { changes: readonly unknown[]; faults: rea
   return { changes, faults: [] };
 }
 
-/** Each entry, or each record of a set that an entry replaces. */
+/** Counts the entries. An entry that replaces a set counts as the records of its `with`. */
 function recordsIn(changes: readonly unknown[]): number {
   return changes.reduce<number>((count, change) => {
     const records = (change as { readonly with?: unknown } | null)?.with;
@@ -151,7 +162,7 @@ function settingsBefore(before: DomainEntity, values: RestoredValues) {
   return Object.keys(values).length > 0 ? { settings: ZONE_SETTINGS.shownOf(before) } : {};
 }
 
-/** The event's message: the counts, what is not served (D-294), and why. */
+/** The event's message: the counts, the number of unserved records (D-294) and the description. */
 function messageOf(diff: ZoneDiff, description: string): string {
   const { created, updated, deleted } = countsOf(diff);
   const unserved = [...diff.created, ...diff.updated.map(({ after }) => after)].filter(

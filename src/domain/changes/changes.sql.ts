@@ -7,9 +7,9 @@ const FQDN = fqdnOf('n.name', '$3::text');
 
 // Statements, because they change many records at once, or join records with each other.
 
-/** All records at the names $4, and at those of the records $3. */
+/** All records at the names `$4`, and at the names of the records `$3`. */
 export const RECORDS_AT = query<StoredRecord>(
-  'domain.changes.recordsAt',
+  'domain.records.listAt',
   `WITH names AS (
      SELECT unnest($4::text[]) AS fqdn
      UNION SELECT o.fqdn FROM records o WHERE o.account_id = $1 AND o.domain_id = $2 AND o.id = ANY ($3::bigint[]))
@@ -17,22 +17,22 @@ export const RECORDS_AT = query<StoredRecord>(
    WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
 );
 export const ALL_RECORDS = query<StoredRecord>(
-  'domain.changes.allRecords',
+  'domain.records.listAll',
   `SELECT ${COLUMNS} FROM records r WHERE r.account_id = $1 AND r.domain_id = $2 ORDER BY r.id`,
 );
-/** Changes records to those of the JSON array $4; $3 is the domain's name. */
-export const UPDATE_MANY = command(
-  'domain.changes.updateMany',
+/** Updates records to the values of the JSON array `$4`; `$3` is the domain's name. */
+export const UPDATE_RECORDS = command(
+  'domain.records.updateMany',
   `UPDATE records r SET updated = $5, ${valuesFrom('n')}, fqdn = ${FQDN}
    FROM json_to_recordset($4) AS n(id bigint, ${TYPED_VALUES})
    WHERE r.account_id = $1 AND r.domain_id = $2 AND r.id = n.id`,
 );
 /**
- * SQL: brings the records of a JSON array back into the domain `$2`, as they were and with their notes (D-301); `$3` is the
- * domain's name.
- * @param from a relation with the members of the array
+ * SQL that restores the records of a JSON array in the domain `$2`, with their ids, times and notes
+ * (D-301); `$3` is the domain's name.
+ * @param from the relation with the members of the array
  */
-function broughtBack(from: string): string {
+function restoreSql(from: string): string {
   return `WITH noted AS (
      UPDATE record_notes SET ended = NULL FROM ${from} AS n(id bigint)
      WHERE account_id = $1 AND domain_id = $2 AND record_id = n.id)
@@ -41,24 +41,28 @@ function broughtBack(from: string): string {
    SELECT $1, $2, n.id, n.created, n.updated, ${valueColumns('n')}, ${FQDN}
    FROM ${from} AS n(id bigint, created timestamptz, updated timestamptz, ${TYPED_VALUES}) ORDER BY n.id`;
 }
-export const BRING_BACK = command('domain.changes.bringBack', broughtBack('json_to_recordset($4)'));
-/** Brings back all records of a deleted domain, which exists again. They may be many, so they stay in the database. */
-export const BRING_BACK_ALL = command(
-  'domain.changes.bringBackAll',
-  broughtBack(
+export const RESTORE_RECORDS = command('domain.records.restoreMany', restoreSql('json_to_recordset($4)'));
+/**
+ * Restores all records of a deleted domain, whose row the transaction has restored. The statement
+ * reads them in the database, because there may be many.
+ */
+export const RESTORE_ALL_RECORDS = command(
+  'domain.records.restoreAll',
+  restoreSql(
     'json_to_recordset((SELECT x.records FROM deleted_domains x WHERE x.account_id = $1 AND x.id = $2))',
   ),
 );
-export const DELETE_MANY = command(
-  'domain.changes.deleteMany',
+export const DELETE_RECORDS = command(
+  'domain.records.deleteMany',
   'DELETE FROM records WHERE account_id = $1 AND domain_id = $2 AND id = ANY ($3::bigint[])',
 );
 /**
- * Lets the job look at the domains of these names that keep their DS records in this zone (D-293). A domain that is locked takes a
- * step, which makes its DS records true itself; to wait for it could be a deadlock.
+ * Makes the domains of the names `$2` due for the job if they keep their DS records in this zone
+ * (D-293). Skips a locked domain: its transaction corrects the DS records itself, and to wait for
+ * it could be a deadlock.
  */
-export const LOOK_AT_DELEGATED = command(
-  'domain.changes.lookAtDelegated',
+export const SCHEDULE_DELEGATED = command(
+  'domain.delegations.schedule',
   `UPDATE pdns.signed_zones z SET due = $3 FROM (
      SELECT s.domain_id FROM domains d JOIN pdns.signed_zones s ON s.account_id = d.account_id AND s.domain_id = d.id
      WHERE d.account_id = $1 AND d.domain = ANY ($2::text[]) AND s.delegated FOR UPDATE OF s SKIP LOCKED) found

@@ -7,41 +7,42 @@ import { hasSameValues, VALUES, type NewValues } from '../records/same-record.ru
 import type { StoredRecord } from '../records/record.resource.js';
 import type { ZoneDiff } from '../versions/zone-diff.js';
 
-/** The `field` of a fault of the record, and of a fault of its name. */
-export interface Place {
+/** The paths in the request of a record and of its name, for the `field` of a fault. */
+export interface FaultPaths {
   readonly record: string;
   readonly name: string;
 }
 
 /** A record of the draft. */
 export interface DraftRecord {
+  /** The stored record; undefined for a new one. */
   readonly original?: StoredRecord;
-  /** Undefined for a record that goes. The stored record itself, until a change gives it others. */
+  /** The stored record until a change gives it new values; undefined for a deleted record. */
   values?: NewValues | StoredRecord;
-  place?: Place;
+  paths?: FaultPaths;
 }
 
-/** A record, and why it may not stand at its name. */
-export type RefusedRecord = readonly [DraftRecord, Fault];
+/** A record, and the rule across records that it breaks. */
+export type FaultyRecord = readonly [DraftRecord, Fault];
 
-/** A record that the set is to have. */
+/** A record that a replaced set has. */
 export interface WantedRecord {
   readonly values: NewValues;
-  readonly place: Place;
+  readonly paths: FaultPaths;
 }
 
 /** Changes of records that are not written yet. */
 export interface RecordChanges extends Pick<ZoneDiff, 'updated' | 'deleted'> {
-  /** With an id: a record that was deleted, and comes back. */
+  /** A record with an id is a deleted one that a restore creates again. */
   readonly created: readonly (NewValues | StoredRecord)[];
 }
 
-/** The records of a zone while a set of changes is applied to them, one after the other. Pure: it knows no database. */
+/** The records of a zone, to which the entries of a set are applied one after the other. */
 export class ZoneDraft {
   private readonly all: DraftRecord[];
   private readonly byId = new Map<number, DraftRecord>();
-  /** Made when it is first asked for: most changes need none. */
-  private grouped?: Map<string, Set<DraftRecord>>;
+  /** The records by `recordSetKey`; built at the first use, because most changes need none. */
+  private groupBy?: Map<string, Set<DraftRecord>>;
 
   /** @param stored all records of each name that the changes touch */
   constructor(
@@ -52,20 +53,20 @@ export class ZoneDraft {
     for (const record of this.all) this.byId.set(record.original!.id, record);
   }
 
-  /** @returns undefined for an unknown id, and for a deleted one */
+  /** @returns undefined for the id of an unknown or deleted record */
   find(id: number): RecordValues | undefined {
     return this.byId.get(id)?.values;
   }
 
-  create(values: NewValues, place: Place): void {
-    const record = { values, place };
+  create(values: NewValues, paths: FaultPaths): void {
+    const record = { values, paths };
     this.all.push(record);
     this.join(record);
   }
 
   /** @param id of a record that `find` knows */
-  update(id: number, values: NewValues, place: Place): void {
-    this.set(this.byId.get(id)!, values, place);
+  update(id: number, values: NewValues, paths: FaultPaths): void {
+    this.set(this.byId.get(id)!, values, paths);
   }
 
   /** @param id of a record that `find` knows */
@@ -74,36 +75,36 @@ export class ZoneDraft {
   }
 
   /**
-   * Makes the set of this type and name exactly these records. One that stays as it was keeps its id, as does one of which
-   * only the TTL or the way to write its target changes.
+   * Replaces the records of the set of this type and name. A record keeps its id when nothing of it
+   * changes, or only its TTL or the spelling of its target.
    */
   replace(type: RecordTypeName, name: string, wanted: readonly WantedRecord[]): void {
     const stored = [...(this.sets.get(recordSetKey({ type, name })) ?? [])];
     const same = paired(stored, wanted, storedForm);
     const alike = paired(same.left, same.missing, (values) => servedForm(values, this.domain));
-    for (const [record, { values, place }] of alike.pairs)
-      this.set(record, { ...values, ...spelling(record.values!) }, place);
+    for (const [record, { values, paths }] of alike.pairs)
+      this.set(record, { ...values, ...spelling(record.values!) }, paths);
     for (const record of alike.left) this.remove(record);
-    for (const { values, place } of alike.missing) this.create(values, place);
+    for (const { values, paths } of alike.missing) this.create(values, paths);
   }
 
   /**
-   * Deletes DS records whose name has no NS record any more (D-293).
-   * @returns those that the changes created or updated, with the refusal of each
+   * Deletes the DS records of names without an NS record (D-293).
+   * @returns the faults of those that the changes created or updated
    */
-  endDelegations(): readonly RefusedRecord[] {
-    const lost = this.all.filter(({ values }) => values?.type === 'DS' && this.isEmpty('NS', values.name));
-    const own = lost.filter(({ original, values }) => values !== original);
-    const refused = own.map((record) => {
+  endDelegations(): readonly FaultyRecord[] {
+    const ended = this.all.filter(({ values }) => values?.type === 'DS' && this.isEmpty('NS', values.name));
+    const changed = ended.filter(({ original, values }) => values !== original);
+    const faulty = changed.map((record) => {
       const isAlias = !this.isEmpty('CNAME', record.values!.name);
       return [record, isAlias ? RECORD_CONFLICTS.records_cname_alone : DS_WITHOUT_NS] as const;
     });
-    for (const record of lost) this.remove(record);
-    return refused;
+    for (const record of ended) this.remove(record);
+    return faulty;
   }
 
-  /** Records that the changes made, or changed, and that may not stand beside the others of their name (D-102). */
-  conflicts(): readonly RefusedRecord[] {
+  /** The created or updated records that conflict with other records of their name (D-102). */
+  conflicts(): readonly FaultyRecord[] {
     const names = new NameConflicts();
     for (const { values } of this.all) if (values) names.add(values);
     return this.written.flatMap((record) => {
@@ -112,23 +113,22 @@ export class ZoneDraft {
     });
   }
 
-  /** How many records are gone: a set that has fewer records than before has lost the difference. */
-  get gone(): number {
+  /** The number of lost records, as `countLost` counts. */
+  get lost(): number {
     const changed = this.all.filter(({ original, values }) => values !== original);
-    return countGone(
+    return countLost(
       changed.flatMap(({ original }) => original ?? []),
       changed.flatMap(({ values }) => values ?? []),
     );
   }
 
-  /** The records that are new or other than they were, in the order of the changes. */
+  /** The changed records in the order of `stored`, then the new ones. */
   get written(): readonly DraftRecord[] {
     return this.all.filter(
       ({ original, values }) => values && !(original && hasSameValues(original, values)),
     );
   }
 
-  /** What the changes come to. */
   get changes(): RecordChanges {
     const { written, deleted } = this;
     return {
@@ -140,15 +140,14 @@ export class ZoneDraft {
     };
   }
 
-  /** The records that are gone. */
   get deleted(): readonly StoredRecord[] {
     return this.all.flatMap(({ original, values }) => (original && !values ? [original] : []));
   }
 
-  private set(record: DraftRecord, values: NewValues, place: Place): void {
+  private set(record: DraftRecord, values: NewValues, paths: FaultPaths): void {
     this.leave(record);
     record.values = values;
-    record.place = place;
+    record.paths = paths;
     this.join(record);
   }
 
@@ -162,29 +161,32 @@ export class ZoneDraft {
   }
 
   private get sets(): Map<string, Set<DraftRecord>> {
-    if (!this.grouped) {
-      this.grouped = new Map();
+    if (!this.groupBy) {
+      this.groupBy = new Map();
       for (const record of this.all) if (record.values) this.join(record);
     }
-    return this.grouped;
+    return this.groupBy;
   }
 
   private join(record: DraftRecord): void {
     const key = recordSetKey(record.values!);
-    const set = this.grouped?.get(key);
+    const set = this.groupBy?.get(key);
     if (set) set.add(record);
-    else this.grouped?.set(key, new Set([record]));
+    else this.groupBy?.set(key, new Set([record]));
   }
 
   private leave(record: DraftRecord): void {
-    this.grouped?.get(recordSetKey(record.values!))!.delete(record);
+    this.groupBy?.get(recordSetKey(record.values!))!.delete(record);
   }
 }
 
 type SetMember = Pick<RecordValues, 'type' | 'name'>;
 
-/** How many records are gone: a set that has fewer records than before has lost the difference. */
-export function countGone(before: readonly SetMember[], after: readonly SetMember[]): number {
+/**
+ * Counts the records that sets have lost. A set that has fewer records than before has lost the
+ * difference; a set with as many records as before has lost none, also when all of them differ.
+ */
+export function countLost(before: readonly SetMember[], after: readonly SetMember[]): number {
   const lost = new Map<string, number>();
   for (const record of before) {
     const key = recordSetKey(record);
@@ -199,7 +201,10 @@ export function countGone(before: readonly SetMember[], after: readonly SetMembe
   return [...lost.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Pairs each wanted record with a record of the same key; no record is in two pairs. */
+/**
+ * Pairs each wanted record with a record of the same key. Each record is in one pair at most.
+ * @returns the pairs, the records without a pair (`left`) and the wanted ones without (`missing`)
+ */
 function paired(
   records: readonly DraftRecord[],
   wanted: readonly WantedRecord[],
@@ -215,14 +220,14 @@ function paired(
   return { pairs, left: [...free.values()].flat(), missing };
 }
 
-/** The values that spell the name. The records of a set may spell it in different letter cases. */
+/** The values of the name. The records of a set may spell it in different letter cases. */
 const SPELLING: ReadonlySet<keyof RecordValues> = new Set(['name', 'service', 'protocol']);
 
 function spelling({ name, service, protocol }: RecordValues): Partial<RecordValues> {
   return { name, service, protocol };
 }
 
-/** All other values. */
+/** A key of all values without the name. */
 function storedForm(values: RecordValues): string {
   return JSON.stringify(VALUES.map((key) => (SPELLING.has(key) ? null : values[key])));
 }

@@ -15,13 +15,13 @@ import { OwnershipService } from '../ownership/ownership.service.js';
 const ANSWER_MS = 2000;
 
 /** What the registry says about a name that a caller wants. */
-export interface RegistryWord {
+export interface RegistryAnswer {
   readonly fault?: Fault;
   /** To be called in the transaction of the change: the caller's access may have ended during the wait (D-206). */
   requireStillAllowed(tx: Tx): Promise<void>;
 }
 
-const NOT_ASKED: RegistryWord = { requireStillAllowed: () => Promise.resolve() };
+const NOT_ASKED: RegistryAnswer = { requireStillAllowed: () => Promise.resolve() };
 
 /**
  * Delegations of names that no account has taken yet (D-291): a registry lists the platform's nameservers for a name that no
@@ -40,7 +40,7 @@ export class WaitingDelegations {
   ) {}
 
   /** Asks the registry, unless the name is refused anyway. To be called before the transaction, as it waits for the network. */
-  async ask(caller: Caller, domain: string): Promise<RegistryWord> {
+  async ask(caller: Caller, domain: string): Promise<RegistryAnswer> {
     const { accountId } = caller;
     if (!this.settings.registryCheck) return NOT_ASKED;
     if (await this.ownership.faultOf(accountId, domain)) return NOT_ASKED;

@@ -13,7 +13,7 @@ import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
-import { WaitingDelegations, type RegistryWord } from '../delegations/waiting-delegations.service.js';
+import { WaitingDelegations, type RegistryAnswer } from '../delegations/waiting-delegations.service.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { domainReference } from '../domain.events.js';
 import { fitsBelow } from '../records/record-name.rules.js';
@@ -133,7 +133,7 @@ export class DomainsService {
     caller: Caller,
     id: number,
     fields: DomainFields,
-  ): Promise<RegistryWord | undefined> {
+  ): Promise<RegistryAnswer | undefined> {
     if (fields.domain === undefined || caller.narrowing || !this.settings.registryCheck) return undefined;
     const before = await this.domains.read(caller.accountId, id);
     if (!before) return undefined;
@@ -146,7 +146,7 @@ export class DomainsService {
     tx: Tx,
     { accountId }: Caller,
     values: DomainValues,
-    word: RegistryWord | undefined,
+    word: RegistryAnswer | undefined,
     ownName?: string,
   ): Promise<void> {
     const { domain } = values;

@@ -4,14 +4,14 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
-import { BRING_BACK_ALL } from '../changes/changes.sql.js';
+import { RESTORE_ALL_RECORDS } from '../changes/changes.sql.js';
 import type { DomainRow } from '../domains/domain.resource.js';
 import type { Change } from '../domains/domains.repository.js';
 import { DeletedDomainEntity } from './deleted-domain.entity.js';
 import {
   BOUND_DELETED_DOMAINS,
   DELETED_DOMAINS,
-  DELETING_ACCOUNTS,
+  ACCOUNTS_WITH_DELETED,
   RESTORE_DOMAIN,
   TIDY_DELETED_DOMAINS,
   type DeletedDomainRow,
@@ -43,14 +43,14 @@ export class DeletedDomainsRepository {
     { now, leastSerial }: Change,
   ): Promise<DomainRow> {
     const made = (await tx.row(RESTORE_DOMAIN, [accountId, id, now, leastSerial]))!;
-    await tx.run(BRING_BACK_ALL, [accountId, id, domain]);
+    await tx.run(RESTORE_ALL_RECORDS, [accountId, id, domain]);
     await tx.repository(DeletedDomainEntity).delete({ accountId, id });
     return made;
   }
 
   /** The accounts that have deleted domains since then. */
-  async deletingAccounts(since: Date): Promise<number[]> {
-    return (await this.database.rows(DELETING_ACCOUNTS, [since])).map(({ accountId }) => accountId);
+  async accountsWithDeleted(since: Date): Promise<number[]> {
+    return (await this.database.rows(ACCOUNTS_WITH_DELETED, [since])).map(({ accountId }) => accountId);
   }
 
   /** Forgets the oldest deleted domains of an account that take more bytes together. @returns how many */

@@ -15,7 +15,7 @@ import { DOMAIN } from '../domains/domain.resource.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 import { yearSerial } from '../serial.rules.js';
-import { LastLook } from '../versions/last-look.js';
+import { LastRun } from '../versions/last-run.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
 import { NO_DIFF } from '../versions/zone-diff.js';
 import { deletedDomainView, type DeletedDomainResponse } from './deleted-domain.view.js';
@@ -31,7 +31,7 @@ const MAX_BYTES = 1024 * 1024 * 1024;
 @Injectable()
 export class DeletedDomainsService {
   private readonly maxBytes = MAX_BYTES;
-  private readonly lastLook: LastLook;
+  private readonly lastRun: LastRun;
 
   constructor(
     private readonly deleted: DeletedDomainsRepository,
@@ -44,7 +44,7 @@ export class DeletedDomainsService {
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.lastLook = new LastLook(clock);
+    this.lastRun = new LastRun(clock);
   }
 
   async list(key: CallerKey, request: ListRequest) {
@@ -74,9 +74,9 @@ export class DeletedDomainsService {
 
   /** Forgets the oldest where the deleted domains of an account take too much. @returns how many */
   keepBound(): Promise<number> {
-    return this.lastLook.look(async (since) => {
+    return this.lastRun.run(async (since) => {
       let forgotten = 0;
-      for (const accountId of await this.deleted.deletingAccounts(since))
+      for (const accountId of await this.deleted.accountsWithDeleted(since))
         forgotten += await this.database.transaction((tx) =>
           this.deleted.bound(tx, accountId, this.maxBytes),
         );

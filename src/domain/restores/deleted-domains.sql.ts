@@ -18,7 +18,7 @@ export interface DeletedDomainRow {
 
 /** Those deleted after `$2`. `$1` is the caller's key. */
 export const DELETED_DOMAINS = new Collection<DeletedDomainRow>({
-  name: 'domains.deleted.list',
+  name: 'domain.deletedDomains.list',
   with: callerReaching('domain'),
   select: 'x.id, x.domain, x.named, x.deleted',
   of: 'caller',
@@ -46,7 +46,7 @@ const OTHERS = `account_id, named, created, record_count, ${CHOSEN_COLUMNS.join(
 
 /** Brings the domain back with its id; a trigger lets its serials go on. */
 export const RESTORE_DOMAIN = command<DomainRow>(
-  'domains.deleted.restore',
+  'domain.deletedDomains.restore',
   `WITH d AS (
      INSERT INTO domains (id, updated, serial, zone_version, ${OTHERS}) OVERRIDING SYSTEM VALUE
      SELECT p.id, $3, ${nextSerialSql('p.serial', '$4')}, p.zone_version + 1, ${OTHERS.replaceAll(/\w+/g, 'p.$&')}
@@ -55,7 +55,7 @@ export const RESTORE_DOMAIN = command<DomainRow>(
    SELECT ${DOMAIN_COLUMNS} FROM d`,
 );
 export const TIDY_DELETED_DOMAINS = command(
-  'domains.deleted.tidy',
+  'domain.deletedDomains.tidy',
   `WITH gone AS (
      DELETE FROM deleted_domains WHERE (account_id, id) IN (
        SELECT account_id, id FROM deleted_domains WHERE deleted <= $1 ORDER BY deleted LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -63,12 +63,12 @@ export const TIDY_DELETED_DOMAINS = command(
    ${endedHistories('gone')}`,
 );
 /** The accounts that have deleted domains since `$1`. */
-export const DELETING_ACCOUNTS = costlyQuery<{ readonly accountId: number }>(
+export const ACCOUNTS_WITH_DELETED = costlyQuery<{ readonly accountId: number }>(
   'SELECT DISTINCT account_id AS "accountId" FROM deleted_domains WHERE deleted >= $1',
 );
 /** Forgets the oldest of an account's deleted domains that take more than `$2` bytes together, with their versions. */
 export const BOUND_DELETED_DOMAINS = command(
-  'domains.deleted.bound',
+  'domain.deletedDomains.bound',
   `WITH sized AS (
      SELECT x.id, row_number() OVER newest AS number, sum(pg_column_size(x.records) + coalesce(h.bytes, 0)) OVER newest AS total
      FROM deleted_domains x LEFT JOIN zone_histories h ON h.account_id = x.account_id AND h.domain_id = x.id

@@ -3,12 +3,12 @@ import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
-import type { AnswerForm } from '../changes/answer-form.decorator.js';
+import type { ResponseForm } from '../changes/response-form.decorator.js';
 import type { ChangeSetResponse } from '../changes/change.view.js';
 import { ChangesRepository } from '../changes/changes.repository.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { deletesFault } from '../changes/deletes.rules.js';
-import { countGone } from '../changes/zone-draft.rules.js';
+import { countLost } from '../changes/zone-draft.rules.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { ZoneHistories } from '../versions/zone-histories.service.js';
 import { diffOf, type ZoneState } from '../versions/zone-history.rules.js';
@@ -35,7 +35,7 @@ export class RestoresService {
     domainId: number,
     version: number,
     { description = `Restored version ${version}`, max_deletes: maxDeletes }: RestoreVersionRequest,
-    form: AnswerForm,
+    form: ResponseForm,
   ): Promise<ChangeSetResponse> {
     const work = () =>
       this.database.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export class RestoresService {
         const zone = await this.histories.zone(caller.accountId, domainId, tx);
         const [now, then] = await this.histories.statesAt(zone, [zone.version, version], tx);
         const changes = diffOf(now!.records, then!.records);
-        const gone = countGone([...now!.records.values()], [...then!.records.values()]);
+        const gone = countLost([...now!.records.values()], [...then!.records.values()]);
         const faults = deletesFault(gone, domain.recordCount, maxDeletes);
         if (faults.length > 0) throw new Invalid(faults);
         const diff = await this.changes.write(tx, domain, changes);

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import {
-  BEGIN_HISTORIES,
+  INSERT_HISTORIES,
   CHANGED_ZONES,
   COUNT_HISTORIES,
   DELETE_ENDED_VERSIONS,
-  FORGET_ENDED_HISTORIES,
+  DELETE_ENDED_HISTORIES,
   TRIM_HISTORY,
   type HistoryKey,
 } from './histories.sql.js';
@@ -31,7 +31,7 @@ export class HistoriesRepository {
   /** Counts the versions of these zones that are not counted yet. @returns the zones whose versions take more than `bytes` */
   count(tx: Tx, zones: readonly HistoryKey[], bytes: number): Promise<HistoryKey[]> {
     const keys = [zones.map(({ accountId }) => accountId), zones.map(({ domainId }) => domainId)];
-    tx.send(BEGIN_HISTORIES, keys);
+    tx.send(INSERT_HISTORIES, keys);
     return tx.rows(COUNT_HISTORIES, [...keys, bytes]);
   }
 
@@ -43,7 +43,7 @@ export class HistoriesRepository {
   /** Deletes versions of domains that nothing can bring back. @returns how many */
   async deleteEnded(tx: Tx, limit: number): Promise<number> {
     const deleted = await tx.run(DELETE_ENDED_VERSIONS, [limit]);
-    await tx.run(FORGET_ENDED_HISTORIES);
+    await tx.run(DELETE_ENDED_HISTORIES);
     return deleted;
   }
 }

@@ -18,8 +18,8 @@ export const CHANGED_ZONES = costlyQuery<HistoryKey>(
      ON d.account_id = v.account_id AND d.id = v.domain_id
    WHERE v.kept_since >= $1`,
 );
-export const BEGIN_HISTORIES = command(
-  'domain.histories.begin',
+export const INSERT_HISTORIES = command(
+  'domain.histories.insert',
   `INSERT INTO zone_histories (account_id, domain_id, version, bytes)
    SELECT n.account_id, n.domain_id, 0, 0 FROM unnest($1::bigint[], $2::bigint[]) AS n(account_id, domain_id)
      JOIN accounts a ON a.id = n.account_id
@@ -57,14 +57,14 @@ export const TRIM_HISTORY = command(
 );
 /** Deletes versions of domains that nothing can bring back, `$1` at most. */
 export const DELETE_ENDED_VERSIONS = command(
-  'domain.histories.deleteEnded',
+  'domain.versions.deleteEnded',
   `DELETE FROM zone_versions v USING (
      SELECT o.id, o.kept_since FROM zone_histories h JOIN zone_versions o ON o.account_id = h.account_id AND o.domain_id = h.domain_id
      WHERE h.ended LIMIT $1 FOR UPDATE OF o SKIP LOCKED) old
    WHERE v.id = old.id AND v.kept_since = old.kept_since`,
 );
-export const FORGET_ENDED_HISTORIES = command(
-  'domain.histories.forgetEnded',
+export const DELETE_ENDED_HISTORIES = command(
+  'domain.histories.deleteEnded',
   `DELETE FROM zone_histories h WHERE h.ended AND NOT EXISTS (
      SELECT FROM zone_versions v WHERE v.account_id = h.account_id AND v.domain_id = h.domain_id)`,
 );

@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { HistoriesRepository, type HistoryBound } from './histories.repository.js';
-import { LastLook } from './last-look.js';
+import { LastRun } from './last-run.js';
 
 /** Four times the zone: all records replaced once are twice the zone, and once more when that is undone. */
 const BOUND: HistoryBound = { bytes: 256 * 1024 * 1024, timesZone: 4 };
@@ -13,19 +13,19 @@ const ZONES_PER_TRANSACTION = 500;
 @Injectable()
 export class HistoryBounds {
   private readonly bound = BOUND;
-  private readonly lastLook: LastLook;
+  private readonly lastRun: LastRun;
 
   constructor(
     private readonly histories: HistoriesRepository,
     private readonly database: Database,
     clock: Clock,
   ) {
-    this.lastLook = new LastLook(clock);
+    this.lastRun = new LastRun(clock);
   }
 
   /** Trims the histories of zones that have changed. @returns how many were over the bound */
   keep(): Promise<number> {
-    return this.lastLook.look(async (since) => {
+    return this.lastRun.run(async (since) => {
       const zones = await this.histories.changed(since);
       let over = 0;
       for (let from = 0; from < zones.length; from += ZONES_PER_TRANSACTION) {

@@ -80,14 +80,14 @@ export const VERSION_LOOKUP = {
 } as const satisfies PathLookup;
 
 /** A narrowed token sees the changes that it made; all of them when it may read the whole zone (D-240). */
-const SEEN_CHANGE = `(NOT caller.narrowed OR 'domain' = ANY (caller.wholes) OR v.token_id = caller.token_id OR (
+const VISIBLE_CHANGE = `(NOT caller.narrowed OR 'domain' = ANY (caller.wholes) OR v.token_id = caller.token_id OR (
   SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.domain_id = d.id
     AND num_nonnulls(n.names, n.types) = 0 AND coalesce('read' = ANY (n.actions), true) LIMIT 1))`;
 
 export const CHANGE_LOOKUP = {
   ...VERSIONED,
   params: ['domainId', 'changeId'],
-  where: `d.account_id = caller.account_id AND d.id = $3 AND v.id = $4 AND ${SEEN_CHANGE}`,
+  where: `d.account_id = caller.account_id AND d.id = $3 AND v.id = $4 AND ${VISIBLE_CHANGE}`,
 } as const satisfies PathLookup;
 
 /** A zone as it is, with the number of its version. */
@@ -167,6 +167,6 @@ export const SETTINGS_AT = costlyQuery<{ readonly settings: ZoneSettings }>(
    FROM domains d WHERE d.account_id = $1 AND d.id = $2`,
 );
 export const CHANGE_OF_ID = query<ChangeRow>(
-  'domain.versions.change',
+  'domain.versions.find',
   `SELECT id, version, serial, created, description FROM zone_versions WHERE account_id = $1 AND domain_id = $2 AND id = $3`,
 );

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ENTRIES_PER_TURN, type ChangeEntry } from '../changes/change-entries.rules.js';
-import type { WantedRecord } from '../changes/zone-draft.rules.js';
+import type { FaultPaths, WantedRecord } from '../changes/zone-draft.rules.js';
 import { servedForm } from '../records/dns-form.rules.js';
 import { DS_WITHOUT_NS, NameConflicts } from '../records/name-conflicts.rules.js';
 import { isServableRecord } from '../records/rdata-text.rules.js';
@@ -79,7 +79,7 @@ export async function changesOf(
     for (const record of unmatched) {
       const reason = reasonOf(record);
       if (reason === undefined) continue;
-      wanted.push({ values: valuesOf(record), place: placeOf(undefined) });
+      wanted.push({ values: valuesOf(record), paths: pathsOf(undefined) });
       leftAlone.push({ record, reason });
     }
     entries.push({ at: '', kind: 'replace', type: set.type, name: set.name, wanted });
@@ -94,9 +94,9 @@ export function lineOf({ field }: { readonly field: string }): number | undefine
   return line === undefined ? undefined : Number(line);
 }
 
-function placeOf(line: number | undefined): WantedRecord['place'] {
-  const place = line === undefined ? '' : `line ${line}`;
-  return { record: place, name: place };
+function pathsOf(line: number | undefined): FaultPaths {
+  const path = line === undefined ? '' : `line ${line}`;
+  return { record: path, name: path };
 }
 
 /** Each record once: DNS has no others (RFC 2181 section 5). */
@@ -176,7 +176,7 @@ function wantedOf(
     const forms = stored.map((record) =>
       valuesOf(asWritten === asStored ? record : { ...record, ttlSec: values.ttlSec }),
     );
-    return (forms.length > 0 ? forms : [values]).map((form) => ({ values: form, place: placeOf(line) }));
+    return (forms.length > 0 ? forms : [values]).map((form) => ({ values: form, paths: pathsOf(line) }));
   });
   return { wanted, unmatched };
 }

@@ -6,7 +6,7 @@ import { Endpoint } from '../../access/endpoint.decorator.js';
 import { Found } from '../../access/found.decorator.js';
 import { BodyText } from '../../access/raw-body.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
-import { FormOfAnswer, TakesFormOfAnswer, type AnswerForm } from '../changes/answer-form.decorator.js';
+import { RequestedForm, TakesResponseForm, type ResponseForm } from '../changes/response-form.decorator.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { TakesZoneTextQuery, ZoneTextQuery } from './zone-text.request.js';
 import { ZoneTextResponse } from './zone-text.view.js';
@@ -25,14 +25,14 @@ export class ZoneTextController {
     description: 'A zone in the form of RFC 1035 section 5; at most 4 MiB and 12,000 records.',
   })
   @TakesZoneTextQuery()
-  @TakesFormOfAnswer()
+  @TakesResponseForm()
   @Answers(ZoneTextResponse)
   apply(
     @CurrentCaller() caller: Caller,
     @Found() domain: ReadDomain,
     @BodyText() text: string,
     @ZoneTextQuery() query: Readonly<Record<string, unknown>>,
-    @FormOfAnswer() form: AnswerForm,
+    @RequestedForm() form: ResponseForm,
   ) {
     return this.texts.apply(caller, domain, { text, query, form });
   }

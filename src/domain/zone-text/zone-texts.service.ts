@@ -4,9 +4,9 @@ import { Database } from '../../database/database.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { fault, OutsideRestrictions, TooLarge, type Fault } from '../../shared/errors/errors.js';
 import { RequestDraft } from '../../shared/validation/checked-request.js';
-import type { AnswerForm } from '../changes/answer-form.decorator.js';
+import type { ResponseForm } from '../changes/response-form.decorator.js';
 import { MAX_FAULTS } from '../changes/change-entries.rules.js';
-import { ChangeSets, mayKnow } from '../changes/change-sets.service.js';
+import { ChangeSets, namesRecord } from '../changes/change-sets.service.js';
 import { ChangesRepository } from '../changes/changes.repository.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { MAX_RECORDS } from '../domain.rules.js';
@@ -22,7 +22,7 @@ interface SentText {
   readonly text: string;
   /** Not looked at yet. */
   readonly query: Readonly<Record<string, unknown>>;
-  readonly form: AnswerForm;
+  readonly form: ResponseForm;
 }
 
 /** Changes zones by texts in the form of master files (D-242): each is a set of changes. */
@@ -64,7 +64,7 @@ export class ZoneTextsService {
 
 /** D-237: each set that the text names, even when it has no place in the zone. */
 function requireNamed(caller: Caller, { records }: ZoneText): void {
-  if (!records.every(({ values }) => mayKnow(caller, values))) throw new OutsideRestrictions();
+  if (!records.every(({ values }) => namesRecord(caller, values))) throw new OutsideRestrictions();
 }
 
 function textFaults(

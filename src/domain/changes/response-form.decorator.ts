@@ -4,23 +4,23 @@ import type { Request } from 'express';
 import { flagOf, TakesFlag } from '../../shared/http/request/flag.decorator.js';
 import { preference } from '../../shared/http/request/prefer.rules.js';
 
-/** What the answer to a set of changes shows besides what it always has. */
-export interface AnswerForm {
-  /** Each record that differs; `Prefer: return=minimal` leaves them out. */
+/** The optional parts of the response to a set of changes. */
+export interface ResponseForm {
+  /** Whether it has each record that differs; not with `Prefer: return=minimal`. */
   readonly diff: boolean;
-  /** What lint finds in the zone as the changes leave it (D-243). */
+  /** Whether it has the findings of lint in the changed zone (D-243). */
   readonly lint: boolean;
 }
 
-/** Injects the `AnswerForm` that the request asks for. */
-export const FormOfAnswer = createParamDecorator((_: unknown, context: ExecutionContext): AnswerForm => {
+/** Injects the `ResponseForm` that the request asks for. */
+export const RequestedForm = createParamDecorator((_: unknown, context: ExecutionContext): ResponseForm => {
   const request = context.switchToHttp().getRequest<Request>();
   const form = preference(request.headers.prefer as string | undefined, 'return');
   return { diff: form?.toLowerCase() !== 'minimal', lint: flagOf(request, 'lint') };
 });
 
-/** Documents what `FormOfAnswer` reads. */
-export function TakesFormOfAnswer(): MethodDecorator {
+/** Documents the parameters that `RequestedForm` reads. */
+export function TakesResponseForm(): MethodDecorator {
   return applyDecorators(
     TakesFlag('lint', 'Whether the answer has `lint`: what lint finds in the zone as the changes leave it.'),
     ApiHeader({
