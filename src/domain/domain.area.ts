@@ -103,7 +103,7 @@ function jobs({ get, tidy, partitions, settings }: JobTools) {
     {
       name: 'domain.deleted',
       everySeconds: jobIntervalSeconds,
-      run: () => get(DeletedDomainsService).keepBound(),
+      run: () => get(DeletedDomainsService).trim(),
     },
     tidy('domain.deleted.tidy', (tx, limit) => get(DeletedDomainsService).tidy(tx, limit)),
     {
@@ -113,7 +113,7 @@ function jobs({ get, tidy, partitions, settings }: JobTools) {
     partitions('domain.versions', 'zone_versions', zoneVersionDays, (before) =>
       get(VersionTidy).keepNewest(before),
     ),
-    { name: 'domain.histories', everySeconds: jobIntervalSeconds, run: () => get(HistoryBounds).keep() },
+    { name: 'domain.histories', everySeconds: jobIntervalSeconds, run: () => get(HistoryBounds).trim() },
     tidy('domain.histories.tidy', (tx, limit) => get(HistoryBounds).tidy(tx, limit)),
     { name: 'domain.dnssec', everySeconds: jobIntervalSeconds, run: () => dnssec.checkDue() },
     { name: 'domain.serials', everySeconds: jobIntervalSeconds, run: () => nameservers.raiseSerials() },

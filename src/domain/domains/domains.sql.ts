@@ -6,7 +6,7 @@ import { Collection } from '../../shared/lists/collection.js';
 import { takenColumns } from '../../shared/resources/resource-requests.js';
 import { fqdnOf, valueColumns } from '../records/record-columns.sql.js';
 import { givenUp } from '../ownership/ownership.sql.js';
-import { endedHistories } from '../versions/histories.sql.js';
+import { endHistories } from '../versions/histories.sql.js';
 import { DOMAIN, type DomainRow } from './domain.resource.js';
 
 export const DOMAIN_COLUMNS = DOMAIN.columns();
@@ -50,13 +50,13 @@ export const DELETE_DOMAIN = recorded<{ id: number }>(
    kept AS (
      INSERT INTO deleted_domains (account_id, id, domain, named, deleted, zone_version, stored, records)
      SELECT account_id, id, domain, named, $7::timestamptz, zone_version, stored, records FROM copied WHERE records IS NOT NULL),
-   ended AS (${endedHistories('copied WHERE records IS NULL')})`,
+   ended AS (${endHistories('copied WHERE records IS NULL')})`,
   changedOrStale('deleted', 'deleted.id'),
 );
 /** As `DELETE_DOMAIN`, without a hold of the name, and without a copy to restore (D-204). */
 export const DELETE_DOMAIN_FOR_CLAIM = recorded<{ id: number }>(
   'domain.domains.deleteForClaim',
-  `${DELETED}, ended AS (${endedHistories('deleted')})`,
+  `${DELETED}, ended AS (${endHistories('deleted')})`,
   changedOrStale('deleted', 'deleted.id'),
 );
 /** Copies a domain and its records in one statement, which sees one snapshot of both. */

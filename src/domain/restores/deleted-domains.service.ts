@@ -73,7 +73,7 @@ export class DeletedDomainsService {
   }
 
   /** Forgets the oldest where the deleted domains of an account take too much. @returns how many */
-  keepBound(): Promise<number> {
+  trim(): Promise<number> {
     return this.lastRun.run(async (since) => {
       let forgotten = 0;
       for (const accountId of await this.deleted.accountsWithDeleted(since))

@@ -7,7 +7,7 @@ import { normaliseDomain } from '../domain-name.rules.js';
 import { CHOSEN_COLUMNS, DOMAIN_COLUMNS } from '../domains/domains.sql.js';
 import type { DomainRow } from '../domains/domain.resource.js';
 import { nextSerialSql } from '../serial.rules.js';
-import { endedHistories } from '../versions/histories.sql.js';
+import { endHistories } from '../versions/histories.sql.js';
 
 export interface DeletedDomainRow {
   readonly id: number;
@@ -60,7 +60,7 @@ export const TIDY_DELETED_DOMAINS = command(
      DELETE FROM deleted_domains WHERE (account_id, id) IN (
        SELECT account_id, id FROM deleted_domains WHERE deleted <= $1 ORDER BY deleted LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING account_id, id, zone_version)
-   ${endedHistories('gone')}`,
+   ${endHistories('gone')}`,
 );
 /** The accounts that have deleted domains since `$1`. */
 export const ACCOUNTS_WITH_DELETED = costlyQuery<{ readonly accountId: number }>(
@@ -76,5 +76,5 @@ export const BOUND_DELETED_DOMAINS = command(
    gone AS (
      DELETE FROM deleted_domains x USING sized s WHERE x.account_id = $1 AND x.id = s.id AND s.number > 1 AND s.total > $2
      RETURNING x.account_id, x.id, x.zone_version)
-   ${endedHistories('gone')}`,
+   ${endHistories('gone')}`,
 );

@@ -30,13 +30,13 @@ export class DifferenceResponse {
   @ApiProperty({ description: 'Who or what looks after the record, likewise.' }) owner: string;
 }
 
-/** What the zone shows of its domain beside the records. */
+/** The settings of the zone before and after a change. */
 export class SettingsChangeResponse {
   @ApiProperty({ type: ZONE_SETTINGS.response, description: 'As they were.' }) before: ZoneSettings;
   @ApiProperty({ type: ZONE_SETTINGS.response, description: 'As they are.' }) after: ZoneSettings;
 }
 
-/** Documents an answer's `settings`, which is left out where they do not differ. */
+/** Documents a response's `settings`, which it has only when they differ. */
 export function ShowsSettings(): PropertyDecorator {
   const description =
     'What the zone shows of its domain beside the records; left out where it does not differ.';
@@ -47,7 +47,7 @@ export function countsOf({ created, updated, deleted }: ZoneDiff): CountsRespons
   return { created: created.length, updated: updated.length, deleted: deleted.length };
 }
 
-/** What went, what changed and what came, each in the order of the ids. */
+/** Deleted, updated and created records, in this order. */
 export function diffView({ created, updated, deleted }: ZoneDiff, notes: Notes): DifferenceResponse[] {
   const noteOf = ({ id }: StoredRecord) => notes.get(id) ?? NO_NOTE;
   return [

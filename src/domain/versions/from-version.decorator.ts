@@ -5,7 +5,10 @@ import { invalid } from '../../shared/errors/errors.js';
 
 const NUMBER = /^\d{1,9}$/;
 
-/** `?from=m`: the version to start from; 0 is before the first one. Undefined when it is not given. */
+/**
+ * Injects `?from=m`, the version to start from; 0 is the empty zone before the first version.
+ * Undefined without the parameter.
+ */
 export const FromVersion = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { from } = context.switchToHttp().getRequest<Request>().query;
   if (from === undefined) return undefined;

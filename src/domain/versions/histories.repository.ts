@@ -11,36 +11,47 @@ import {
   type HistoryKey,
 } from './histories.sql.js';
 
-/** The bytes of a zone's versions beyond which the oldest go (D-241): the larger of both counts. */
+/**
+ * The most bytes that a zone's versions take (D-241): the larger one of both values. Beyond it, the
+ * oldest versions are deleted.
+ */
 export interface HistoryBound {
   readonly bytes: number;
-  /** As a multiple of the zone's records. */
+  /** A multiple of the bytes of the zone's records. */
   readonly timesZone: number;
 }
 
-/** How many bytes the versions of zones take (D-241). */
+/** Counts the bytes that the versions of zones take (D-241). */
 @Injectable()
 export class HistoriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The zones with versions since then. */
+  /** The zones with versions since this time. */
   changed(since: Date): Promise<HistoryKey[]> {
     return this.database.rows(CHANGED_ZONES, [since]);
   }
 
-  /** Counts the versions of these zones that are not counted yet. @returns the zones whose versions take more than `bytes` */
+  /**
+   * Counts those versions of the zones that are not counted yet.
+   * @returns the zones whose versions take more than `bytes`
+   */
   count(tx: Tx, zones: readonly HistoryKey[], bytes: number): Promise<HistoryKey[]> {
     const keys = [zones.map(({ accountId }) => accountId), zones.map(({ domainId }) => domainId)];
     tx.send(INSERT_HISTORIES, keys);
     return tx.rows(COUNT_HISTORIES, [...keys, bytes]);
   }
 
-  /** Counts a history anew, and deletes its oldest versions beyond the bound. The newest one always stays. */
+  /**
+   * Counts a history again, and deletes its oldest versions beyond the bound. Keeps the newest one.
+   */
   async trim(tx: Tx, { accountId, domainId }: HistoryKey, { bytes, timesZone }: HistoryBound): Promise<void> {
     await tx.run(TRIM_HISTORY, [accountId, domainId, bytes, timesZone]);
   }
 
-  /** Deletes versions of domains that nothing can bring back. @returns how many */
+  /**
+   * Deletes versions of domains that cannot be restored.
+   * @returns the number of deleted versions
+   */
   async deleteEnded(tx: Tx, limit: number): Promise<number> {
     const deleted = await tx.run(DELETE_ENDED_VERSIONS, [limit]);
     await tx.run(DELETE_ENDED_HISTORIES);

@@ -6,12 +6,15 @@ export interface HistoryKey {
   readonly domainId: number;
 }
 
-/** SQL: what a version takes in the table. PostgreSQL keeps the JSON compressed; this reads none of it. */
+/**
+ * The SQL of the bytes that a version takes in the table. PostgreSQL stores the JSON compressed.
+ * The expression does not read it.
+ */
 const SIZE = '200 + coalesce(pg_column_size(v.removed), 0) + coalesce(pg_column_size(v.added), 0)';
 
-// Statements, because they count in the database, and serve all accounts.
+// Statements, because they count in the database, and work for all accounts.
 
-/** The zones with versions since `$1` that still exist, or can be restored. */
+/** The zones with versions since `$1`, of domains that exist or can be restored. */
 export const CHANGED_ZONES = costlyQuery<HistoryKey>(
   `SELECT DISTINCT v.account_id AS "accountId", v.domain_id AS "domainId"
    FROM zone_versions v JOIN (SELECT account_id, id FROM domains UNION ALL SELECT account_id, id FROM deleted_domains) d
@@ -25,7 +28,7 @@ export const INSERT_HISTORIES = command(
      JOIN accounts a ON a.id = n.account_id
    ORDER BY n.account_id, n.domain_id ON CONFLICT DO NOTHING`,
 );
-/** Adds the versions that are not counted yet. @returns the histories of more than `$3` bytes */
+/** Adds the versions that are not counted yet. Returns the histories of more than `$3` bytes. */
 export const COUNT_HISTORIES = command<HistoryKey>(
   'domain.histories.count',
   `WITH counted AS (
@@ -37,8 +40,9 @@ export const COUNT_HISTORIES = command<HistoryKey>(
    SELECT account_id AS "accountId", domain_id AS "domainId" FROM counted WHERE bytes > $3`,
 );
 /**
- * Counts the history of the domain `$2` anew. When it takes more than `$3` bytes, and than `$4` times the records, the oldest
- * versions go until three quarters are left: so the next count comes only after many changes.
+ * Counts the history of the domain `$2` again. When it takes more than `$3` bytes and more than
+ * `$4` times the bytes of the records, deletes the oldest versions until three quarters of the
+ * bound are left, so that the next delete follows only after many changes.
  */
 export const TRIM_HISTORY = command(
   'domain.histories.trim',
@@ -55,7 +59,7 @@ export const TRIM_HISTORY = command(
      DELETE FROM zone_versions v USING kept WHERE v.account_id = $1 AND v.domain_id = $2 AND v.version < kept.oldest)
    UPDATE zone_histories h SET bytes = coalesce(kept.bytes, 0) FROM kept WHERE h.account_id = $1 AND h.domain_id = $2`,
 );
-/** Deletes versions of domains that nothing can bring back, `$1` at most. */
+/** Deletes at most `$1` versions of domains that cannot be restored. */
 export const DELETE_ENDED_VERSIONS = command(
   'domain.versions.deleteEnded',
   `DELETE FROM zone_versions v USING (
@@ -69,8 +73,11 @@ export const DELETE_ENDED_HISTORIES = command(
      SELECT FROM zone_versions v WHERE v.account_id = h.account_id AND v.domain_id = h.domain_id)`,
 );
 
-/** SQL: a statement that says of deleted domains that nothing can bring them back. @param gone a relation like `domains` */
-export function endedHistories(gone: string): string {
-  return `INSERT INTO zone_histories (account_id, domain_id, version, bytes, ended) SELECT account_id, id, zone_version, 0, true FROM ${gone}
+/**
+ * The SQL that marks the histories of domains as ended, because the domains cannot be restored.
+ * @param domains a relation with `account_id`, `id` and `zone_version`
+ */
+export function endHistories(domains: string): string {
+  return `INSERT INTO zone_histories (account_id, domain_id, version, bytes, ended) SELECT account_id, id, zone_version, 0, true FROM ${domains}
    ON CONFLICT (account_id, domain_id) DO UPDATE SET ended = true`;
 }

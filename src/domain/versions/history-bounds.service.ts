@@ -5,11 +5,17 @@ import { Clock } from '../../shared/time/clock.js';
 import { HistoriesRepository, type HistoryBound } from './histories.repository.js';
 import { LastRun } from './last-run.js';
 
-/** Four times the zone: all records replaced once are twice the zone, and once more when that is undone. */
+/**
+ * Four times the zone, because a version that replaces all records takes twice the zone, and the
+ * version that undoes it takes the same.
+ */
 const BOUND: HistoryBound = { bytes: 256 * 1024 * 1024, timesZone: 4 };
 const ZONES_PER_TRANSACTION = 500;
 
-/** Bounds what the versions of a zone take (D-241). A job counts them, so that a change of a record costs no more. */
+/**
+ * Bounds the bytes that the versions of a zone take (D-241). A job counts them, so that the change
+ * of a record does not have to.
+ */
 @Injectable()
 export class HistoryBounds {
   private readonly bound = BOUND;
@@ -23,8 +29,11 @@ export class HistoryBounds {
     this.lastRun = new LastRun(clock);
   }
 
-  /** Trims the histories of zones that have changed. @returns how many were over the bound */
-  keep(): Promise<number> {
+  /**
+   * Trims the histories of the zones that changed since the last run.
+   * @returns the number of histories over 256 MiB
+   */
+  trim(): Promise<number> {
     return this.lastRun.run(async (since) => {
       const zones = await this.histories.changed(since);
       let over = 0;
@@ -41,7 +50,10 @@ export class HistoryBounds {
     });
   }
 
-  /** Deletes versions of domains that nothing can bring back. @returns how many */
+  /**
+   * Deletes versions of domains that cannot be restored.
+   * @returns the number of deleted versions
+   */
   tidy(tx: Tx, limit: number): Promise<number> {
     return this.histories.deleteEnded(tx, limit);
   }

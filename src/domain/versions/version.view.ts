@@ -58,7 +58,7 @@ export function versionView(row: VersionRow): VersionResponse {
   };
 }
 
-/** What differs between two versions. */
+/** The difference of two versions. */
 export class VersionDiffResponse {
   @ApiProperty({ type: 'integer', description: 'The version to start from; 0 for nothing.' }) from: number;
   @ApiProperty({ type: 'integer', description: 'The version that is arrived at.' }) to: number;
@@ -68,7 +68,7 @@ export class VersionDiffResponse {
   @ShowsSettings() settings?: SettingsChangeResponse;
 }
 
-/** A change that was made (D-240). */
+/** A change of a zone, and whether it is live (D-240). */
 export class ChangeResponse extends PropagationState {
   @ApiProperty({ type: 'integer', description: 'The id of the change.' }) id: number;
   @ApiProperty({ type: 'integer', description: 'The version of the zone that it made.' }) version: number;
@@ -82,7 +82,6 @@ export class ChangeResponse extends PropagationState {
   @ShowsSettings() settings?: SettingsChangeResponse;
 }
 
-/** @param more what is known besides what is stored of it */
 export function changeView(
   row: ChangeRow,
   { records, ...settings }: VersionDifference,

@@ -1,7 +1,7 @@
 import { RECORD } from '../records/record.resource.js';
 import type { RecordRow, StoredRecord } from '../records/record.resource.js';
 
-/** A record as versions keep it: as the API shows it, with its form in a zone file. */
+/** A record as versions store it: its form in the API, with `rdata`, its form in a zone file. */
 export type VersionedRecord = RecordRow & { readonly rdata: string | null };
 
 export function versionedRecord(record: StoredRecord): VersionedRecord {
@@ -13,7 +13,7 @@ export function versionedText(record: StoredRecord): string {
   return JSON.stringify(versionedRecord(record));
 }
 
-/** A record of a version as statements give records. */
+/** A record of a version in the form in which statements return records. */
 export function storedRecord(record: VersionedRecord): StoredRecord {
   const { ttl_sec: ttlSec, type, ...others } = record;
   return { ...others, type: type as StoredRecord['type'], ttlSec };

@@ -1,12 +1,16 @@
-/** SQL: the JSON of a record, as versions keep it. @param row a relation with the columns of `records` */
+/**
+ * The SQL of the JSON in which versions store a record.
+ * @param row a relation with the columns of `records`
+ */
 export function versionedRecord(row: string): string {
   return `versioned_record(${row}::records)`;
 }
 
 /**
- * A part of a statement that is `recorded` and changes one record: the version that the change makes of the zone (D-241). It
- * follows the parts `counted`, which has the domain's `id`, `serial` and `zone_version`, and `r`, the record.
- * @param removed SQL of the record as it was, `added` as it is
+ * The part of a `recorded` statement that inserts the zone's version for the change of one record
+ * (D-241). It follows the parts `counted`, with the domain's `id`, `serial` and `zone_version`, and
+ * `r`, the record.
+ * @param removed the SQL of the record before the change; `added` after the change
  */
 export function versioned(
   change: 'created' | 'updated' | 'deleted',

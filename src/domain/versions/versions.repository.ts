@@ -28,10 +28,10 @@ import { ZoneVersionEntity } from './zone-version.entity.js';
 import type { ZoneDiff } from './zone-diff.js';
 import type { ZoneSettings } from '../zones/zone-settings.resource.js';
 
-/** What a version says of the change that made it. */
+/** The description of a version's change, and the settings that it changed. */
 export interface VersionNote {
   readonly description?: string;
-  /** What the zone showed of its domain, when that has changed. */
+  /** The settings before the change; undefined when it changed none. */
   readonly settings?: ZoneSettings;
 }
 
@@ -40,7 +40,10 @@ export interface VersionedDomain {
   readonly accountId: number;
 }
 
-/** Writes the versions of zones (D-241). Changes of one record write theirs in their own statement. */
+/**
+ * Writes and reads the versions of zones (D-241). The change of one record writes its version in
+ * its own statement.
+ */
 @Injectable()
 export class VersionsRepository {
   constructor(
@@ -52,7 +55,7 @@ export class VersionsRepository {
     return VERSIONS.page(this.database, request, [key, domainId]);
   }
 
-  /** @returns undefined for an id that none of the domain's versions has */
+  /** @returns undefined when no version of the domain has the id */
   change({ accountId, id }: VersionedDomain, changeId: number): Promise<ChangeRow | undefined> {
     return this.database.row(CHANGE_OF_ID, [accountId, id, changeId]);
   }
@@ -62,7 +65,7 @@ export class VersionsRepository {
     return (await this.database.row(SETTINGS_AT, [accountId, id, version]))?.settings;
   }
 
-  /** The serial that the version got; undefined for one that is not there. */
+  /** The serial of the version; undefined for an unknown version. */
   async serial(accountId: number, domainId: number, version: number): Promise<number | undefined> {
     const found = await this.database.repository(ZoneVersionEntity).findOne({
       select: { id: true, keptSince: true, serial: true },
@@ -71,7 +74,7 @@ export class VersionsRepository {
     return found?.serial;
   }
 
-  /** The zone as it is, with its version. */
+  /** The present zone, with its version; undefined when the domain no longer exists. */
   async zone(
     accountId: number,
     domainId: number,
@@ -82,8 +85,9 @@ export class VersionsRepository {
   }
 
   /**
-   * The versions from `oldest` to `newest`, the newest first, a part of them at a time: there may be many, and large ones.
-   * @throws NotFound when one of them is no longer kept
+   * Reads the versions from `oldest` to `newest`, the newest first. Reads them in parts, because
+   * there may be many, and large ones.
+   * @throws NotFound when a version of the range is no longer stored
    */
   async *between(
     { accountId, id }: VersionedDomain,
@@ -100,13 +104,15 @@ export class VersionsRepository {
     }
   }
 
-  /** The first version of a domain that the transaction has made with its records. */
+  /** Writes the first version of a domain that the transaction has created with its records. */
   recordFirst(tx: Tx, actor: Actor, domain: VersionedDomain, { description = '' }: VersionNote = {}): void {
     const counts = [null, 0, 0];
     tx.send(INSERT_VERSION, [...this.origin(actor, domain), description, ...counts, null, null, null]);
   }
 
-  /** The version of a domain whose row the transaction has changed, with its `zone_version`. */
+  /**
+   * Writes a version of a domain. The transaction has raised `zone_version` in the domain's row.
+   */
   async record(
     tx: Tx,
     actor: Actor,
@@ -126,7 +132,7 @@ export class VersionsRepository {
   }
 }
 
-/** Puts the rows of each version together. They follow each other. */
+/** Groups the rows by their version. */
 function changesOf(parts: readonly VersionPartRow[]): VersionChangeRow[] {
   return [...groupBy(parts, ({ version }) => version)].map(([version, rows]) => {
     const { isFirst, settings } = rows.find(({ change }) => change)!.change!;

@@ -16,7 +16,10 @@ import type { VersionDifference } from './zone-diff.js';
 import { ZoneHistories } from './zone-histories.service.js';
 import { differenceOf, type ZoneState } from './zone-history.rules.js';
 
-/** Shows the versions of zones (D-241). To find an old one takes as long as to render a zone, and waits for the same turns. */
+/**
+ * Shows the versions of zones (D-241). To find an old version takes as long as to render a zone, so
+ * it waits for the same turns.
+ */
 @Injectable()
 export class VersionsService {
   constructor(
@@ -32,7 +35,10 @@ export class VersionsService {
     return pageOf(await this.versions.list(key, domainId, request), versionView);
   }
 
-  /** The zone file of a version, with the nameservers that are set now. @throws NotFound */
+  /**
+   * Renders the zone file of a version, with the nameservers of the present settings.
+   * @throws NotFound for an unknown version, or one that is no longer stored
+   */
   zoneFile(
     { accountId }: Caller,
     domainId: number,
@@ -47,7 +53,11 @@ export class VersionsService {
     });
   }
 
-  /** @param from the version before by default. @throws NotFound */
+  /**
+   * The difference of two versions, with the present notes on the records.
+   * @param from by default the version before `to`
+   * @throws NotFound for an unknown version, or one that is no longer stored
+   */
   async diff(
     { accountId }: Caller,
     domainId: number,
@@ -58,18 +68,21 @@ export class VersionsService {
     return { from, to, diff: diffView(records, notes), ...settings };
   }
 
-  /** @throws NotFound */
+  /**
+   * A change with its difference, and whether the nameservers serve it.
+   * @throws Unauthenticated, Forbidden, InsufficientScope when the caller lost access during the
+   * wait; NotFound then, too, and for an unknown change
+   */
   async change(caller: Caller, domainId: number, id: number, wait: Wait): Promise<ChangeResponse> {
     const domain = { accountId: caller.accountId, id: domainId };
     const found = await this.versions.change(domain, id);
     if (!found) throw new NotFound();
     const state = await this.propagation.ofSerial(caller, domainId, found.serial, wait);
-    // After the wait, because a difference may be large.
+    // Read after the wait, because a difference may take much memory.
     const { notes, ...difference } = await this.compared(domain, found.version - 1, found.version);
     return changeView(found, difference, { notes, state });
   }
 
-  /** What differs between two versions, with the notes on these records. @throws NotFound */
   private compared(domain: VersionedDomain, from: number, to: number) {
     return this.work.zoneRenders.run(domain.accountId, async () => {
       const changed = await this.histories.difference(domain, from, to);
@@ -78,7 +91,7 @@ export class VersionsService {
     });
   }
 
-  /** The difference of two versions by all that the zone had at each. */
+  /** Compares all records of the zone at two versions. */
   private async differenceOfStates(
     { accountId, id }: VersionedDomain,
     from: number,

@@ -7,7 +7,7 @@ import { ZONE_SETTINGS, type ZoneSettings } from '../zones/zone-settings.resourc
 import type { VersionedRecord } from './versioned-record.js';
 import type { VersionChange } from './zone-history.rules.js';
 
-/** A version that was just made. */
+/** A version that a statement has inserted. */
 export interface NewVersion {
   readonly id: number;
   readonly version: number;
@@ -15,8 +15,8 @@ export interface NewVersion {
 }
 
 /**
- * The version that the transaction makes of a domain, which it has changed and counted. A statement, because it copies what the
- * row has by now. Without a count of created records all that the domain has are new.
+ * Inserts a version of a domain whose row the transaction has changed. A statement, because it
+ * copies columns of that row. When `$8` is null, all records of the domain count as created.
  */
 export const INSERT_VERSION = command<NewVersion>(
   'domain.versions.insert',
@@ -26,7 +26,7 @@ export const INSERT_VERSION = command<NewVersion>(
    FROM domains d WHERE d.account_id = $1 AND d.id = $2 RETURNING id, version, serial`,
 );
 
-/** What the list shows of a version. */
+/** The columns of a version that the list shows. */
 export interface VersionRow {
   readonly id: number;
   readonly version: number;
@@ -79,7 +79,10 @@ export const VERSION_LOOKUP = {
   where: 'd.account_id = caller.account_id AND d.id = $3 AND v.version = $4::bigint',
 } as const satisfies PathLookup;
 
-/** A narrowed token sees the changes that it made; all of them when it may read the whole zone (D-240). */
+/**
+ * A narrowed token sees its own changes, and all of a zone in which it may read all records
+ * (D-240).
+ */
 const VISIBLE_CHANGE = `(NOT caller.narrowed OR 'domain' = ANY (caller.wholes) OR v.token_id = caller.token_id OR (
   SELECT true FROM token_restrictions n WHERE n.token_id = caller.token_id AND n.domain_id = d.id
     AND num_nonnulls(n.names, n.types) = 0 AND coalesce('read' = ANY (n.actions), true) LIMIT 1))`;
@@ -90,7 +93,7 @@ export const CHANGE_LOOKUP = {
   where: `d.account_id = caller.account_id AND d.id = $3 AND v.id = $4 AND ${VISIBLE_CHANGE}`,
 } as const satisfies PathLookup;
 
-/** A zone as it is, with the number of its version. */
+/** The present zone, with the number of its version. */
 export interface VersionedZone {
   readonly accountId: number;
   readonly id: number;
@@ -99,15 +102,19 @@ export interface VersionedZone {
   readonly records: readonly VersionedRecord[];
 }
 
-// One row for each record instead of one JSON array: Node.js reads a long result in parts, and others run in between.
+// One row for each record instead of one JSON array, because Node.js reads a long result in parts.
+// Other requests run between two parts.
 
-/** The zone in the first row, and one of its records in each other one. */
+/** The first row has the zone. Each other row has one of its records. */
 export interface VersionedZoneRow {
   readonly zone: Omit<VersionedZone, 'records'> | null;
   readonly record: VersionedRecord | null;
 }
 
-/** In one statement, so that records and version fit together. A large zone takes seconds. */
+/**
+ * Reads the zone in one statement, so that the records belong to the version. A large zone takes
+ * seconds.
+ */
 export const VERSIONED_ZONE = costlyQuery<VersionedZoneRow>(
   `WITH d AS MATERIALIZED (SELECT * FROM domains WHERE account_id = $1 AND id = $2)
    SELECT zone, record FROM (
@@ -117,12 +124,12 @@ export const VERSIONED_ZONE = costlyQuery<VersionedZoneRow>(
    ORDER BY id NULLS FIRST`,
 );
 
-/** A version with what it changed. */
+/** The change of a version, with the version's number. */
 export interface VersionChangeRow extends VersionChange {
   readonly version: number;
 }
 
-/** A version in one row, and a record that it removed or added in each other one. */
+/** One row of a version has `change`. Each other row has a record that it removed or added. */
 export interface VersionPartRow {
   readonly version: number;
   readonly change: { readonly isFirst: boolean; readonly settings: ZoneSettings | null } | null;
@@ -131,9 +138,9 @@ export interface VersionPartRow {
 }
 
 /**
- * The newest of the versions from `$3` to `$4`: at most 500, and as many as take 256 KiB in the table, but one in any case. One
- * version can have all records of a zone, so they are read apart from plain reads. PostgreSQL compresses what it stores, up to
- * some hundred times.
+ * The newest versions from `$3` to `$4`: at least 1, at most 500, and no further one after 256 KiB
+ * in the table. PostgreSQL compresses the JSON up to some hundred times. One version can have all
+ * records of a zone, so the query uses the connections of costly queries.
  */
 export const CHANGES_BETWEEN = costlyQuery<VersionPartRow>(
   `WITH sized AS (
@@ -149,7 +156,7 @@ export const CHANGES_BETWEEN = costlyQuery<VersionPartRow>(
    WHERE coalesce(v.before, 0) < 262144 ORDER BY v.version DESC`,
 );
 
-/** A change without what it removed and added. */
+/** A change without its records. */
 export interface ChangeRow {
   readonly id: number;
   readonly version: number;
@@ -158,13 +165,24 @@ export interface ChangeRow {
   readonly description: string;
 }
 
-/** The settings that the zone had at the version `$3`: those that the next change of them found, or the present ones. */
+/**
+ * The settings of the zone at the version `$3`: those before the next change of them, or the
+ * present ones.
+ */
 export const SETTINGS_AT = costlyQuery<{ readonly settings: ZoneSettings }>(
   `SELECT coalesce((
      SELECT v.settings FROM zone_versions v
      WHERE v.account_id = $1 AND v.domain_id = $2 AND v.version > $3 AND v.settings IS NOT NULL ORDER BY v.version LIMIT 1),
    ${ZONE_SETTINGS.json()}) AS settings
    FROM domains d WHERE d.account_id = $1 AND d.id = $2`,
+);
+/**
+ * Moves the newest `$3` versions of each zone out of the partitions that end before `$1`. Deletes
+ * moved versions that are no longer among the newest. Each at most `$4` rows.
+ */
+export const KEEP_NEWEST_VERSIONS = command<{ done: number }>(
+  'domain.versions.keepNewest',
+  'SELECT keep_newest_versions($1, $2, $3, $4) AS done',
 );
 export const CHANGE_OF_ID = query<ChangeRow>(
   'domain.versions.find',

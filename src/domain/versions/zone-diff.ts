@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../records/record.resource.js';
 import { areDifferent, type ZoneSettings } from '../zones/zone-settings.resource.js';
 
-/** How the records of a zone differ from those of another version. */
+/** The difference of the records of two versions of a zone. */
 export interface ZoneDiff {
   readonly created: readonly StoredRecord[];
   readonly updated: readonly { readonly before: StoredRecord; readonly after: StoredRecord }[];
@@ -10,12 +10,12 @@ export interface ZoneDiff {
 
 export const NO_DIFF: ZoneDiff = { created: [], updated: [], deleted: [] };
 
-/** What the zone shows of its domain, where that differs. */
+/** The settings before and after, when they differ. */
 export interface SettingsChange {
   readonly settings?: { readonly before: ZoneSettings; readonly after: ZoneSettings };
 }
 
-/** What differs between two versions of a zone. */
+/** The difference of two versions of a zone. */
 export interface VersionDifference extends SettingsChange {
   readonly records: ZoneDiff;
 }

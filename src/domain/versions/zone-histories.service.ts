@@ -8,12 +8,15 @@ import type { VersionDifference } from './zone-diff.js';
 import { ChangedRecords, differenceOf, ZoneHistory, type ZoneState } from './zone-history.rules.js';
 import type { ZoneSettings } from '../zones/zone-settings.resource.js';
 
-/** Finds zones as they were. */
+/** Finds the present and earlier states of zones. */
 @Injectable()
 export class ZoneHistories {
   constructor(private readonly versions: VersionsRepository) {}
 
-  /** @throws NotFound */
+  /**
+   * Reads the present zone.
+   * @throws NotFound when the domain no longer exists
+   */
   async zone(accountId: number, domainId: number, reader?: Reader): Promise<VersionedZone> {
     const zone = await this.versions.zone(accountId, domainId, reader);
     if (!zone) throw new NotFound();
@@ -21,9 +24,10 @@ export class ZoneHistories {
   }
 
   /**
-   * What differs between two versions, by the changes between them alone.
-   * @returns undefined when that takes the zone itself: the first version keeps no change
-   * @throws NotFound for a version that is not there, or no longer kept
+   * The difference of two versions, from the changes between them.
+   * @returns undefined when the changes include the first version, which stores no records; the
+   * difference then takes the states of the zone
+   * @throws NotFound for an unknown version, or one that is no longer stored
    */
   async difference(
     domain: VersionedDomain,
@@ -48,8 +52,9 @@ export class ZoneHistories {
   }
 
   /**
-   * The zone at some of its versions, in their order; 0 is before the first one.
-   * @throws NotFound for a version that is not there, or no longer kept
+   * The states of the zone at `versions`, in their order; 0 is the empty zone before the first
+   * version.
+   * @throws NotFound for an unknown version, or one that is no longer stored
    */
   async statesAt(zone: VersionedZone, versions: readonly number[], reader?: Reader): Promise<ZoneState[]> {
     const oldest = Math.min(...versions);

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 const PRIMARY_KEY = { primaryKeyConstraintName: 'zone_histories_pkey' };
 
-/** How many bytes the versions of a zone take (D-241). */
+/** The bytes that the versions of a zone take (D-241). */
 @Entity('zone_histories')
 @Index('zone_histories_ended_idx', ['domainId'], { where: 'ended' })
 export class ZoneHistoryEntity {
@@ -10,7 +10,7 @@ export class ZoneHistoryEntity {
   @PrimaryColumn('bigint', { name: 'account_id', ...PRIMARY_KEY })
   accountId: number;
 
-  /** May be of a domain that was deleted. */
+  /** The id of a domain that may be deleted. */
   @PrimaryColumn('bigint', { name: 'domain_id', ...PRIMARY_KEY })
   domainId: number;
 
@@ -21,7 +21,7 @@ export class ZoneHistoryEntity {
   @Column('bigint')
   bytes: number;
 
-  /** Nothing can bring the domain back: a job deletes its versions, then this row. */
+  /** Whether the domain cannot be restored. A job then deletes its versions, and this row. */
   @Column('boolean', { default: false })
   ended: boolean;
 }

@@ -4,22 +4,22 @@ import { storedRecord, type VersionedRecord } from './versioned-record.js';
 import { settingsChange, type VersionDifference, type ZoneDiff } from './zone-diff.js';
 import type { ZoneSettings } from '../zones/zone-settings.resource.js';
 
-/** What a version changed. */
+/** The change of a version. */
 export interface VersionChange {
   readonly removed: readonly VersionedRecord[];
-  /** Null for the first version, before which there was nothing. */
+  /** Null for the first version, which stores no records. */
   readonly added: readonly VersionedRecord[] | null;
-  /** What the zone showed of its domain before, when the version changed it. */
+  /** The settings before the change; null when it changed none. */
   readonly settings: ZoneSettings | null;
 }
 
-/** The zone as it was at a version. */
+/** The zone at a version. */
 export interface ZoneState {
   readonly settings: ZoneSettings;
   readonly records: ReadonlyMap<number, StoredRecord>;
 }
 
-/** Goes back from the zone as it is, version by version. */
+/** Restores earlier states of a zone from the present one, version by version. */
 export class ZoneHistory {
   private readonly records: Map<number, StoredRecord>;
 
@@ -30,7 +30,7 @@ export class ZoneHistory {
     this.records = new Map(records.map((record) => [record.id, record]));
   }
 
-  /** Undoes a version, the newest that is not undone yet. */
+  /** @param change that of the newest version that is not undone yet */
   undo({ removed, added, settings }: VersionChange): void {
     if (added === null) this.records.clear();
     for (const { id } of added ?? []) this.records.delete(id);
@@ -38,19 +38,19 @@ export class ZoneHistory {
     if (settings) this.settings = settings;
   }
 
-  /** The zone after the versions that are not undone. */
+  /** A copy of the zone after the versions that are not undone. */
   get state(): ZoneState {
     return { settings: this.settings, records: new Map(this.records) };
   }
 }
 
-/** The records that a run of versions changed, as they were before it and are after it. */
+/** The records that consecutive versions changed, before the first and after the last of these. */
 export class ChangedRecords {
   readonly before = new Map<number, StoredRecord>();
   readonly after = new Map<number, StoredRecord>();
   private readonly known = new Set<number>();
 
-  /** Takes the next version, from the newest to the oldest. */
+  /** Adds a version. The caller adds them from the newest to the oldest. */
   undo(removed: readonly VersionedRecord[], added: readonly VersionedRecord[]): void {
     for (const record of added) {
       if (!this.known.has(record.id)) this.after.set(record.id, storedRecord(record));
@@ -61,7 +61,7 @@ export class ChangedRecords {
   }
 }
 
-/** What leads from one state to the other. @param from with null for settings that did not change in between */
+/** The difference from one state to another. Null settings do not differ. */
 export function differenceOf(from: ComparedState, to: ComparedState): VersionDifference {
   const records = diffOf(from.records, to.records);
   return { records, ...(from.settings && to.settings && settingsChange(from.settings, to.settings)) };
@@ -72,7 +72,7 @@ interface ComparedState {
   readonly settings: ZoneSettings | null;
 }
 
-/** What leads from one state to the other, in the order of the ids. */
+/** The difference of the records of two states, in the order of the ids. */
 export function diffOf(from: ZoneState['records'], to: ZoneState['records']): ZoneDiff {
   const ids = [...new Set([...from.keys(), ...to.keys()])].sort((one, other) => one - other);
   const pairs = ids.map((id) => ({ before: from.get(id), after: to.get(id) }));

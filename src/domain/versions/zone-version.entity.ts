@@ -1,6 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What a change of a zone took away and added (D-241); partitioned by `kept_since`, which is therefore part of its key. */
+/**
+ * A version of a zone, with the records that its change removed and added (D-241). The table is
+ * partitioned by `kept_since`, so that column is part of the primary key.
+ */
 @Entity('zone_versions')
 @Index('zone_versions_account_id_idx', ['accountId', 'domainId', 'version'])
 @Index('zone_versions_moved_idx', ['domainId', 'version'], { where: 'kept_since > created' })
@@ -16,7 +19,7 @@ export class ZoneVersionEntity {
   @Column('bigint', { name: 'account_id' })
   accountId: number;
 
-  /** May be of a domain that was deleted. */
+  /** The id of a domain that may be deleted. */
   @Column('bigint', { name: 'domain_id' })
   domainId: number;
 
