@@ -52,7 +52,7 @@ it('[D-242] a text makes any zone the one that it describes; each record that it
         const text = Buffer.from(lines.join('\n')).toString('latin1');
         const read = await readZoneText(text, DOMAIN);
         const target = { domain: DOMAIN, ttlSec, stored, mode: 'replace' as const };
-        const { entries, unfit, leftAlone } = await changesOf(read, target);
+        const { entries, unstorable, excluded } = await changesOf(read, target);
         const draft = new ZoneDraft(stored, DOMAIN);
         for (const entry of entries)
           if (entry.kind === 'replace') draft.replace(entry.type, entry.name, entry.wanted);
@@ -60,7 +60,7 @@ it('[D-242] a text makes any zone the one that it describes; each record that it
         for (const { before, after } of updated) expect(after.id).toBe(before.id);
         expect(created.filter((record) => 'id' in record)).toEqual([]);
         updates += updated.length;
-        if (unfit.length + leftAlone.length > 0) return;
+        if (unstorable.length + excluded.length > 0) return;
         const gone = new Set(deleted.map(({ id }) => id));
         const after = new Map(updated.map((change) => [change.after.id, change.after]));
         const kept = stored.filter(({ id }) => !gone.has(id)).map((record) => after.get(record.id) ?? record);

@@ -27,12 +27,12 @@ it('[D-242] the zone file of 10,000 random zones is no difference, in any mode',
         const stored = storedOf(drafts);
         const lines = renderZone({ ...ZONE, ttlSec }, NAMESERVERS, stored);
         const read = await readZoneText(Buffer.from(lines.join('\n')).toString('latin1'), DOMAIN);
-        expect([read.unfit, read.broken, read.tooMany]).toEqual([[], [], false]);
-        const { entries, unfit } = await changesOf(read, { domain: DOMAIN, ttlSec, stored, mode });
+        expect([read.unstorable, read.unreadable, read.hasTooMany]).toEqual([[], [], false]);
+        const { entries, unstorable } = await changesOf(read, { domain: DOMAIN, ttlSec, stored, mode });
         const draft = new ZoneDraft(stored, DOMAIN);
         for (const entry of entries)
           if (entry.kind === 'replace') draft.replace(entry.type, entry.name, entry.wanted);
-        expect([unfit, draft.written, draft.deleted, draft.endDelegations()]).toEqual([[], [], [], []]);
+        expect([unstorable, draft.written, draft.deleted, draft.endDelegations()]).toEqual([[], [], [], []]);
         compared += stored.length;
       },
     ),

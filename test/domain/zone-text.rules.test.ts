@@ -4,7 +4,7 @@ const DOMAIN = 'example.com';
 
 /** The records of a text as `[line, type, name, target, ttl]`, and what is wrong with it. */
 async function read(text: string) {
-  const { records, leftAlone, unfit, broken } = await readZoneText(
+  const { records, excluded, unstorable, unreadable } = await readZoneText(
     Buffer.from(text).toString('latin1'),
     DOMAIN,
   );
@@ -15,7 +15,7 @@ async function read(text: string) {
     target,
     ttl,
   ]);
-  return { shown, leftAlone, wrong: [...unfit, ...broken].map(({ line, reason }) => [line, reason]) };
+  return { shown, excluded, wrong: [...unstorable, ...unreadable].map(({ line, reason }) => [line, reason]) };
 }
 
 describe('[D-242] a zone text is read as RFC 1035 section 5 says', () => {
@@ -72,7 +72,7 @@ describe('[D-242] a zone text is read as RFC 1035 section 5 says', () => {
       [1, 'DS', 'a', `1 13 2 ${'ab'.repeat(16)}${'cd'.repeat(16)}`, undefined],
     ],
   ])('%s', async (_, text, record) => {
-    expect(await read(text)).toEqual({ shown: [record], leftAlone: [], wrong: [] });
+    expect(await read(text)).toEqual({ shown: [record], excluded: [], wrong: [] });
   });
 
   it('a blank takes the name before it, and a missing TTL the last one', async () => {
@@ -89,7 +89,7 @@ describe('[D-242] a zone text is read as RFC 1035 section 5 says', () => {
     const text = 'example.com SOA a b (\n 1 2 3 4 5 )\n@ NS ns\nexample.com. NS ns2.\nsub NS ns';
     expect(await read(text)).toEqual({
       shown: [[5, 'NS', 'sub', 'ns.example.com', undefined]],
-      leftAlone: [
+      excluded: [
         { line: 1, reason: 'the SOA record is left alone' },
         { line: 3, reason: 'NS records of the domain itself are left alone' },
         { line: 4, reason: 'NS records of the domain itself are left alone' },

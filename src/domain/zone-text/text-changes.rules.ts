@@ -12,32 +12,32 @@ import { DEFAULT_SECONDS } from '../seconds.rules.js';
 import { leftOutReasons } from '../zones/left-out-records.rules.js';
 import { APEX_NS, type Remark, type TextRecord, type ZoneText } from './zone-text.rules.js';
 
-/** `merge`: other sets than those of the text stay; `replace`: they go. */
+/** `merge` keeps the sets that the text does not have; `replace` deletes them. */
 export const MODES = ['merge', 'replace'] as const;
 
 /** The zone that a text is applied to. */
 export interface TargetZone {
   readonly domain: string;
-  /** As stored: 0 is the default. */
+  /** The stored value; 0 is the default. */
   readonly ttlSec: number;
   readonly stored: readonly StoredRecord[];
   readonly mode: (typeof MODES)[number];
 }
 
-/** A stored record that no text changes. */
-export interface KeptRecord {
+/** A stored record that zone texts do not change. */
+export interface ExcludedRecord {
   readonly record: StoredRecord;
   readonly reason: string;
 }
 
-/** What a text changes in a zone. */
+/** The changes of a zone that a text asks for. */
 export interface TextChanges {
-  /** One for each set, none of which has the place of another. */
+  /** At most one entry for each set. */
   readonly entries: readonly ChangeEntry[];
-  /** Records of the text that can't be stored beside the others. */
-  readonly unfit: readonly Remark[];
-  /** Stored records that would have changed if they were served. */
-  readonly leftAlone: readonly KeptRecord[];
+  /** Records of the text that conflict with other records of their name. */
+  readonly unstorable: readonly Remark[];
+  /** Stored records that the text would change if they were served. */
+  readonly excluded: readonly ExcludedRecord[];
 }
 
 interface RecordSet {
@@ -47,48 +47,55 @@ interface RecordSet {
   readonly wanted: TextRecord[];
 }
 
-/** What a zone text changes (D-242). What is served afterwards as it is now keeps its stored form: TTLs, targets, repeats. */
+/**
+ * The changes that a zone text asks for (D-242). A record that is served in the same form before
+ * and after keeps its stored form: its TTL, its target and its duplicates.
+ */
 export async function changesOf(
-  text: Pick<ZoneText, 'records' | 'unfitSets'>,
+  text: Pick<ZoneText, 'records' | 'unstorableSets'>,
   zone: TargetZone,
 ): Promise<TextChanges> {
   const { domain, stored, mode } = zone;
-  const known = stored.map((record) => (isServableRecord(record) ? record : { ...record, rdata: null }));
-  const unserved = leftOutReasons(domain, known);
-  const reasonOf = ({ id, type, name }: StoredRecord) =>
-    type === 'NS' && name === '' ? APEX_NS : unserved.get(id);
+  const reasonOf = exclusionsIn(zone);
   const records = distinct(text.records, domain);
   const sets = setsOf(stored, records);
   await nextTurn();
-  // A set all of whose lines can't be stored stays, too: the text does not say that it is to go.
-  const isOther = ({ type, name, wanted }: RecordSet) =>
-    wanted.length === 0 && (mode === 'merge' || text.unfitSets.has(recordSetKey({ type, name })));
-  const named = sets.filter((set) => !isOther(set));
-  const staying = [
-    ...sets.filter(isOther).flatMap((set) => set.stored),
+  // Keeps a set when none of its lines can be stored, because the text does not ask for its delete.
+  const isKept = ({ type, name, wanted }: RecordSet) =>
+    wanted.length === 0 && (mode === 'merge' || text.unstorableSets.has(recordSetKey({ type, name })));
+  const named = sets.filter((set) => !isKept(set));
+  const kept = [
+    ...sets.filter(isKept).flatMap((set) => set.stored),
     ...named.flatMap((set) => set.stored.filter((record) => reasonOf(record) !== undefined)),
   ];
-  const unfit = unfitBeside(staying, records);
+  const unstorable = unstorableBeside(kept, records);
   await nextTurn();
   const entries: ChangeEntry[] = [];
-  const leftAlone: KeptRecord[] = [];
+  const excluded: ExcludedRecord[] = [];
   for (const [index, set] of named.entries()) {
-    const fitting = set.wanted.filter((record) => !unfit.has(record));
-    if (fitting.length === 0 && mode === 'merge') continue;
-    const { wanted, unmatched } = wantedOf({ ...set, wanted: fitting }, zone);
+    const storable = set.wanted.filter((record) => !unstorable.has(record));
+    if (storable.length === 0 && mode === 'merge') continue;
+    const { wanted, unmatched } = wantedOf({ ...set, wanted: storedRecordOf }, zone);
     for (const record of unmatched) {
       const reason = reasonOf(record);
       if (reason === undefined) continue;
       wanted.push({ values: valuesOf(record), paths: pathsOf(undefined) });
-      leftAlone.push({ record, reason });
+      excluded.push({ record, reason });
     }
     entries.push({ at: '', kind: 'replace', type: set.type, name: set.name, wanted });
     if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await nextTurn();
   }
-  return { entries, leftAlone, unfit: [...unfit].map(([{ line }, reason]) => ({ line, reason })) };
+  return { entries, excluded, unstorable: [...unstorable].map(([{ line }, reason]) => ({ line, reason })) };
 }
 
-/** The line of a fault that the rules of change sets find in a set of a text. */
+/** @returns a function of the reason why zone texts do not change a record; undefined if they do */
+function exclusionsIn({ domain, stored }: TargetZone): (record: StoredRecord) => string | undefined {
+  const known = stored.map((record) => (isServableRecord(record) ? record : { ...record, rdata: null }));
+  const unserved = leftOutReasons(domain, known);
+  return ({ id, type, name }) => (type === 'NS' && name === '' ? APEX_NS : unserved.get(id));
+}
+
+/** The line of a fault that a rule of change sets finds in a set of a text. */
 export function lineOf({ field }: { readonly field: string }): number | undefined {
   const [, line] = /^line (\d+)/.exec(field) ?? [];
   return line === undefined ? undefined : Number(line);
@@ -99,7 +106,7 @@ function pathsOf(line: number | undefined): FaultPaths {
   return { record: path, name: path };
 }
 
-/** Each record once: DNS has no others (RFC 2181 section 5). */
+/** Removes duplicates, which DNS does not have (RFC 2181 section 5). */
 function distinct(text: readonly TextRecord[], domain: string): TextRecord[] {
   const seen = new Set<string>();
   return text.filter(({ values }) => {
@@ -122,43 +129,52 @@ function setsOf(stored: readonly StoredRecord[], text: readonly TextRecord[]): R
   });
 }
 
-/** Of records that may not share a name, the first one fits (D-102); DS records need the NS records of their name (D-293). */
-function unfitBeside(
-  staying: readonly StoredRecord[],
+/**
+ * Finds the records of a text that conflict with other records. Of records that may not share a
+ * name, the first one can be stored (D-102). DS records need NS records of the same name (D-293).
+ */
+function unstorableBeside(
+  kept: readonly StoredRecord[],
   text: readonly TextRecord[],
 ): ReadonlyMap<TextRecord, string> {
-  const unfit = new Map<TextRecord, string>();
+  const unstorable = new Map<TextRecord, string>();
   const names = new NameConflicts();
   const delegated = new Set<string>();
-  const note = ({ type, name }: RecordValues) => type === 'NS' && delegated.add(name.toLowerCase());
-  for (const record of staying) {
+  const addDelegation = ({ type, name }: RecordValues) => {
+    if (type === 'NS') delegated.add(name.toLowerCase());
+  };
+  for (const record of kept) {
     names.add(record);
-    note(record);
+    addDelegation(record);
   }
   for (const record of text) {
     names.add(record.values);
     const fault = names.faultOf(record.values);
-    if (!fault) note(record.values);
+    if (!fault) addDelegation(record.values);
     else {
       names.remove(record.values);
-      unfit.set(record, fault.reason);
+      unstorable.set(record, fault.reason);
     }
   }
   for (const record of text) {
     const { type, name } = record.values;
-    if (type === 'DS' && !delegated.has(name.toLowerCase())) unfit.set(record, DS_WITHOUT_NS.reason);
+    if (type === 'DS' && !delegated.has(name.toLowerCase())) unstorable.set(record, DS_WITHOUT_NS.reason);
   }
-  return unfit;
+  return unstorable;
 }
 
-/** A record of a text, and the stored ones that are served like it. */
+/** A record of a text, and the stored records that are served in the same form. */
 interface MatchedRecord {
   readonly line: number;
   readonly values: NewValues;
   readonly stored: readonly StoredRecord[];
 }
 
-/** The records that the set is to have, stored ones in their stored form, and the stored ones that the text lacks. */
+/**
+ * Matches the records of a text's set with the stored ones.
+ * @returns the records that the set gets, stored ones in their stored form, and the stored records
+ * that the text does not have
+ */
 function wantedOf(
   set: RecordSet,
   { domain, ttlSec }: Pick<TargetZone, 'domain' | 'ttlSec'>,
@@ -193,7 +209,7 @@ function matchedIn({ stored, wanted }: RecordSet, domain: string, defaultTtl: nu
   return { matched, unmatched: [...alike.values()].flat() };
 }
 
-/** A TTL that equals the domain's is stored as 0. */
+/** Returns 0 for a TTL that equals the domain's. */
 function storedTtl({ ttl, values }: TextRecord, defaultTtl: number): number {
   return ttl === undefined || ttl === defaultTtl || values.ttlSec === defaultTtl ? 0 : values.ttlSec;
 }

@@ -6,10 +6,10 @@ type Reader = (tokens: readonly Token[], origin: string) => unknown;
 
 const NUMBER = /^\d{1,5}$/;
 
-/** The one token as text. */
+/** Reads one token as text. */
 const text: Reader = ([only, ...more]) => (only && more.length === 0 ? unescaped(only.text) : undefined);
 
-/** The one token as a name, `.` for the root. */
+/** Reads one token as a name; `.` is the root. */
 const name: Reader = ([only, ...more], origin) => {
   const found = only && more.length === 0 ? absoluteName(only.text, origin) : undefined;
   return found === '' ? '.' : found;
@@ -22,7 +22,7 @@ const READERS: Readonly<Record<RecordTypeName, Reader>> = {
   CNAME: name,
   PTR: name,
   MX: ([preference, ...host], origin) => {
-    return whole({ preference: numberOf(preference), exchange: name(host, origin) });
+    return complete({ preference: numberOf(preference), exchange: name(host, origin) });
   },
   TXT: (tokens) => {
     const strings = tokens.map((token) => unescaped(token.text));
@@ -31,13 +31,14 @@ const READERS: Readonly<Record<RecordTypeName, Reader>> = {
       : strings.map((string) => Buffer.from(string!, 'latin1'));
   },
   SRV: ([priority, weight, port, ...host], origin) =>
-    whole({
+    complete({
       priority: numberOf(priority),
       weight: numberOf(weight),
       port: numberOf(port),
       target: name(host, origin),
     }),
-  CAA: ([flags, tag, ...value]) => whole({ flags: numberOf(flags), tag: tag?.text, value: text(value, '') }),
+  CAA: ([flags, tag, ...value]) =>
+    complete({ flags: numberOf(flags), tag: tag?.text, value: text(value, '') }),
   DS: ([keyTag, algorithm, digestType, ...digest]) =>
     digest.length === 0
       ? undefined
@@ -48,7 +49,7 @@ const READERS: Readonly<Record<RecordTypeName, Reader>> = {
 
 /**
  * Reads the data of a record.
- * @returns it in the form in which a zone transfer has it (`dns-data.ts`); undefined when it is not of the type's form
+ * @returns the form that a zone transfer has (`dns-data.ts`); undefined for invalid data
  */
 export function dataOfText(type: RecordTypeName, tokens: readonly Token[], origin: string): unknown {
   return READERS[type](tokens, origin);
@@ -58,6 +59,7 @@ function numberOf(token: Token | undefined): number | undefined {
   return token && NUMBER.test(token.text) ? Number(token.text) : undefined;
 }
 
-function whole(members: Readonly<Record<string, unknown>>): object | undefined {
+/** @returns undefined when a member is undefined */
+function complete(members: Readonly<Record<string, unknown>>): object | undefined {
   return Object.values(members).includes(undefined) ? undefined : members;
 }

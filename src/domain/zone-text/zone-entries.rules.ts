@@ -1,26 +1,26 @@
 /** A word or a quoted string. */
 export interface Token {
-  /** Without the quotes; escapes are as written. Each character is one octet. */
+  /** The text without the quotes, with its escapes. Each character is one octet. */
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
 /** One entry of a master file: a line, or several that parentheses join (RFC 1035 section 5.1). */
 export interface Entry {
-  /** Where it begins, counted from 1. */
+  /** The number of its first line, counted from 1. */
   readonly line: number;
   /** Whether the first token is the owner: the line begins without a blank. */
   readonly hasOwner: boolean;
   readonly tokens: readonly Token[];
 }
 
-/** A line that is no entry. */
-export interface BrokenLine {
+/** A line that cannot be read as part of an entry. */
+export interface UnreadableLine {
   readonly line: number;
-  readonly why: string;
+  readonly reason: string;
 }
 
-/** Characters that are read between two pauses: some milliseconds. */
+/** The characters that are read between two pauses. To read them takes some milliseconds. */
 export const CHARACTERS_PER_TURN = 256 * 1024;
 /** A text of 65,535 characters has about 1,030 strings of 255 octets. */
 const MAX_TOKENS = 2000;
@@ -30,8 +30,8 @@ const [TAB, LINE_END, RETURN, BLANK, QUOTE, OPEN, CLOSE, COMMENT, BACKSLASH] = [
 ] as [number, number, number, number, number, number, number, number, number];
 
 /**
- * Reads the entries of a master file, one after the other. It looks at each character once, and goes on behind the line that it
- * could not read.
+ * Reads the entries of a master file one after the other, each character once. Continues after a
+ * line that it cannot read.
  */
 export class ZoneEntries {
   private at: number;
@@ -42,25 +42,25 @@ export class ZoneEntries {
     this.at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   }
 
-  /** How many characters are read. */
+  /** The number of characters that are read. */
   get position(): number {
     return this.at;
   }
 
   /**
-   * @returns undefined at the end of the text; an entry without tokens where `CHARACTERS_PER_TURN` characters have none, so that the
-   * reader can pause
+   * @returns undefined at the end of the text; an entry without tokens after `CHARACTERS_PER_TURN`
+   * characters without a token, so that the caller can pause
    */
-  next(): Entry | BrokenLine | undefined {
+  next(): Entry | UnreadableLine | undefined {
     const pause = this.at + CHARACTERS_PER_TURN;
     while (this.at < this.text.length) {
       try {
         const entry = this.entry();
         if (entry.tokens.length > 0 || this.at >= pause) return entry;
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
+        if (!(error instanceof UnreadableError)) throw error;
         this.skipLine();
-        return { line: error.line, why: error.message };
+        return { line: error.line, reason: error.message };
       }
     }
     return undefined;
@@ -83,21 +83,21 @@ export class ZoneEntries {
       if (code === OPEN) {
         if (depth++ === 0) openedAt = this.line;
       } else if (code === CLOSE) {
-        if (depth-- === 0) throw new Unreadable(this.line, 'a parenthesis closes that was not opened');
+        if (depth-- === 0) throw new UnreadableError(this.line, 'a parenthesis closes that was not opened');
       } else if (!isBlank(code)) this.readInto(tokens, code);
     }
-    if (depth > 0) throw new Unreadable(openedAt, 'a parenthesis is not closed');
+    if (depth > 0) throw new UnreadableError(openedAt, 'a parenthesis is not closed');
     return { line, hasOwner, tokens };
   }
 
-  /** Ends at the last character of what it reads. */
+  /** Reads a token or a comment, and stops at its last character. */
   private readInto(tokens: Token[], code: number): void {
     if (code === COMMENT) {
       const end = this.text.indexOf('\n', this.at);
       this.at = (end === -1 ? this.text.length : end) - 1;
       return;
     }
-    if (tokens.length === MAX_TOKENS) throw new Unreadable(this.line, `more than ${MAX_TOKENS} words`);
+    if (tokens.length === MAX_TOKENS) throw new UnreadableError(this.line, `more than ${MAX_TOKENS} words`);
     tokens.push(code === QUOTE ? this.quoted() : this.word());
   }
 
@@ -109,7 +109,7 @@ export class ZoneEntries {
       if (code === LINE_END) break;
       if (code === BACKSLASH) this.skipEscaped();
     }
-    throw new Unreadable(this.line, 'a quoted string does not end on its line');
+    throw new UnreadableError(this.line, 'a quoted string does not end on its line');
   }
 
   private word(): Token {
@@ -126,7 +126,8 @@ export class ZoneEntries {
 
   private skipEscaped(): void {
     const next = this.text.charCodeAt(this.at + 1);
-    if (Number.isNaN(next) || next === LINE_END) throw new Unreadable(this.line, 'a backslash ends the line');
+    if (Number.isNaN(next) || next === LINE_END)
+      throw new UnreadableError(this.line, 'a backslash ends the line');
     this.at++;
   }
 
@@ -139,12 +140,12 @@ export class ZoneEntries {
 
 const ENDS_WORD: ReadonlySet<number> = new Set([LINE_END, QUOTE, OPEN, CLOSE, COMMENT]);
 
-class Unreadable extends Error {
+class UnreadableError extends Error {
   constructor(
     readonly line: number,
-    why: string,
+    reason: string,
   ) {
-    super(why);
+    super(reason);
   }
 }
 

@@ -1,16 +1,17 @@
 import { presentLabel } from '../zones/transfer/dns-name.js';
 
-/** As many characters as a name of 253 octets has when all of them are escaped. */
+/** The characters of a name of 253 octets that are all escaped. */
 const MAX_WRITTEN_LENGTH = 4 * 253;
 const MAX_LABEL_OCTETS = 63;
 const ESCAPED = /\\(\d{3}|[^])/g;
-/** Where one label ends and the next one begins; a period behind a backslash is part of its label. */
+/** Matches a label or a period. A period after a backslash is part of its label. */
 const LABELS = /(?:\\\d{3}|\\[^]|[^.\\])+|\./g;
 
 /**
  * Reads a name of a master file (RFC 1035 section 5.1).
- * @param origin in the form of the result
- * @returns the absolute name in presentation format without the final period, `''` for the root; undefined when it is no name
+ * @param origin an absolute name in the form of the result
+ * @returns the absolute name in presentation format without the final period, `''` for the root;
+ * undefined for an invalid name
  */
 export function absoluteName(written: string, origin: string): string | undefined {
   if (written === '@') return origin;
@@ -28,7 +29,7 @@ export function absoluteName(written: string, origin: string): string | undefine
 
 /**
  * Resolves `\DDD` and `\X`.
- * @returns one character per octet; undefined when an escape is none
+ * @returns one character per octet; undefined for an invalid escape
  */
 export function unescaped(written: string): string | undefined {
   if (!written.includes('\\')) return written;

@@ -10,7 +10,7 @@ import { MODES } from './text-changes.rules.js';
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** How a zone text is applied (D-242): the query of its request. */
+/** The query of a request with a zone text (D-242). */
 export class ZoneTextRequest {
   @Field(oneOf(MODES), { required: true })
   mode: (typeof MODES)[number];
@@ -25,7 +25,10 @@ export class ZoneTextRequest {
   description?: string;
 }
 
-/** The query's parameters with the types of `ZoneTextRequest`, not checked yet: numbers and booleans are texts in a query. */
+/**
+ * Injects the query's parameters, with numbers and booleans in place of their texts. They are not
+ * checked yet.
+ */
 export const ZoneTextQuery = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { query } = context.switchToHttp().getRequest<Request>();
   const { max_deletes: maxDeletes, skip } = query;

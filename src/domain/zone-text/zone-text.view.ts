@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChangeSetResponse } from '../changes/change.view.js';
 
-/** What is left as it is, or left out. */
+/** A line or a stored record that is left alone, or a line that is left out. */
 export class SkippedLineResponse {
   @ApiProperty({
     type: 'integer',
@@ -13,7 +13,7 @@ export class SkippedLineResponse {
   @ApiProperty({ type: 'string', description: 'Why.' }) reason: string;
 }
 
-/** What a zone text did (D-242). */
+/** The result of a zone text (D-242). */
 export class ZoneTextResponse extends ChangeSetResponse {
   @ApiProperty({
     type: [SkippedLineResponse],

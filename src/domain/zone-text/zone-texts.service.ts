@@ -20,12 +20,12 @@ import type { SkippedLineResponse, ZoneTextResponse } from './zone-text.view.js'
 interface SentText {
   /** One character per octet. */
   readonly text: string;
-  /** Not looked at yet. */
+  /** Not checked yet. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly form: ResponseForm;
 }
 
-/** Changes zones by texts in the form of master files (D-242): each is a set of changes. */
+/** Changes zones by texts in the form of master files (D-242). Each text is a set of changes. */
 @Injectable()
 export class ZoneTextsService {
   constructor(
@@ -37,8 +37,9 @@ export class ZoneTextsService {
   ) {}
 
   /**
-   * @param read as the guard read it
-   * @throws Invalid with the faults of all lines at once; TooLarge for more records than a zone can have; OutsideRestrictions
+   * @param read the domain as the guard read it
+   * @throws Invalid with the faults of all lines; NotFound when the domain was deleted meanwhile;
+   * OutsideRestrictions; TooLarge for more records than `MAX_RECORDS`
    */
   async apply(caller: Caller, read: ReadDomain, { text, query, form }: SentText): Promise<ZoneTextResponse> {
     const request = new RequestDraft(ZoneTextRequest, query, this.settings);
@@ -48,7 +49,7 @@ export class ZoneTextsService {
       const domain = await this.changes.lock(tx, caller, read.id);
       const isRenamed = domain.domain !== read.domain;
       const zone = isRenamed ? await readZoneText(text, domain.domain) : parsed;
-      if (zone.tooMany) throw new TooLarge(MAX_RECORDS);
+      if (zone.hasTooMany) throw new TooLarge(MAX_RECORDS);
       requireNamed(caller, zone);
       const stored = await this.records.all(tx, domain);
       const changes = await changesOf(zone, { ...domain, stored, mode });
@@ -56,41 +57,47 @@ export class ZoneTextsService {
       const faults = [...textFaults(zone, changes, { mode, skip }), ...set.faults.map(atLine)];
       request.validated(faults.slice(0, MAX_FAULTS));
       const diff = await this.records.write(tx, domain, set.draft.changes);
-      const answer = await this.changes.finish(tx, caller, domain, { diff, description, form });
-      return Object.assign(answer, { skipped: skippedOf(zone, changes) });
+      const response = await this.changes.finish(tx, caller, domain, { diff, description, form });
+      return Object.assign(response, { skipped: skippedOf(zone, changes) });
     });
   }
 }
 
-/** D-237: each set that the text names, even when it has no place in the zone. */
+/**
+ * D-237: a narrowed token must name each record of the text, also one that cannot be stored beside
+ * the others.
+ * @throws OutsideRestrictions
+ */
 function requireNamed(caller: Caller, { records }: ZoneText): void {
   if (!records.every(({ values }) => namesRecord(caller, values))) throw new OutsideRestrictions();
 }
 
 function textFaults(
-  { records, leftAlone, unfit, broken }: ZoneText,
+  { records, excluded, unstorable, unreadable }: ZoneText,
   changes: TextChanges,
   { mode, skip }: { readonly mode: string; readonly skip: boolean },
 ): Fault[] {
-  const isEmpty = [records, leftAlone, unfit, broken].every(({ length }) => length === 0);
+  const isEmpty = [records, excluded, unstorable, unreadable].every(({ length }) => length === 0);
   if (isEmpty && mode === 'replace') return [fault('', 'zone_text_empty')];
-  const unstored = skip ? [] : [...unfit, ...changes.unfit];
+  const unstored = skip ? [] : [...unstorable, ...changes.unstorable];
   return [
-    ...broken.map(({ line, reason: why }) => fault('', 'line_not_readable', { line, why })),
+    ...unreadable.map(({ line, reason: why }) => fault('', 'line_not_readable', { line, why })),
     ...unstored.map(({ line, reason: why }) => fault('', 'line_not_stored', { line, why })),
   ].sort((one, other) => one.line! - other.line!);
 }
 
-/** A fault of a record, at the line that the record is from. */
+/** The fault of a record, with the record's line in the text. */
 function atLine(found: Fault): Fault {
   const line = lineOf(found);
   return line === undefined ? found : fault('', 'line_not_stored', { line, why: found.reason });
 }
 
-/** In the order of the lines; stored records last. */
-function skippedOf({ leftAlone, unfit }: ZoneText, changes: TextChanges): SkippedLineResponse[] {
-  const lines = [...leftAlone, ...unfit, ...changes.unfit].sort((one, other) => one.line - other.line);
-  const stored = changes.leftAlone.map(({ record, reason }) => ({
+/** Lines in their order, then stored records. */
+function skippedOf({ excluded, unstorable }: ZoneText, changes: TextChanges): SkippedLineResponse[] {
+  const lines = [...excluded, ...unstorable, ...changes.unstorable].sort(
+    (one, other) => one.line - other.line,
+  );
+  const stored = changes.excluded.map(({ record, reason }) => ({
     line: null,
     reason: `record ${record.id} is left alone: ${reason}`,
   }));
