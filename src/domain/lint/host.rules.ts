@@ -2,7 +2,7 @@ import type { StoredRecord } from '../records/record.resource.js';
 import type { LintRule } from './lint-rule.js';
 import type { LintZone } from './lint-zone.js';
 
-/** Resolvers follow no longer chains of aliases. */
+/** Resolvers do not follow longer chains of aliases. */
 const MAX_ALIASES = 16;
 
 export const NS_WITHOUT_ADDRESS: LintRule = {
@@ -69,7 +69,7 @@ function lacksAddress(record: StoredRecord, zone: LintZone): string {
   return `${named(record, zone)}, which has no address in this zone.`;
 }
 
-/** `MX record of example.com names mail.example.com`. */
+/** The beginning of a message: `MX record of example.com names mail.example.com`. */
 function named(record: StoredRecord, zone: LintZone): string {
   const { type, name } = record;
   const host = zone.withoutAddress.get(record.id) ?? `${zone.fullName(zone.hostIn(record)!)}.`;

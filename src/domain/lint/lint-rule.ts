@@ -4,22 +4,23 @@ import type { LintedSet, LintZone } from './lint-zone.js';
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 
-/** What a rule says about some records. */
+/** The message of a rule about some records. */
 export interface Flaw {
   readonly records: readonly StoredRecord[];
   readonly message: string;
 }
 
 interface Described {
-  /** `error`: something does not work; `warning`: it may not; `info`: it works, and may not be meant so. */
+  /** `error`: it does not work; `warning`: it may not work; `info`: it may be a mistake. */
   readonly severity: (typeof SEVERITIES)[number];
-  /** How to mend it, in one sentence. */
+  /** How to correct it, in one sentence. */
   readonly help: string;
 }
 
 /**
- * A rule of lint (D-243). It judges each record, each set of records, or the zone once. `types` leaves others out; a rule for a
- * record or a set must take time in proportion to it.
+ * A rule of lint (D-243). It checks each record, each set of records, or the zone once. `types`
+ * limits it to records of these types. The time of a rule must be proportional to the size of the
+ * record or the set.
  */
 export type LintRule = Described &
   (

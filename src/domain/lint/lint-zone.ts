@@ -16,14 +16,16 @@ export interface LintedSet {
 }
 
 /**
- * What answers for a host: `elsewhere` when this zone does not, because the host lies outside of it or below a delegation; `other`
- * when it has records, but no address.
+ * The records that answer for a host: `elsewhere` for a host outside of the zone or below a
+ * delegation; `other` for records without an address or a CNAME; `nothing` for none.
  */
 export type HostState = 'elsewhere' | 'address' | 'alias' | 'nothing' | 'other';
 
-/** A zone with its records by name, so that each rule takes the same time for each record. */
+/**
+ * A zone with its records by name, so that the time of a rule does not depend on the zone's size.
+ */
 export class LintZone {
-  /** The nameservers that are left out, by the ids of their records (D-108). */
+  /** The nameservers that the zone file leaves out, by the ids of their records (D-108). */
   readonly withoutAddress: ReadonlyMap<number, string>;
   readonly sets: readonly LintedSet[];
   private readonly names: ReadonlySet<string>;
@@ -32,8 +34,8 @@ export class LintZone {
   private readonly nameservers = new Set<string>();
 
   /**
-   * @param ttlSec of the domain; 0 for the default
-   * @param records in the order of their ids
+   * @param ttlSec the domain's TTL; 0 for the default
+   * @param records the records in the order of their ids
    */
   constructor(
     readonly domain: string,
@@ -54,7 +56,10 @@ export class LintZone {
     );
   }
 
-  /** The records of a name itself. @param name relative to the domain, in lower case */
+  /**
+   * The records of a name itself, without a wildcard's.
+   * @param name relative to the domain, in lower case
+   */
   at(name: string, ...types: readonly RecordTypeName[]): StoredRecord[] {
     const found = this.setsByName.get(name);
     return types.flatMap((type) => found?.get(type) ?? []);
@@ -65,18 +70,21 @@ export class LintZone {
     return this.at(ownerOf(name, this.names), ...types);
   }
 
-  /** The host that a record names, relative to the domain; undefined for a host that another zone answers for. */
+  /** The host of a record's target, as `nameIn` returns it. */
   hostIn({ rdata }: StoredRecord): string | undefined {
     return this.nameIn(absoluteHost(rdata!, this.domain));
   }
 
-  /** @param host absolute. @returns undefined for a host that another zone answers for */
+  /**
+   * @param host absolute
+   * @returns the name relative to the domain; undefined for a host that another zone answers for
+   */
   nameIn(host: string): string | undefined {
     const name = relativeName(host.toLowerCase().slice(0, -1), this.domain);
     return name === undefined || this.cutAbove(name) !== undefined ? undefined : name;
   }
 
-  /** @param name as `hostIn` gives it */
+  /** @param name the result of `nameIn` */
   stateOf(name: string | undefined): HostState {
     if (name === undefined) return 'elsewhere';
     const types = this.setsByName.get(ownerOf(name, this.names));
@@ -85,7 +93,7 @@ export class LintZone {
     return types.has('CNAME') ? 'alias' : 'other';
   }
 
-  /** The uppermost delegated name at or above this one. */
+  /** The highest delegated name at or above this one. */
   cutAbove(name: string): string | undefined {
     let cut: string | undefined;
     for (let above = name; above !== ''; above = parentOf(above)) if (this.cuts.has(above)) cut = above;
@@ -97,12 +105,12 @@ export class LintZone {
     return this.nameservers.has(this.fullName(name));
   }
 
-  /** The TTL in seconds that the record asks for. */
+  /** The TTL of the record in seconds. */
   ttlOf({ ttlSec }: StoredRecord): number {
     return ttlSec || this.ttlSec || DEFAULT_SECONDS.ttl;
   }
 
-  /** As messages show a name. */
+  /** The name in messages: absolute, without the final period. */
   fullName(name: string): string {
     return name === '' ? this.domain : `${name}.${this.domain}`;
   }

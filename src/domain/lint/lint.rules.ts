@@ -5,7 +5,10 @@ import type { LintZone } from './lint-zone.js';
 import * as mail from './mail.rules.js';
 import * as sets from './set.rules.js';
 
-/** The rules by their codes: a closed list (D-243). Their findings come in this order. docs/domains.md explains each. */
+/**
+ * The rules by their codes, which are a closed list (D-243). Findings have this order.
+ * docs/domains.md explains each code.
+ */
 export const LINT_RULES = {
   ns_without_address: hosts.NS_WITHOUT_ADDRESS,
   ns_is_cname: hosts.NS_IS_CNAME,
@@ -28,16 +31,18 @@ export const LINT_RULES = {
 export type LintCode = keyof typeof LINT_RULES;
 export const LINT_CODES = Object.keys(LINT_RULES) as LintCode[];
 
-/** What a rule found. */
+/** A flaw, with the code of its rule. */
 export interface Finding extends Flaw {
   readonly code: LintCode;
 }
 
-/** How much is judged between two pauses: others wait for some milliseconds at most. */
+/**
+ * The weight that is checked between two pauses. Other requests wait for some milliseconds at most.
+ */
 const WEIGHT_PER_TURN = 500;
 const CHARACTERS_PER_WEIGHT = 1000;
 
-/** Judges a zone by all rules, in time that grows with its records. */
+/** Checks a zone by all rules, in time linear to its records. */
 export async function lint(zone: LintZone): Promise<Finding[]> {
   const findings: Finding[] = [];
   let weight = 0;

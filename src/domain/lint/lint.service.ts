@@ -10,7 +10,7 @@ import { lint, type Finding } from './lint.rules.js';
 import { findingView, type FindingResponse, type LintResponse } from './lint.view.js';
 import { LintZone } from './lint-zone.js';
 
-/** Finds what does not work in zones, or may not be meant so (D-243). It asks no other system. */
+/** Finds the flaws of zones (D-243). Asks no other system. */
 @Injectable()
 export class LintService {
   constructor(
@@ -18,7 +18,11 @@ export class LintService {
     private readonly work: CostlyWork,
   ) {}
 
-  /** Takes as long as to render a zone, and waits for the same turns. @throws NotFound */
+  /**
+   * Checks the present zone. It takes as long as to render the zone, so it waits for the same
+   * turns.
+   * @throws NotFound when the domain no longer exists
+   */
   view(caller: Caller, domainId: number): Promise<LintResponse> {
     return this.work.zoneRenders.run(caller.accountId, async () => {
       const zone = await this.histories.zone(caller.accountId, domainId);
@@ -26,19 +30,19 @@ export class LintService {
     });
   }
 
-  /** The findings in the zone as the transaction leaves it. */
+  /** Checks the zone that the transaction has changed. */
   async inTransaction(tx: Tx, caller: Caller, domainId: number): Promise<FindingResponse[]> {
     return shown(caller, await findings(await this.histories.zone(caller.accountId, domainId, tx)));
   }
 }
 
-/** Of a slave, this service serves no records. */
+/** A slave has no findings, because this service serves no records of it. */
 async function findings({ settings, records }: VersionedZone): Promise<Finding[]> {
   const { type, domain, ttl_sec: ttlSec } = settings;
   return type === 'slave' ? [] : lint(new LintZone(domain, ttlSec, records.map(storedRecord)));
 }
 
-/** A narrowed token sees what is found in records that it may read, and nothing else (D-237). */
+/** A narrowed token sees only the findings whose records it may read (D-237). */
 function shown({ narrowing, named }: Caller, found: readonly Finding[]): FindingResponse[] {
   const isShown = ({ records }: Finding) =>
     reachesAll(narrowing, 'domain') || records.every((record) => allowsAction(named ?? [], 'read', record));

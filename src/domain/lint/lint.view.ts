@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { SEVERITIES } from './lint-rule.js';
 import { LINT_CODES, LINT_RULES, type Finding, type LintCode } from './lint.rules.js';
 
-/** What lint finds in a zone (D-243). */
+/** A finding of lint in a zone (D-243). */
 export class FindingResponse {
   @ApiProperty({
     enum: LINT_CODES,

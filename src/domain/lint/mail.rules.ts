@@ -70,7 +70,10 @@ function spfOf(record: StoredRecord): Spf {
   return known;
 }
 
-/** Counts the lookups of the record and of those in this zone that it includes, up to one too many. */
+/**
+ * Counts the lookups of the record and of the records of this zone that it includes. Stops when the
+ * count exceeds `MAX_LOOKUPS`.
+ */
 function countLookups(record: StoredRecord, zone: LintZone): number {
   let count = 0;
   const pending = [record];

@@ -8,8 +8,8 @@ export const CAA_NOBODY: LintRule = {
   types: ['CAA'],
   ofSet({ name, records }, zone) {
     const allowing = records.filter(({ tag }) => tag === 'issue');
-    const anybody = records.some(({ tag, target }) => tag !== 'iodef' && issuerOf(target) !== '');
-    if (allowing.length === 0 || anybody) return undefined;
+    const hasIssuer = records.some(({ tag, target }) => tag !== 'iodef' && issuerOf(target) !== '');
+    if (allowing.length === 0 || hasIssuer) return undefined;
     return {
       records: allowing,
       message: `The CAA records of ${zone.fullName(name)} let no CA issue certificates.`,
@@ -67,12 +67,12 @@ export const TEXT_NOT_SERVED: LintRule = {
   },
 };
 
-/** The CA of an issue or issuewild record; empty for none (RFC 8659, section 4.2). */
+/** The CA of an `issue` or `issuewild` record; empty for none (RFC 8659, section 4.2). */
 function issuerOf(target: string): string {
   return target.split(';', 1)[0]!.trim();
 }
 
-/** NS and DS records of the delegated name, and addresses of nameservers: glue. */
+/** Whether the set is the NS or DS set of the delegated name, or glue: addresses of nameservers. */
 function belongsToDelegation({ name, type }: LintedSet, cut: string, zone: LintZone): boolean {
   if (type === 'NS' || type === 'DS') return name === cut;
   return (type === 'A' || type === 'AAAA') && zone.isNameserver(name);

@@ -4,16 +4,18 @@ import { isIPv4, isIPv6 } from 'node:net';
 export interface Spf {
   /** The first term that is not valid. */
   readonly invalid: string | undefined;
-  /** The terms that take a DNS lookup each, at most one more than SPF allows. */
+  /** The terms that take a DNS lookup each; at most `MAX_LOOKUPS` + 1 of them. */
   readonly lookups: readonly SpfLookup[];
 }
 
 export interface SpfLookup {
-  /** The domain whose record counts, too; undefined for terms without one, and for macros. */
+  /** The domain whose SPF record is evaluated, too; undefined for other terms and for macros. */
   readonly followed: string | undefined;
 }
 
-/** The most terms with a DNS lookup, those of included records among them (RFC 7208, section 4.6.4). */
+/**
+ * The most terms with a DNS lookup, including those of included records (RFC 7208, section 4.6.4).
+ */
 export const MAX_LOOKUPS = 10;
 
 const VERSION = /^v=spf1(?: |$)/i;
@@ -30,7 +32,7 @@ export function isSpf(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** Whether a text is meant as an SPF record, such as one in quotes. */
+/** Whether a text is an attempt at an SPF record, such as a text in quotes. */
 export function isSpfAttempt(text: string): boolean {
   return ATTEMPT.test(text);
 }
@@ -38,7 +40,8 @@ export function isSpfAttempt(text: string): boolean {
 export function parseSpf(text: string): Spf {
   const terms = text.split(' ').slice(1).filter(Boolean);
   const names = terms.map((term) => /^[+?~-]?([^:=/]*)/.exec(term)![1]!.toLowerCase());
-  // Terms after `all` are never evaluated, and `redirect` is ignored beside it (RFC 7208, section 5.1).
+  // Terms after `all` are never evaluated, and `redirect` is ignored beside it (RFC 7208, section
+  // 5.1).
   const all = names.indexOf('all');
   const lookups: SpfLookup[] = [];
   for (const [index, name] of names.entries()) {
@@ -53,7 +56,7 @@ export function parseSpf(text: string): Spf {
 
 type ArgumentRule = (argument: string) => boolean;
 
-/** What may follow each mechanism, with the colon or slash (RFC 7208, section 5). */
+/** The rule of each mechanism's argument, with its colon or slash (RFC 7208, section 5). */
 const ARGUMENTS: Readonly<Record<'lookedUp' | 'others', Readonly<Record<string, ArgumentRule>>>> = {
   lookedUp: {
     include: isDomainArgument,
@@ -72,7 +75,8 @@ const MECHANISMS = { ...ARGUMENTS.lookedUp, ...ARGUMENTS.others };
 
 function isTerm(term: string): boolean {
   const [, modifier, value = ''] = MODIFIER.exec(term) ?? [];
-  // An unknown modifier is ignored, so that `include=` would be, too.
+  // Receivers ignore an unknown modifier, such as `include=`, so a mechanism's name is refused
+  // here.
   if (modifier !== undefined) {
     const name = modifier.toLowerCase();
     if (name === 'redirect' || name === 'exp') return isDomainSpec(value);
@@ -83,7 +87,7 @@ function isTerm(term: string): boolean {
   return Object.hasOwn(MECHANISMS, name) && MECHANISMS[name]!(argument);
 }
 
-/** `redirect` and `exp` stand once (RFC 7208, section 6). */
+/** Finds a second `redirect` or `exp`; each may occur once (RFC 7208, section 6). */
 function repeatedModifier(terms: readonly string[]): string | undefined {
   for (const modifier of [/^redirect=/i, /^exp=/i]) {
     const second = terms.filter((term) => modifier.test(term))[1];
@@ -96,7 +100,9 @@ function isDomainArgument(argument: string): boolean {
   return argument.startsWith(':') && isDomainSpec(argument.slice(1));
 }
 
-/** An optional domain and optional prefix lengths: `:example.com/24//64`. */
+/**
+ * Whether the argument is an optional domain with optional prefix lengths: `:example.com/24//64`.
+ */
 function isHostArgument(argument: string): boolean {
   const [lengths, ip4 = '0', ip6 = '0'] = PREFIX_LENGTHS.exec(argument)!;
   const domain = argument.slice(0, argument.length - lengths.length);
@@ -111,7 +117,7 @@ function isNetwork(argument: string, isAddress: (text: string) => boolean, bits:
   );
 }
 
-/** Ends in a top label, or in a macro (RFC 7208, section 7.1). */
+/** Whether the text is a name that ends in a top label or in a macro (RFC 7208, section 7.1). */
 function isDomainSpec(text: string): boolean {
   if (!isMacroString(text)) return false;
   const plain = text.replace(MACRO, '%');

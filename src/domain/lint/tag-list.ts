@@ -2,8 +2,8 @@ const NAME = /^[a-z][a-z0-9_]*$/i;
 const VALUE = /^[\x21-\x3a\x3c-\x7e \t\r\n]*$/;
 
 /**
- * Parses a list such as `v=DKIM1; p=...` (RFC 6376, section 3.2), in its order.
- * @returns undefined when it is not valid
+ * Parses a list such as `v=DKIM1; p=...` (RFC 6376, section 3.2).
+ * @returns the values by tag, in the order of the list; undefined for an invalid list
  */
 export function parseTags(text: string): ReadonlyMap<string, string> | undefined {
   const parts = text.split(';');
