@@ -4,18 +4,22 @@ import type { ServedSerial } from './served-serials.js';
 export const PROPAGATION_STATUSES = ['pending', 'live'] as const;
 export type PropagationStatus = (typeof PROPAGATION_STATUSES)[number];
 
-/** What nameservers are to have of a domain: the zone of this service, that of its masters, or none. */
+/**
+ * The zone of a domain that nameservers serve: that of this service (`master`), that of its masters
+ * (`slave`), or none (`disabled`).
+ */
 export type Propagated = 'master' | 'slave' | 'disabled';
 
-/** The zone whose nameservers are asked. */
+/** The zone about which nameservers are asked. */
 export interface PropagatedZone {
   readonly domain: string;
   readonly served: Propagated;
 }
 
 /**
- * Whether all nameservers show a change (D-245): they serve its serial or a later one (RFC 1982), or say that they do not have the
- * zone of a disabled domain. The serials of a slave are those of its masters, so that any serial shows that it is served.
+ * `live` when all nameservers serve the serial of a change or a later one (RFC 1982, D-245). A
+ * disabled domain is live when all nameservers answer that they do not have its zone. A slave is
+ * live with any serial, because its serials are those of its masters.
  */
 export function propagationStatus(
   served: Propagated,

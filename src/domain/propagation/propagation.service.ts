@@ -11,18 +11,21 @@ import { NEWEST_VERSION } from './propagation.sql.js';
 import { nameserverView, type PropagationResponse, type PropagationState } from './propagation.view.js';
 import { ServedSerials } from './served-serials.js';
 
-/** How long a request waits for a change to be live. */
+/** The time that a request waits until a change is live. */
 export interface Wait {
   readonly seconds: number;
-  /** Ends the wait: the client has disconnected. */
+  /** Aborts the wait when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
 const POLL_MS = 1000;
-/** Requests that ask and wait. They hold sockets and the connection of their client, but none of the database. */
+/**
+ * The most requests that ask and wait at once. Each holds sockets and the client's connection, but
+ * no connection of the database.
+ */
 const WAITS = { account: 16, process: 256 };
 
-/** Tells whether the nameservers serve a change (D-245). */
+/** Finds whether the nameservers serve a change (D-245). */
 @Injectable()
 export class PropagationService {
   private readonly waits = new Turns(WAITS);
@@ -34,13 +37,20 @@ export class PropagationService {
     private readonly drain: Drain,
   ) {}
 
-  /** Of the newest change. @throws NotFound */
+  /**
+   * The state of the newest change.
+   * @throws Unauthenticated, Forbidden, InsufficientScope when the caller lost access during the
+   * wait; NotFound then, too, and when the domain no longer exists
+   */
   async view(caller: Caller, domainId: number, wait: Wait): Promise<PropagationResponse> {
     const { id, version, serial, ...zone } = await this.zone(caller, domainId);
     return { id, version, serial, ...(await this.state(caller, zone, serial, wait)) };
   }
 
-  /** Of the change that got this serial. @throws NotFound */
+  /**
+   * The state of the change with this serial.
+   * @throws as `view`
+   */
   async ofSerial(caller: Caller, domainId: number, serial: number, wait: Wait): Promise<PropagationState> {
     return this.state(caller, await this.zone(caller, domainId), serial, wait);
   }

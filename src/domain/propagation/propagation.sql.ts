@@ -2,7 +2,9 @@ import { query } from '../../database/statement.js';
 import type { NewVersion } from '../versions/versions.sql.js';
 import type { PropagatedZone } from './propagation.rules.js';
 
-/** The newest change of the domain `$2` of the account `$1`, and what nameservers are to have of the zone. */
+/**
+ * The newest change of the domain `$2` of the account `$1`, with the zone that nameservers serve.
+ */
 export const NEWEST_VERSION = query<NewVersion & PropagatedZone>(
   'domain.propagation.findNewest',
   `SELECT v.id, v.version, v.serial, d.domain, CASE d.status WHEN 'disabled' THEN d.status ELSE d.type END AS served

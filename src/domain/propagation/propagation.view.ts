@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PROPAGATION_STATUSES, type PropagationStatus } from './propagation.rules.js';
 import type { ServedSerial } from './served-serials.js';
 
-/** A nameserver, as it was asked now. */
+/** The present answer of a nameserver. */
 export class NameserverResponse {
   @ApiProperty({ description: 'The name, or the address where the operator gives only that.' }) name: string;
 
@@ -18,7 +18,7 @@ export class NameserverResponse {
   serial: number | null;
 }
 
-/** Whether all nameservers show a change (D-245). */
+/** Whether all nameservers serve a change (D-245). */
 export class PropagationState {
   @ApiProperty({
     enum: PROPAGATION_STATUSES,

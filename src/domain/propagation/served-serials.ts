@@ -4,9 +4,10 @@ import { Registry } from '../claims/registry/registry.js';
 import { DnsSocket } from '../nameservers/dns-socket.js';
 import { servedSerial, type SoaAnswer } from '../nameservers/served-serial.js';
 
-/** What a nameserver serves of a zone. Without an address, its name has none. */
+/** The answer of a nameserver about a zone. */
 export interface ServedSerial {
   readonly name: string;
+  /** Null when the name has no address. */
   readonly address: string | null;
   readonly said: SoaAnswer;
 }
@@ -21,8 +22,8 @@ const ANSWER_KEPT_MS = 1000;
 const ADDRESSES_KEPT_MS = 60_000;
 
 /**
- * Asks the nameservers that resolvers ask: those of `SECONDARIES`, or else those of `NAMESERVERS` (D-245). However many callers
- * wait, each is asked once a second for a zone.
+ * Asks the nameservers that resolvers ask: those of `SECONDARIES`, or else those of `NAMESERVERS`
+ * (D-245). Asks each of them at most once a second about a zone, for all callers.
  */
 @Injectable()
 export class ServedSerials {
@@ -34,7 +35,7 @@ export class ServedSerials {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** As it is now, or was a second ago at most. Takes two seconds at most. */
+  /** The answers about a zone, at most one second old. Takes at most two seconds. */
   of(zone: string): Promise<readonly ServedSerial[]> {
     const answer = this.answers.get(zone) ?? this.ask(zone);
     if (!this.answers.has(zone)) {
@@ -46,7 +47,7 @@ export class ServedSerials {
   }
 
   private async ask(zone: string): Promise<readonly ServedSerial[]> {
-    const nameservers = await this.known();
+    const nameservers = await this.nameserversNow();
     const socket = new DnsSocket();
     try {
       return await Promise.all(
@@ -60,15 +61,15 @@ export class ServedSerials {
     }
   }
 
-  private known(): Promise<readonly Nameserver[]> {
+  private nameserversNow(): Promise<readonly Nameserver[]> {
     const { secondaries } = this.settings;
     if (secondaries.length > 0)
       return Promise.resolve(secondaries.map((server) => ({ name: server.address, ...server })));
-    this.nameservers ??= this.found();
+    this.nameservers ??= this.resolve();
     return this.nameservers;
   }
 
-  private async found(): Promise<readonly Nameserver[]> {
+  private async resolve(): Promise<readonly Nameserver[]> {
     const { port } = this.registry.settings.bounds;
     const found = this.settings.nameservers.map(async (name): Promise<Nameserver[]> => {
       const addresses = await this.registry.addressesOfOperatorHost(name);
@@ -77,8 +78,8 @@ export class ServedSerials {
         : [{ name, address: null, port }];
     });
     const nameservers = (await Promise.all(found)).flat();
-    const isWhole = nameservers.every(({ address }) => address !== null);
-    const keptMs = isWhole ? ADDRESSES_KEPT_MS : ANSWER_KEPT_MS;
+    const isComplete = nameservers.every(({ address }) => address !== null);
+    const keptMs = isComplete ? ADDRESSES_KEPT_MS : ANSWER_KEPT_MS;
     setTimeout(() => (this.nameservers = undefined), keptMs).unref();
     return nameservers;
   }

@@ -5,14 +5,14 @@ import { preference } from '../../shared/http/request/prefer.rules.js';
 
 const MAX_SECONDS = 30;
 
-/** Injects the seconds that `Prefer: wait=N` asks to wait (RFC 7240 section 4.3), 30 at most. */
+/** Injects the seconds of `Prefer: wait=N` (RFC 7240 section 4.3): at most 30, without it 0. */
 export const WaitSeconds = createParamDecorator((_: unknown, context: ExecutionContext): number => {
   const { headers } = context.switchToHttp().getRequest<Request>();
   const seconds = preference(headers.prefer as string | undefined, 'wait');
   return /^\d+$/.test(seconds ?? '') ? Math.min(Number(seconds), MAX_SECONDS) : 0;
 });
 
-/** Documents what `WaitSeconds` reads. */
+/** Documents the header that `WaitSeconds` reads. */
 export function TakesWait(): MethodDecorator {
   return ApiHeader({
     name: 'Prefer',
