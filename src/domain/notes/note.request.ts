@@ -1,7 +1,7 @@
 import { Field } from '../../shared/validation/field.decorator.js';
 import { description, label } from '../../shared/validation/rules.js';
 
-/** What is left out stays as it is. */
+/** A change of a note. An absent field stays as it is. */
 export class NoteRequest {
   @Field(description(0, 253), {
     clears: '',

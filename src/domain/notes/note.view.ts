@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A note on a record (D-301). A record without one shows both texts empty. */
+/** A note on a record (D-301). Both texts are empty for a record without a note. */
 export class NoteResponse {
   @ApiProperty({ description: 'What the record is for.' }) note: string;
   @ApiProperty({ description: 'Who or what looks after the record.' }) owner: string;

@@ -23,7 +23,10 @@ export class NotesRepository {
     return (tx ?? this.database).repository(RecordNoteEntity).findOneBy({ accountId, domainId, recordId });
   }
 
-  /** Locks the record, so that changes of its note follow each other. @returns whether it is there */
+  /**
+   * Locks the record, so that changes of its note run one after the other.
+   * @returns whether the record exists
+   */
   async lockRecord(tx: Tx, { accountId, domainId, recordId }: NotedRecord): Promise<boolean> {
     const where = { accountId, domainId, id: recordId };
     const lock = { mode: 'pessimistic_write' } as const;
@@ -33,7 +36,7 @@ export class NotesRepository {
     );
   }
 
-  /** Writes the note of a locked record; empty texts remove it. */
+  /** Writes the note of a locked record. Two empty texts delete it. */
   async write(
     tx: Tx,
     { accountId, domainId, recordId }: NotedRecord,
@@ -45,7 +48,7 @@ export class NotesRepository {
     if (note !== '' || owner !== '') await notes.insert({ ...key, note, owner });
   }
 
-  /** The notes on the records of a difference, also on those that are gone. */
+  /** The notes on the records of a difference, including deleted records. */
   async ofDiff(
     { accountId, id: domainId }: { readonly accountId: number; readonly id: number },
     { created, updated, deleted }: ZoneDiff,
@@ -58,7 +61,10 @@ export class NotesRepository {
     return new Map(found.map(({ recordId, note, owner }) => [recordId, { note, owner }]));
   }
 
-  /** Deletes notes on records that went up to this time and that no kept version has. @returns how many */
+  /**
+   * Deletes notes on records that were deleted up to `before` and that no stored version has.
+   * @returns the number of deleted notes
+   */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY_NOTES, [before, limit]);
   }

@@ -15,7 +15,9 @@ import { NotesRepository } from './notes.repository.js';
 
 const DAY_MS = 86_400_000;
 
-/** Notes on records (D-301). They are not served, so that a change of one is no version of the zone. */
+/**
+ * Notes on records (D-301). The change of a note makes no version, because notes are not served.
+ */
 @Injectable()
 export class NotesService {
   constructor(
@@ -31,7 +33,11 @@ export class NotesService {
     return { note, owner };
   }
 
-  /** @param record as the guard read it. @throws NotFound when it has gone since */
+  /**
+   * Changes the note of a record.
+   * @param record the record as the guard read it
+   * @throws NotFound when the record was deleted meanwhile
+   */
   update(caller: Caller, domainId: number, record: ReadRecord, request: NoteRequest): Promise<NoteResponse> {
     const key = { accountId: caller.accountId, domainId, recordId: record.id };
     return this.database.transaction(async (tx) => {
@@ -51,7 +57,10 @@ export class NotesService {
     });
   }
 
-  /** Deletes the notes on records that no restore can bring back. @returns how many */
+  /**
+   * Deletes the notes on records that cannot be restored.
+   * @returns the number of deleted notes
+   */
   tidy(tx: Tx, limit: number): Promise<number> {
     const { zoneVersionDays, domainHoldDays } = this.settings;
     const keptMs = Math.max(zoneVersionDays, domainHoldDays) * DAY_MS;

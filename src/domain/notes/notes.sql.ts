@@ -1,14 +1,17 @@
 import { command, costlyQuery } from '../../database/statement.js';
 import type { RecordNoteEntity } from './record-note.entity.js';
 
-/** A statement, because there may be 24,000 records: it reads apart from plain reads. */
+/**
+ * The notes on the records `$3`. There may be 24,000 records, so the query uses the connections of
+ * costly queries.
+ */
 export const NOTES_OF_RECORDS = costlyQuery<Pick<RecordNoteEntity, 'recordId' | 'note' | 'owner'>>(
   `SELECT record_id AS "recordId", note, owner FROM record_notes
    WHERE account_id = $1 AND domain_id = $2 AND record_id = ANY ($3::bigint[])`,
 );
 /**
- * Deletes the notes on records that went up to `$1` and that no kept version has. A statement, because it skips rows that others
- * have locked.
+ * Deletes at most `$2` notes on records that were deleted up to `$1` and that no stored version
+ * has. A statement, because it skips rows that other transactions have locked.
  */
 export const TIDY_NOTES = command(
   'domain.notes.tidy',

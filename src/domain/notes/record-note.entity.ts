@@ -2,7 +2,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 const PRIMARY_KEY = { primaryKeyConstraintName: 'record_notes_pkey' };
 
-/** A note on a record (D-301). It outlives the record, which a version or the restore of its domain can bring back. */
+/**
+ * A note on a record (D-301). It outlives the record, because the restore of a version or of the
+ * domain can restore the record.
+ */
 @Entity('record_notes')
 @Index('record_notes_ended_idx', ['ended'], { where: '(ended IS NOT NULL)' })
 export class RecordNoteEntity {
@@ -22,7 +25,7 @@ export class RecordNoteEntity {
   @Column('text')
   owner: string;
 
-  /** When the record went. */
+  /** When the record was deleted; null while it exists. */
   @Column({ type: 'timestamptz', precision: 0, nullable: true })
   ended: Date | null;
 }
