@@ -15,7 +15,7 @@ export class DeletedDomainEntity {
   @Column('text')
   domain: string;
 
-  /** Since when the domain had its name. */
+  /** The time since which the domain had its name. */
   @Column({ type: 'timestamptz', precision: 0 })
   named: Date;
 

@@ -14,7 +14,7 @@ export class DeletedDomainResponse {
   @ApiTime({ description: 'From when on another account may have the name (D-203).' }) free_after: string;
 }
 
-/** @param freeAfter when the hold of the name ends */
+/** @param freeAfter the end of the name's hold */
 export function deletedDomainView(
   { id, domain, deleted }: DeletedDomainRow,
   freeAfter: Date,

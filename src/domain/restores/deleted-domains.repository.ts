@@ -24,7 +24,7 @@ type DeletedDomain = Pick<DeletedDomainEntity, 'accountId' | 'id' | 'domain' | '
 export class DeletedDomainsRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param since those deleted before are left out */
+  /** @param since the time after which the listed domains were deleted */
   list(key: CallerKey, since: Date, request: ListRequest): Promise<Page<DeletedDomainRow>> {
     return DELETED_DOMAINS.page(this.database, request, [key, since]);
   }
@@ -36,7 +36,7 @@ export class DeletedDomainsRepository {
     return tx.repository(DeletedDomainEntity).findOne({ select, where: { accountId, id }, lock });
   }
 
-  /** Brings back the domain with its records. */
+  /** Restores the domain with its records. */
   async restore(
     tx: Tx,
     { accountId, id, domain }: DeletedDomain,
@@ -48,17 +48,23 @@ export class DeletedDomainsRepository {
     return made;
   }
 
-  /** The accounts that have deleted domains since then. */
+  /** The accounts that have deleted domains since this time. */
   async accountsWithDeleted(since: Date): Promise<number[]> {
     return (await this.database.rows(ACCOUNTS_WITH_DELETED, [since])).map(({ accountId }) => accountId);
   }
 
-  /** Forgets the oldest deleted domains of an account that take more bytes together. @returns how many */
+  /**
+   * Forgets the oldest deleted domains of an account until the others take at most `bytes`.
+   * @returns the number of forgotten domains
+   */
   bound(tx: Tx, accountId: number, bytes: number): Promise<number> {
     return tx.run(BOUND_DELETED_DOMAINS, [accountId, bytes]);
   }
 
-  /** Forgets domains that were deleted up to this time. @returns how many */
+  /**
+   * Forgets domains that were deleted up to `before`.
+   * @returns the number of forgotten domains
+   */
   tidy(tx: Tx, before: Date, limit: number): Promise<number> {
     return tx.run(TIDY_DELETED_DOMAINS, [before, limit]);
   }

@@ -24,10 +24,10 @@ import type { DeletedDomainRow } from './deleted-domains.sql.js';
 
 const DESCRIPTION = 'Restored after its delete';
 const DAY_MS = 86_400_000;
-/** What the deleted domains of an account take with their versions; beyond it, the oldest can't be restored. */
+/** The most bytes that the deleted domains of an account take with their versions (D-241). */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
-/** Deleted domains, which come back within the hold of their names (D-241). */
+/** Restores deleted domains within the hold of their names (D-241). */
 @Injectable()
 export class DeletedDomainsService {
   private readonly maxBytes = MAX_BYTES;
@@ -52,7 +52,10 @@ export class DeletedDomainsService {
     return pageOf(await this.deleted.list(key, endedBefore, request), (row) => this.view(row));
   }
 
-  /** @throws NotFound when the hold is over; Invalid when the account may not have the name, or as many domains */
+  /**
+   * @throws NotFound when the account has no such domain or its hold has ended; Invalid when the
+   * account may not have the name or no further domain
+   */
   restore(caller: Caller, id: number) {
     const { accountId } = caller;
     return this.database.transaction(async (tx) => {
@@ -72,7 +75,10 @@ export class DeletedDomainsService {
     });
   }
 
-  /** Forgets the oldest where the deleted domains of an account take too much. @returns how many */
+  /**
+   * Forgets the oldest deleted domains of accounts whose deleted domains take more than 1 GiB.
+   * @returns the number of forgotten domains
+   */
   trim(): Promise<number> {
     return this.lastRun.run(async (since) => {
       let forgotten = 0;
@@ -84,12 +90,17 @@ export class DeletedDomainsService {
     });
   }
 
-  /** Forgets domains whose hold is over. @returns how many */
+  /**
+   * Forgets domains whose hold has ended.
+   * @returns the number of forgotten domains
+   */
   tidy(tx: Tx, limit: number): Promise<number> {
     return this.deleted.tidy(tx, this.ownership.hold().endedBefore, limit);
   }
 
-  /** A name that the account had for too short a time is free at once (D-203). */
+  /**
+   * A name that the account had for less than the minimum time of a hold is free at once (D-203).
+   */
   private view(row: DeletedDomainRow): DeletedDomainResponse {
     const [named, deleted] = [Date.parse(row.named), Date.parse(row.deleted)];
     const isHeld = deleted - named >= this.ownership.hold().afterSeconds * 1000;

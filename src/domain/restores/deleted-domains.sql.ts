@@ -16,7 +16,7 @@ export interface DeletedDomainRow {
   readonly deleted: string;
 }
 
-/** Those deleted after `$2`. `$1` is the caller's key. */
+/** The deleted domains of the account, deleted after `$2`. `$1` is the caller's key. */
 export const DELETED_DOMAINS = new Collection<DeletedDomainRow>({
   name: 'domain.deletedDomains.list',
   with: callerReaching('domain'),
@@ -42,9 +42,9 @@ export const DELETED_DOMAIN_LOOKUP = {
 
 const OTHERS = `account_id, named, created, record_count, ${CHOSEN_COLUMNS.join(', ')}`;
 
-// Statements, because they take rows from JSON, or rows that others have not locked.
+// Statements, because they read rows from JSON, or skip rows that other transactions have locked.
 
-/** Brings the domain back with its id; a trigger lets its serials go on. */
+/** Restores the domain with its id. A trigger makes its serials continue. */
 export const RESTORE_DOMAIN = command<DomainRow>(
   'domain.deletedDomains.restore',
   `WITH d AS (
@@ -54,6 +54,7 @@ export const RESTORE_DOMAIN = command<DomainRow>(
      RETURNING *)
    SELECT ${DOMAIN_COLUMNS} FROM d`,
 );
+/** Forgets at most `$2` domains that were deleted up to `$1`. */
 export const TIDY_DELETED_DOMAINS = command(
   'domain.deletedDomains.tidy',
   `WITH gone AS (
@@ -66,7 +67,10 @@ export const TIDY_DELETED_DOMAINS = command(
 export const ACCOUNTS_WITH_DELETED = costlyQuery<{ readonly accountId: number }>(
   'SELECT DISTINCT account_id AS "accountId" FROM deleted_domains WHERE deleted >= $1',
 );
-/** Forgets the oldest of an account's deleted domains that take more than `$2` bytes together, with their versions. */
+/**
+ * Forgets the oldest deleted domains of the account `$1` until the others take at most `$2` bytes
+ * with their versions. Keeps the newest one.
+ */
 export const BOUND_DELETED_DOMAINS = command(
   'domain.deletedDomains.bound',
   `WITH sized AS (

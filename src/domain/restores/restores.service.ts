@@ -15,7 +15,7 @@ import { diffOf, type ZoneState } from '../versions/zone-history.rules.js';
 import { RESTORED, zoneDomain, type RestoredValues } from '../zones/zone-settings.resource.js';
 import type { RestoreVersionRequest } from './restore.request.js';
 
-/** Brings a zone back to one of its versions (D-241): a set of changes of its own. */
+/** Restores a zone to one of its versions, by a set of changes (D-241). */
 @Injectable()
 export class RestoresService {
   constructor(
@@ -27,8 +27,10 @@ export class RestoresService {
   ) {}
 
   /**
-   * Finds the version as long as a zone takes to render, so it waits for the same turns, without a connection.
-   * @throws Invalid when too many records would be gone; NotFound for a version that is no longer kept
+   * Finds a version in the time that a zone takes to render, so it waits for the same turns. Takes
+   * a connection after the wait.
+   * @throws Invalid when the change would delete too many records; NotFound for an unknown version,
+   * or one that is no longer stored, and when the domain was deleted meanwhile
    */
   restore(
     caller: Caller,
@@ -41,23 +43,26 @@ export class RestoresService {
       this.database.transaction(async (tx) => {
         const domain = await this.sets.lock(tx, caller, domainId);
         const zone = await this.histories.zone(caller.accountId, domainId, tx);
-        const [now, then] = await this.histories.statesAt(zone, [zone.version, version], tx);
-        const changes = diffOf(now!.records, then!.records);
-        const gone = countLost([...now!.records.values()], [...then!.records.values()]);
-        const faults = deletesFault(gone, domain.recordCount, maxDeletes);
+        const [present, restored] = await this.histories.statesAt(zone, [zone.version, version], tx);
+        const changes = diffOf(present!.records, restored!.records);
+        const lost = countLost([...present!.records.values()], [...restored!.records.values()]);
+        const faults = deletesFault(lost, domain.recordCount, maxDeletes);
         if (faults.length > 0) throw new Invalid(faults);
         const diff = await this.changes.write(tx, domain, changes);
-        const values = valuesOf(domain, then!);
+        const values = valuesOf(domain, restored!);
         return this.sets.finish(tx, caller, domain, { diff, description, values, form });
       });
     return this.work.zoneRenders.run(caller.accountId, work);
   }
 }
 
-/** What a restore changes of the domain, where it differs. A master keeps an address. */
+/**
+ * The properties of the domain that a restore changes. Keeps the present address when the version
+ * has none, because a master needs one.
+ */
 function valuesOf(domain: DomainEntity, { settings }: ZoneState): RestoredValues {
-  const then = zoneDomain(settings);
-  const values = { ...then, soaEmail: then.soaEmail || domain.soaEmail };
+  const restored = zoneDomain(settings);
+  const values = { ...restored, soaEmail: restored.soaEmail || domain.soaEmail };
   const keys = RESTORED.filter((key) => values[key] !== domain[key]);
   return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
