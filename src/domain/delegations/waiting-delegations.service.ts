@@ -11,21 +11,26 @@ import { OwnershipRepository } from '../ownership/ownership.repository.js';
 import { DOMAIN_NEEDS_CLAIM } from '../ownership/ownership.rules.js';
 import { OwnershipService } from '../ownership/ownership.service.js';
 
-/** The registry is asked once, and this long in all. */
+/** The most milliseconds that all queries about a name take together. */
 const ANSWER_MS = 2000;
 
-/** What the registry says about a name that a caller wants. */
+/** The answer of the registry about a name that a caller wants. */
 export interface RegistryAnswer {
+  /** Why the account cannot take the name without a claim. */
   readonly fault?: Fault;
-  /** To be called in the transaction of the change: the caller's access may have ended during the wait (D-206). */
+  /**
+   * The transaction of the change calls this, because the caller's access may have ended during the
+   * wait (D-206).
+   * @throws as `AccessFacts.requireStillAllowed`
+   */
   requireStillAllowed(tx: Tx): Promise<void>;
 }
 
 const NOT_ASKED: RegistryAnswer = { requireStillAllowed: () => Promise.resolve() };
 
 /**
- * Delegations of names that no account has taken yet (D-291): a registry lists the platform's nameservers for a name that no
- * account has or had. The account that takes the name becomes responsible for it.
+ * Finds delegations of names that no account has or had (D-291). The registry lists the platform's
+ * nameservers for such a name. The account that takes the name becomes responsible for it.
  */
 @Injectable()
 export class WaitingDelegations {
@@ -39,7 +44,10 @@ export class WaitingDelegations {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Asks the registry, unless the name is refused anyway. To be called before the transaction, as it waits for the network. */
+  /**
+   * Asks the registry, unless another rule refuses the name. The caller calls this before its
+   * transaction, because it waits for the network.
+   */
   async ask(caller: Caller, domain: string): Promise<RegistryAnswer> {
     const { accountId } = caller;
     if (!this.settings.registryCheck) return NOT_ASKED;
@@ -60,7 +68,8 @@ export class WaitingDelegations {
     if (!found || !this.isHere(found.hosts)) return false;
     const { isKnown, hasZone } = await this.names.delegated(domain, found, accountId, this.clock.now());
     if (isKnown) return false;
-    // The account delegates the name itself, provided that its registry delegates the zone to the platform as well.
+    // The account's own zone delegates the name, if the registry delegates that zone to the
+    // platform.
     const above = hasZone ? await this.registry.nearestDelegation(found.zone, signal) : undefined;
     return !(above?.name === found.zone && this.isHere(above.hosts));
   }
