@@ -20,8 +20,8 @@ export class PropagationController {
     @CurrentCaller() caller: Caller,
     @PathId('domainId') domainId: number,
     @WaitSeconds() seconds: number,
-    @ClientGone() gone: AbortSignal,
+    @ClientGone() signal: AbortSignal,
   ) {
-    return this.propagation.view(caller, domainId, { seconds, gone });
+    return this.propagation.view(caller, domainId, { seconds, signal });
   }
 }

@@ -15,7 +15,7 @@ import { ServedSerials } from './served-serials.js';
 export interface Wait {
   readonly seconds: number;
   /** Aborts the wait when the client disconnects. */
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 const POLL_MS = 1000;
@@ -67,13 +67,13 @@ export class PropagationService {
     return state;
   }
 
-  private async whenLive(zone: PropagatedZone, serial: number, { seconds, gone }: Wait) {
+  private async whenLive(zone: PropagatedZone, serial: number, { seconds, signal }: Wait) {
     const until = performance.now() + seconds * 1000;
     let state = await this.now(zone, serial);
-    while (state.status === 'pending' && !gone.aborted && !this.drain.draining) {
+    while (state.status === 'pending' && !signal.aborted && !this.drain.draining) {
       const left = until - performance.now();
       if (left <= 0) break;
-      await delay(Math.min(POLL_MS, left), undefined, { signal: gone }).catch(() => undefined);
+      await delay(Math.min(POLL_MS, left), undefined, { signal }).catch(() => undefined);
       state = await this.now(zone, serial);
     }
     return state;

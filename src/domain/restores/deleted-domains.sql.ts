@@ -57,11 +57,11 @@ export const RESTORE_DOMAIN = command<DomainRow>(
 /** Forgets at most `$2` domains that were deleted up to `$1`. */
 export const TIDY_DELETED_DOMAINS = command(
   'domain.deletedDomains.tidy',
-  `WITH gone AS (
+  `WITH forgotten AS (
      DELETE FROM deleted_domains WHERE (account_id, id) IN (
        SELECT account_id, id FROM deleted_domains WHERE deleted <= $1 ORDER BY deleted LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING account_id, id, zone_version)
-   ${endHistories('gone')}`,
+   ${endHistories('forgotten')}`,
 );
 /** The accounts that have deleted domains since `$1`. */
 export const ACCOUNTS_WITH_DELETED = costlyQuery<{ readonly accountId: number }>(
@@ -77,8 +77,8 @@ export const BOUND_DELETED_DOMAINS = command(
      SELECT x.id, row_number() OVER newest AS number, sum(pg_column_size(x.records) + coalesce(h.bytes, 0)) OVER newest AS total
      FROM deleted_domains x LEFT JOIN zone_histories h ON h.account_id = x.account_id AND h.domain_id = x.id
      WHERE x.account_id = $1 WINDOW newest AS (ORDER BY x.deleted DESC, x.id DESC)),
-   gone AS (
+   forgotten AS (
      DELETE FROM deleted_domains x USING sized s WHERE x.account_id = $1 AND x.id = s.id AND s.number > 1 AND s.total > $2
      RETURNING x.account_id, x.id, x.zone_version)
-   ${endHistories('gone')}`,
+   ${endHistories('forgotten')}`,
 );

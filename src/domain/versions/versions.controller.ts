@@ -58,8 +58,8 @@ export class VersionsController {
     @PathId('domainId') domainId: number,
     @PathId('changeId') changeId: number,
     @WaitSeconds() seconds: number,
-    @ClientGone() gone: AbortSignal,
+    @ClientGone() signal: AbortSignal,
   ) {
-    return this.versions.change(caller, domainId, changeId, { seconds, gone });
+    return this.versions.change(caller, domainId, changeId, { seconds, signal });
   }
 }
