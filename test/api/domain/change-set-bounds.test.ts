@@ -11,7 +11,7 @@ const change = (client: Client, id: number, changes: unknown[], more: object = {
   client.post(`/domains/${id}/changes`, { changes, ...more });
 
 describe('[D-240] the bounds of a set', () => {
-  it('stops a wide delete: half of 20 records may go, and as many as max_deletes says', async () => {
+  it('refuses to delete more than half of 20 records, or more than max_deletes', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     const hosts = Array.from({ length: 20 }, (_, index) => `h${index}`);
@@ -36,7 +36,7 @@ describe('[D-240] the bounds of a set', () => {
     expect((await change(client, id, drop(hosts))).status).toBe(200);
   });
 
-  it('[Domains rule 1] holds 12,000 records, and takes as many entries in one set', async () => {
+  it('[Domains rule 1] accepts 12,000 records, and as many entries in one set', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     const hosts = Array.from({ length: 12_000 }, (_, index) => ({

@@ -24,7 +24,7 @@ const change = (client: Client, id: number, changes: unknown[], more: object = {
   client.post(`/domains/${id}/changes`, { changes, ...more });
 
 describe('[D-240] POST /domains/{domainId}/changes', () => {
-  it('replaces a set; what stays as it was keeps its id, and so does one with another TTL', async () => {
+  it('replaces a set; an unchanged record keeps its id, and so does one with another TTL', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [
       ['A', 'www', '192.0.2.1'],
@@ -68,7 +68,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     expect(await shown(client, id)).toEqual([['A', '', '192.0.2.2']]);
   });
 
-  it('decides on the state that the set leaves: a CNAME takes the place of an A', async () => {
+  it('checks the zone after the whole set: a CNAME replaces an A record', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const [a] = await recordsOf(client, id);
@@ -86,7 +86,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     expect(await shown(client, id)).toEqual([['A', 'www', '192.0.2.1']]);
   });
 
-  it('tells the faults of all entries at once, and changes nothing', async () => {
+  it('reports the faults of all entries at once, and changes nothing', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const [a] = await recordsOf(client, id);
@@ -133,7 +133,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     expect(await recordsOf(client, id)).toEqual([a]);
   });
 
-  it('updates partly, as PUT does, and creates at once what belongs together', async () => {
+  it('updates single fields, as PUT does, and creates records that depend on each other', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['MX', '', 'mail', { priority: 5 }]]);
     const [mx] = await recordsOf(client, id);
@@ -156,7 +156,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     ]);
   });
 
-  it('[D-293] takes the DS records with the last NS record', async () => {
+  it('[D-293] deletes the DS records with the last NS record', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [
       ['NS', 'below', 'ns.example.net'],
@@ -168,7 +168,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     expect(done(await client.get(`/domains/${id}/records`)).results).toBe(0);
   });
 
-  it('is one serial and one event, which says how much and why; nothing for no difference', async () => {
+  it('makes one serial and one event with counts and description; none without a difference', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const serial = async () => {
@@ -240,7 +240,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     );
   });
 
-  it('leaves the difference out when the client prefers so', async () => {
+  it('leaves the difference out with Prefer: return=minimal', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     const changes = [{ create: { type: 'A', name: 'a', target: '192.0.2.1' } }];
@@ -248,7 +248,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     expect(Object.keys(answer.body)).toEqual(['id', 'version', 'serial', 'status', 'counts']);
   });
 
-  it('[D-237] a narrowed token may change what it names, and nothing beside it', async () => {
+  it('[D-237] lets a narrowed token change only the records that it names', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [
       ['TXT', '_acme-challenge', 'old'],
@@ -271,7 +271,7 @@ describe('[D-240] POST /domains/{domainId}/changes', () => {
     expect((await change(reading, id, [replace('TXT', '_acme-challenge', ['x'])])).status).toBe(403);
   });
 
-  it('refuses what is no list of changes', async () => {
+  it('refuses a body without a list of changes', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     expect((await client.post(`/domains/${id}/changes`, {})).body).toEqual(

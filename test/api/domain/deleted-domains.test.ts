@@ -15,7 +15,7 @@ const later = (seconds: number) =>
   new Date(app.clock.milliseconds() + seconds * 1000).toISOString().slice(0, 19);
 
 describe('[D-241] deleted domains', () => {
-  it('come back as they were: id, records, settings, versions and serial line', async () => {
+  it('are restored with id, records, settings, versions and the next serial', async () => {
     const { client } = await makeAccount(app);
     const made = await makeDomain(
       client,
@@ -61,7 +61,7 @@ describe('[D-241] deleted domains', () => {
     expect(event.message).toBe('Restored after its delete');
   });
 
-  it('are there for the hold of their names, and then gone', async () => {
+  it('can be restored during the hold of their names, and not after it', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     app.clock.forward(2 * DAY_SECONDS);
@@ -80,7 +80,7 @@ describe('[D-241] deleted domains', () => {
     expect(done(await client.get('/domains/deleted')).data).toEqual([]);
   });
 
-  it('come back also when an earlier release deleted them: a new column must not need a value', async () => {
+  it('are restored also when an earlier release deleted them: a new column must not need a value', async () => {
     const { client, id: account } = await makeAccount(app);
     const [id, domain, time] = [900_000, nextDomain(), '2026-01-01T00:00:00+00:00'];
     // All columns of release 1.1.0.
@@ -139,7 +139,7 @@ describe('[D-241] deleted domains', () => {
     done(await client.post(`/domains/${id}/records`, { type: 'A', name: 'b', target: '192.0.2.2' }));
   });
 
-  it('come back only under a name and within a quota that the account may have', async () => {
+  it('are restored only if the account may have the name and another domain', async () => {
     const { client } = await makeAccount(app);
     const { id, domain } = await makeDomain(client);
     done(await client.delete(`/domains/${id}`));

@@ -56,7 +56,7 @@ async function historyOf(id: number): Promise<number> {
 }
 
 describe('[D-241] the size of a history', () => {
-  it('is bounded: beyond the bound the oldest versions go, whatever their age and number', async () => {
+  it('is bounded: beyond the bound the oldest versions are deleted at any age and number', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     for (let index = 0; index < 12; index++) done(await rewrite(client, id));

@@ -10,13 +10,13 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 describe('[D-243] GET /domains/{domainId}/lint', () => {
-  it('shows each finding with its records, and nothing for a zone without a flaw', async () => {
+  it('shows each finding with its records, and none for a zone without a flaw', async () => {
     const { client } = await makeAccount(app);
-    const sound = await makeDomain(client, [
+    const valid = await makeDomain(client, [
       ['A', '', '192.0.2.1'],
       ['A', 'www', '192.0.2.1'],
     ]);
-    expect((await client.get(`/domains/${sound.id}/lint`)).body).toEqual({ data: [] });
+    expect((await client.get(`/domains/${valid.id}/lint`)).body).toEqual({ data: [] });
     const { id, domain } = await makeDomain(client, [
       ['MX', '', 'mail'],
       ['TXT', '', 'v=spf1 -all'],
@@ -45,7 +45,7 @@ describe('[D-243] GET /domains/{domainId}/lint', () => {
     });
   });
 
-  it('[D-294] finds a text that is stored and not served', async () => {
+  it('[D-294] finds a text that is stored but not served', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['TXT', 'a', 'x'.repeat(65_000)]]);
     expect((await client.get(`/domains/${id}/lint`)).body.data).toMatchObject([{ code: 'text_not_served' }]);
@@ -58,7 +58,7 @@ describe('[D-243] GET /domains/{domainId}/lint', () => {
     expect((await client.get(`/domains/${id}/lint`)).body).toEqual({ data: [] });
   });
 
-  it('[D-237] shows a narrowed token what is found in records that it may read', async () => {
+  it('[D-237] shows a narrowed token the findings whose records it may read', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [
       ['MX', '', 'mail'],
@@ -74,7 +74,7 @@ describe('[D-243] GET /domains/{domainId}/lint', () => {
 describe('[D-243] ?lint=true', () => {
   const changes = [{ create: { type: 'MX', name: '', target: 'mail' } }];
 
-  it('judges the state that a change set leaves, in a dry run, too', async () => {
+  it('checks the zone after a change set, also in a dry run', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['CNAME', 'a', 'b']]);
     const path = `/domains/${id}/changes?lint=true`;
@@ -93,7 +93,7 @@ describe('[D-243] ?lint=true', () => {
     expect(mended.body.lint).toEqual([]);
   });
 
-  it('judges what the restore of a version leaves', async () => {
+  it('checks the zone after the restore of a version', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [
       ['A', 'mail', '192.0.2.1'],
@@ -105,7 +105,7 @@ describe('[D-243] ?lint=true', () => {
     expect(restored.body.lint).toEqual([]);
   });
 
-  it('is left out unless it is asked for, and refuses other values', async () => {
+  it('is left out without the parameter, and refuses other values', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     const post = (query: string) => client.post(`/domains/${id}/changes${query}`, { changes });

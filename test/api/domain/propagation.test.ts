@@ -101,7 +101,7 @@ describe('[D-245] whether a change is live', () => {
     expect(other!.asked.filter((name) => name === domain)).toHaveLength(1);
   });
 
-  it('is waited for without a connection of the database', async () => {
+  it('holds no connection of the database during the wait', async () => {
     const { client, id, domain, change } = await changed();
     serve(change.serial - 1);
     const waits = Array.from({ length: 12 }, () =>
@@ -114,7 +114,7 @@ describe('[D-245] whether a change is live', () => {
     expect(answers.map(({ body }) => body.status)).toEqual(Array(12).fill('live'));
   });
 
-  it('answers as it is when the wait is over', async () => {
+  it('answers with the present state after the wait', async () => {
     const { client, id, change } = await changed();
     serve(change.serial - 1);
     const shown = await client.get(`/domains/${id}/propagation`, { Prefer: 'return=minimal, wait=1' });

@@ -97,7 +97,7 @@ describe('[D-301] notes on records', () => {
     expect(await list('?notes=1')).toEqual(refusal('notes', 'notes is not valid'));
   });
 
-  it('are in the differences of change sets and versions, also of a record that is gone', async () => {
+  it('are in the differences of change sets and versions, also of a deleted record', async () => {
     const { client } = await makeAccount(app);
     const { path, first, second, note } = await makeNoted(client);
     const changes = [{ delete: first.id }, { update: second.id, to: { ttl_sec: 300 } }];
@@ -111,7 +111,7 @@ describe('[D-301] notes on records', () => {
     expect((await client.get(note)).status).toBe(404);
   });
 
-  it('come back with the record: by a version, and with its deleted domain', async () => {
+  it('are restored with the record: by a version, and with its deleted domain', async () => {
     const { client } = await makeAccount(app);
     const { id, path, first, note } = await makeNoted(client);
     done(await client.delete(`${path}/records/${first.id}`));
@@ -134,7 +134,7 @@ describe('[D-301] notes on records', () => {
   const left = async (id: number) =>
     (await query(app, 'SELECT record_id FROM record_notes WHERE domain_id = $1 ORDER BY 1', [id])).length;
 
-  it('stay as long as a kept version has the record', async () => {
+  it('stay as long as a stored version has the record', async () => {
     const { client } = await makeAccount(app);
     const { id, path, first, note } = await makeNoted(client);
     done(await client.delete(`${path}/records/${first.id}`));
@@ -146,7 +146,7 @@ describe('[D-301] notes on records', () => {
     expect((await client.get(note)).body).toEqual(NOTE);
   });
 
-  it('are forgotten when nothing brings the record back', async () => {
+  it('are deleted when the record cannot be restored', async () => {
     const { client } = await makeAccount(app);
     const { id, path } = await makeNoted(client);
     done(await client.delete(path));

@@ -27,7 +27,7 @@ const change = (client: Client, id: number, changes: unknown[], more: object = {
 const a = (name: string, target = '192.0.2.1') => ({ create: { type: 'A', name, target } });
 
 describe('[D-241] versions', () => {
-  it('lists who changed a zone, when, how much and why, the newest first', async () => {
+  it('lists the changes of a zone with user, time, counts and description, the newest first', async () => {
     const { client, username } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const answer = await change(client, id, [a('b')], { description: 'Another host' });
@@ -49,7 +49,7 @@ describe('[D-241] versions', () => {
     ]);
   });
 
-  it('are made by every change of what is served, and by nothing else', async () => {
+  it('are made by every change of the served zone, and by no other change', async () => {
     const { client } = await makeAccount(app);
     const made = await makeDomain(client);
     const { id } = made;
@@ -87,7 +87,7 @@ describe('[D-241] versions', () => {
     expect(await newest()).toBe(13);
   });
 
-  it('show the zone file as it was, and what differs between any two', async () => {
+  it('show the zone file of a version, and the difference of any two versions', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const files = [await zone(client, `${id}`)];
@@ -121,7 +121,7 @@ describe('[D-241] versions', () => {
     );
   });
 
-  it('restore brings back the same zone: records with their ids, TTL, SOA times and address', async () => {
+  it('restores the same zone: records with their ids, TTL, SOA times and address', async () => {
     const { client } = await makeAccount(app);
     const made = await makeDomain(client, [
       ['NS', 'below', 'ns.example.net'],
@@ -162,7 +162,7 @@ describe('[D-241] versions', () => {
     expect((await client.post(`${path}/versions/${version}/restore`)).body.id).toBeNull();
   });
 
-  it('restore stops a wide delete, too', async () => {
+  it('restores no version that deletes too many records', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     done(

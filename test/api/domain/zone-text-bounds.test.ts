@@ -13,7 +13,7 @@ const hosts = (count: number) =>
   Array.from({ length: count }, (_, index) => `h${index} A 192.0.2.1\n`).join('');
 
 describe('[D-242] the bounds of a zone text', () => {
-  it('takes 4 MiB, and no more', async () => {
+  it('accepts at most 4 MiB', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     const comment = `www A 192.0.2.1\n;${'x'.repeat(4 * MIB - 17)}`;
@@ -24,7 +24,7 @@ describe('[D-242] the bounds of a zone text', () => {
     });
   });
 
-  it('takes at most 12,000 records, and as many lines that cannot be stored', async () => {
+  it('accepts at most 12,000 records, and as many lines that cannot be stored', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     expect((await sendZoneText(client, id, hosts(12_001))).status).toBe(413);
@@ -102,7 +102,7 @@ describe('[D-242] the bounds of a zone text', () => {
     });
   });
 
-  it('others are answered while a text is read', async () => {
+  it('answers other requests while it reads a text', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client);
     let isDone = false;

@@ -53,7 +53,7 @@ describe('[D-242] a zone text is a change set', () => {
     expect(await shown(client, id)).toEqual([['A', 'a', '192.0.2.1', 0]]);
   });
 
-  it('[D-237] a narrowed token may when it covers each set that the text names and each record that differs', async () => {
+  it('[D-237] requires a narrowed token to cover each set of the text and each record that differs', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [
       ['A', 'www', '192.0.2.1'],

@@ -32,7 +32,7 @@ const PROBLEM = { Accept: 'application/problem+json' };
 const NOTHING = { created: 0, updated: 0, deleted: 0 };
 
 describe('[D-242] POST /domains/{domainId}/zone-file', () => {
-  it('replace makes the zone what the text says; what stays as it was keeps its id', async () => {
+  it('replace changes the zone to the text; an unchanged record keeps its id', async () => {
     const { client } = await makeAccount(app);
     const { id, domain } = await makeDomain(client, [
       ['A', 'www', '192.0.2.1'],
@@ -81,7 +81,7 @@ describe('[D-242] POST /domains/{domainId}/zone-file', () => {
     ]);
   });
 
-  it('the zone file of the service is no difference, whatever is stored', async () => {
+  it('the zone file of the service makes no difference, with any stored records', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(
       client,
@@ -121,7 +121,7 @@ describe('[D-242] POST /domains/{domainId}/zone-file', () => {
     expect(await recordsOf(client, id)).toEqual(before);
   });
 
-  it('the zone file of each of 20 random zones is no difference', async () => {
+  it('the zone file of each of 20 random zones makes no difference', async () => {
     const { client } = await makeAccount(app);
     const drafts = fc.array(RANDOM_RECORD, { minLength: 5, maxLength: 30 });
     const isNoDifference = async (drawn: readonly { readonly type: string }[]) => {
@@ -134,7 +134,7 @@ describe('[D-242] POST /domains/{domainId}/zone-file', () => {
     await fc.assert(fc.asyncProperty(drafts, isNoDifference), { numRuns: 20, endOnFailure: true });
   });
 
-  it('tells all that cannot be stored with its line, and changes nothing', async () => {
+  it('reports each record that cannot be stored with its line, and changes nothing', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const text = [
@@ -174,7 +174,7 @@ describe('[D-242] POST /domains/{domainId}/zone-file', () => {
     expect(await shown(client, id)).toEqual([['A', 'www', '192.0.2.1', 0]]);
   });
 
-  it('skip leaves out what cannot be stored, the first of two that conflict counts, and unreadable lines still refuse', async () => {
+  it('skip leaves out records that cannot be stored and the second of two that conflict; it refuses unreadable lines', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [
       ['A', 'stays', '192.0.2.1'],
@@ -203,7 +203,7 @@ describe('[D-242] POST /domains/{domainId}/zone-file', () => {
     });
   });
 
-  it('a stored record that a line left out would have replaced still stands in the way', async () => {
+  it('a stored record still conflicts when the line that would replace it is left out', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['CNAME', 'www', 'a']]);
     const answer = await sendZoneText(client, id, '\nwww A 192.0.2.1\nwww CNAME b', 'mode=merge&skip=true');
@@ -212,7 +212,7 @@ describe('[D-242] POST /domains/{domainId}/zone-file', () => {
     ]);
   });
 
-  it('a CNAME takes the place of other records of its name only where these go', async () => {
+  it('a CNAME replaces other records of its name only when the text deletes these', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     const merged = await sendZoneText(client, id, 'www CNAME host.example.net.', 'mode=merge');
@@ -239,7 +239,7 @@ describe('[D-242] POST /domains/{domainId}/zone-file', () => {
     expect(done(await client.get(`/domains/${id}`)).ttl_sec).toBe(3600);
   });
 
-  it('a set that differs keeps the stored form of what is served as before', async () => {
+  it('a set that differs keeps the stored form of records that are served as before', async () => {
     const { client } = await makeAccount(app);
     const { id, domain } = await makeDomain(client, [
       ['MX', '', 'mail', { priority: 10, ttl_sec: 300 }],
@@ -264,7 +264,7 @@ describe('[D-242] POST /domains/{domainId}/zone-file', () => {
     ]);
   });
 
-  it('is refused when it is empty in replace, when wide, and when it is no text', async () => {
+  it('refuses an empty text in replace, too many deletes, and a body that is no text', async () => {
     const { client } = await makeAccount(app);
     const { id } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
     expect((await sendZoneText(client, id, '; nothing\n')).body).toEqual(

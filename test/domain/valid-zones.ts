@@ -105,7 +105,7 @@ const PARTS: Readonly<Record<string, fc.Arbitrary<readonly Row[]>>> = {
 };
 
 /** Any of the parts together. */
-export const SOUND_ZONE: fc.Arbitrary<readonly Row[]> = fc
+export const VALID_ZONE: fc.Arbitrary<readonly Row[]> = fc
   .subarray(Object.keys(PARTS))
   .chain((names) => fc.tuple(...names.map((name) => PARTS[name]!)))
   .map((parts) => parts.flat());
