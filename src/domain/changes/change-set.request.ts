@@ -12,7 +12,7 @@ export class ChangeSetRequest {
     maxItems: MAX_RECORDS,
     required: true,
     description:
-      'What changes, in this order; the rules hold for what comes of all of it. Each entry is one of the four forms.',
+      'The changes, in their order. The rules hold for the zone after the last one. Each entry has one of the four forms.',
     example: [
       { replace: { type: 'A', name: 'www' }, with: [{ target: '203.0.113.10', ttl_sec: 300 }] },
       { create: { type: 'TXT', name: 'note', target: 'from a change set' } },
@@ -29,8 +29,8 @@ export class ChangeSetRequest {
 
   @Field(integer(0, MAX_RECORDS), {
     description:
-      'The most records that may be gone, where a set of records that has fewer than before has lost the difference. Without it, of 20 ' +
-      'records or more half may go.',
+      'The most records that the changes may delete. A record counts as deleted when its set has fewer records afterwards. The default ' +
+      'is half of the records of a zone with 20 or more.',
   })
   max_deletes?: number;
 }

@@ -25,8 +25,8 @@ export const CHANGE_SCHEMA: SchemaObject = {
         replace: {
           ...object({ type, name }, ['type', 'name']),
           description:
-            'The set of this type and name becomes exactly the records in `with`. A record that stays as it was keeps its id. The name of ' +
-            'the apex is `""` or `@`, that of SRV `_service._protocol`, or that with a name behind it.',
+            'The set of this type and name, which becomes exactly the records in `with`. An unchanged record keeps its id. The name of the ' +
+            'apex is `""` or `@`. The name of an SRV set is `_service._protocol`, or that with a name behind it.',
         },
         with: {
           type: 'array',
@@ -50,7 +50,7 @@ export const CHANGE_SCHEMA: SchemaObject = {
         update: { ...ID_SCHEMA, description: 'The id of a record.' },
         to: {
           ...object({ name, ...OTHERS }, []),
-          description: 'What becomes other of it, as for PUT of a record.',
+          description: 'The fields that change, as for PUT of a record.',
         },
       },
       ['update', 'to'],

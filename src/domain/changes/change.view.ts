@@ -25,7 +25,7 @@ export class ChangeSetResponse {
   @ApiProperty({
     enum: [...PROPAGATION_STATUSES, null],
     nullable: true,
-    description: '`pending`: GET of the change asks the nameservers. Null when nothing differs.',
+    description: '`pending`, because only GET of the change asks the nameservers. Null when nothing differs.',
   })
   status: PropagationStatus | null;
 
@@ -43,7 +43,7 @@ export class ChangeSetResponse {
   @ApiProperty({
     type: [FindingResponse],
     required: false,
-    description: 'With `?lint=true`: what lint finds in the zone as the changes leave it.',
+    description: 'The findings of lint in the changed zone; only with `?lint=true`.',
   })
   lint?: FindingResponse[];
 }

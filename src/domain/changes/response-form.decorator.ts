@@ -22,12 +22,12 @@ export const RequestedForm = createParamDecorator((_: unknown, context: Executio
 /** Documents the parameters that `RequestedForm` reads. */
 export function TakesResponseForm(): MethodDecorator {
   return applyDecorators(
-    TakesFlag('lint', 'Whether the answer has `lint`: what lint finds in the zone as the changes leave it.'),
+    TakesFlag('lint', 'Whether the response has `lint`: the findings of lint in the changed zone.'),
     ApiHeader({
       name: 'Prefer',
       required: false,
       schema: { type: 'string' },
-      description: '`return=minimal` leaves `diff` out of the answer.',
+      description: '`return=minimal` leaves `diff` out of the response.',
     }),
   );
 }

@@ -6,26 +6,25 @@ import { LINT_CODES, LINT_RULES, type Finding, type LintCode } from './lint.rule
 export class FindingResponse {
   @ApiProperty({
     enum: LINT_CODES,
-    description: 'What kind of finding it is; docs/domains.md explains each.',
+    description: 'The kind of the finding; docs/domains.md explains each.',
   })
   code: LintCode;
 
   @ApiProperty({
     enum: SEVERITIES,
-    description:
-      '`error`: something does not work; `warning`: it may not; `info`: perhaps it is not meant so.',
+    description: '`error`: it does not work; `warning`: it may not work; `info`: it may be a mistake.',
   })
   severity: (typeof SEVERITIES)[number];
 
   @ApiProperty({
     type: 'array',
     items: { type: 'integer' },
-    description: 'The ids of the records that it is about.',
+    description: 'The ids of the records that have the flaw.',
   })
   record_ids: number[];
 
-  @ApiProperty({ description: 'What was found.' }) message: string;
-  @ApiProperty({ description: 'How to mend it.' }) help: string;
+  @ApiProperty({ description: 'The flaw, with the names of its records.' }) message: string;
+  @ApiProperty({ description: 'How to correct it.' }) help: string;
 }
 
 export class LintResponse {

@@ -26,7 +26,7 @@ export class PropagationState {
   })
   status: PropagationStatus;
 
-  @ApiProperty({ type: [NameserverResponse], description: 'Each nameserver, as asked now.' })
+  @ApiProperty({ type: [NameserverResponse], description: 'The present answer of each nameserver.' })
   nameservers: NameserverResponse[];
 }
 

@@ -18,6 +18,6 @@ export function TakesWait(): MethodDecorator {
     name: 'Prefer',
     required: false,
     schema: { type: 'string' },
-    description: `\`wait=N\` answers when the change is live, or after N seconds, ${MAX_SECONDS} at most.`,
+    description: `\`wait=N\` waits until the change is live, at most N seconds and at most ${MAX_SECONDS}.`,
   });
 }

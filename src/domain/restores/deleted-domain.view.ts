@@ -5,13 +5,14 @@ import type { DeletedDomainRow } from './deleted-domains.sql.js';
 
 /** A deleted domain that can be restored (D-241). */
 export class DeletedDomainResponse {
-  @ApiProperty({ type: 'integer', description: 'The id that it had, and has again once it is restored.' })
+  @ApiProperty({ type: 'integer', description: 'The id of the domain, which it keeps when it is restored.' })
   id: number;
 
   @ApiProperty({ example: 'example.com', description: 'Its name.' }) domain: string;
   @ApiTime({ description: 'When it was deleted.' }) deleted: string;
 
-  @ApiTime({ description: 'From when on another account may have the name (D-203).' }) free_after: string;
+  @ApiTime({ description: 'The time after which another account may have the name (D-203).' })
+  free_after: string;
 }
 
 /** @param freeAfter the end of the name's hold */

@@ -11,7 +11,7 @@ export class RestoreVersionRequest {
   description?: string;
 
   @Field(integer(0, MAX_RECORDS), {
-    description: 'The most records that may be gone, as for a set of changes.',
+    description: 'The most records that the restore may delete, as for a set of changes.',
   })
   max_deletes?: number;
 }

@@ -6,40 +6,44 @@ import { ZONE_SETTINGS, type ZoneSettings } from '../zones/zone-settings.resourc
 import type { ZoneDiff } from './zone-diff.js';
 
 export class CountsResponse {
-  @ApiProperty({ type: 'integer', description: 'Records that are new.' }) created: number;
-  @ApiProperty({ type: 'integer', description: 'Records that are other than they were.' }) updated: number;
-  @ApiProperty({ type: 'integer', description: 'Records that are gone.' }) deleted: number;
+  @ApiProperty({ type: 'integer', description: 'The number of created records.' }) created: number;
+  @ApiProperty({ type: 'integer', description: 'The number of changed records.' }) updated: number;
+  @ApiProperty({ type: 'integer', description: 'The number of deleted records.' }) deleted: number;
 }
 
 const ACTIONS = ['create', 'update', 'delete'] as const;
 
 /** One record that differs. */
 export class DifferenceResponse {
-  @ApiProperty({ enum: ACTIONS, description: 'What happened to the record.' })
+  @ApiProperty({ enum: ACTIONS, description: 'The change of the record.' })
   action: (typeof ACTIONS)[number];
 
-  @NullableObject(RECORD.response, { description: 'As it was; null for a new one.' })
+  @NullableObject(RECORD.response, { description: 'The record before the change; null for a created one.' })
   before: RecordRow | null;
 
-  @NullableObject(RECORD.response, { description: 'As it is; null for one that is gone.' })
+  @NullableObject(RECORD.response, { description: 'The record after the change; null for a deleted one.' })
   after: RecordRow | null;
 
-  @ApiProperty({ description: 'The note on the record as it is now, or was when the record went (D-301).' })
+  @ApiProperty({
+    description: 'The present note on the record, or the last one of a deleted record (D-301).',
+  })
   note: string;
 
-  @ApiProperty({ description: 'Who or what looks after the record, likewise.' }) owner: string;
+  @ApiProperty({ description: 'The team or program that maintains the record: the present or the last one.' })
+  owner: string;
 }
 
 /** The settings of the zone before and after a change. */
 export class SettingsChangeResponse {
-  @ApiProperty({ type: ZONE_SETTINGS.response, description: 'As they were.' }) before: ZoneSettings;
-  @ApiProperty({ type: ZONE_SETTINGS.response, description: 'As they are.' }) after: ZoneSettings;
+  @ApiProperty({ type: ZONE_SETTINGS.response, description: 'The settings before the change.' })
+  before: ZoneSettings;
+  @ApiProperty({ type: ZONE_SETTINGS.response, description: 'The settings after the change.' })
+  after: ZoneSettings;
 }
 
 /** Documents a response's `settings`, which it has only when they differ. */
 export function ShowsSettings(): PropertyDecorator {
-  const description =
-    'What the zone shows of its domain beside the records; left out where it does not differ.';
+  const description = 'The settings of the domain that the zone shows; left out when they do not differ.';
   return ApiProperty({ type: SettingsChangeResponse, required: false, description });
 }
 

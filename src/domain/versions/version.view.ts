@@ -16,15 +16,22 @@ import type { VersionDifference } from './zone-diff.js';
 
 /** A version of a zone, and the change that made it (D-241). */
 export class VersionResponse {
-  @ApiProperty({ type: 'integer', description: 'Its number; the first one is the zone as it was created.' })
+  @ApiProperty({ type: 'integer', description: 'The number of the version; 1 is the new zone.' })
   version: number;
 
-  @ApiProperty({ type: 'integer', description: 'The serial that it got; other serials may have followed.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'The serial of the version; other serials may have followed.',
+  })
   serial: number;
 
   @ApiTime({ description: 'When the change was made.' }) created: string;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Who made it; null for the service itself.' })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The user who made the change; null for the service itself.',
+  })
   username: string | null;
 
   @ApiProperty({
@@ -60,8 +67,9 @@ export function versionView(row: VersionRow): VersionResponse {
 
 /** The difference of two versions. */
 export class VersionDiffResponse {
-  @ApiProperty({ type: 'integer', description: 'The version to start from; 0 for nothing.' }) from: number;
-  @ApiProperty({ type: 'integer', description: 'The version that is arrived at.' }) to: number;
+  @ApiProperty({ type: 'integer', description: 'The version to start from; 0 is the empty zone.' })
+  from: number;
+  @ApiProperty({ type: 'integer', description: 'The version to compare with it.' }) to: number;
   @ApiProperty({ type: [DifferenceResponse], description: 'Each record that differs.' })
   diff: DifferenceResponse[];
 

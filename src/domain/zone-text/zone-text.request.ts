@@ -54,7 +54,7 @@ export function TakesZoneTextQuery(): MethodDecorator {
       name: 'max_deletes',
       required: false,
       schema: { type: 'integer', minimum: 0, maximum: MAX_RECORDS },
-      description: 'The most records that may be gone, as for a set of changes.',
+      description: 'The most records that the text may delete, as for a set of changes.',
     }),
     ApiQuery({
       name: 'skip',

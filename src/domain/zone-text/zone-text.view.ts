@@ -10,7 +10,7 @@ export class SkippedLineResponse {
   })
   line: number | null;
 
-  @ApiProperty({ type: 'string', description: 'Why.' }) reason: string;
+  @ApiProperty({ type: 'string', description: 'The reason.' }) reason: string;
 }
 
 /** The result of a zone text (D-242). */
@@ -18,8 +18,8 @@ export class ZoneTextResponse extends ChangeSetResponse {
   @ApiProperty({
     type: [SkippedLineResponse],
     description:
-      'What no text changes: the SOA record, NS records of the domain itself, stored records that are not served; with `skip=true` also ' +
-      'the lines that cannot be stored.',
+      'The records that zone texts do not change: SOA records, NS records of the domain itself, and stored records that are not served; ' +
+      'with `skip=true` also the lines that cannot be stored.',
   })
   skipped: SkippedLineResponse[];
 }
