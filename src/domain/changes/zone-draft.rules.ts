@@ -42,7 +42,7 @@ export class ZoneDraft {
   private readonly all: DraftRecord[];
   private readonly byId = new Map<number, DraftRecord>();
   /** The records by `recordSetKey`; built at the first use, because most changes need none. */
-  private groupBy?: Map<string, Set<DraftRecord>>;
+  private bySet?: Map<string, Set<DraftRecord>>;
 
   /** @param stored all records of each name that the changes touch */
   constructor(
@@ -161,22 +161,22 @@ export class ZoneDraft {
   }
 
   private get sets(): Map<string, Set<DraftRecord>> {
-    if (!this.groupBy) {
-      this.groupBy = new Map();
+    if (!this.bySet) {
+      this.bySet = new Map();
       for (const record of this.all) if (record.values) this.join(record);
     }
-    return this.groupBy;
+    return this.bySet;
   }
 
   private join(record: DraftRecord): void {
     const key = recordSetKey(record.values!);
-    const set = this.groupBy?.get(key);
+    const set = this.bySet?.get(key);
     if (set) set.add(record);
-    else this.groupBy?.set(key, new Set([record]));
+    else this.bySet?.set(key, new Set([record]));
   }
 
   private leave(record: DraftRecord): void {
-    this.groupBy?.get(recordSetKey(record.values!))!.delete(record);
+    this.bySet?.get(recordSetKey(record.values!))!.delete(record);
   }
 }
 

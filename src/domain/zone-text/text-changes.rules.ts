@@ -75,7 +75,7 @@ export async function changesOf(
   for (const [index, set] of named.entries()) {
     const storable = set.wanted.filter((record) => !unstorable.has(record));
     if (storable.length === 0 && mode === 'merge') continue;
-    const { wanted, unmatched } = wantedOf({ ...set, wanted: storedRecordOf }, zone);
+    const { wanted, unmatched } = wantedOf({ ...set, wanted: storable }, zone);
     for (const record of unmatched) {
       const reason = reasonOf(record);
       if (reason === undefined) continue;
