@@ -42,6 +42,19 @@ it('[D-21] gives up after 24 attempts when a conflict does not end', async () =>
   expect(attempts).toBe(24);
 });
 
+it('[D-232] a change of a dry run that runs again after a conflict names its events once', async () => {
+  const { request } = app.app.get(Database);
+  let attempts = 0;
+  const actions = await request.inOne({ isDry: true }, async (transaction) => {
+    await app.app.get(Database).transaction(async (tx) => {
+      request.noteActions(['vpc_create']);
+      if (++attempts === 1) await tx.run(CONFLICT);
+    });
+    return [...transaction.actions];
+  });
+  expect({ attempts, actions }).toEqual({ attempts: 2, actions: ['vpc_create'] });
+});
+
 it('[D-21] a transaction that can’t begin writes nothing, though its first statement was sent with BEGIN', async () => {
   const proxy = await PostgresFaultProxy.start(app.databaseUrl);
   const other = await startApp({}, { databaseUrl: proxy.url, clock: app.clock });
