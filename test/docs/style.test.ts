@@ -39,15 +39,27 @@ describe('docs/style.md', () => {
     expect(files.length).toBeGreaterThan(20);
     expect(found).toEqual([]);
   });
+
+  it('limits a line of a comment to 100 characters', () => {
+    const files = CODE.filter((file) => file.startsWith('src/'));
+    const found = files.flatMap((file) => {
+      const lines = commentsOf(file).split('\n');
+      return lines.filter((line) => line.length > 100).map((line) => `${file}: ${line.trim()}`);
+    });
+    expect(found).toEqual([]);
+  });
 });
 
+/** The comments, with the code on their lines. */
 function commentsOf(file: string): string {
   const text = textOf(file);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const found = new Map<number, string>();
   const visit = (node: ts.Node): void => {
-    const ranges = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
-    for (const { pos, end } of ranges) found.set(pos, text.slice(pos, end));
+    const leading = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
+    const trailing = ts.getTrailingCommentRanges(text, node.getEnd()) ?? [];
+    for (const { pos, end } of [...leading, ...trailing])
+      found.set(pos, text.slice(text.lastIndexOf('\n', pos) + 1, end));
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -9,7 +9,10 @@ const IS_UTF8 = /^charset\s*=\s*"?utf-8"?$/;
 
 /** A smaller one is parsed in a millisecond. */
 const LARGE_BYTES = 64 * 1024;
-/** Large bodies are parsed one after the other, by accounts in turn. In between, others run for as long, 50 ms at most. */
+/**
+ * Large bodies are parsed one after the other, by accounts in turn. In between, other work runs for
+ * as long, 50 ms at most.
+ */
 const LARGE_BODIES = new Turns({ account: 1, process: 1 }, Infinity, (parsedMs) => Math.min(parsedMs, 50));
 
 const EMPTY = Buffer.alloc(0);

@@ -2,7 +2,10 @@ import { StartError } from '../../errors/start-error.js';
 
 /** The address of a listener. */
 export interface ListenerAddress {
-  /** The setting of the port. The setting of the host has `HOST` instead of `PORT`; `LISTEN` sets both. */
+  /**
+   * The setting of the port. The setting of the host has `HOST` instead of `PORT`; `LISTEN` sets
+   * both.
+   */
   readonly variable: 'PORT' | 'METRICS_PORT' | 'LISTEN';
   readonly port: number;
   readonly host: string;
