@@ -180,6 +180,16 @@ describe('[D-284] a change that waited for its turn', () => {
 });
 
 describe('[D-284] a turn', () => {
+  it('is not taken for a token that has been refused', async () => {
+    const { id } = await makeDomain(account.client);
+    done(await addRecord(id));
+    await query(app, 'DELETE FROM tokens WHERE token_hash = sha256($1)', [account.client.token]);
+    expect((await addRecord(id)).status).toBe(401);
+    const asking = asked();
+    expect((await addRecord(id)).status).toBe(401);
+    expect(asking()).toBe(0);
+  });
+
   it('that is asked for while a connection is held fails the test', async () => {
     const database = app.app.get(Database);
     const nested = database.transaction(() => turns.run(account.id, undefined, () => Promise.resolve()));
