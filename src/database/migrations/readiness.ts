@@ -1,12 +1,6 @@
 import type { Database } from '../database.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
-import { dedicatedQuery } from '../statement.js';
-
-const MISSING = dedicatedQuery<{ missing: number }>(
-  'database.migrations.countMissing',
-  `SELECT count(*) AS missing FROM unnest($1::text[]) wanted(name)
-   WHERE NOT EXISTS (SELECT FROM schema_migrations m WHERE m.name = wanted.name)`,
-);
+import { COUNT_MISSING } from './readiness.sql.js';
 
 const WANTED = migrationClasses(migrationsFolder).map((migration) => new migration().name);
 
@@ -16,7 +10,7 @@ const WANTED = migrationClasses(migrationsFolder).map((migration) => new migrati
  */
 export async function isDatabaseReady(database: Database): Promise<boolean> {
   return database
-    .row(MISSING, [WANTED])
+    .row(COUNT_MISSING, [WANTED])
     .then((row) => row?.missing === 0)
     .catch(() => false);
 }
