@@ -26,5 +26,5 @@ export function expiredRows(job: string, { table, key = 'id', where, order }: So
   // different rows.
   const text = `DELETE FROM ${table} WHERE (${key}) IN (
      SELECT ${key} FROM ${table} expired WHERE ${where} ${ordered} LIMIT $2 FOR UPDATE SKIP LOCKED)`;
-  return { job, deletion: command(`${job}.expired`, text) };
+  return { job, deletion: command(`${job}.deleteExpired`, text) };
 }
