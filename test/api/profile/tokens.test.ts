@@ -167,6 +167,17 @@ describe('reading tokens', () => {
     expect((await new Client(app.url, expiring.token).get('/profile')).status).toBe(401);
   });
 
+  it('[D-74] a token is live until its expiry, and not at that time', async () => {
+    const { client } = await makeAccount(app);
+    const { id, token, expiry } = done(await client.post('/profile/tokens', { expiry: inSeconds(60) }));
+    const expiring = new Client(app.url, token);
+    app.clock.forward((Date.parse(`${expiry}Z`) - app.clock.milliseconds() - 1) / 1000);
+    done(await expiring.get('/profile'));
+    app.clock.forward(0.001);
+    expect((await expiring.get('/profile')).status).toBe(401);
+    expect((await client.get(`/profile/tokens/${id}`)).status).toBe(404);
+  });
+
   it.each([
     [{ label: 'two' }, ['two']],
     [{ label: { '+contains': 'TW' } }, ['two']],
