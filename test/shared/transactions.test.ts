@@ -20,6 +20,7 @@ const WRITE = command(
   'test.write',
   `INSERT INTO attempts (kind, subject, attempted) VALUES ('test', 'x', now())`,
 );
+const DIVIDES = command('test.divides', 'SELECT 1 / 0');
 const LOOK = command<{ one: number }>('test.look', 'SELECT 1 AS one');
 
 it('[D-21] retries after a conflict of a sent statement, though a later statement failed first', async () => {
@@ -53,6 +54,24 @@ it('[D-232] a change of a dry run that runs again after a conflict names its eve
     return [...transaction.actions];
   });
   expect({ attempts, actions }).toEqual({ attempts: 2, actions: ['vpc_create'] });
+});
+
+it('[D-21] a transaction whose work ignores the failure of a statement fails, and writes nothing', async () => {
+  const work = app.app.get(Database).transaction(async (tx) => {
+    await tx.run(WRITE);
+    await tx.run(DIVIDES).catch(() => undefined);
+  });
+  await expect(work).rejects.toThrow('the transaction had failed');
+  expect(await query(app, 'SELECT kind FROM attempts')).toEqual([]);
+});
+
+it('[D-21] a transaction that has ended runs no statement', async () => {
+  const database = app.app.get(Database);
+  const ended = await database.transaction(async (tx) => {
+    await tx.run(LOOK);
+    return tx;
+  });
+  await expect(ended.row(LOOK)).rejects.toThrow('The transaction has ended');
 });
 
 it('[D-21] a transaction that can’t begin writes nothing, though its first statement was sent with BEGIN', async () => {
