@@ -37,8 +37,9 @@ class Gate {
 }
 
 const gate = new Gate();
+let gatewayStatus = 200;
 const gateway = createServer((request, response) => {
-  request.resume().on('end', () => void gate.pass().then(() => response.end()));
+  request.resume().on('end', () => void gate.pass().then(() => response.writeHead(gatewayStatus).end()));
 });
 await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', listening));
 const app = await startApp({
@@ -54,7 +55,10 @@ afterAll(async () => {
   gateway.close();
 });
 beforeEach(() => gate.close());
-afterEach(() => gate.open());
+afterEach(() => {
+  gate.open();
+  gatewayStatus = 200;
+});
 
 function keyed(key = `key-${next()}`) {
   return { 'Idempotency-Key': key };
@@ -130,7 +134,18 @@ it('[D-274] a key whose request never ends is unused after its lease', async () 
   expect(isReplayed(await client.post('/profile/phone-number', body, key))).toBe(true);
 });
 
-it('[D-271] a refusal of the gateway leaves the key unused', async () => {
+it('[D-274] a failure of the gateway leaves the key unused, before the lease ends', async () => {
+  const { client } = await makeAccount(app);
+  const [key, body] = [keyed(), number()];
+  gatewayStatus = 500;
+  gate.open();
+  expect((await client.post('/profile/phone-number', body, key)).status).toBe(503);
+  gatewayStatus = 200;
+  const again = await client.post('/profile/phone-number', body, key);
+  expect([again.status, isReplayed(again)]).toEqual([200, false]);
+});
+
+it('[D-271] a refusal before the message is sent leaves the key unused', async () => {
   const { client } = await makeAccount(app);
   const key = keyed();
   const verified = { iso_code: 'US', phone_number: '123' };
