@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
 import pg from 'pg';
+import { Session } from '../../src/database/driver/session.js';
+import { Turns } from '../../src/shared/limits/turns.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { lockIsAwaited } from '../support/sql.js';
@@ -20,7 +23,10 @@ beforeEach(async () => {
   await blocker.connect();
   await blocker.query('BEGIN; LOCK TABLE ssh_keys IN ACCESS EXCLUSIVE MODE');
 });
-afterEach(() => blocker.end());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await blocker.end();
+});
 
 describe('[D-211] a list with a filter', () => {
   it('that waits for its account’s turn for 2 seconds is refused, with Retry-After', async () => {
@@ -43,6 +49,18 @@ describe('[D-211] a list with a filter', () => {
     const statuses = (await Promise.all(slow)).map(({ status }) => status);
     expect(new Set([200, 429])).toEqual(new Set([...statuses, 200, 429]));
   });
+});
+
+it('[D-283] at most 4 plain lists of an account are read at the same time; further ones wait', async () => {
+  const turns = jest.spyOn(Turns.prototype, 'run');
+  const statements = jest.spyOn(Session.prototype, 'ask');
+  const read = () => statements.mock.calls.filter(([{ label }]) => label === 'profile.sshKeys.list').length;
+  const lists = Array.from({ length: 6 }, () => greedy.client.get('/profile/sshkeys'));
+  while (turns.mock.calls.length < 6 || read() < 4) await new Promise(setImmediate);
+  expect(read()).toBe(4);
+  await blocker.query('ROLLBACK');
+  for (const list of lists) done(await list);
+  expect(read()).toBe(6);
 });
 
 it('[D-229] with a locked table, readiness stays 200, and reads of other tables continue', async () => {
