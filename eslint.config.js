@@ -49,8 +49,6 @@ export default tseslint.config(
       // Connections of their own, with settings and locks: migrations, backups, the signer.
       'src/database/**',
       'src/signer/**',
-      // Not moved yet.
-      'src/domain/**',
     ],
     rules: {
       '@typescript-eslint/no-restricted-imports': [

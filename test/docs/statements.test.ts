@@ -2,9 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/shared/package-root.js';
 
-/** Not renamed yet. */
-const OLD_CODE = /^domain\//;
-
 const NAMES = [
   /\b(?:query|command|keyedQuery|dedicatedQuery|recorded)(?:<[^()]*>)?\(\s*['`]([^'`]+)['`]/g,
   // A list has its name among its options.
@@ -15,8 +12,8 @@ const JOBS = /\bexpiredRows\(\s*'([^']+)'/g;
 const FORM = /^[a-z][A-Za-z]*\.[a-z][A-Za-z]*\.[a-z][A-Za-z]*(\.[a-z.]+)?$/;
 
 it('the name of a statement is `area.resource.verb`, and no other statement has it', () => {
-  const files = (readdirSync(join(packageRoot, 'src'), { recursive: true }) as string[]).filter(
-    (file) => file.endsWith('.sql.ts') && !OLD_CODE.test(file),
+  const files = (readdirSync(join(packageRoot, 'src'), { recursive: true }) as string[]).filter((file) =>
+    file.endsWith('.sql.ts'),
   );
   const names = files.flatMap((file) => namesIn(readFileSync(join(packageRoot, 'src', file), 'utf8')));
   expect(names.length).toBeGreaterThan(100);

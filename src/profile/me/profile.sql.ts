@@ -5,7 +5,10 @@ const REFERRALS = `json_build_object('paymentsTotalUsd', a.payments_total_usd, '
   'completed', a.referrals_completed, 'credit', a.referrals_credit, 'pending', a.referrals_pending,
   'total', a.referrals_total)`;
 
-/** The profile of the user whose token has the hash `$1`. A statement, because the bench measures it. */
+/**
+ * The profile of the user whose token has the hash `$1`. A statement, because the bench measures
+ * it.
+ */
 export const VIEW_PROFILE = keyedQuery<ProfileRow>(
   'profile.me.view',
   ['bytea'],
