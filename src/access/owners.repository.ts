@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/reader.js';
-import { AccountEntity } from './account.entity.js';
-import { UserEntity } from './user.entity.js';
-
-// An INSERT of a row that refers to the owner, such as an event, doesn't wait for this lock.
-const LOCK = { mode: 'for_no_key_update' } as const;
+import { LOCK_ACCOUNT, LOCK_USER } from './owners.sql.js';
 
 /**
  * Locks the account or the user whose rows a quota counts (D-210). A second transaction waits for
@@ -12,11 +8,11 @@ const LOCK = { mode: 'for_no_key_update' } as const;
  */
 @Injectable()
 export class OwnersRepository {
-  async lockAccount(tx: Tx, id: number): Promise<void> {
-    await tx.repository(AccountEntity).findOne({ select: { id: true }, where: { id }, lock: LOCK });
+  lockAccount(tx: Tx, id: number): void {
+    tx.send(LOCK_ACCOUNT, [id]);
   }
 
-  async lockUser(tx: Tx, id: number): Promise<void> {
-    await tx.repository(UserEntity).findOne({ select: { id: true }, where: { id }, lock: LOCK });
+  lockUser(tx: Tx, id: number): void {
+    tx.send(LOCK_USER, [id]);
   }
 }

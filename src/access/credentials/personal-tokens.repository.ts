@@ -39,7 +39,7 @@ export class PersonalTokensRepository {
    * @returns null when the acting token has ended
    */
   async lockActing(tx: Tx, { userId, clientId, tokenId }: Caller, now: Date): Promise<TokenEntity | null> {
-    await this.owners.lockUser(tx, userId);
+    this.owners.lockUser(tx, userId);
     if (clientId !== null) await this.clients.hold(tx, clientId);
     return tx.repository(TokenEntity).findOneBy({ id: tokenId, userId, ...liveAt(now) });
   }

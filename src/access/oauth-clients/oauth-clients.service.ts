@@ -31,7 +31,7 @@ export class OAuthClientsService {
    * @throws Invalid when the account has reached its quota
    */
   async requireRoom(tx: Tx, accountId: number): Promise<void> {
-    await this.owners.lockAccount(tx, accountId);
+    this.owners.lockAccount(tx, accountId);
     const count = await this.clients.count(tx, accountId);
     requireQuota(count, this.settings.maxOAuthClientsPerAccount, 'oauth_client_limit');
   }

@@ -24,7 +24,7 @@ export class AppAccess {
    */
   async end(tx: Tx, user: { readonly userId: number; readonly username: string }, id: number) {
     const { userId } = user;
-    await this.owners.lockUser(tx, userId);
+    this.owners.lockUser(tx, userId);
     const app = await this.apps.delete(tx, userId, id, this.clock.now());
     if (!app) return undefined;
     const ended = await this.madeTokens.end(tx, { userId, clientId: app.clientId });

@@ -50,7 +50,7 @@ export class UsersService {
    * @throws Invalid when the account has reached its quota
    */
   async requireRoom(tx: Tx, accountId: number): Promise<void> {
-    await this.owners.lockAccount(tx, accountId);
+    this.owners.lockAccount(tx, accountId);
     requireQuota(await this.users.count(tx, accountId), this.settings.maxUsersPerAccount, 'user_limit');
   }
 
@@ -120,7 +120,7 @@ export class UsersService {
    * ends.
    */
   async isLastUnrestricted(tx: Tx, accountId: number, userId: number): Promise<boolean> {
-    await this.owners.lockAccount(tx, accountId);
+    this.owners.lockAccount(tx, accountId);
     const ids = await this.users.unrestrictedIds(tx, accountId);
     return ids.length === 1 && ids[0] === userId;
   }

@@ -69,7 +69,7 @@ export class Passkeys {
     if (!created) return 'invalid';
     const { accountId, userId } = user;
     return this.database.transaction(async (tx): Promise<Addition> => {
-      await this.owners.lockUser(tx, userId);
+      this.owners.lockUser(tx, userId);
       const now = this.clock.now();
       // The login may have ended meanwhile (D-206).
       if (!(await this.sessions.find(tx, session, now))) return 'invalid';

@@ -24,7 +24,7 @@ export class SecurityAnswersRepository {
    * no mixture.
    */
   async replace(tx: Tx, userId: number, answers: readonly SecurityAnswerEntity[]): Promise<void> {
-    await this.owners.lockUser(tx, userId);
+    this.owners.lockUser(tx, userId);
     const stored = tx.repository(SecurityAnswerEntity);
     await stored.delete({ userId });
     await stored.insert([...answers]);

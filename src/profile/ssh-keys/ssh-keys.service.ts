@@ -79,7 +79,7 @@ export class SshKeysService {
 
   /** @throws Invalid when the user has the maximum number of SSH keys (D-210) */
   private async requireRoom(tx: Tx, userId: number): Promise<void> {
-    await this.owners.lockUser(tx, userId);
+    this.owners.lockUser(tx, userId);
     requireQuota(await this.keys.count(tx, userId), this.settings.maxSshKeysPerUser, 'ssh_key_limit');
   }
 }
