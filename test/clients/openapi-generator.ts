@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../src/shared/package-root.js';
 
-const JAR = join(packageRoot, 'node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar');
+const JAR = join(
+  packageRoot,
+  'node_modules',
+  '@openapitools/openapi-generator-cli',
+  'bin/openapi-generator.jar',
+);
 
 /** openapi-generator, with a folder for what it makes of the service's document. */
 export class OpenApiGenerator {
