@@ -8,11 +8,14 @@ import { SourceMaps } from './source-maps.mjs';
 register('../typescript-hooks.mjs', import.meta.url);
 const require = createRequire(import.meta.url);
 
+/** Up to Node 22, each AsyncLocalStorage that stays on costs each later promise of the process. */
+const STORES_COST = Number.parseInt(process.versions.node) < 24;
+
 let sourceMaps;
 
 /** Jest's runtime: Node loads the modules, and all test files of a worker share those of the service and its libraries. */
 export default class NodeRuntime {
-  /** Jest's of this file. Each that stays on costs each later promise of the process, up to Node 22. */
+  /** The stores of Jest for this file. */
   stores = [];
 
   constructor({ cacheDirectory }, environment) {
@@ -23,6 +26,11 @@ export default class NodeRuntime {
   /** @param path Jest's own module, which keeps the state of one test file. */
   requireInternalModule(path) {
     delete require.cache[path];
+    return STORES_COST ? this.withStores(() => require(path)) : require(path);
+  }
+
+  /** Keeps the stores that Jest makes meanwhile, to turn them off with the file. */
+  withStores(load) {
     const { AsyncLocalStorage } = hooks;
     const { stores } = this;
     hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
@@ -32,7 +40,7 @@ export default class NodeRuntime {
       }
     };
     try {
-      return require(path);
+      return load();
     } finally {
       hooks.AsyncLocalStorage = AsyncLocalStorage;
     }
