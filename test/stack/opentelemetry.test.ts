@@ -135,7 +135,7 @@ describe('the service under OpenTelemetry', () => {
     expect(span).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
     expect(attribute(span, 'url.path')).toBe('/v4/vpcs/1');
     const below = () => spans.filter(({ traceId }) => traceId === TRACE).map(({ name }) => name);
-    while (!below().some((name) => name.startsWith('pg.query:auth.'))) await setTimeout(20);
+    while (!below().some((name) => name.startsWith('pg.query:access.'))) await setTimeout(20);
   });
 
   it('begins a trace of its own without a caller’s', async () => {
