@@ -6,6 +6,8 @@ export interface HostileAnswer {
 }
 
 const JSON_TYPE = 'application/json';
+/** What a cursor finds of a list (D-296). */
+const CURSOR_TYPE = `${JSON_TYPE}; pagination=cursor`;
 /** What only the inside knows. */
 const INTERNALS =
   /node_modules|\bat \w+ \(|relation "|syntax error at|pg_catalog|violates|ECONNREFUSED|\.js:\d/;
@@ -17,7 +19,7 @@ export function faultsOf(answer: HostileAnswer, method: string): string[] {
   const bodiless = method === 'HEAD' || status === 204 || (method === 'OPTIONS' && status === 200);
   if (bodiless) return body.length === 0 ? [] : ['a body where there is none'];
   const type = headers['content-type'];
-  if (status < 300) return type === JSON_TYPE ? jsonFaults(body) : streamFaults(type);
+  if (status < 300) return type === JSON_TYPE || type === CURSOR_TYPE ? jsonFaults(body) : streamFaults(type);
   return [
     ...(type === JSON_TYPE ? [] : [`an error of type ${String(type)}`]),
     ...errorFaults(body.toString()),
