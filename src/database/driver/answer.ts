@@ -10,32 +10,35 @@ const PARSERS: Readonly<Record<number, Parser>> = {
   [pg.types.builtins.TIMESTAMPTZ]: asText,
 };
 
-/** Makes pg return texts, so that `answerOf` can measure the values before it parses them. */
-export const TEXT_TYPES = { getTypeParser: () => asText } as unknown as pg.CustomTypesConfig;
+/**
+ * Parses the values of one statement: bigint and numeric as number, timestamps as text. pg calls it
+ * for each row that arrives, so that other requests run between the rows of a long result.
+ */
+export class ValueParsers {
+  /** The characters of all values so far. */
+  bytes = 0;
 
-type Result = pg.QueryArrayResult<(string | null)[]>;
+  readonly getTypeParser = (type: number): Parser => {
+    const parse = PARSERS[type] ?? (pg.types.getTypeParser(type, 'text') as Parser);
+    return (text) => {
+      this.bytes += text.length;
+      return parse(text);
+    };
+  };
+}
+
+type Result = pg.QueryArrayResult<unknown[]>;
 
 /**
- * Makes objects from pg's rows of texts: bigint and numeric as number, timestamps as text.
+ * Makes objects from pg's rows of values.
  * @param results one per statement for a text of several statements, of which the last one is used
  */
-export function answerOf(results: Result | Result[]): Answer {
+export function answerOf(results: Result | Result[], { bytes }: ValueParsers): Answer {
   const { rows, fields, rowCount, command } = [results].flat().at(-1)!;
   const names = fields.map(({ name }) => name);
-  const parsers = fields.map(
-    ({ dataTypeID: type }) => PARSERS[type] ?? (pg.types.getTypeParser(type, 'text') as Parser),
-  );
-  let bytes = 0;
   const made = rows.map((values) => {
     const row: Record<string, unknown> = {};
-    for (let at = 0; at < names.length; at++) {
-      const text = values[at]!;
-      if (text === null) row[names[at]!] = null;
-      else {
-        bytes += text.length;
-        row[names[at]!] = parsers[at]!(text);
-      }
-    }
+    for (let at = 0; at < names.length; at++) row[names[at]!] = values[at];
     return row;
   });
   return { rows: made, rowCount: rowCount ?? 0, command, bytes };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TurnLimit } from '../../shared/config/setting-bounds.js';
 import { corkForTurn } from './end-of-turn.js';
-import { answerOf, TEXT_TYPES } from './answer.js';
+import { answerOf, ValueParsers } from './answer.js';
 import type { Answer, BoundStatement } from './wire.js';
 import { isLost, isOutdated } from './database-errors.js';
 import { PreparedNames } from './prepared-names.js';
@@ -70,15 +70,17 @@ export class Session extends pg.Client {
     const { text, values } = statement;
     const name = this.names.of(statement);
     corkForTurn(this.connection.stream);
+    const parsers = new ValueParsers();
     return new Promise((resolve, reject) => {
-      const config = { text, values, types: TEXT_TYPES, rowMode: 'array', ...(name && { name }) };
+      const types = parsers as unknown as pg.CustomTypesConfig;
+      const config = { text, values, types, rowMode: 'array', ...(name && { name }) };
       this.query(config as pg.QueryArrayConfig, (error: Error | null, result) => {
         if (error) {
           if (isOutdated(error)) this.names.forget(text);
           return reject(error);
         }
         try {
-          resolve(answerOf(result));
+          resolve(answerOf(result, parsers));
         } catch (thrown) {
           reject(thrown as Error);
         }
