@@ -35,7 +35,7 @@ const NAMED: Readonly<Record<string, string>> = {
   Postman: 'newman',
   '@linode/api-v4 (JavaScript)': "'@linode/api-v4'",
   Libcloud: 'libcloud',
-  'lexicon; certbot, plugin `dns-linode`': 'lexicon',
+  'lexicon, provider `linode4`': 'lexicon',
 };
 
 describe('docs/clients.md', () => {
@@ -50,10 +50,10 @@ describe('docs/clients.md', () => {
     },
   );
 
-  it('names the preset in the rows of ACME clients, and explains it before them', () => {
+  it('names the preset first in the rows of ACME clients, and explains it before them', () => {
     const of = (client: string) => pointed.find(([name]) => name!.startsWith(client))![1];
-    for (const client of ['lego', 'Caddy', 'cert-manager', 'acme.sh', 'lexicon'])
-      expect([client, of(client)]).toEqual([client, expect.stringContaining('`preset "acme"`')]);
+    for (const client of ['lego', 'Traefik', 'Caddy', 'cert-manager', 'acme.sh', 'lexicon'])
+      expect([client, of(client)]).toEqual([client, expect.stringMatching(/^[^,;]*`preset "acme"`/)]);
     expect(page.indexOf('## ACME with little rights')).toBeLessThan(page.indexOf('## How to point them'));
   });
 
