@@ -96,6 +96,30 @@ export async function startProxy(ports: Ports, folder: string): Promise<Program>
 }
 
 /**
+ * Debian's nginx with the file of `deploy/nginx`; only addresses, ports and places are the test's.
+ * @param change of the configuration, for a limit that the file does not set
+ */
+export async function startNginx(
+  { customers, replicas }: Pick<Ports, 'customers' | 'replicas'>,
+  folder: string,
+  change = (configuration: string) => configuration,
+): Promise<Program> {
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const configuration = readFileSync(join(packageRoot, 'deploy/nginx/nginx.conf'), 'utf8')
+    .replace(/replica-(\d):3000/g, (_, index: string) => `127.0.0.1:${replicas[Number(index) - 1]}`)
+    .replace('listen 8080', `listen 127.0.0.1:${customers}`)
+    .replace(
+      'http {',
+      ['http {', ...places.map((kind) => `${kind}_temp_path ${folder}/${kind};`)].join('\n'),
+    );
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, `daemon off;\npid ${folder}/nginx.pid;\n${change(configuration)}`);
+  const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' });
+  await untilReady(`http://127.0.0.1:${customers}`);
+  return new Program(child);
+}
+
+/**
  * Debian's PowerDNS with the file that the compose file mounts; the database and the ports are the test's.
  * @param metricsPort where Prometheus scrapes it, as with the file of `deploy/observability`
  */

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/shared/package-root.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePorts } from '../support/free-port.js';
@@ -12,6 +11,7 @@ import { CALLS, underLoad } from '../support/under-load.js';
 import {
   buildService,
   Program,
+  startNginx,
   startProxy,
   startReplica,
   untilReady,
@@ -48,7 +48,7 @@ describe('[D-299] a rolling restart under load loses no request', () => {
 
   it.each([
     ['HAProxy', startHaproxy],
-    ['nginx', startNginx],
+    ['nginx', startBehindNginx],
     ['a TCP balancer', startTcpBalancer],
   ])(
     'behind %s',
@@ -84,22 +84,11 @@ describe('[D-299] a rolling restart under load loses no request', () => {
     return { program, untilUp: (port: number) => untilSeen('UP', port, own) };
   }
 
-  /** Debian's nginx with our file; only addresses, ports and places are the test's. */
-  async function startNginx() {
-    const replica = (index: number) => `127.0.0.1:${ports.replicas[index - 1]}`;
-    const configuration = readFileSync(join(packageRoot, 'deploy/nginx/nginx.conf'), 'utf8')
-      .replace(/replica-(\d):3000/g, (_, index: string) => replica(Number(index)))
-      .replace('listen 8080', `listen 127.0.0.1:${ports.customers}`)
-      .replace(
-        'http {',
-        ['http {', ...TEMPORARY.map((kind) => `${kind}_temp_path ${folder}/${kind};`)].join('\n'),
-      );
-    const file = join(folder, 'nginx.conf');
-    writeFileSync(file, `daemon off;\npid ${folder}/nginx.pid;\n${configuration}`);
-    const program = new Program(spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' }));
-    await untilReady(`http://127.0.0.1:${ports.customers}`);
+  async function startBehindNginx() {
+    const own = join(folder, 'nginx');
+    mkdirSync(own);
     // It asks a replica again with the next request.
-    return { program, untilUp: () => Promise.resolve() };
+    return { program: await startNginx(ports, own), untilUp: () => Promise.resolve() };
   }
 
   /** Passes connections on, and asks for readiness as the health checks of clouds do. Callers keep their connections. */
@@ -127,5 +116,3 @@ ${servers.join('\n')}
     return { program, untilUp: (port: number) => untilSeen('UP', port, own) };
   }
 });
-
-const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
