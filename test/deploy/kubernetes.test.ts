@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { loadAll } from 'js-yaml';
 import ts from 'typescript';
 import { readSettings } from '../../src/shared/config/settings.js';
+import { publicRoutes } from '../../src/shared/http/routes/public.decorator.js';
 import { packageRoot } from '../../src/shared/package-root.js';
+import { startApp } from '../support/app.js';
 
 interface Resource {
   apiVersion: string;
@@ -39,6 +43,18 @@ interface NetworkPolicy extends Resource {
     podSelector: { matchLabels: Record<string, string> };
     policyTypes: string[];
     ingress: { from: object[]; ports: { port: string }[] }[];
+  };
+}
+
+interface Ingress extends Resource {
+  spec: {
+    tls: { hosts: string[] }[];
+    rules: {
+      host: string;
+      http: {
+        paths: { path: string; pathType: string; backend: { service: { name: string; port: { name: string } } } }[];
+      };
+    }[];
   };
 }
 
@@ -82,6 +98,7 @@ describe('deploy/kubernetes', () => {
       'Deployment',
       'Service',
       'Service',
+      'Ingress',
       'NetworkPolicy',
       'PodDisruptionBudget',
     ]);
@@ -117,6 +134,31 @@ describe('deploy/kubernetes', () => {
     expect(policy.policyTypes).toEqual(['Ingress']);
     expect(policy.ingress.flatMap((rule) => rule.ports.map(({ port }) => port))).toEqual(ports);
     for (const { from } of policy.ingress) expect(from.length).toBeGreaterThan(0);
+  });
+
+  it('leads customers to all paths but those of the platform and of probes', async () => {
+    const app = await startApp();
+    const controllers = app.app.get(DiscoveryService, { strict: false }).getControllers();
+    const routes = publicRoutes(controllers.map(({ metatype }) => metatype as Type));
+    const described = (await (await fetch(`${app.url}/openapi.json`)).json()) as { paths: object };
+    await app.close();
+    const { spec } = find('Ingress') as Ingress;
+    const [{ host, http }] = spec.rules as [Ingress['spec']['rules'][0]];
+    const paths = [...routes.map(({ path }) => path), ...Object.keys(described.paths)];
+    const first = new Set(paths.map((path) => `/${path.split('/')[1]}`));
+    first.delete('/platform');
+    expect(http.paths.map(({ path }) => path).sort()).toEqual(
+      [...first, '/v4beta', '/docs', '/openapi.json'].sort(),
+    );
+    const services = resources.filter(({ kind }) => kind === 'Service') as Service[];
+    for (const { pathType, backend } of http.paths) {
+      expect(pathType).toBe('Prefix');
+      const service = services.find(({ metadata }) => metadata.name === backend.service.name)!;
+      expect(service.spec.ports.map(({ name }) => name)).toContain(backend.service.port.name);
+    }
+    const { data } = find('ConfigMap') as Resource & { data: Record<string, string> };
+    expect(`https://${host}`).toBe(data.PUBLIC_URL);
+    expect(spec.tls.flatMap(({ hosts }) => hosts)).toEqual([host]);
   });
 
   it('gives the replicas settings that they accept, and only the one that migrates its role', () => {
