@@ -1,4 +1,4 @@
-import { command } from '../../../database/statement.js';
+import { command, query } from '../../../database/statement.js';
 import { expiredRows } from '../../jobs/expired-rows.sql.js';
 
 /** The rule that `CLAIM_KEY` violates when another request has the key. */
@@ -7,6 +7,21 @@ export const KEY_TAKEN = 'kept_answers_key_taken';
 export const TOO_MUCH_KEPT = 'kept_answer_counts_kib_check';
 
 const MAX_KIB = 65_536;
+
+interface KeptAnswer {
+  readonly requestHash: Buffer;
+  /** Empty while the request is running. */
+  readonly answer: Buffer;
+  /** Whether a running request has a lease on the key. */
+  readonly isLeased: boolean;
+}
+
+/** A statement, because the bench measures it. $3 is the time until which answers are outdated, $4 the present. */
+export const READ_ANSWER = query<KeptAnswer>(
+  'conditions.answers.read',
+  `SELECT request_hash AS "requestHash", answer, coalesce(lease_until > $4, false) AS "isLeased"
+   FROM kept_answers WHERE user_id = $1 AND key_hash = $2 AND created > $3`,
+);
 
 /**
  * Inserts the key's row before all other changes; `KEEP_ANSWER` adds the answer. Another request

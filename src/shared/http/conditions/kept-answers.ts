@@ -12,6 +12,7 @@ import {
   KEEP_ANSWER,
   KEPT_SECONDS,
   KEY_TAKEN,
+  READ_ANSWER,
   TOO_MUCH_KEPT,
 } from './kept-answers.sql.js';
 import type { KeyedRequest } from './keyed-request.rules.js';
@@ -40,12 +41,10 @@ export class KeptAnswers {
    * @throws KeyReused, KeyUnderWay
    */
   async find({ userId, keyHash, requestHash }: KeyedRequest): Promise<RenderedAnswer | undefined> {
-    const kept = await this.database.repository(KeptAnswerEntity).findOneBy({ userId, keyHash });
-    if (!kept || kept.created <= this.cutoff()) return undefined;
-    if (kept.answer.length === 0) {
-      if (kept.leaseUntil && kept.leaseUntil > this.clock.now()) throw new KeyUnderWay();
-      return undefined;
-    }
+    const values = [userId, keyHash, this.cutoff(), this.clock.now()];
+    const kept = await this.database.row(READ_ANSWER, values);
+    if (kept?.isLeased) throw new KeyUnderWay();
+    if (!kept || kept.answer.length === 0) return undefined;
     if (!kept.requestHash.equals(requestHash)) throw new KeyReused();
     return this.opened(kept.answer, context(userId, keyHash));
   }
