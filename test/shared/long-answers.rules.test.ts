@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { jest } from '@jest/globals';
 import type { Response } from 'express';
 import { LongAnswers, longListSize } from '../../src/shared/http/response/long-answers.js';
 import { noteSize, withSizeOf } from '../../src/shared/limits/long-lists.js';
@@ -98,5 +99,42 @@ describe('[D-283] a long answer', () => {
     expect(unread.bytes).toBe(1000);
     while (built.length === 0) await nextTurn();
     expect(built).toEqual(['1b']);
+  });
+});
+
+describe('[D-283] a list without room', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    unread = new UnreadAnswers(300_000, 1000, 1000);
+  });
+  afterEach(() => jest.useRealTimers());
+
+  function written(bytes: number): Response {
+    const response = new FakeResponse(1) as unknown as Response;
+    unread.hold(response, 1, bytes)();
+    unread.written(response, bytes);
+    return response;
+  }
+  const cut = (responses: readonly Response[]) => responses.map(({ destroyed }) => destroyed);
+
+  it('disconnects clients that read nothing, the longest first, and none after there is room', async () => {
+    const responses = [written(400), written(400), written(400)];
+    unread.read(responses[0]!, 1);
+    const room = unread.room(2);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(cut(responses)).toEqual([false, true, false]);
+    await room;
+  });
+
+  it('disconnects no client that has read in the last second', async () => {
+    const responses = [written(600), written(600)];
+    const room = unread.room(2);
+    await jest.advanceTimersByTimeAsync(900);
+    for (const response of responses) unread.read(response, 1);
+    await jest.advanceTimersByTimeAsync(900);
+    expect(cut(responses)).toEqual([false, false]);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(cut(responses)).toEqual([true, false]);
+    await room;
   });
 });

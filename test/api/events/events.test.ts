@@ -1,3 +1,6 @@
+import { Database } from '../../../src/database/database.js';
+import type { NewEvent } from '../../../src/events/event.js';
+import { EventsService } from '../../../src/events/events.service.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { NOT_FOUND, platform, refusal, type Client } from '../../support/client.js';
 import { done, makeAccount, makeInstance, makeRestricted, makeToken, makeVpc } from '../../support/makers.js';
@@ -233,5 +236,42 @@ describe('[D-137] scopes', () => {
     expect(answer.status).toBe(403);
     expect(answer.headers.get('x-accepted-oauth-scopes')).toBe('events:read_only | account:read_only');
     expect((await token.post(`/account/events/${event!.id}/read`)).status).toBe(403);
+  });
+});
+
+describe('a recorded event', () => {
+  const services = () => [app.app.get(Database), app.app.get(EventsService)] as const;
+  const about = { id: 1, label: 'a', type: 'user', url: '/v4/account/users/a%20b%s' };
+  const event: NewEvent = { action: 'disk_imagize', entity: about, status: 'scheduled' };
+
+  it('[D-133] shows 99 percent at most until it has ended', async () => {
+    const { client, id: accountId } = await makeAccount(app);
+    const [database, events] = services();
+    const id = await database.transaction(async (tx) => {
+      const begun = await events.begin(tx, { accountId }, event);
+      await events.progress(tx, begun, 'started');
+      await events.advance(tx, begun, 100);
+      return begun;
+    });
+    const shown = async () => (await client.get(`/account/events/${id}`)).body;
+    expect(await shown()).toMatchObject({ status: 'started', percent_complete: 99 });
+    await database.transaction((tx) => events.progress(tx, id, 'finished'));
+    expect(await shown()).toMatchObject({ status: 'finished', percent_complete: 100 });
+  });
+
+  it('[D-134] keeps each % of its URL', async () => {
+    const { client, id: accountId } = await makeAccount(app);
+    const [database, events] = services();
+    await database.transaction(async (tx) => events.record(tx, { accountId }, event));
+    expect(await list(client)).toMatchObject([{ entity: about }]);
+  });
+
+  it('[D-276] says so if its update has changed nothing', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeVpc(client, { label: 'same' });
+    done(await client.put(`/vpcs/${id}`, { label: 'same' }));
+    expect((await list(client))[0]).toMatchObject({ action: 'vpc_update', message: 'Nothing changed.' });
+    done(await client.put(`/vpcs/${id}`, { label: 'other' }));
+    expect((await list(client))[0]).toMatchObject({ action: 'vpc_update', message: null });
   });
 });
