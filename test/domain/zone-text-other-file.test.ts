@@ -1,27 +1,11 @@
 import fc from 'fast-check';
-import { ZoneDraft } from '../../src/domain/changes/zone-draft.rules.js';
-import { changesOf } from '../../src/domain/zone-text/text-changes.rules.js';
-import { readZoneText } from '../../src/domain/zone-text/zone-text.rules.js';
-import { renderZone } from '../../src/domain/zones/zone-file.rules.js';
 import type { StoredRecord } from '../../src/domain/records/record.resource.js';
-import { RANDOM_RECORD, storedOf } from '../support/random-zones.js';
-
-const DOMAIN = 'example.com';
-const ZONE = {
-  id: 1,
-  domain: DOMAIN,
-  soaEmail: 'a.b@example.com',
-  serial: 1,
-  refreshSec: 0,
-  retrySec: 0,
-  expireSec: 0,
-};
+import { changedBy, RANDOM_RECORD, storedOf, zoneLines } from '../support/random-zones.js';
 
 /** The lines of the records as they are served, without regard to case and order. */
 function served(records: readonly StoredRecord[], ttlSec: number): string[] {
-  const lines = renderZone({ ...ZONE, ttlSec }, ['ns.example.net'], records);
-  return lines
-    .slice(4)
+  return zoneLines(records, ttlSec)
+    .slice(5)
     .filter((line) => !line.startsWith(';'))
     .map((line) => line.toLowerCase())
     .sort();
@@ -48,14 +32,8 @@ it('[D-242] a text makes any zone the one that it describes; each record that it
         const wanted = zoneOf(
           isAlike ? [...present.map((one) => ({ ...one, ttl_sec: 3600 })), ...others] : others,
         );
-        const lines = renderZone({ ...ZONE, ttlSec }, ['ns.example.net'], wanted);
-        const text = Buffer.from(lines.join('\n')).toString('latin1');
-        const read = await readZoneText(text, DOMAIN);
-        const target = { domain: DOMAIN, ttlSec, stored, mode: 'replace' as const };
-        const { entries, unstorable, excluded } = await changesOf(read, target);
-        const draft = new ZoneDraft(stored, DOMAIN);
-        for (const entry of entries)
-          if (entry.kind === 'replace') draft.replace(entry.type, entry.name, entry.wanted);
+        const zone = { ttlSec, stored, mode: 'replace' as const };
+        const { draft, unstorable, excluded } = await changedBy(zoneLines(wanted, ttlSec), zone);
         const { created, updated, deleted } = draft.changes;
         for (const { before, after } of updated) expect(after.id).toBe(before.id);
         expect(created.filter((record) => 'id' in record)).toEqual([]);

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { ZoneDraft } from '../../src/domain/changes/zone-draft.rules.js';
+import { changesOf } from '../../src/domain/zone-text/text-changes.rules.js';
+import { readZoneText } from '../../src/domain/zone-text/zone-text.rules.js';
+import { renderZone } from '../../src/domain/zones/zone-file.rules.js';
 import type { RecordTypeName } from '../../src/domain/records/record-type.js';
 import { buildRecord } from '../../src/domain/records/record.rules.js';
 import type { StoredRecord } from '../../src/domain/records/record.resource.js';
@@ -87,4 +90,32 @@ function isZone(records: readonly StoredRecord[]): boolean {
   const draft = new ZoneDraft([], DOMAIN);
   for (const record of records) draft.create(valuesOf(record), { record: '', name: '' });
   return draft.endDelegations().length === 0 && draft.conflicts().length === 0;
+}
+
+const ZONE = {
+  id: 1,
+  domain: DOMAIN,
+  soaEmail: 'a.b@example.com',
+  serial: 1,
+  refreshSec: 0,
+  retrySec: 0,
+  expireSec: 0,
+};
+
+/** The lines of a random zone's file. */
+export function zoneLines(records: readonly StoredRecord[], ttlSec: number): string[] {
+  return renderZone({ ...ZONE, ttlSec }, ['ns1.example.net', 'ns2.example.net'], records);
+}
+
+/** What these lines change in a random zone as a text. */
+export async function changedBy(
+  lines: readonly string[],
+  zone: { readonly ttlSec: number; readonly stored: StoredRecord[]; readonly mode: 'replace' | 'merge' },
+) {
+  const read = await readZoneText(Buffer.from(lines.join('\n')).toString('latin1'), DOMAIN);
+  const { entries, unstorable, excluded } = await changesOf(read, { domain: DOMAIN, ...zone });
+  const draft = new ZoneDraft(zone.stored, DOMAIN);
+  for (const entry of entries)
+    if (entry.kind === 'replace') draft.replace(entry.type, entry.name, entry.wanted);
+  return { read, draft, unstorable, excluded };
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../src/shared/package-root.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal } from '../../support/client.js';
-import { makeDomain, nextDomain } from '../../support/domains.js';
+import { makeDomain } from '../../support/domains.js';
 import { done, makeAccount, makeRestricted } from '../../support/makers.js';
 import { query } from '../../support/sql.js';
 import { Jobs } from '../../../src/schedule/jobs.js';
@@ -82,52 +85,15 @@ describe('[D-241] deleted domains', () => {
 
   it('are restored also when an earlier release deleted them: a new column must not need a value', async () => {
     const { client, id: account } = await makeAccount(app);
-    const [id, domain, time] = [900_000, nextDomain(), '2026-01-01T00:00:00+00:00'];
     // All columns of release 1.1.0.
-    const stored = {
-      id,
-      account_id: account,
-      domain,
-      type: 'master',
-      status: 'active',
-      description: '',
-      domain_group: '',
-      soa_email: 'admin@example.com',
-      master_ips: [],
-      axfr_ips: [],
-      expire_sec: 0,
-      refresh_sec: 0,
-      retry_sec: 0,
-      ttl_sec: 300,
-      tags: ['x'],
-      serial: 2026000007,
-      record_count: 1,
-      created: time,
-      updated: time,
-      named: time,
-      zone_version: 7,
-    };
-    const record = {
-      id: 900_001,
-      type: 'A',
-      name: 'www',
-      target: '192.0.2.1',
-      ttl_sec: 0,
-      priority: 0,
-      weight: 0,
-      port: 0,
-      service: null,
-      protocol: null,
-      tag: null,
-      created: time,
-      updated: time,
-      rdata: '192.0.2.1',
-    };
+    const file = join(packageRoot, 'test/fixtures/deleted-domain-1.1.0.json');
+    const { stored, records } = JSON.parse(readFileSync(file, 'utf8'));
+    const { id, domain } = stored;
     await query(
       app,
       `INSERT INTO deleted_domains (account_id, id, domain, named, deleted, zone_version, stored, records)
        VALUES ($1, $2, $3, now(), now(), 7, $4, $5)`,
-      [account, id, domain, JSON.stringify(stored), JSON.stringify([record])],
+      [account, id, domain, JSON.stringify({ ...stored, account_id: account }), JSON.stringify(records)],
     );
     expect(done(await client.post(`/domains/deleted/${id}/restore`))).toMatchObject({
       id,
