@@ -4,15 +4,22 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { runningPostmaster, stopPostmaster } from '../../src/embedded-postgres/postmaster.js';
 import { identityOf, isStillAlive } from '../../src/embedded-postgres/processes.js';
+
+/** Linux's file system in memory. */
+const MEMORY = '/dev/shm';
+/** More than the databases of a run and their WAL ever take. */
+const ROOM_BYTES = 6 * 1024 ** 3;
 
 /** Nothing here has to survive a crash. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -63,8 +70,23 @@ async function removeThoseOfKilledRuns(): Promise<void> {
 /** Root deletes its contents, so the folder must be root's own. */
 function temporaryPlace(): string {
   const uid = process.getuid?.();
-  const place = join(tmpdir(), `cloud-account-service-tests-${uid}`);
+  const parent = hasRoomInMemory() ? MEMORY : tmpdir();
+  const place = join(parent, `cloud-account-service-tests-${uid}`);
   mkdirSync(place, { recursive: true, mode: 0o755 });
   if (statSync(place).uid !== uid) throw new Error(`${place} belongs to somebody else`);
   return place;
+}
+
+/** Each database has 750 files: in memory a copy takes 20 ms, on a disk up to half a second. */
+function hasRoomInMemory(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, freemem()) > ROOM_BYTES && runsPrograms(MEMORY);
+}
+
+/** PostgreSQL's programs may be copied beside its data (installBinaries), and containers forbid to run programs there. */
+function runsPrograms(mount: string): boolean {
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
+  const options = mounts.find((line) => line.split(' ')[1] === mount)?.split(' ')[3];
+  return options !== undefined && !options.split(',').includes('noexec');
 }
