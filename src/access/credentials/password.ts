@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { Turns } from '../../shared/limits/turns.js';
 
 /** The library's default algorithm is argon2id. */
-const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+export const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** Half of the cores, so that other requests don't wait for logins. */
 const CORES = Math.max(1, Math.floor(availableParallelism() / 2));
