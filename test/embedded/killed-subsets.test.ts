@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { childrenOf } from '../support/processes.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 import { install } from './installation.js';
-import { killServices, run, runWhenBack, startService, type Service } from './services.js';
+import { run, runWhenBack, startService, type Service } from './services.js';
 
 const COUNT = 'SELECT count(*)::int AS boxes FROM boxes';
 
@@ -55,7 +55,6 @@ const BLOWS: [string, Blow][] = [
 
 describe('[D-227] the embedded PostgreSQL comes back with all that was committed', () => {
   let installation: string;
-  let dataDir: string;
 
   beforeAll(() => {
     installation = makeTemporaryFolder();
@@ -63,36 +62,52 @@ describe('[D-227] the embedded PostgreSQL comes back with all that was committed
   });
   afterAll(() => rmSync(installation, { recursive: true }));
 
-  beforeEach(() => (dataDir = makeTemporaryFolder()));
-  afterEach(async () => {
-    await killServices();
-    await removeTemporaryFolder(dataDir);
-  });
+  // Side by side, because the service waits 15 s before it gives up a server that is halted.
+  it.concurrent.each(BLOWS)('while the service runs: %s', (_, blow) =>
+    onOwnData(async (start) => {
+      const service = await start();
+      await fill(service);
+      struck(service, blow);
+      // A server that is about to go down may still answer.
+      await runWhenBack(service.url, 'CHECKPOINT');
+      expect(await runWhenBack(service.url, COUNT)).toEqual([{ boxes: 1000 }]);
+      await service.stop();
+    }),
+  );
 
-  it.each(BLOWS)('while the service runs: %s', async (_, blow) => {
-    const service = await started();
-    struck(service, blow);
-    // A server that is about to go down may still answer.
-    await runWhenBack(service.url, 'CHECKPOINT');
-    expect(await runWhenBack(service.url, COUNT)).toEqual([{ boxes: 1000 }]);
-    await service.stop();
-  });
+  it.concurrent.each(BLOWS)('at the next start, when the service was killed too: %s', (_, blow) =>
+    onOwnData(async (start) => {
+      const service = await start();
+      await fill(service);
+      await service.kill();
+      struck(service, blow);
+      const next = await start();
+      expect(await runWhenBack(next.url, COUNT)).toEqual([{ boxes: 1000 }]);
+      await next.stop();
+    }),
+  );
 
-  it.each(BLOWS)('at the next start, when the service was killed too: %s', async (_, blow) => {
-    const service = await started();
-    await service.kill();
-    struck(service, blow);
-    const next = await startService(installation, dataDir);
-    expect(await runWhenBack(next.url, COUNT)).toEqual([{ boxes: 1000 }]);
-    await next.stop();
-  });
-
-  async function started(): Promise<Service> {
-    const service = await startService(installation, dataDir);
-    await run(service.url, 'CREATE TABLE boxes AS SELECT generate_series(1, 1000)');
-    return service;
+  /** @param work starts services on a data directory of its own */
+  async function onOwnData(work: (start: () => Promise<Service>) => Promise<void>): Promise<void> {
+    const dataDir = makeTemporaryFolder();
+    const services: Service[] = [];
+    const start = async () => {
+      const service = await startService(installation, dataDir);
+      services.push(service);
+      return service;
+    };
+    try {
+      await work(start);
+    } finally {
+      for (const service of services) await service.kill();
+      await removeTemporaryFolder(dataDir);
+    }
   }
 });
+
+async function fill({ url }: Service): Promise<void> {
+  await run(url, 'CREATE TABLE boxes AS SELECT generate_series(1, 1000)');
+}
 
 function struck(service: Service, blow: Blow): void {
   const postmaster = service.serverPid();
