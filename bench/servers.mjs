@@ -18,7 +18,10 @@ export const AXFR_ADDRESS = '127.53.0.1';
 const SERVICE = join(root, 'dist', 'main.js');
 const BARE = join(root, 'bench', 'bare-server.mjs');
 
-/** A new PostgreSQL with default settings and the servers on it. Each starts on first use. */
+/** Four processes of the service beside four of the bare server need more connections than PostgreSQL's default. */
+const CONNECTIONS = { max_connections: '300' };
+
+/** A new PostgreSQL, otherwise with default settings, and the servers on it. Each starts on first use. */
 export class Servers {
   #postgres;
   #started = new Map();
@@ -38,7 +41,11 @@ export class Servers {
   static async start({ folder = 'bench', keep = false, settings = {} } = {}) {
     const dataDir = join(root, '.data', folder);
     if (!keep) rmSync(dataDir, { recursive: true, force: true });
-    const servers = new Servers(await startEmbeddedPostgres({ dataDir, settings }), dataDir, keep);
+    const servers = new Servers(
+      await startEmbeddedPostgres({ dataDir, settings: { ...CONNECTIONS, ...settings } }),
+      dataDir,
+      keep,
+    );
     servers.postmaster = await servers.#findPostmaster();
     return servers;
   }
@@ -95,8 +102,8 @@ export class Servers {
   }
 
   /**
-   * Stops the servers with several processes: the connections of all counts together are more than
-   * PostgreSQL has by default.
+   * Stops the servers with several processes, so that the connections of all counts together stay
+   * few.
    */
   async stopProcesses(workers) {
     for (const name of [`service ${workers} `, `bare ${workers}`]) {
