@@ -72,7 +72,7 @@ async function serve() {
   const sql = await openDatabase();
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     const endpoint = byMethod[request.method].find(({ path }) => path.test(request.url));
-    if (!endpoint) answer(response, '*', { status: 404, faults: [{ field: '', reason: 'Not found' }] });
+    if (!endpoint) answer(response, undefined, { status: 404, faults: [{ field: '', reason: 'Not found' }] });
     else if (request.method === 'GET' || request.method === 'DELETE') run(endpoint, sql, request, response);
     else {
       const chunks = [];
@@ -160,7 +160,8 @@ function answer(response, scope, result, request) {
 
 function headersOf({ status, faults, caller }, scope) {
   const headers = [...(faults ? REFUSAL_HEADERS : HEADERS)];
-  headers.push('X-Request-Id', randomUUID(), 'X-Accepted-OAuth-Scopes', scope);
+  headers.push('X-Request-Id', randomUUID());
+  if (scope !== undefined) headers.push('X-Accepted-OAuth-Scopes', scope);
   if (caller)
     headers.push('X-OAuth-Scopes', caller.scopes.replaceAll(' ', ', '), 'X-Customer-UUID', caller.euuid);
   else if (status === 401) headers.push('X-OAuth-Scopes', 'unknown', 'WWW-Authenticate', 'Bearer');
