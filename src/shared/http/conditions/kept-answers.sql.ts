@@ -16,7 +16,10 @@ interface KeptAnswer {
   readonly isLeased: boolean;
 }
 
-/** A statement, because the bench measures it. $3 is the time until which answers are outdated, $4 the present. */
+/**
+ * A statement, because the bench measures it. $3 is the time until which answers are outdated, $4
+ * the present.
+ */
 export const READ_ANSWER = query<KeptAnswer>(
   'conditions.answers.read',
   `SELECT request_hash AS "requestHash", answer, coalesce(lease_until > $4, false) AS "isLeased"
