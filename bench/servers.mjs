@@ -102,8 +102,7 @@ export class Servers {
   }
 
   /**
-   * Stops the servers with several processes, so that the connections of all counts together stay
-   * few.
+   * Stops the servers with several processes, so that idle ones take nothing from later rows.
    */
   async stopProcesses(workers) {
     for (const name of [`service ${workers} `, `bare ${workers}`]) {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { childrenOf } from '../support/processes.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-postgres.js';
 import { install } from './installation.js';
-import { run, runWhenBack, startService, type Service } from './services.js';
+import { killServices, run, runWhenBack, startService, type Service } from './services.js';
 
 const COUNT = 'SELECT count(*)::int AS boxes FROM boxes';
 
@@ -55,59 +55,50 @@ const BLOWS: [string, Blow][] = [
 
 describe('[D-227] the embedded PostgreSQL comes back with all that was committed', () => {
   let installation: string;
+  const dataDirs: string[] = [];
 
   beforeAll(() => {
     installation = makeTemporaryFolder();
     install(installation);
   });
-  afterAll(() => rmSync(installation, { recursive: true }));
+  afterAll(async () => {
+    await killServices();
+    for (const dataDir of dataDirs) await removeTemporaryFolder(dataDir);
+    rmSync(installation, { recursive: true });
+  });
 
   // Side by side, because the service waits 15 s before it gives up a server that is halted.
-  it.concurrent.each(BLOWS)('while the service runs: %s', (_, blow) =>
-    onOwnData(async (start) => {
-      const service = await start();
-      await fill(service);
-      struck(service, blow);
-      // A server that is about to go down may still answer.
-      await runWhenBack(service.url, 'CHECKPOINT');
-      expect(await runWhenBack(service.url, COUNT)).toEqual([{ boxes: 1000 }]);
-      await service.stop();
-    }),
-  );
+  it.concurrent.each(BLOWS)('while the service runs: %s', async (_, blow) => {
+    const service = await started(newDataDir());
+    struck(service, blow);
+    // A server that is about to go down may still answer.
+    await runWhenBack(service.url, 'CHECKPOINT');
+    expect(await runWhenBack(service.url, COUNT)).toEqual([{ boxes: 1000 }]);
+    await service.stop();
+  });
 
-  it.concurrent.each(BLOWS)('at the next start, when the service was killed too: %s', (_, blow) =>
-    onOwnData(async (start) => {
-      const service = await start();
-      await fill(service);
-      await service.kill();
-      struck(service, blow);
-      const next = await start();
-      expect(await runWhenBack(next.url, COUNT)).toEqual([{ boxes: 1000 }]);
-      await next.stop();
-    }),
-  );
+  it.concurrent.each(BLOWS)('at the next start, when the service was killed too: %s', async (_, blow) => {
+    const dataDir = newDataDir();
+    const service = await started(dataDir);
+    await service.kill();
+    struck(service, blow);
+    const next = await startService(installation, dataDir);
+    expect(await runWhenBack(next.url, COUNT)).toEqual([{ boxes: 1000 }]);
+    await next.stop();
+  });
 
-  /** @param work starts services on a data directory of its own */
-  async function onOwnData(work: (start: () => Promise<Service>) => Promise<void>): Promise<void> {
+  function newDataDir(): string {
     const dataDir = makeTemporaryFolder();
-    const services: Service[] = [];
-    const start = async () => {
-      const service = await startService(installation, dataDir);
-      services.push(service);
-      return service;
-    };
-    try {
-      await work(start);
-    } finally {
-      for (const service of services) await service.kill();
-      await removeTemporaryFolder(dataDir);
-    }
+    dataDirs.push(dataDir);
+    return dataDir;
+  }
+
+  async function started(dataDir: string): Promise<Service> {
+    const service = await startService(installation, dataDir);
+    await run(service.url, 'CREATE TABLE boxes AS SELECT generate_series(1, 1000)');
+    return service;
   }
 });
-
-async function fill({ url }: Service): Promise<void> {
-  await run(url, 'CREATE TABLE boxes AS SELECT generate_series(1, 1000)');
-}
 
 function struck(service: Service, blow: Blow): void {
   const postmaster = service.serverPid();

@@ -60,21 +60,32 @@ export async function removeTemporaryFolder(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** A killed run may have had more room in memory, or less, than this one. */
 async function removeThoseOfKilledRuns(): Promise<void> {
-  const place = temporaryPlace();
-  for (const name of readdirSync(place)) {
-    if (!isStillAlive(name.split('-')[0] ?? '')) await removeTemporaryFolder(join(place, name));
+  for (const place of [MEMORY, tmpdir()].map(placeIn).filter(isOwn)) {
+    for (const name of readdirSync(place)) {
+      if (!isStillAlive(name.split('-')[0] ?? '')) await removeTemporaryFolder(join(place, name));
+    }
   }
 }
 
-/** Root deletes its contents, so the folder must be root's own. */
+let chosen: string | undefined;
+
+/** The place of this process's folders. Root deletes its contents, so the folder must be root's own. */
 function temporaryPlace(): string {
-  const uid = process.getuid?.();
-  const parent = hasRoomInMemory() ? MEMORY : tmpdir();
-  const place = join(parent, `cloud-account-service-tests-${uid}`);
+  if (chosen !== undefined) return chosen;
+  const place = placeIn(hasRoomInMemory() ? MEMORY : tmpdir());
   mkdirSync(place, { recursive: true, mode: 0o755 });
-  if (statSync(place).uid !== uid) throw new Error(`${place} belongs to somebody else`);
-  return place;
+  if (!isOwn(place)) throw new Error(`${place} belongs to somebody else`);
+  return (chosen = place);
+}
+
+function placeIn(parent: string): string {
+  return join(parent, `cloud-account-service-tests-${process.getuid?.()}`);
+}
+
+function isOwn(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }
 
 /** Each database has 750 files: in memory a copy takes 20 ms, on a disk up to half a second. */
