@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../src/domain/records/record.resource.js';
 import { iterations } from '../support/iterations.js';
 import { changedBy, RANDOM_RECORD, storedOf, zoneLines } from '../support/random-zones.js';
 
-const ZONES = iterations('ZONE_TEXTS', 1000);
+const ZONES = iterations('ZONE_TEXTS', 3000);
 
 /** The lines of the records as they are served, without regard to case and order. */
 function served(records: readonly StoredRecord[], ttlSec: number): string[] {

@@ -15,7 +15,7 @@ import { freePort } from '../support/free-port.js';
 import { done, makeAccount, makeInstance, next } from '../support/makers.js';
 import { PROGRAMS } from '../support/processes.js';
 
-const ROUNDS = 2;
+const ROUNDS = 4;
 const PIECE_BYTES = 64 * 1024;
 const LIMIT_MS = 180_000;
 
