@@ -26,9 +26,9 @@ const FILES = [
 
 /** Says its version and address, and ends with a code of its own. */
 const PROGRAM = `
-  console.log(import.meta.url);
+  process.on('SIGTERM', () => process.exit(7));
   setInterval(() => undefined, 1000);
-  process.on('SIGTERM', () => process.exit(7));`;
+  console.log(import.meta.url);`;
 
 describe('npm start', () => {
   let checkout: string;
