@@ -95,9 +95,12 @@ function hasRoomInMemory(): boolean {
   return Math.min(bavail * bsize, freemem()) > ROOM_BYTES && runsPrograms(MEMORY);
 }
 
-/** PostgreSQL's programs may be copied beside its data (installBinaries), and containers forbid to run programs there. */
+/**
+ * PostgreSQL's programs may be copied beside its data (installBinaries), and containers forbid to run programs there. Of
+ * several mounts at one place the last counts.
+ */
 function runsPrograms(mount: string): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
-  const options = mounts.find((line) => line.split(' ')[1] === mount)?.split(' ')[3];
+  const options = mounts.findLast((line) => line.split(' ')[1] === mount)?.split(' ')[3];
   return options !== undefined && !options.split(',').includes('noexec');
 }
