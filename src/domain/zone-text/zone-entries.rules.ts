@@ -20,8 +20,11 @@ export interface UnreadableLine {
   readonly reason: string;
 }
 
-/** The characters that are read between two pauses. To read them takes some milliseconds. */
-export const CHARACTERS_PER_TURN = 256 * 1024;
+/**
+ * The characters that are read between two pauses. To read them takes up to a millisecond, and an
+ * account may send several texts at once.
+ */
+export const CHARACTERS_PER_TURN = 32 * 1024;
 /** A text of 65,535 characters has about 1,030 strings of 255 octets. */
 const MAX_TOKENS = 2000;
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
