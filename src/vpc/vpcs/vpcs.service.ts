@@ -91,8 +91,8 @@ export class VpcsService {
       if (blockers.length > 0) throw invalid('', 'vpc_in_use', { blockers });
       const event = { action: 'vpc_delete', entity: vpcReference(vpc) } as const;
       this.events.recordAll(tx, caller, [event, ...subnetEvents('delete', vpc, subnets)]);
-      await this.subnets.delete(tx, id, subnetIds);
-      await this.vpcs.delete(tx, vpc);
+      // Sent together, and run in this order.
+      await Promise.all([this.subnets.delete(tx, id, subnetIds), this.vpcs.delete(tx, vpc)]);
       return {};
     });
   }
