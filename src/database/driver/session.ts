@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { TurnLimit } from '../../shared/config/setting-bounds.js';
 import { corkForTurn } from './end-of-turn.js';
+import { readInTurns } from './read-in-turns.js';
 import { answerOf, ValueParsers } from './answer.js';
 import type { Answer, BoundStatement } from './wire.js';
 import { isLost, isOutdated } from './database-errors.js';
@@ -58,6 +59,7 @@ export class Session extends pg.Client {
     // A connection may break while neither the pool nor its user listens for errors. The next
     // statement reports it.
     this.on('error', () => undefined);
+    this.once('connect', () => readInTurns(this.connection.stream));
     const { setUp } = config;
     if (setUp !== undefined) {
       // When it fails, the connection closes, and the queued statements fail.
