@@ -47,11 +47,7 @@ export async function underAttack<Result>(
 const ROUNDS_AT_ONCE = 2;
 
 /** So many rounds or more, for so long: what a short round leaves is seen only after many. */
-export async function attackRounds(
-  { round }: Attack,
-  count: number,
-  milliseconds: number,
-): Promise<void> {
+export async function attackRounds({ round }: Attack, count: number, milliseconds: number): Promise<void> {
   let left = count;
   const until = performance.now() + milliseconds;
   const lane = async () => {
