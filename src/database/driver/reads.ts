@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 24;
  * The number of plain lists that one account reads at a time. Further lists wait without a time
  * limit.
  */
-const PLAIN_LISTS = 4;
+const PLAIN_LISTS = 8;
 
 /** The connections for reads outside transactions. */
 export class Reads {
