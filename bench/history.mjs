@@ -18,7 +18,7 @@ export function storeInHistory(results) {
   const commit = commitOf();
   const before = lastBefore(commit);
   const time = new Date().toISOString();
-  writeFileSync(join(FOLDER, `${commit}.json`), `${JSON.stringify({ commit, time, figures }, null, 1)}\n`);
+  writeFileSync(join(FOLDER, `${commit}.json`), `${JSON.stringify({ commit, time, figures }, null, 2)}\n`);
   if (!before) return ['No earlier figures are stored.'];
   const lost = Object.entries(figures).flatMap(([name, now]) => losses(name, before.figures[name], now));
   return lost.length > 0
