@@ -1,8 +1,8 @@
 -- Fills a migrated database: accounts with a hundred domains each, and one big account with a twentieth of everything.
--- Set the amounts before: fill.domains, fill.records (per domain), fill.tokens, fill.events, and fill.own: so many more events, and
--- logins and tokens of users with a thousand each, has the big account. 'growth-N' is token N. Tokens whose N is a multiple of 20
--- belong to the big account, 'growth-restricted' to its restricted user, 'growth-own-0' to a user with a thousand. 'growth-alone' belongs
--- to a restricted user of it who alone has fill.own logins.
+-- Set the amounts before: fill.domains, fill.records (per domain), fill.tokens, fill.events, and fill.own. The big account has fill.own
+-- more events; fill.own logins, tokens and kept answers of users with a thousand each; and fill.own versions of domains with a thousand
+-- each. 'growth-N' is token N. Tokens whose N is a multiple of 20 belong to the big account, 'growth-restricted' to its restricted user,
+-- 'growth-own-0' to a user with a thousand. 'growth-alone' belongs to a restricted user of it who alone has fill.own logins.
 CREATE TEMP TABLE fill_accounts AS
   SELECT n, nextval(pg_get_serial_sequence('accounts', 'id')) AS id, NULL::bigint AS user_id
   FROM generate_series(1, greatest(20, current_setting('fill.domains')::integer / 100)) n;
@@ -86,6 +86,18 @@ INSERT INTO events (account_id, user_id, username, action, created, entity_type,
   SELECT u.account_id, u.id, 'growth', 'domain_update', now() - slot * interval '1 hour', 'domain', slot, 'd' || slot,
     '/v4/domains/' || slot, 'domain', -slot - 1, 'notification', 100
   FROM fill_users u, generate_series(0, 999) slot ORDER BY slot DESC;
+INSERT INTO kept_answers (account_id, user_id, key_hash, request_hash, answer, created)
+  SELECT u.account_id, u.id, sha256(('key-' || slot)::bytea), sha256(('request-' || slot)::bytea), sha256(('answer-' || slot)::bytea),
+    now() - slot * interval '1 minute'
+  FROM fill_users u, generate_series(0, 999) slot ORDER BY slot DESC;
+INSERT INTO zone_versions (account_id, domain_id, version, serial, created, kept_since, username, records_created, records_updated,
+    records_deleted, removed, added)
+  SELECT d.account_id, d.id, version, d.serial - 1000 + version, at, at, 'growth-1', 0, 1, 0, changed, changed
+  FROM (SELECT d.*, (SELECT json_build_array(versioned_record(r)) FROM records r WHERE r.domain_id = d.id ORDER BY r.id LIMIT 1) AS changed
+      FROM domains d JOIN fill_accounts a ON a.id = d.account_id AND a.n = 1
+      ORDER BY d.id LIMIT current_setting('fill.own')::integer / 1000) d,
+    generate_series(1, 1000) version, LATERAL (SELECT now() - (1000 - version) * interval '1 minute' AS at) past ORDER BY version;
+UPDATE domains SET zone_version = 1000 WHERE id IN (SELECT domain_id FROM zone_versions);
 WITH made AS (
   INSERT INTO users (account_id, username, email, restricted, created)
   SELECT id, 'growth-alone', 'alone@example.com', true, now() FROM fill_accounts WHERE n = 1

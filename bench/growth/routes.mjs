@@ -94,6 +94,22 @@ async function recordsOf(set) {
   return rows;
 }
 
+const newRecords = (name, { token, headers = () => ({}) }) => ({
+  name,
+  writes: true,
+  async requests(set) {
+    const ids = await domainsOf(set);
+    let turn = 0;
+    return () => ({
+      method: 'POST',
+      path: `/v4/domains/${ids[turn++ % ids.length]}/records`,
+      token,
+      body: { type: 'A', name: `bench${names++}`, target: '192.0.2.1' },
+      headers: headers(),
+    });
+  },
+});
+
 export const ROUTES = [
   read('/profile', '/v4/profile'),
   read('/profile/tokens', '/v4/profile/tokens', OTHER),
@@ -122,6 +138,10 @@ export const ROUTES = [
   lastByCursor('/domains/{domain}/records'),
   read('/domains/{domainId}/records/{recordId}', '/v4/domains/{domain}/records/{record}'),
   read('/domains/{domainId}/zone-file', '/v4/domains/{domain}/zone-file'),
+  read('/domains/{domainId}/versions, page 1, of 1,000', '/v4/domains/{domain}/versions'),
+  read('/domains/{domainId}/versions, the last page, of 1,000', '/v4/domains/{domain}/versions?page=10'),
+  lastByCursor('/domains/{domain}/versions'),
+  read('/domains/{domainId}/versions/{version}/diff', '/v4/domains/{domain}/versions/1000/diff'),
   read('/vpcs/{vpcId}', '/v4/vpcs/{vpc}'),
   read('/vpcs, page 1', '/v4/vpcs'),
   read('/images, page 1', '/v4/images'),
@@ -131,20 +151,11 @@ export const ROUTES = [
   read('/account/events, page 1, of another account', '/v4/account/events', OTHER),
   lastByCursor('/account/events'),
   read('/account/events/{eventId}', '/v4/account/events/{event}'),
-  {
-    name: 'POST /domains/{domainId}/records',
-    writes: true,
-    async requests(set) {
-      const ids = await domainsOf(set);
-      let turn = 0;
-      return () => ({
-        method: 'POST',
-        path: `/v4/domains/${ids[turn++ % ids.length]}/records`,
-        token: BIG,
-        body: { type: 'A', name: `bench${names++}`, target: '192.0.2.1' },
-      });
-    },
-  },
+  newRecords('POST /domains/{domainId}/records', { token: BIG }),
+  newRecords('POST /domains/{domainId}/records with a key, of a user with 1,000 kept answers', {
+    token: OWN,
+    headers: () => ({ 'Idempotency-Key': `growth-${process.pid}-${names}` }),
+  }),
   {
     name: 'PUT /domains/{domainId}/records/{recordId}',
     writes: true,

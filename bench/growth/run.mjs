@@ -1,8 +1,8 @@
 // `npm run bench:growth` measures the same routes on a small and a large database, alternately, and
 // writes bench/GROWTH.md. GROWTH_DOMAINS (1,000,000) is the size of the large one; its big account
-// has as many events, tokens and logins, that of the small one 1,000. GROWTH_KEEP=1 keeps the
-// databases for the next run. GROWTH_ROUTES=REGEXP measures only the routes with matching names,
-// and keeps the other rows of the report.
+// has as many events, tokens, logins, versions and kept answers, that of the small one 1,000.
+// GROWTH_KEEP=1 keeps the databases for the next run. GROWTH_ROUTES=REGEXP measures only the routes
+// with matching names, and keeps the other rows of the report.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -52,7 +52,7 @@ async function makeSet(name, size) {
   const sizes = await database.query(
     `SELECT relname, reltuples::bigint AS rows, pg_database_size(current_database()) AS bytes FROM pg_class
      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-       AND relname IN ('domains', 'records', 'tokens', 'events_first', 'logins_first')`,
+       AND relname IN ('domains', 'records', 'tokens', 'events_first', 'logins_first', 'zone_versions_first', 'kept_answers')`,
   );
   servers.once(`growth ${name}`, () => ({ stop: () => database.end() }));
   return { service, database, sizes: sizes.rows };
