@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { whenTurnEnds } from './end-of-turn.js';
 
 /** The most that libuv reads at once. A chunk of this size tells that more has arrived. */
 const FULL_CHUNK_BYTES = 64 * 1024;
@@ -12,6 +13,6 @@ export function readInTurns(socket: Readable): void {
   socket.on('data', (chunk: Buffer) => {
     if (chunk.length < FULL_CHUNK_BYTES) return;
     socket.pause();
-    setImmediate(() => socket.resume());
+    whenTurnEnds(() => socket.resume());
   });
 }
