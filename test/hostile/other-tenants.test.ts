@@ -18,7 +18,7 @@ import { startServiceProcess, type ServiceProcess } from './support/service-proc
  * of D-283.
  */
 const MAX_RATIO = 12;
-const ROUNDS = iterations('HOSTILE_ROUNDS', 9);
+const ROUNDS = iterations('HOSTILE_ROUNDS', 6);
 /** How long an attack goes on, at least, between two looks at the memory. */
 const LOOK_MS = 200;
 const MINUTES = 60_000;

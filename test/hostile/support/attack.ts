@@ -43,15 +43,19 @@ export async function underAttack<Result>(
   }
 }
 
-/** More would only wait longer: what a round leaves in memory does not depend on it. */
-const ROUNDS_AT_ONCE = 2;
+/** More than the turns of an account, so that some rounds wait or are refused. Still more would only wait longer. */
+const MAX_LANES = 10;
 
 /** So many rounds or more, for so long: what a short round leaves is seen only after many. */
-export async function attackRounds({ round }: Attack, count: number, milliseconds: number): Promise<void> {
+export async function attackRounds(
+  { lanes, round }: Attack,
+  count: number,
+  milliseconds: number,
+): Promise<void> {
   let left = count;
   const until = performance.now() + milliseconds;
   const lane = async () => {
     while (left-- > 0 || performance.now() < until) await round();
   };
-  await Promise.all(Array.from({ length: ROUNDS_AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: Math.min(lanes, MAX_LANES) }, lane));
 }

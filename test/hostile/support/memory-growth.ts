@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Memory, ServiceProcess } from './service-process.js';
 
 /** Looks in each third of the work. */
-const LOOKS = 3;
+const LOOKS = 2;
 /** Less than this between two looks: work that nobody waits for has ended. */
 const REST_BYTES = 512 * 1024;
 const REST_MS = 100;
