@@ -50,7 +50,7 @@ export const DOMAIN_ENDPOINTS = {
     ...create('domains/:domainId/clone', { ...WRITE_NEW, entity: 'domain', collection: 'domains' }),
     grant: { kind: 'domain', permissions: 'read_only' },
   },
-  'domain.zoneFile': get('domains/:domainId/zone-file', READ_ZONE),
+  'domain.zoneFile': get('domains/:domainId/zone-file', { ...READ_ZONE, reads: true }),
   'domain.zoneText.apply': post('domains/:domainId/zone-file', {
     ...CHANGES,
     maxBodyBytes: 4 * MIB,

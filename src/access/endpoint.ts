@@ -54,8 +54,8 @@ export interface EndpointRow {
    */
   readonly shows?: true;
   /**
-   * A change that takes the entity's row from the guard's look-up with `@Found()`, with the columns
-   * of the look-up's `read`.
+   * A change, or a GET of something below the entity, that takes the entity's row from the guard's
+   * look-up with `@Found()`, with the columns of the look-up's `read`.
    */
   readonly reads?: true;
   /** As `entity`, for a path of the Platform API. */

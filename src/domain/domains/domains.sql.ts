@@ -35,7 +35,7 @@ export const DOMAIN_LOOKUP = {
   from: 'domains d',
   where: 'd.account_id = caller.account_id AND d.id = $3',
   shown: DOMAIN_COLUMNS,
-  read: 'd.id, d.domain',
+  read: 'd.id, d.domain, d.serial, d.type, d.status',
   rows: 'd',
 } as const satisfies PathLookup;
 

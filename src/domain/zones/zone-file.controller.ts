@@ -2,10 +2,11 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { Endpoint } from '../../access/endpoint.decorator.js';
+import { Found } from '../../access/found.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
-import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { ZoneFileResponse } from './zone-file.view.js';
 import { ZoneFilesService } from './zone-files.service.js';
+import type { ZoneState } from './zones.sql.js';
 
 @Controller()
 export class ZoneFileController {
@@ -13,7 +14,7 @@ export class ZoneFileController {
 
   @Endpoint('domain.zoneFile')
   @Answers(ZoneFileResponse)
-  view(@CurrentCaller() caller: Caller, @PathId('domainId') domainId: number) {
-    return this.zones.view(caller, domainId);
+  view(@CurrentCaller() caller: Caller, @Found() zone: ZoneState) {
+    return this.zones.view(caller, zone);
   }
 }

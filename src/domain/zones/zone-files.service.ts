@@ -34,16 +34,15 @@ export class ZoneFilesService {
 
   /**
    * Renders the zone file at the first request after a change (D-105).
+   * @param state as the guard read it
    * @returns the response as JSON text
-   * @throws NotFound when the caller may not see such a domain
+   * @throws NotFound when the domain was deleted meanwhile
    * @throws TooMany when the request gets no turn to render within 2 seconds (D-211)
    */
-  async view({ key, accountId }: Caller, domainId: number): Promise<Buffer> {
-    const state = await this.zones.state(key, domainId);
-    if (!state) throw new NotFound();
+  async view({ accountId }: Caller, state: ZoneState): Promise<Buffer> {
     if (!isRendered(state)) return this.tagged(state, []);
-    const cached = () => this.rendered.get(domainId, versionOf(state));
-    const render = async () => cached() ?? (await this.render(domainId));
+    const cached = () => this.rendered.get(state.id, versionOf(state));
+    const render = async () => cached() ?? (await this.render(state.id));
     return cached() ?? this.work.zoneRenders.run(accountId, render);
   }
 

@@ -6,6 +6,7 @@ import { ZONE_SETTINGS, type ZoneDomain } from './zone-settings.resource.js';
 
 /** The version of a zone, and the values that decide whether the service renders it. */
 export interface ZoneState {
+  readonly id: number;
   readonly domain: string;
   readonly serial: number;
   readonly type: DomainType;
@@ -18,7 +19,7 @@ export interface ZoneRow extends Zone, ZoneDomain {
 
 export const READ_STATE = query<ZoneState>(
   'domain.zones.readState',
-  `WITH ${ANY_CALLER} SELECT d.domain, d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
+  `WITH ${ANY_CALLER} SELECT d.id, d.domain, d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
    WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,
 );
 

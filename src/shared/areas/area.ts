@@ -24,7 +24,7 @@ export interface PathLookup {
   readonly where: string;
   /** The columns that a GET of the entity shows (`@Found()`). */
   readonly shown?: string;
-  /** The columns that decide a change of the entity, or below it (`@Found()`). */
+  /** The columns that decide a change of the entity, or a request below it (`@Found()`). */
   readonly read?: string;
   /** Converts that row to the body of the GET. */
   readonly view?: (row: never) => object;
