@@ -64,7 +64,16 @@ export const CALLER = callerReaching('rest');
 
 /** As `CALLER`, with a row for a narrowed token to which the kind is open, too (D-279). */
 export function callerReaching(kind: OpenKind): string {
-  return callerWhere(`(NOT t.narrowed OR '${kind}' = ANY (t.wholes))`);
+  return callerWhere(isOpen(kind));
+}
+
+/** As `callerReaching`, without a row for a restricted user. */
+export function unrestrictedCaller(kind: OpenKind): string {
+  return callerWhere(`${isOpen(kind)} AND NOT u.restricted`);
+}
+
+function isOpen(kind: OpenKind): string {
+  return `(NOT t.narrowed OR '${kind}' = ANY (t.wholes))`;
 }
 
 /**

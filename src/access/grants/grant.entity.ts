@@ -13,6 +13,8 @@ import { UserEntity } from '../user.entity.js';
 @Unique('grants_image_key', ['imageId', 'userId'])
 @Unique('grants_instance_key', ['instanceId', 'userId'])
 @Index('grants_user_id_idx', ['userId'])
+@Index('grants_user_id_domain_id_idx', ['userId', 'domainId'], { where: 'domain_id IS NOT NULL' })
+@Index('grants_user_id_vpc_id_idx', ['userId', 'vpcId'], { where: 'vpc_id IS NOT NULL' })
 @ForeignKey(() => UserEntity, ['accountId', 'userId'], ['accountId', 'id'], {
   name: 'grants_user_id_fkey',
   onDelete: 'CASCADE',

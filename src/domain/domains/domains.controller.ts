@@ -19,8 +19,8 @@ export class DomainsController {
 
   @Endpoint('domain.list')
   @AnswersPage(DOMAIN.response)
-  list(@CurrentCaller() { key }: Caller, @List(DOMAINS.fields) request: ListRequest) {
-    return this.domains.list(key, request);
+  list(@CurrentCaller() caller: Caller, @List(DOMAINS.fields) request: ListRequest) {
+    return this.domains.list(caller, request);
   }
 
   @Endpoint('domain.create')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../access/caller.js';
+import type { Caller } from '../../access/caller.js';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Run, Tx, Values } from '../../database/reader.js';
@@ -36,8 +36,8 @@ const MAX_RESTORED_BYTES = 64 * 1024 * 1024;
 export class DomainsRepository {
   constructor(private readonly database: Database) {}
 
-  list(key: CallerKey, request: ListRequest): Promise<Page<DomainRow>> {
-    return DOMAINS.page(this.database, request, [key]);
+  list(caller: Caller, request: ListRequest): Promise<Page<DomainRow>> {
+    return DOMAINS.page(this.database, caller, request);
   }
 
   /**

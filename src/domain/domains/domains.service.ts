@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../access/caller.js';
+import type { Caller } from '../../access/caller.js';
 import { GrantsRepository } from '../../access/grants/grants.repository.js';
 import { reachesAll } from '../../access/narrowing/narrowing.rules.js';
 import { EventsService } from '../../events/events.service.js';
@@ -45,8 +45,8 @@ export class DomainsService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.domains.list(key, request), DOMAIN.shown);
+  async list(caller: Caller, request: ListRequest) {
+    return pageOf(await this.domains.list(caller, request), DOMAIN.shown);
   }
 
   /** @throws Invalid for a name that the account may not have, and above the quota of domains */

@@ -1,8 +1,7 @@
-import { ANY_CALLER, granted } from '../../access/caller.js';
+import { GrantedCollection } from '../../access/granted-collection.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { changedOrStale, command, query } from '../../database/statement.js';
 import { madeFrom, recorded } from '../../events/events.sql.js';
-import { Collection } from '../../shared/lists/collection.js';
 import { takenColumns } from '../../shared/resources/resource-requests.js';
 import { fqdnOf, valueColumns } from '../records/record-columns.sql.js';
 import { givenUp } from '../ownership/ownership.sql.js';
@@ -14,18 +13,13 @@ export const DOMAIN_COLUMNS = DOMAIN.columns();
 export const CHOSEN_COLUMNS = takenColumns(DOMAIN);
 /** The columns that a clone copies. */
 const COPIED = CHOSEN_COLUMNS.filter((column) => column !== 'domain' && column !== 'status').join(', ');
-const VISIBLE = `d.account_id = caller.account_id AND ${granted('domain', 'd.id')}`;
 
-export const DOMAINS = new Collection<DomainRow>({
+export const DOMAINS = new GrantedCollection<DomainRow>('domain', {
   name: 'domain.domains.list',
-  with: ANY_CALLER,
   select: DOMAIN_COLUMNS,
-  of: 'caller',
-  from: 'domains d',
-  where: VISIBLE,
-  key: { 'd.id': 'bigint' },
-  total: `SELECT CASE WHEN caller.restricted OR caller.narrowed THEN (SELECT count(*) FROM domains d WHERE ${VISIBLE}) ELSE a.domain_count END
-    FROM caller JOIN accounts a ON a.id = caller.account_id`,
+  table: 'domains',
+  alias: 'd',
+  counter: 'domain_count',
   fields: DOMAIN.filters,
 });
 

@@ -18,8 +18,8 @@ export class VpcsController {
 
   @Endpoint('vpc.list')
   @AnswersPage(VPC.response)
-  list(@CurrentCaller() { key }: Caller, @List(VPCS.fields) request: ListRequest) {
-    return this.vpcs.list(key, request);
+  list(@CurrentCaller() caller: Caller, @List(VPCS.fields) request: ListRequest) {
+    return this.vpcs.list(caller, request);
   }
 
   @Endpoint('vpc.view')

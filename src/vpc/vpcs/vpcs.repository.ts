@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerKey } from '../../access/caller.js';
+import type { Caller, CallerKey } from '../../access/caller.js';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Run, Tx, Values } from '../../database/reader.js';
@@ -18,8 +18,8 @@ import { INSERT_VPC, VIEW_VPC, VPCS } from './vpcs.sql.js';
 export class VpcsRepository {
   constructor(private readonly database: Database) {}
 
-  list(key: CallerKey, request: ListRequest): Promise<Page<VpcRow>> {
-    return VPCS.page(this.database, request, [key]);
+  list(caller: Caller, request: ListRequest): Promise<Page<VpcRow>> {
+    return VPCS.page(this.database, caller, request);
   }
 
   find(tx: Tx, key: CallerKey, id: number): Promise<VpcRow | undefined> {

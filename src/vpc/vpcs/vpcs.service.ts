@@ -33,8 +33,8 @@ export class VpcsService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.vpcs.list(key, request), VPC.shown);
+  async list(caller: Caller, request: ListRequest) {
+    return pageOf(await this.vpcs.list(caller, request), VPC.shown);
   }
 
   /**

@@ -1,28 +1,23 @@
 import { ANY_CALLER, granted } from '../../access/caller.js';
+import { GrantedCollection } from '../../access/granted-collection.js';
 import { grantedToCreator } from '../../access/grants/grants.sql.js';
 import { instancesOfSubnet } from '../../instances/instances.port.js';
 import type { PathLookup } from '../../shared/areas/area.js';
 import { query } from '../../database/statement.js';
 import { recorded } from '../../events/events.sql.js';
-import { Collection } from '../../shared/lists/collection.js';
 import { takenColumns, takenPlaceholders } from '../../shared/resources/resource-requests.js';
 import { SUBNET } from '../subnets/subnet.resource.js';
 import { VPC, type VpcRow } from './vpc.resource.js';
 
 const SUBNETS = subnetsOf('vpc_subnets s WHERE s.vpc_id = v.id', instancesOfSubnet('s.id'));
 const COLUMNS = VPC.columns({ subnets: SUBNETS });
-const VISIBLE = `v.account_id = caller.account_id AND ${granted('vpc', 'v.id')}`;
 
-export const VPCS = new Collection<VpcRow>({
+export const VPCS = new GrantedCollection<VpcRow>('vpc', {
   name: 'vpc.vpcs.list',
-  with: ANY_CALLER,
   select: COLUMNS,
-  of: 'caller',
-  from: 'vpcs v',
-  where: VISIBLE,
-  key: { 'v.id': 'bigint' },
-  total: `SELECT CASE WHEN caller.restricted OR caller.narrowed THEN (SELECT count(*) FROM vpcs v WHERE ${VISIBLE}) ELSE a.vpc_count END
-    FROM caller JOIN accounts a ON a.id = caller.account_id`,
+  table: 'vpcs',
+  alias: 'v',
+  counter: 'vpc_count',
   fields: VPC.filters,
 });
 
@@ -37,7 +32,8 @@ export const VPC_LOOKUP = {
 
 export const VIEW_VPC = query<VpcRow>(
   'vpc.vpcs.view',
-  `WITH ${ANY_CALLER} SELECT ${COLUMNS} FROM caller, vpcs v WHERE v.id = $2 AND ${VISIBLE}`,
+  `WITH ${ANY_CALLER} SELECT ${COLUMNS} FROM caller, vpcs v
+   WHERE v.id = $2 AND v.account_id = caller.account_id AND ${granted('vpc', 'v.id')}`,
 );
 const CREATOR = { accountId: 'v.account_id', userId: '$12', entityId: 'v.id', from: 'FROM v' } as const;
 
