@@ -102,6 +102,7 @@ describe('records', () => {
     expect((await record(narrowed, id, 'TXT', 't', 'x')).status).toBe(200);
     expect(await record(narrowed, id, 'TXT', 'a', 'x')).toMatchObject(OUTSIDE);
     expect(await listed(narrowed, `/domains/${id}/records`, 'name')).toEqual([['a'], 1]);
+    expect(await listed(narrowed, '/domains', 'id')).toEqual([[id], 1]);
   });
 
   it('[D-237] the zone itself needs the whole domain', async () => {
