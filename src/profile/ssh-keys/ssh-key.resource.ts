@@ -1,4 +1,5 @@
 import { integerProperty, taken, textProperty, timeProperty } from '../../shared/resources/resource-field.js';
+import type { TakenValues } from '../../shared/resources/resource-requests.js';
 import { Resource, type Shown } from '../../shared/resources/resource.js';
 import { label, string } from '../../shared/validation/rules.js';
 import { sshKeyFault, trimmedSshKey } from './ssh-key.rules.js';
@@ -19,3 +20,5 @@ export const SSH_KEY = new Resource('SshKeyResponse', 'k', {
 
 /** A row of `SSH_KEY.columns()`. */
 export type SshKeyRow = Shown<typeof SSH_KEY.fields>;
+/** The values that a customer sets. */
+export type SshKeyValues = TakenValues<typeof SSH_KEY.fields>;

@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../database/reader.js';
+import { Database } from '../../database/database.js';
+import type { Run, Tx, Values } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
+import { takenParameters } from '../../shared/resources/resource-requests.js';
 import { SshKeyEntity } from './ssh-key.entity.js';
+import { SSH_KEY, type SshKeyRow, type SshKeyValues } from './ssh-key.resource.js';
+import { INSERT_SSH_KEY } from './ssh-keys.sql.js';
 
 @Injectable()
 export class SshKeysRepository {
-  /** Exact only while the user is locked. */
-  count(tx: Tx, userId: number): Promise<number> {
-    return tx.repository(SshKeyEntity).countBy({ userId });
+  constructor(private readonly database: Database) {}
+
+  count(userId: number): Promise<number> {
+    return this.database.repository(SshKeyEntity).countBy({ userId });
   }
 
-  async insert(tx: Tx, values: Omit<SshKeyEntity, 'id'>): Promise<SshKeyEntity> {
-    const keys = tx.repository(SshKeyEntity);
-    const key = keys.create(values);
-    await keys.insert(key);
-    return key;
+  /**
+   * @param events the values of the change's event
+   * @param max the quota
+   * @returns undefined at the quota, and for a deleted user
+   */
+  insert(run: Run, events: Values, max: number, values: SshKeyValues): Promise<SshKeyRow | undefined> {
+    return run(INSERT_SSH_KEY, [...events, max, ...takenParameters(SSH_KEY, values)]);
   }
 
   /** Locks the key until the transaction ends. @returns null when the user has no such key. */

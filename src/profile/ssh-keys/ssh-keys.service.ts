@@ -1,16 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
-import { OwnersRepository } from '../../access/owners.repository.js';
+import { NEW_ENTITY } from '../../events/events.sql.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/reader.js';
-import { NotFound } from '../../shared/errors/errors.js';
+import { NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { mergedValues, unsetValues } from '../../shared/resources/resource-requests.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
-import { Clock } from '../../shared/time/clock.js';
 import { sshKeyReference } from './ssh-key.events.js';
 import type { CreateSshKeyRequest } from './create-ssh-key.request.js';
 import { SSH_KEY } from './ssh-key.resource.js';
@@ -22,10 +20,8 @@ import type { UpdateSshKeyRequest } from './update-ssh-key.request.js';
 export class SshKeysService {
   constructor(
     private readonly keys: SshKeysRepository,
-    private readonly owners: OwnersRepository,
     private readonly database: Database,
     private readonly events: EventsService,
-    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -34,18 +30,18 @@ export class SshKeysService {
   }
 
   /** @throws Invalid at the quota (D-210) */
-  create(caller: Caller, request: CreateSshKeyRequest) {
-    return this.database.transaction(async (tx) => {
-      await this.requireRoom(tx, caller.userId);
-      const sshKey = await this.keys.insert(tx, {
-        accountId: caller.accountId,
-        userId: caller.userId,
-        ...mergedValues(SSH_KEY, unsetValues(SSH_KEY), request),
-        created: this.clock.now(),
-      });
-      this.events.record(tx, caller, { action: 'user_ssh_key_add', entity: sshKeyReference(sshKey) });
-      return SSH_KEY.shownOf(sshKey);
+  async create(caller: Caller, request: CreateSshKeyRequest) {
+    const values = mergedValues(SSH_KEY, unsetValues(SSH_KEY), request);
+    const max = this.settings.maxSshKeysPerUser;
+    const made = await this.database.change((run) => {
+      const entity = sshKeyReference({ id: NEW_ENTITY, label: values.label });
+      const events = this.events.values(caller, { action: 'user_ssh_key_add', entity });
+      return this.keys.insert(run, events, max, values);
     });
+    if (made) return SSH_KEY.shown(made);
+    requireQuota(await this.keys.count(caller.userId), max, 'ssh_key_limit');
+    // The user was deleted, and the token with it.
+    throw new Unauthenticated();
   }
 
   /**
@@ -75,11 +71,5 @@ export class SshKeysService {
       this.events.record(tx, caller, { action: 'user_ssh_key_delete', entity: sshKeyReference(sshKey) });
       return {};
     });
-  }
-
-  /** @throws Invalid when the user has the maximum number of SSH keys (D-210) */
-  private async requireRoom(tx: Tx, userId: number): Promise<void> {
-    this.owners.lockUser(tx, userId);
-    requireQuota(await this.keys.count(tx, userId), this.settings.maxSshKeysPerUser, 'ssh_key_limit');
   }
 }

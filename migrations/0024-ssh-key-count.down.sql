@@ -1,0 +1,1 @@
+DROP FUNCTION ssh_keys_of(bigint);
