@@ -57,6 +57,15 @@ const priorities = () =>
     return Number(afterName.split(' ')[16]);
   });
 
+it('a transfer that follows the end of an idle thread starts another one', async () => {
+  const answer = serving(hosts(1));
+  expect((await fetchFrom(answer)).records).toHaveLength(1);
+  const stopped = zones.onApplicationShutdown();
+  expect((await fetchFrom(answer)).records).toHaveLength(1);
+  await stopped;
+  expect((await fetchFrom(answer)).records).toHaveLength(1);
+});
+
 it('[D-211] a transfer leaves the processors to requests', async () => {
   const during: number[] = [];
   await fetchFrom((asked) => {

@@ -37,7 +37,7 @@ export class TransferThread {
   async stop(): Promise<void> {
     clearTimeout(this.idle);
     const { worker } = this;
-    this.worker = undefined;
+    this.failAll(threadEnded());
     await worker?.terminate();
   }
 
@@ -45,8 +45,10 @@ export class TransferThread {
     const worker = new Worker(script, { resourceLimits: RESOURCE_LIMITS });
     worker.unref();
     worker.on('message', (answer: TransferAnswer) => this.settle(answer));
-    worker.on('error', (error) => this.failAll(error));
-    worker.on('exit', () => this.failAll(new TransferError('the thread of transfers has ended')));
+    // A stopped thread may end after the next one has started.
+    const ended = (error: Error) => this.worker === worker && this.failAll(error);
+    worker.on('error', ended);
+    worker.on('exit', () => ended(threadEnded()));
     return worker;
   }
 
@@ -64,4 +66,8 @@ export class TransferThread {
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
   }
+}
+
+function threadEnded(): TransferError {
+  return new TransferError('the thread of transfers has ended');
 }
