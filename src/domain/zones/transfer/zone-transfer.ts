@@ -43,11 +43,13 @@ export class ZoneTransfer implements OnApplicationShutdown {
   ): Promise<ImportableZone> {
     if (this.isDry()) return new TransferredZone(domain, []).result();
     const { allowedNetworks, nameservers, sourceIps, bounds } = this.settings;
+    const end = performance.now() + bounds.totalMs;
     const signal = AbortSignal.timeout(bounds.totalMs);
     const found = isIP(nameserver) ? [nameserver] : await resolveByDns(nameserver, signal);
     const addresses = found.filter((address) => mayConnect(address, allowedNetworks));
     if (addresses.length === 0) throw new TransferError('no address that may be connected to');
-    const task = { domain, addresses, skipApexNs, nameservers, sourceIps, bounds };
+    const left = { ...bounds, totalMs: Math.max(0, Math.floor(end - performance.now())) };
+    const task = { domain, addresses, skipApexNs, nameservers, sourceIps, bounds: left };
     return this.thread.run(this.worker, task);
   }
 
