@@ -71,6 +71,8 @@ export class ZoneFilesService {
   private async render(domainId: number): Promise<Buffer> {
     const zone = await this.zones.zone(domainId);
     if (!zone) throw new NotFound();
+    // The domain may have changed since the guard read it.
+    if (!isRendered(zone)) return this.tagged(zone, []);
     const bytes = this.tagged(zone, renderZone(zone, this.settings.nameservers, zone.records));
     this.rendered.set(domainId, versionOf(zone), bytes);
     return bytes;
