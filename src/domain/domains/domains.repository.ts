@@ -72,8 +72,8 @@ export class DomainsRepository {
   }
 
   /** Whether the zone has DNSSEC keys (D-244). */
-  isSigned(tx: Tx, domainId: number): Promise<boolean> {
-    return tx.repository(SignedZoneEntity).existsBy({ domainId });
+  isSigned(tx: Tx, { accountId, id }: Pick<DomainEntity, 'accountId' | 'id'>): Promise<boolean> {
+    return tx.repository(SignedZoneEntity).existsBy({ accountId, domainId: id });
   }
 
   /** Locks the domain's row. @returns null when the account has no such domain */
@@ -98,12 +98,12 @@ export class DomainsRepository {
     return { ...before, ...changes };
   }
 
-  async renameRecords(tx: Tx, id: number, domain: string): Promise<void> {
-    await tx.run(RENAME_RECORDS, [id, domain]);
+  async renameRecords(tx: Tx, accountId: number, { id, domain }: ReadDomain): Promise<void> {
+    await tx.run(RENAME_RECORDS, [accountId, id, domain]);
   }
 
-  async hasHostsTooLongFor(tx: Tx, id: number, domain: string): Promise<boolean> {
-    return (await tx.row(FIND_TOO_LONG_HOST, [id, domain])) !== undefined;
+  async hasTooLongHosts(tx: Tx, accountId: number, { id, domain }: ReadDomain): Promise<boolean> {
+    return (await tx.row(FIND_TOO_LONG_HOST, [accountId, id, domain])) !== undefined;
   }
 
   read(accountId: number, id: number): Promise<ReadDomain | undefined> {

@@ -119,10 +119,10 @@ export class DomainsService {
       await word.requireStillAllowed(tx);
       const fault = (await this.ownership.faultOfLocked(tx, accountId, domain)) ?? word.fault;
       if (fault) throw new Invalid([fault]);
-      await this.requireHostsFit(tx, sourceId, domain);
       await this.requireDomainQuota(tx, caller);
       const created = await this.domains.clone(tx, accountId, sourceId, domain, this.change());
       if (!created) throw new NotFound();
+      await this.requireHostsFit(tx, accountId, created);
       this.recordCreation(tx, caller, created);
       return DOMAIN.shown(created);
     });
@@ -161,7 +161,7 @@ export class DomainsService {
   /** A signed zone keeps its name and type, because the zone above lists its DS records (D-244). */
   private async requireUnsigned(tx: Tx, before: DomainEntity, values: DomainValues): Promise<void> {
     const changed = (['domain', 'type'] as const).filter((field) => values[field] !== before[field]);
-    if (changed.length === 0 || !(await this.domains.isSigned(tx, before.id))) return;
+    if (changed.length === 0 || !(await this.domains.isSigned(tx, before))) return;
     throw new Invalid(changed.map((field) => fault(field, 'dnssec_keeps_domain')));
   }
 
@@ -176,24 +176,25 @@ export class DomainsService {
     before: DomainEntity,
     values: DomainValues,
   ): Promise<DomainEntity> {
-    const { id } = before;
+    const { accountId, id } = before;
     const { domain } = values;
     const renamed = domain !== before.domain;
     if (renamed) {
-      await this.requireHostsFit(tx, id, domain);
+      await this.requireHostsFit(tx, accountId, { id, domain });
       this.ownership.giveUp(tx, id);
     }
     const after = await this.domains.update(tx, before, values, this.change());
-    if (renamed) await this.domains.renameRecords(tx, id, domain);
+    if (renamed) await this.domains.renameRecords(tx, accountId, { id, domain });
     if (after.zoneVersion > before.zoneVersion)
       await this.versions.record(tx, caller, after, NO_DIFF, { settings: ZONE_SETTINGS.shownOf(before) });
     return after;
   }
 
-  private async requireHostsFit(tx: Tx, id: number, domain: string): Promise<void> {
+  /** Requires that the relative hosts of the domain's records fit below its new name. */
+  private async requireHostsFit(tx: Tx, accountId: number, named: ReadDomain): Promise<void> {
     // A relative host is one label of at most 63 characters.
-    if (fitsBelow(domain, LONGEST_LABEL)) return;
-    if (await this.domains.hasHostsTooLongFor(tx, id, domain)) throw invalid('domain', 'domain_not_valid');
+    if (fitsBelow(named.domain, LONGEST_LABEL)) return;
+    if (await this.domains.hasTooLongHosts(tx, accountId, named)) throw invalid('domain', 'domain_not_valid');
   }
 
   private recordCreation(tx: Tx, caller: Caller, created: ReadDomain): void {

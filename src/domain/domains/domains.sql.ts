@@ -72,10 +72,10 @@ export const CLONE = command<DomainRow>(
  */
 export const FIND_TOO_LONG_HOST = query<object>(
   'domain.records.findTooLongHost',
-  `SELECT FROM records WHERE domain_id = $1 AND type IN ('NS', 'MX', 'CNAME', 'PTR') AND right(rdata, 1) <> '.'
-   AND length(rdata) + 1 + length($2::text) > 253 LIMIT 1`,
+  `SELECT FROM records WHERE account_id = $1 AND domain_id = $2 AND type IN ('NS', 'MX', 'CNAME', 'PTR')
+   AND right(rdata, 1) <> '.' AND length(rdata) + 1 + length($3::text) > 253 LIMIT 1`,
 );
 export const RENAME_RECORDS = command(
   'domain.records.rename',
-  `UPDATE records SET fqdn = ${fqdnOf('name', '$2::text')} WHERE domain_id = $1`,
+  `UPDATE records SET fqdn = ${fqdnOf('name', '$3::text')} WHERE account_id = $1 AND domain_id = $2`,
 );
