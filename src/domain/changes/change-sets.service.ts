@@ -121,7 +121,7 @@ function applyEntry(draft: ZoneDraft, entry: ChangeEntry, caller: Caller, domain
   } else {
     const { id } = entry;
     const found = draft.find(id);
-    if (!found || !namesRecord(caller, found)) return [fault(`${at}.${entry.kind}`, 'not_found')];
+    if (!found || !isNamed(caller, found)) return [fault(`${at}.${entry.kind}`, 'not_found')];
     if (entry.kind === 'delete') draft.delete(id);
     else return applyUpdate(draft, entry, { domain, remoteAddress: caller.address });
   }
@@ -166,7 +166,7 @@ function requireCovered(caller: Caller, entries: readonly ChangeEntry[], draft: 
     else requireRecordsCovered(caller, 'create', values!);
   }
   requireRecordsCovered(caller, 'delete', ...draft.deleted);
-  if (!entries.every((entry) => entry.kind !== 'replace' || namesRecord(caller, entry)))
+  if (!entries.every((entry) => entry.kind !== 'replace' || isNamed(caller, entry)))
     throw new OutsideRestrictions();
 }
 
@@ -174,7 +174,7 @@ function requireCovered(caller: Caller, entries: readonly ChangeEntry[], draft: 
  * Whether the caller's token names the record, by the rule of the guard for the record of a path.
  * True for a token that reaches all domains.
  */
-export function namesRecord({ narrowing, named }: Caller, record: NamedRecord): boolean {
+export function isNamed({ narrowing, named }: Caller, record: NamedRecord): boolean {
   return reachesAll(narrowing, 'domain') || (named ?? []).some((entry) => coversRecord(entry, record));
 }
 

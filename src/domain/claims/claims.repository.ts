@@ -16,7 +16,7 @@ import {
   HOLDING_ACCOUNTS,
   HOSTED_ZONES,
   OBSTACLES,
-  TAKE_DUE,
+  TAKE_DUE_CLAIMS,
   TIDY_CLAIMS,
   type DueClaim,
   type Obstacle,
@@ -84,7 +84,7 @@ export class ClaimsRepository {
 
   /** Leases at most `limit` due claims to this process until `next`. */
   takeDue(now: Date, next: Date, limit: number): Promise<DueClaim[]> {
-    return this.database.transaction((tx) => tx.rows(TAKE_DUE, [now, next, limit]));
+    return this.database.transaction((tx) => tx.rows(TAKE_DUE_CLAIMS, [now, next, limit]));
   }
 
   /** Reads the active domains of all accounts at the name and above it. */

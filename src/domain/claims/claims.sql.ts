@@ -50,7 +50,7 @@ export interface DueClaim {
  * Leases at most $3 claims that are due at $1 until $2. A statement, because TypeORM has no SKIP
  * LOCKED in an update.
  */
-export const TAKE_DUE = command<DueClaim>(
+export const TAKE_DUE_CLAIMS = command<DueClaim>(
   'domain.claims.takeDue',
   `UPDATE domain_claims c SET next_check = $2 FROM (
      SELECT id FROM domain_claims WHERE next_check <= $1 AND id IN (

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/reader.js';
 import { NameserverEntity } from './nameserver.entity.js';
-import { LOCK } from './nameservers.sql.js';
+import { LOCK_NAMESERVERS } from './nameservers.sql.js';
 
 /** The nameservers' names in the SOA and NS records that PowerDNS serves. */
 @Injectable()
 export class NameserversRepository {
   /** Locks the table, so that replicas that start at the same time follow each other. */
   async lock(tx: Tx): Promise<void> {
-    await tx.run(LOCK);
+    await tx.run(LOCK_NAMESERVERS);
   }
 
   async names(tx: Tx): Promise<string[]> {

@@ -5,7 +5,7 @@ import { chainOf, rangeBelow } from './ownership.rules.js';
 import {
   DELEGATED,
   GIVE_UP,
-  LOCK,
+  LOCK_NAMES,
   SURROUNDINGS,
   type DelegatedName,
   type Surroundings,
@@ -30,7 +30,7 @@ export class OwnershipRepository {
 
   /** Locks the name, and takes shared locks of the names above it, until the transaction ends. */
   async lock(tx: Tx, domain: string): Promise<void> {
-    await tx.run(LOCK, [chainOf(domain)]);
+    await tx.run(LOCK_NAMES, [chainOf(domain)]);
   }
 
   async surroundings(

@@ -21,7 +21,7 @@ export interface Surroundings {
  * Serializes transactions for the same name, and for a name and one above it. Other transactions do
  * not wait. All take their locks from the top down, so that there is no deadlock.
  */
-export const LOCK = command(
+export const LOCK_NAMES = command(
   'domain.ownership.lock',
   `SELECT CASE WHEN position = cardinality($1::text[]) THEN pg_advisory_xact_lock(hashtextextended(name, 201))
      ELSE pg_advisory_xact_lock_shared(hashtextextended(name, 201)) END

@@ -8,11 +8,11 @@ import { Flag, TakesFlag } from '../../shared/http/request/flag.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import type { Fields } from '../../shared/lists/filter.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
+import type { ReadDomain } from '../domain.sql.js';
 import { CreateRecordRequest } from './create-record.request.js';
 import { ListedRecordResponse } from './listed-record.view.js';
 import { RECORD, type RecordRow } from './record.resource.js';
-import type { ReadRecord, ReadDomain } from './records.repository.js';
-import { NOTED_RECORDS, RECORDS } from './records.sql.js';
+import { NOTED_RECORDS, RECORDS, type ReadRecord } from './records.sql.js';
 import { RecordsService } from './records.service.js';
 import { UpdateRecordRequest } from './update-record.request.js';
 

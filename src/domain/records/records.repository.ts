@@ -14,8 +14,6 @@ import * as sql from './records.sql.js';
 import type { ReadRecord } from './records.sql.js';
 import { VALUES } from './same-record.rules.js';
 
-export type { ReadDomain, ReadRecord };
-
 const RECORDS_PER_STATEMENT = 1000;
 
 @Injectable()

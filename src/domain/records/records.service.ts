@@ -11,13 +11,16 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
 import { domainReference } from '../domain.events.js';
+import type { ReadDomain } from '../domain.sql.js';
 import { yearSerial } from '../serial.rules.js';
 import type { CreateRecordRequest } from './create-record.request.js';
 import type { RecordValues } from './record-type.js';
 import { recordReference, describeRecord } from './record.events.js';
 import { buildRecord, mergeRecord } from './record.rules.js';
 import { NOTED_RECORD, RECORD } from './record.resource.js';
-import { RecordsRepository, type ReadRecord, type ReadDomain } from './records.repository.js';
+import { RecordsRepository } from './records.repository.js';
+import type { ReadRecord } from './records.sql.js';
+import { hasSameValues } from './same-record.rules.js';
 import type { UpdateRecordRequest } from './update-record.request.js';
 
 /**
@@ -71,7 +74,7 @@ export class RecordsService {
       requireRecordsCovered(caller, 'update', before, values);
       if (values.name.toLowerCase() !== before.name.toLowerCase())
         await this.requireDsRecordsCovered(caller, domainId, before);
-      const isChanged = !isUnchanged(before, values);
+      const isChanged = !hasSameValues(before, values);
       const event = recordEvent('domain_record_update', { id: domainId, domain }, { id, ...values });
       const events = this.events.values(caller, updateEvent(event, isChanged));
       const after = isChanged
@@ -145,9 +148,4 @@ function recordEvent(
     secondaryEntity: recordReference(domain.id, record),
     ...message,
   };
-}
-
-function isUnchanged(before: RecordValues, after: RecordValues): boolean {
-  const keys = Object.keys(after) as (keyof RecordValues)[];
-  return keys.every((key) => before[key] === after[key]);
 }

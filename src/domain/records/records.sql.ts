@@ -12,7 +12,7 @@ import {
   type StoredRecord,
 } from './record.resource.js';
 import { fqdnOf, valueArrayParameters, valueColumns, valuePlaces } from './record-columns.sql.js';
-import { versioned, versionedRecord } from '../versions/versioned.sql.js';
+import { versioned, versionedRecordSql } from '../versions/versioned.sql.js';
 
 const COLUMNS = RECORD.columns();
 /** The values that decide on a change of the record. */
@@ -99,7 +99,7 @@ export const INSERT_RECORD = recorded<RecordRow>(
      INSERT INTO records (account_id, domain_id, created, updated, ${VALUES})
      SELECT $1, counted.id, $7, $7, ${valuePlaces(12)}, $23
      FROM counted WHERE ${fits('NULL', '$12', '$23', '$22')} RETURNING *),
-   ${versioned('created', { added: versionedRecord('r') })},
+   ${versioned('created', { added: versionedRecordSql('r') })},
    ${madeFrom('r', 'r.id')}`,
   changedOrStale('r', COLUMNS),
 );
@@ -111,7 +111,7 @@ export const UPDATE_RECORD = recorded<RecordRow>(
        (SELECT $7::timestamptz, ${valuePlaces(14)}, $25)
      FROM counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
        AND ${fits('$12', '$14', '$25', '$24')} RETURNING records.*),
-   ${versioned('updated', { removed: '$26::json', added: versionedRecord('r') })},
+   ${versioned('updated', { removed: '$26::json', added: versionedRecordSql('r') })},
    ${madeFrom('r')}`,
   changedOrStale('r', COLUMNS),
 );
@@ -128,7 +128,7 @@ export const DELETE_RECORD = recorded<{ id: number }>(
    r AS (
      DELETE FROM records USING counted WHERE domain_id = counted.id AND records.id = $12 AND records.xmin = $13::xid
      RETURNING records.*),
-   ${versioned('deleted', { removed: versionedRecord('r') })},
+   ${versioned('deleted', { removed: versionedRecordSql('r') })},
    ${madeFrom('r')}`,
   changedOrStale('r', 'r.id'),
 );

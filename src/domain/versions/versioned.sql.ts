@@ -2,7 +2,7 @@
  * The SQL of the JSON in which versions store a record.
  * @param row a relation with the columns of `records`
  */
-export function versionedRecord(row: string): string {
+export function versionedRecordSql(row: string): string {
   return `versioned_record(${row}::records)`;
 }
 

@@ -6,7 +6,7 @@ import { fault, OutsideRestrictions, TooLarge, type Fault } from '../../shared/e
 import { RequestDraft } from '../../shared/validation/checked-request.js';
 import type { ResponseForm } from '../changes/response-form.decorator.js';
 import { MAX_FAULTS } from '../changes/change-entries.rules.js';
-import { ChangeSets, namesRecord } from '../changes/change-sets.service.js';
+import { ChangeSets, isNamed } from '../changes/change-sets.service.js';
 import { ChangesRepository } from '../changes/changes.repository.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { MAX_RECORDS } from '../domain.rules.js';
@@ -69,7 +69,7 @@ export class ZoneTextsService {
  * @throws OutsideRestrictions
  */
 function requireNamed(caller: Caller, { records }: ZoneText): void {
-  if (!records.every(({ values }) => namesRecord(caller, values))) throw new OutsideRestrictions();
+  if (!records.every(({ values }) => isNamed(caller, values))) throw new OutsideRestrictions();
 }
 
 function textFaults(

@@ -6,7 +6,7 @@ import { Found } from '../../access/found.decorator.js';
 import { Answers } from '../../shared/http/response/answers.decorator.js';
 import { ZoneFileResponse } from './zone-file.view.js';
 import { ZoneFilesService } from './zone-files.service.js';
-import type { ZoneState } from './zones.sql.js';
+import type { ServedZone } from './zones.sql.js';
 
 @Controller()
 export class ZoneFileController {
@@ -14,7 +14,7 @@ export class ZoneFileController {
 
   @Endpoint('domain.zoneFile')
   @Answers(ZoneFileResponse)
-  view(@CurrentCaller() caller: Caller, @Found() zone: ZoneState) {
+  view(@CurrentCaller() caller: Caller, @Found() zone: ServedZone) {
     return this.zones.view(caller, zone);
   }
 }

@@ -7,7 +7,7 @@ import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { renderZone, ZONE_FORM } from './zone-file.rules.js';
 import { ZoneCache } from './zone-cache.js';
 import { ZonesRepository } from './zones.repository.js';
-import type { ZoneState } from './zones.sql.js';
+import type { ServedZone } from './zones.sql.js';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
@@ -39,7 +39,7 @@ export class ZoneFilesService {
    * @throws NotFound when the domain was deleted meanwhile
    * @throws TooMany when the request gets no turn to render within 2 seconds (D-211)
    */
-  async view({ accountId }: Caller, state: ZoneState): Promise<Buffer> {
+  async view({ accountId }: Caller, state: ServedZone): Promise<Buffer> {
     if (!isRendered(state)) return this.tagged(state, []);
     const cached = () => this.rendered.get(state.id, versionOf(state));
     const render = async () => cached() ?? (await this.render(state.id));
@@ -57,7 +57,7 @@ export class ZoneFilesService {
   }
 
   /** The zone file's entity tag is made of the identity, so that a tag needs no records. */
-  identity(state: ZoneState): ZoneIdentity {
+  identity(state: ServedZone): ZoneIdentity {
     const { domain, serial } = state;
     return {
       domain,
@@ -78,13 +78,13 @@ export class ZoneFilesService {
     return bytes;
   }
 
-  private tagged(state: ZoneState, lines: readonly string[]): Buffer {
+  private tagged(state: ServedZone, lines: readonly string[]): Buffer {
     return taggedAs(this.identity(state), Buffer.from(JSON.stringify({ zone_file: lines })));
   }
 }
 
 /** Whether the service renders the zone: not a disabled one, and not that of a slave (D-105). */
-function isRendered({ status, type }: Pick<ZoneState, 'status' | 'type'>): boolean {
+function isRendered({ status, type }: Pick<ServedZone, 'status' | 'type'>): boolean {
   return status !== 'disabled' && type !== 'slave';
 }
 

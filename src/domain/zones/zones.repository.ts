@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
-import { READ_STATE, READ_ZONE, type ZoneRow, type ZoneState } from './zones.sql.js';
+import { READ_STATE, READ_ZONE, type ZoneRow, type ServedZone } from './zones.sql.js';
 
 @Injectable()
 export class ZonesRepository {
   constructor(private readonly database: Database) {}
 
-  state(key: CallerKey, domainId: number): Promise<ZoneState | undefined> {
+  state(key: CallerKey, domainId: number): Promise<ServedZone | undefined> {
     return this.database.row(READ_STATE, [key, domainId]);
   }
 

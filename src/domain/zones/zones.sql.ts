@@ -5,7 +5,7 @@ import type { Zone, ZoneRecord } from './zone-file.rules.js';
 import { ZONE_SETTINGS, type ZoneDomain } from './zone-settings.resource.js';
 
 /** The version of a zone, and the values that decide whether the service renders it. */
-export interface ZoneState {
+export interface ServedZone {
   readonly id: number;
   readonly domain: string;
   readonly serial: number;
@@ -17,7 +17,7 @@ export interface ZoneRow extends Zone, ZoneDomain {
   readonly records: readonly ZoneRecord[];
 }
 
-export const READ_STATE = query<ZoneState>(
+export const READ_STATE = query<ServedZone>(
   'domain.zones.readState',
   `WITH ${ANY_CALLER} SELECT d.id, d.domain, d.serial, d.type, d.status FROM caller JOIN domains d ON d.account_id = caller.account_id
    WHERE d.id = $2 AND ${granted('domain', 'd.id')}`,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import {
-  TAKE_DUE,
+  TAKE_DUE_ANNOUNCEMENTS,
   TAKE_NEW,
   READ_OLDEST_SECONDS,
   RAISE_CATALOGS,
@@ -24,7 +24,10 @@ export class AnnouncementsRepository {
   take(limit: number): Promise<{ announced: Announcement[]; unannounced: Announcement[] }> {
     return this.database.transaction(async (tx) => {
       await tx.run(RAISE_CATALOGS);
-      return { announced: await tx.rows(TAKE_DUE, [limit]), unannounced: await tx.rows(TAKE_NEW, [limit]) };
+      return {
+        announced: await tx.rows(TAKE_DUE_ANNOUNCEMENTS, [limit]),
+        unannounced: await tx.rows(TAKE_NEW, [limit]),
+      };
     });
   }
 

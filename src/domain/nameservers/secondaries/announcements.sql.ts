@@ -40,7 +40,7 @@ export const TAKE_NEW = command<Announcement>(
    ${TAKEN}`,
 );
 
-export const TAKE_DUE = command<Announcement>(
+export const TAKE_DUE_ANNOUNCEMENTS = command<Announcement>(
   'domain.announcements.takeDue',
   `WITH due AS (
      SELECT zone_id FROM pdns.announcements WHERE attempts > 0 AND due <= now() AND zone_id IN (
