@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
-import { logIn, visit } from '../support/login.js';
+import { enterCode, logIn, visit } from '../support/login.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { apiOf, authorize, makeOAuthClient, PASSWORD, redeem } from '../support/oauth.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited, query } from '../support/sql.js';
+import { totpCode, turnOnTwoFactor } from '../support/two-factor.js';
 import type { Visitor } from '../support/visitor.js';
 
 let app: TestApp;
@@ -108,6 +109,25 @@ describe('[D-141] changing the password', () => {
     await changing.query('COMMIT');
     await changing.end();
     expect((await login).status).toBe(401);
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+
+  it('ends a login whose code is entered meanwhile', async () => {
+    const account = await makeAccount(app);
+    const { secret } = await turnOnTwoFactor(app, account.client);
+    const visitor = await visit(app);
+    await visitor.follow(await logIn(visitor, account));
+    const changing = new pg.Client(app.databaseUrl);
+    await changing.connect();
+    await changing.query('BEGIN');
+    await changing.query(`UPDATE users SET password_hash = 'changed' WHERE id = $1`, [account.uid]);
+    await changing.query('DELETE FROM login_sessions WHERE user_id = $1', [account.uid]);
+    const entered = enterCode(visitor, totpCode(app, secret));
+    await lockIsAwaited(app);
+    await changing.query('DELETE FROM pending_logins WHERE user_id = $1', [account.uid]);
+    await changing.query('COMMIT');
+    await changing.end();
+    expect((await entered).status).toBe(401);
     expect(await isSignedIn(visitor)).toBe(false);
   });
 

@@ -48,6 +48,12 @@ export const FIND_PENDING_USER = query<PendingUser>(
     WHERE token_hash = $1 AND expiry > $2 AND wrong_codes < ${MAX_WRONG_CODES}`,
 );
 
+/** Locks the user of a pending login. */
+export const LOCK_PENDING_USER = command(
+  'auth.pendingLogins.lockUser',
+  'SELECT FROM users WHERE id = (SELECT user_id FROM pending_logins WHERE token_hash = $1) FOR NO KEY UPDATE',
+);
+
 export const EXPIRED_PENDING_LOGINS = expiredRows('auth.pendingLogins', {
   table: 'pending_logins',
   where: 'expiry <= $1',

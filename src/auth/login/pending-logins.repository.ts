@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThan } from 'typeorm';
 import type { Reader, Tx } from '../../database/reader.js';
 import { sha256 } from '../../shared/secrets/sha256.js';
-import { FIND_PENDING_USER, MAX_WRONG_CODES } from './login.sql.js';
+import { FIND_PENDING_USER, LOCK_PENDING_USER, MAX_WRONG_CODES } from './login.sql.js';
 import { PendingLoginEntity } from './pending-login.entity.js';
 import type { PendingUser } from './login-user.js';
 
@@ -16,8 +16,13 @@ export class PendingLoginsRepository {
     return reader.row(FIND_PENDING_USER, [sha256(token), now]);
   }
 
-  /** Locks the row until the transaction ends. @returns null when no such login waits for a code */
+  /**
+   * Locks the user and then the row, in the order of a new password (D-141), which so ends this login
+   * or the session that follows from it.
+   * @returns null when no such login waits for a code
+   */
   lock(tx: Tx, token: string, now: Date): Promise<PendingLoginEntity | null> {
+    tx.send(LOCK_PENDING_USER, [sha256(token)]);
     const where = {
       tokenHash: sha256(token),
       expiry: MoreThan(now),
