@@ -93,8 +93,11 @@ export class ClaimDecisions {
     before: DomainClaimEntity,
     changed: DomainClaimEntity,
   ): Promise<void> {
+    const wasVerified = before.status === 'verified';
+    // Others do not know of a claim without a proof, which must not lock their domains.
+    if (!wasVerified && changed.status !== 'verified' && changed.status !== 'done') return;
     for (const { accountId, entity } of await this.concernedAccounts(tx, changed)) {
-      const event = eventForOther(changed, before.status === 'verified', entity);
+      const event = eventForOther(changed, wasVerified, entity);
       if (event) this.events.record(tx, { accountId }, event);
     }
   }

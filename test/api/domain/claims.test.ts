@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { ClaimChecksService } from '../../../src/domain/claims/claim-checks.service.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { NOT_FOUND, platform, refusal, UNAUTHORIZED, type Client } from '../../support/client.js';
@@ -160,6 +161,16 @@ describe('[D-204] a claim', () => {
     delegations.set(domain, [made.nameserver]);
     expect(await check(owner, made.id)).toMatchObject({ status: 'expired' });
     expect((await owner.post('/domains/claims', { domain })).status).toBe(200);
+  });
+
+  it('is withdrawn without a proof while a domain of another account is locked', async () => {
+    const { squatted, owner, made } = await provenClaim();
+    const changing = new pg.Client(app.databaseUrl);
+    await changing.connect();
+    await changing.query('BEGIN');
+    await changing.query('SELECT FROM domains WHERE id = $1 FOR UPDATE', [squatted.id]);
+    expect((await owner.delete(`/domains/claims/${made.id}`)).status).toBe(200);
+    await changing.end();
   });
 
   it.each([
