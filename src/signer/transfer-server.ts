@@ -4,6 +4,7 @@ import { createServer, isIPv6, type Socket } from 'node:net';
 import type { ServerAddress } from '../shared/networking/server-address.rules.js';
 import { words } from '../domain/zones/transfer/dns-message.js';
 import type { TransferAnswers } from './transfer-answers.js';
+import { isDrained } from '../shared/networking/is-drained.js';
 
 const MAX_CONNECTIONS = 200;
 const IDLE_MS = 30_000;
@@ -47,7 +48,8 @@ export async function serveTransfers(
 async function converse(socket: Socket, answers: TransferAnswers): Promise<void> {
   for await (const message of messagesOf(socket)) {
     for await (const answer of answers.to(message, true)) {
-      if (!socket.write(Buffer.concat([words(answer.length), answer]))) await drained(socket);
+      if (socket.write(Buffer.concat([words(answer.length), answer]))) continue;
+      if (!(await isDrained(socket))) return;
     }
   }
 }
@@ -67,12 +69,4 @@ function endOf(octets: Buffer): number | undefined {
   if (octets.length < 2) return undefined;
   const end = 2 + octets.readUInt16BE(0);
   return end <= octets.length ? end : undefined;
-}
-
-async function drained(socket: Socket): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    socket
-      .once('drain', resolve)
-      .once('close', () => reject(new Error('the secondary has closed the connection')));
-  });
 }

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { PIECE_BYTES, sizeOf } from '../../limits/long-lists.js';
 import type { TurnTaker } from '../../limits/turns.js';
 import type { UnreadAnswers } from '../../limits/unread-answers.js';
+import { isDrained } from '../../networking/is-drained.js';
 import { clientAddress } from '../request/client-address.js';
 import type { AnsweredRequest } from './response-headers.js';
 
@@ -131,25 +132,6 @@ class LongList {
     this.pieces.push(piece);
     return isMore;
   }
-}
-
-/**
- * Resolves when the client has read the written bytes.
- * @returns false when it has disconnected
- */
-function isDrained(response: Response): Promise<boolean> {
-  if (response.destroyed) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const drained = () => end(true);
-    const closed = () => end(false);
-    const end = (isConnected: boolean) => {
-      response.off('drain', drained);
-      response.off('close', closed);
-      resolve(isConnected);
-    };
-    response.on('drain', drained);
-    response.on('close', closed);
-  });
 }
 
 function takerOf(request: Request & AnsweredRequest): TurnTaker {
