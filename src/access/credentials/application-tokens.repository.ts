@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Any, IsNull, MoreThan, Not, Or } from 'typeorm';
+import { Any, IsNull, Not } from 'typeorm';
 import type { Tx } from '../../database/reader.js';
 import { Clock } from '../../shared/time/clock.js';
 import { UserEntity } from '../user.entity.js';
 import { TokenEntity } from '../token.entity.js';
+import { liveAt } from './personal-tokens.repository.js';
 
 /**
  * The access that ends: all applications' access to a user, a client's access to all users, or that
@@ -42,7 +43,7 @@ export class ApplicationTokensRepository {
       clientId: Not(IsNull()),
       ...access,
       kind: 'personal' as const,
-      expiry: Or(IsNull(), MoreThan(this.clock.now())),
+      ...liveAt(this.clock.now()),
     };
     const tokens = tx.repository(TokenEntity);
     const userIds = access.userId

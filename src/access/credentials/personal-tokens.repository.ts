@@ -68,7 +68,8 @@ function livePersonal(userId: number, id: number, now: Date) {
   return { userId, id, kind: 'personal' as const, ...liveAt(now) };
 }
 
-function liveAt(now: Date) {
+/** The condition under which a token has not ended (D-40, D-237). */
+export function liveAt(now: Date) {
   const notBefore = Or(IsNull(), MoreThan(now));
   return { expiry: notBefore, unusedUntil: notBefore };
 }
