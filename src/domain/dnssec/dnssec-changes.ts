@@ -88,12 +88,12 @@ export class DnssecChanges {
     actor: Actor,
   ): Promise<void> {
     if (step.status === 'unsigned') {
-      await this.dnssec.delete(tx, zone.domainId);
+      await this.dnssec.delete(tx, zone);
       await this.announce(tx, domain, actor, step.status);
       return;
     }
     const newest = keys.slice(-1);
-    if (step.status === 'signed') await this.dnssec.deleteOtherKeys(tx, zone.domainId, newest[0]!.id);
+    if (step.status === 'signed') await this.dnssec.deleteOtherKeys(tx, zone, newest[0]!.id);
     const kept = step.status === 'signed' ? newest : keys;
     await this.changeStatus(tx, domain, { zone, keys: kept }, { ...step, status: step.status }, actor);
   }

@@ -44,12 +44,12 @@ export class DnssecStepsService {
 
   private async check({ domainId, accountId }: DueZone): Promise<void> {
     const domain = await this.dnssec.domain(accountId, domainId);
-    const seen = await this.dnssec.find(domainId);
+    const seen = await this.dnssec.find(accountId, domainId);
     if (!domain || !seen) return;
     const asked = asksParent(seen.zone, this.clock.now()) ? await this.dsAtParent(domain) : undefined;
     await this.database.transaction(async (tx) => {
       const locked = await this.domains.lock(tx, accountId, domainId);
-      const signed = await this.dnssec.find(domainId, tx);
+      const signed = await this.dnssec.find(accountId, domainId, tx);
       if (!locked || !signed) return;
       const now = this.clock.now();
       // An answer from before another change says nothing about the zone now.

@@ -24,10 +24,15 @@ export class DnssecRepository {
     return this.database.repository(DomainEntity).findOneBy({ accountId, id });
   }
 
-  async find(domainId: number, reader: Reader = this.database): Promise<SignedZone | undefined> {
-    const zone = await reader.repository(SignedZoneEntity).findOneBy({ domainId });
+  async find(
+    accountId: number,
+    domainId: number,
+    reader: Reader = this.database,
+  ): Promise<SignedZone | undefined> {
+    const where = { accountId, domainId };
+    const zone = await reader.repository(SignedZoneEntity).findOneBy(where);
     if (!zone) return undefined;
-    const keys = await reader.repository(ZoneKeyEntity).find({ where: { domainId }, order: { id: 'ASC' } });
+    const keys = await reader.repository(ZoneKeyEntity).find({ where, order: { id: 'ASC' } });
     return { zone, keys };
   }
 
@@ -36,13 +41,13 @@ export class DnssecRepository {
   }
 
   async update(tx: Tx, zone: SignedZoneEntity): Promise<void> {
-    const { domainId, ...changes } = zone;
-    await tx.repository(SignedZoneEntity).update({ domainId }, changes);
+    const { accountId, domainId, ...changes } = zone;
+    await tx.repository(SignedZoneEntity).update({ accountId, domainId }, changes);
   }
 
   /** Deletes the zone and, by a foreign key, its keys. */
-  async delete(tx: Tx, domainId: number): Promise<void> {
-    await tx.repository(SignedZoneEntity).delete({ domainId });
+  async delete(tx: Tx, { accountId, domainId }: SignedZoneEntity): Promise<void> {
+    await tx.repository(SignedZoneEntity).delete({ accountId, domainId });
   }
 
   async addKey(
@@ -57,8 +62,8 @@ export class DnssecRepository {
     return entity;
   }
 
-  async deleteOtherKeys(tx: Tx, domainId: number, id: number): Promise<void> {
-    await tx.repository(ZoneKeyEntity).delete({ domainId, id: Not(id) });
+  async deleteOtherKeys(tx: Tx, { accountId, domainId }: SignedZoneEntity, id: number): Promise<void> {
+    await tx.repository(ZoneKeyEntity).delete({ accountId, domainId, id: Not(id) });
   }
 
   /** Reads the maximum TTL of the zone's answers. */

@@ -27,7 +27,7 @@ export class DnssecService {
   async view({ accountId }: Caller, id: number): Promise<DnssecResponse> {
     const domain = await this.dnssec.domain(accountId, id);
     if (!domain) throw new NotFound();
-    const signed = await this.dnssec.find(id);
+    const signed = await this.dnssec.find(accountId, id);
     return signed ? dnssecView(domain.domain, signed.zone, signed.keys) : UNSIGNED;
   }
 
@@ -69,7 +69,7 @@ export class DnssecService {
     return this.database.transaction(async (tx) => {
       const domain = await this.domains.lock(tx, accountId, id);
       if (!domain) throw new NotFound();
-      const { zone, keys } = await change(tx, domain, await this.dnssec.find(id, tx));
+      const { zone, keys } = await change(tx, domain, await this.dnssec.find(accountId, id, tx));
       return dnssecView(domain.domain, zone, keys);
     });
   }

@@ -181,7 +181,7 @@ export class DomainsService {
     const renamed = domain !== before.domain;
     if (renamed) {
       await this.requireHostsFit(tx, accountId, { id, domain });
-      this.ownership.giveUp(tx, id);
+      this.ownership.giveUp(tx, accountId, id);
     }
     const after = await this.domains.update(tx, before, values, this.change());
     if (renamed) await this.domains.renameRecords(tx, accountId, { id, domain });

@@ -64,7 +64,7 @@ export class OwnershipRepository {
   }
 
   /** Stores that the account gives up the domain's present name. */
-  giveUp(tx: Tx, domainId: number, now: Date): void {
-    tx.send(GIVE_UP, [domainId, now]);
+  giveUp(tx: Tx, accountId: number, domainId: number, now: Date): void {
+    tx.send(GIVE_UP, [accountId, domainId, now]);
   }
 }

@@ -113,5 +113,5 @@ export function givenUp(domains: string, now: string): string {
 /** The caller has locked the domain. */
 export const GIVE_UP = command(
   'domain.ownership.giveUp',
-  `WITH renamed AS (SELECT * FROM domains WHERE id = $1), ${givenUp('renamed', '$2')} SELECT FROM given`,
+  `WITH renamed AS (SELECT * FROM domains WHERE account_id = $1 AND id = $2), ${givenUp('renamed', '$3')} SELECT FROM given`,
 );
