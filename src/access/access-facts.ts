@@ -13,8 +13,7 @@ import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
 import { originOf, type Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
 import type { AccessRequest } from './request-access.js';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../shared/time/date-time.js';
 
 export const NO_ENTITY: StoredEntity = {
   found: true,

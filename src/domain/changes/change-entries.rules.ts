@@ -12,6 +12,7 @@ import { SERVICE_NAME, serviceNameOf, type ServiceName } from '../records/servic
 import type { RecordContext, RecordTypeName, RecordValues } from '../records/record-type.js';
 import { ID_SCHEMA } from './change-set.schemas.js';
 import type { WantedRecord } from './zone-draft.rules.js';
+import { isObject } from '../../shared/validation/is-object.js';
 
 /**
  * One change of a set (D-240). Its fields are valid by themselves; `at` is the path of its faults.
@@ -225,8 +226,4 @@ function fieldsOf(members: Members): RecordDraft {
     else if (value !== undefined) fields[key] = value;
   }
   return fields;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

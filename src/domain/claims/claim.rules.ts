@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../shared/time/date-time.js';
+
 /** In the order of a claim's life. */
 export const CLAIM_STATUSES = ['pending', 'verified', 'done', 'expired', 'withdrawn'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
@@ -8,8 +10,6 @@ export const MAX_OPEN_CLAIMS = 100;
  * How long a claim is pending, and how long only the claimant may create the name after its proof.
  */
 export const CLAIM_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** The facts that decide on an open claim. */
 export interface ClaimFacts {

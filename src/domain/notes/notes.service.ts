@@ -12,8 +12,7 @@ import type { ReadRecord } from '../records/records.sql.js';
 import type { NoteRequest } from './note.request.js';
 import { NO_NOTE, type NoteResponse } from './note.view.js';
 import { NotesRepository } from './notes.repository.js';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../shared/time/date-time.js';
 
 /**
  * Notes on records (D-301). The change of a note makes no version, because notes are not served.

@@ -8,9 +8,9 @@ import { OwnershipRepository, type Hold } from './ownership.repository.js';
 import { DOMAIN_CONFLICTS, DOMAIN_NOT_AVAILABLE } from './ownership.rules.js';
 import type { Surroundings } from './ownership.sql.js';
 import { isReserved, ownNames } from './reserved-names.rules.js';
+import { DAY_MS } from '../../shared/time/date-time.js';
 
 const HOUR_SECONDS = 3600;
-const DAY_MS = 86_400_000;
 
 /** Decides which account may have which name (D-201 to D-203, D-288). */
 @Injectable()
@@ -60,8 +60,8 @@ export class OwnershipService {
    * Stores that the account gives up the domain's name. Call it before the statement that renames
    * the domain. The statement that deletes a domain includes it.
    */
-  giveUp(tx: Tx, domainId: number): void {
-    this.ownership.giveUp(tx, domainId, this.clock.now());
+  giveUp(tx: Tx, accountId: number, domainId: number): void {
+    this.ownership.giveUp(tx, accountId, domainId, this.clock.now());
   }
 
   private fault(found: Surroundings, accountId: number, domain: string): Fault | undefined {

@@ -21,9 +21,9 @@ import { NO_DIFF } from '../versions/zone-diff.js';
 import { deletedDomainView, type DeletedDomainResponse } from './deleted-domain.view.js';
 import { DeletedDomainsRepository } from './deleted-domains.repository.js';
 import type { DeletedDomainRow } from './deleted-domains.sql.js';
+import { DAY_MS } from '../../shared/time/date-time.js';
 
 const DESCRIPTION = 'Restored after its delete';
-const DAY_MS = 86_400_000;
 /** The most bytes that the deleted domains of an account take with their versions (D-241). */
 const MAX_BYTES = 1024 * 1024 * 1024;
 

@@ -11,6 +11,7 @@ import type { Narrowable, OpenKind } from '../../access/narrowing/narrowing.js';
 import { NARROWABLE, OPEN_KINDS } from '../../access/narrowing/narrowing.js';
 import { ALL, type Reference, type Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
+import { isObject } from '../../shared/validation/is-object.js';
 
 /** The types of DNS records, in the spec's order; DS is beyond the spec (D-293). */
 export const NARROWABLE_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA', 'DS'] as const;
@@ -200,10 +201,6 @@ function looseKeys(
   return keys
     .slice(0, MAX_ENTRIES)
     .map((key) => expecting(fault(`${path}.${key}`, 'value_not_valid'), fields.get(key)?.schema));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Counts the entries of all lists, at each depth. */

@@ -2,6 +2,7 @@ import { reasonOf, type Reason } from '../errors/reason.js';
 import { parseTime } from '../time/date-time.js';
 import { isStorable } from '../validation/characters.js';
 import type { FieldSpec, Fields, Filter, FilterRequest, Operand, Operator, Order } from './filter.js';
+import { isObject } from '../validation/is-object.js';
 
 const MAX_DEPTH = 10;
 const MAX_MEMBERS = 500;
@@ -140,8 +141,4 @@ function parseJson(header: string): unknown {
   } catch {
     throw new FilterError(reasonOf('filter_not_json'));
   }
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+export const DAY_MS = 86_400_000;
+
 /** A date-time of a request (D-09). */
 export const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;

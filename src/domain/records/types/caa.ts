@@ -13,9 +13,8 @@ export const CAA: RecordType = {
   name: 'optional',
   fields: [['tag', 'required']],
   target(target, _context, tag) {
-    if (!PRINTABLE_ASCII.test(target) || target.endsWith('.')) return TARGET_NOT_VALID;
-    if (!fits(target, tag)) return TARGET_NOT_VALID;
-    return textTarget(target, quoted);
+    const isValid = PRINTABLE_ASCII.test(target) && !target.endsWith('.') && fits(target, tag);
+    return isValid ? textTarget(target, quoted) : TARGET_NOT_VALID;
   },
 };
 

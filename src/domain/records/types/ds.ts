@@ -15,13 +15,14 @@ export const DS: RecordType = {
   name: 'required',
   fields: [],
   target(target) {
-    const [, tag, algorithm, digestType, digits] = PRESENTATION.exec(target.trim()) ?? [];
+    const [, tag, algorithmText, typeText, digits] = PRESENTATION.exec(target.trim()) ?? [];
     if (digits === undefined) return TARGET_NOT_VALID;
-    const numbers = [Number(tag), Number(algorithm), Number(digestType)] as const;
+    const [keyTag, algorithm, digestType] = [Number(tag), Number(algorithmText), Number(typeText)];
+    const areNumbers = keyTag <= MAX_KEY_TAG && algorithm <= MAX_NUMBER && digestType <= MAX_NUMBER;
     const digest = digits.replaceAll(/[ \t]/g, '').toUpperCase();
-    const [keyTag, ...others] = numbers;
-    const areNumbers = keyTag <= MAX_KEY_TAG && others.every((number) => number <= MAX_NUMBER);
-    const fits = digest.length === 2 * (DIGEST_OCTETS[numbers[2]] ?? Math.ceil(digest.length / 2));
-    return areNumbers && fits ? { target, rdata: [...numbers, digest].join(' ') } : TARGET_NOT_VALID;
+    const octets = DIGEST_OCTETS[digestType];
+    const fits = octets === undefined ? digest.length % 2 === 0 : digest.length === 2 * octets;
+    if (!areNumbers || !fits) return TARGET_NOT_VALID;
+    return { target, rdata: `${keyTag} ${algorithm} ${digestType} ${digest}` };
   },
 };

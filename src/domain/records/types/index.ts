@@ -1,6 +1,5 @@
 import type { RecordType, RecordTypeName } from '../record-type.js';
-import { A } from './a.js';
-import { AAAA } from './aaaa.js';
+import { ADDRESS } from './address.js';
 import { CAA } from './caa.js';
 import { CNAME } from './cname.js';
 import { DS } from './ds.js';
@@ -12,8 +11,8 @@ import { TXT } from './txt.js';
 
 /** The rules of every record type. */
 export const TYPES: Readonly<Record<RecordTypeName, RecordType>> = {
-  A,
-  AAAA,
+  A: ADDRESS,
+  AAAA: ADDRESS,
   NS,
   MX,
   CNAME,
