@@ -17,8 +17,8 @@ export class PendingLoginsRepository {
   }
 
   /**
-   * Locks the user and then the row, in the order of a new password (D-141), which so ends this login
-   * or the session that follows from it.
+   * Locks the user and then the row, in the order of a new password (D-141), which so ends this
+   * login or the session that follows from it.
    * @returns null when no such login waits for a code
    */
   lock(tx: Tx, token: string, now: Date): Promise<PendingLoginEntity | null> {

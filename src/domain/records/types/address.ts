@@ -6,9 +6,9 @@ import type { RecordContext, RecordType, StoredTarget } from '../record-type.js'
 const CALLER = '[remote_addr]';
 
 /**
- * The rules of A (RFC 1035 section 3.4.1) and AAAA (RFC 3596): the target is an address, or `[remote_addr]` for the caller's address.
- * An address of the other family changes a new record's type to that of the family (D-264). A
- * stored record refuses it (D-295).
+ * The rules of A (RFC 1035 section 3.4.1) and AAAA (RFC 3596): the target is an address, or
+ * `[remote_addr]` for the caller's address. An address of the other family changes a new record's
+ * type to that of the family (D-264). A stored record refuses it (D-295).
  */
 export const ADDRESS: RecordType = {
   name: 'optional',
