@@ -1,20 +1,9 @@
 import type { Area } from '../areas/area.js';
-import type { JobTools } from '../jobs/job.js';
 import { ENDED_ATTEMPTS } from './attempts.sql.js';
 import { LimitsModule } from './limits.module.js';
-import { RateLimit } from './rate-limit.js';
+import { ENDED_REQUEST_COUNTS } from './request-counts.sql.js';
 
-const COUNTS_AT_ONCE = 10_000;
-
-export const limitsArea: Area = { module: LimitsModule, jobs };
-
-function jobs({ get, expire, settings }: JobTools) {
-  return [
-    expire(ENDED_ATTEMPTS),
-    {
-      name: 'limits.rate',
-      everySeconds: settings.jobIntervalSeconds,
-      run: () => get(RateLimit).tidy(COUNTS_AT_ONCE),
-    },
-  ];
-}
+export const limitsArea: Area = {
+  module: LimitsModule,
+  jobs: ({ expire }) => [expire(ENDED_ATTEMPTS), expire(ENDED_REQUEST_COUNTS)],
+};

@@ -3,7 +3,7 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 import { Database } from '../../database/database.js';
 import { TooMany } from '../errors/errors.js';
 import { Clock } from '../time/clock.js';
-import { COUNT_REQUEST, TIDY_REQUEST_COUNTS } from './request-counts.sql.js';
+import { COUNT_REQUEST } from './request-counts.sql.js';
 
 /** The state of the general limit after a request (D-156). */
 export interface RateLimitState {
@@ -50,13 +50,5 @@ export class RateLimit {
     if (remaining >= 0) return;
     this.refused++;
     throw new TooMany(Math.max(1, reset - Math.floor(this.clock.milliseconds() / 1000)));
-  }
-
-  /**
-   * Deletes the counts of past windows, also those of `SignInLimit`.
-   * @returns how many, at most `limit`
-   */
-  tidy(limit: number): Promise<number> {
-    return this.database.transaction((tx) => tx.run(TIDY_REQUEST_COUNTS, [this.clock.now(), limit]));
   }
 }

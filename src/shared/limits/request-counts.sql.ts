@@ -1,4 +1,5 @@
 import { command } from '../../database/statement.js';
+import { expiredRows } from '../jobs/expired-rows.sql.js';
 
 /** Counts a request of the subject `$1` in the window from `$2` to `$3`. */
 export const COUNT_REQUEST = command<{ requests: number }>(
@@ -10,8 +11,10 @@ export const COUNT_REQUEST = command<{ requests: number }>(
      window_end = $3
    RETURNING requests`,
 );
-export const TIDY_REQUEST_COUNTS = command(
-  'limits.requests.tidy',
-  `DELETE FROM request_counts WHERE subject IN (
-     SELECT subject FROM request_counts WHERE window_end <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-);
+
+/** The counts of past windows, of `RateLimit` and of `SignInLimit`. */
+export const ENDED_REQUEST_COUNTS = expiredRows('limits.rate', {
+  table: 'request_counts',
+  key: 'subject',
+  where: 'window_end <= $1',
+});
