@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UserEntity } from '../../access/user.entity.js';
 import { Database } from '../../database/database.js';
 import type { Run, Tx, Values } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
@@ -11,8 +12,10 @@ import { INSERT_SSH_KEY } from './ssh-keys.sql.js';
 export class SshKeysRepository {
   constructor(private readonly database: Database) {}
 
-  count(userId: number): Promise<number> {
-    return this.database.repository(SshKeyEntity).countBy({ userId });
+  /** The number of the user's keys; undefined for a deleted user. */
+  async count(userId: number): Promise<number | undefined> {
+    const exists = await this.database.repository(UserEntity).existsBy({ id: userId });
+    return exists ? this.database.repository(SshKeyEntity).countBy({ userId }) : undefined;
   }
 
   /**

@@ -4,11 +4,10 @@ import { NEW_ENTITY } from '../../events/events.sql.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { Database } from '../../database/database.js';
-import { NotFound, Unauthenticated } from '../../shared/errors/errors.js';
+import { invalid, NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { mergedValues, unsetValues } from '../../shared/resources/resource-requests.js';
-import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { sshKeyReference } from './ssh-key.events.js';
 import type { CreateSshKeyRequest } from './create-ssh-key.request.js';
 import { SSH_KEY } from './ssh-key.resource.js';
@@ -39,9 +38,10 @@ export class SshKeysService {
       return this.keys.insert(run, events, max, values);
     });
     if (made) return SSH_KEY.shown(made);
-    requireQuota(await this.keys.count(caller.userId), max, 'ssh_key_limit');
+    const used = await this.keys.count(caller.userId);
     // The user was deleted, and the token with it.
-    throw new Unauthenticated();
+    if (used === undefined) throw new Unauthenticated();
+    throw invalid('', 'ssh_key_limit', { limit: max, used: Math.max(used, max) });
   }
 
   /**

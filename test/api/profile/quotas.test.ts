@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { SshKeysRepository } from '../../../src/profile/ssh-keys/ssh-keys.repository.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal } from '../../support/client.js';
 import { done, makeAccount } from '../../support/makers.js';
@@ -17,6 +19,21 @@ describe('[D-210] a user', () => {
     const [{ id }] = done(await client.get('/profile/sshkeys')).data;
     done(await client.delete(`/profile/sshkeys/${id}`));
     done(await client.post('/profile/sshkeys', KEY));
+  });
+
+  it('gets the quota of SSH keys also when a key is deleted meanwhile', async () => {
+    const { client } = await makeAccount(app);
+    for (let count = 0; count < 3; count++) done(await client.post('/profile/sshkeys', KEY));
+    const [{ id }] = done(await client.get('/profile/sshkeys')).data;
+    const { count } = SshKeysRepository.prototype;
+    const counting = jest.spyOn(SshKeysRepository.prototype, 'count');
+    counting.mockImplementation(async function (this: SshKeysRepository, userId) {
+      done(await client.delete(`/profile/sshkeys/${id}`));
+      return count.call(this, userId);
+    });
+    const refused = refusal('', 'You have reached the maximum of 3 SSH keys.');
+    expect(await client.post('/profile/sshkeys', KEY)).toMatchObject({ status: 400, body: refused });
+    counting.mockRestore();
   });
 
   it('has at most MAX_TOKENS_PER_USER live personal tokens', async () => {
