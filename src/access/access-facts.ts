@@ -4,6 +4,7 @@ import type { Reader } from '../database/reader.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { Clock } from '../shared/time/clock.js';
+import { DAY_MS } from '../shared/time/date-time.js';
 import { requireEntityAndGrant, requireScopeAndRole, type CallerFacts } from './access.rules.js';
 import type { AccessQuestion, Caller } from './caller.js';
 import { CredentialsRepository } from './credentials/credentials.repository.js';
@@ -13,7 +14,6 @@ import { isFromSource, isUseDue } from './narrowing/narrowing.rules.js';
 import { originOf, type Origin } from './origin.js';
 import { lookupValues, PathLookups, type PathValues } from './path-lookups.js';
 import type { AccessRequest } from './request-access.js';
-import { DAY_MS } from '../shared/time/date-time.js';
 
 export const NO_ENTITY: StoredEntity = {
   found: true,

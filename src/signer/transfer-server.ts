@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createSocket } from 'node:dgram';
 import { createServer, isIPv6, type Socket } from 'node:net';
+import { isDrained } from '../shared/networking/is-drained.js';
 import type { ServerAddress } from '../shared/networking/server-address.rules.js';
 import { words } from '../domain/zones/transfer/dns-message.js';
 import type { TransferAnswers } from './transfer-answers.js';
-import { isDrained } from '../shared/networking/is-drained.js';
 
 const MAX_CONNECTIONS = 200;
 const IDLE_MS = 30_000;

@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
-import { done, makeAccount, makeRestricted, makeVpc, next } from '../support/makers.js';
+import { makeDomain } from '../support/domains.js';
+import { done, makeAccount, makeRestricted, makeVpc } from '../support/makers.js';
 import { listed, narrow } from '../support/narrowed.js';
 
 let app: TestApp;
@@ -8,10 +9,7 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 const MAKERS = {
-  domain: async (client: Client) => {
-    const domain = { domain: `d${next()}.example`, type: 'master', soa_email: 'admin@example.com' };
-    return done(await client.post('/domains', domain)).id as number;
-  },
+  domain: async (client: Client) => (await makeDomain(client)).id as number,
   vpc: async (client: Client) => (await makeVpc(client)).id as number,
 };
 

@@ -4,6 +4,7 @@ import { Invalid } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import { expecting } from '../../shared/errors/reason.js';
 import { isStorable } from '../../shared/validation/characters.js';
+import { isObject } from '../../shared/validation/is-object.js';
 import { notValid, required } from '../../shared/validation/rule.js';
 import { recordName } from '../records/record-name.rules.js';
 import { RECORD_SCHEMAS } from '../records/record-schemas.js';
@@ -12,7 +13,6 @@ import { SERVICE_NAME, serviceNameOf, type ServiceName } from '../records/servic
 import type { RecordContext, RecordTypeName, RecordValues } from '../records/record-type.js';
 import { ID_SCHEMA } from './change-set.schemas.js';
 import type { WantedRecord } from './zone-draft.rules.js';
-import { isObject } from '../../shared/validation/is-object.js';
 
 /**
  * One change of a set (D-240). Its fields are valid by themselves; `at` is the path of its faults.

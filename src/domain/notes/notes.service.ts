@@ -6,13 +6,13 @@ import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
+import { DAY_MS } from '../../shared/time/date-time.js';
 import { domainReference } from '../domain.events.js';
 import { describeRecord, recordReference } from '../records/record.events.js';
 import type { ReadRecord } from '../records/records.sql.js';
 import type { NoteRequest } from './note.request.js';
 import { NO_NOTE, type NoteResponse } from './note.view.js';
 import { NotesRepository } from './notes.repository.js';
-import { DAY_MS } from '../../shared/time/date-time.js';
 
 /**
  * Notes on records (D-301). The change of a note makes no version, because notes are not served.

@@ -3,12 +3,12 @@ import type { Tx } from '../../database/reader.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Fault } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
+import { DAY_MS } from '../../shared/time/date-time.js';
 import { DOMAIN_TAKEN } from '../domain.rules.js';
 import { OwnershipRepository, type Hold } from './ownership.repository.js';
 import { DOMAIN_CONFLICTS, DOMAIN_NOT_AVAILABLE } from './ownership.rules.js';
 import type { Surroundings } from './ownership.sql.js';
 import { isReserved, ownNames } from './reserved-names.rules.js';
-import { DAY_MS } from '../../shared/time/date-time.js';
 
 const HOUR_SECONDS = 3600;
 

@@ -10,6 +10,7 @@ import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { Clock } from '../../shared/time/clock.js';
+import { DAY_MS } from '../../shared/time/date-time.js';
 import { domainReference } from '../domain.events.js';
 import { DOMAIN } from '../domains/domain.resource.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
@@ -21,7 +22,6 @@ import { NO_DIFF } from '../versions/zone-diff.js';
 import { deletedDomainView, type DeletedDomainResponse } from './deleted-domain.view.js';
 import { DeletedDomainsRepository } from './deleted-domains.repository.js';
 import type { DeletedDomainRow } from './deleted-domains.sql.js';
-import { DAY_MS } from '../../shared/time/date-time.js';
 
 const DESCRIPTION = 'Restored after its delete';
 /** The most bytes that the deleted domains of an account take with their versions (D-241). */

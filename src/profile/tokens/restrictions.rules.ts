@@ -5,13 +5,13 @@ import { fault, type Fault } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import { expecting, reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { fieldsOf, type DeclaredField, type RequestClass } from '../../shared/validation/declared-fields.js';
+import { isObject } from '../../shared/validation/is-object.js';
 import { object } from '../../shared/validation/rules.js';
 import { canonicalScopes } from '../../access/scope.rules.js';
 import type { Narrowable, OpenKind } from '../../access/narrowing/narrowing.js';
 import { NARROWABLE, OPEN_KINDS } from '../../access/narrowing/narrowing.js';
 import { ALL, type Reference, type Restrictions } from './restrictions.js';
 import { PRESET_SCOPES } from './token.rules.js';
-import { isObject } from '../../shared/validation/is-object.js';
 
 /** The types of DNS records, in the spec's order; DS is beyond the spec (D-293). */
 export const NARROWABLE_TYPES = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA', 'DS'] as const;

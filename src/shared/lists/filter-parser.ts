@@ -1,8 +1,8 @@
 import { reasonOf, type Reason } from '../errors/reason.js';
 import { parseTime } from '../time/date-time.js';
 import { isStorable } from '../validation/characters.js';
-import type { FieldSpec, Fields, Filter, FilterRequest, Operand, Operator, Order } from './filter.js';
 import { isObject } from '../validation/is-object.js';
+import type { FieldSpec, Fields, Filter, FilterRequest, Operand, Operator, Order } from './filter.js';
 
 const MAX_DEPTH = 10;
 const MAX_MEMBERS = 500;
