@@ -2,6 +2,7 @@ import { raw, type Request, type Response } from 'express';
 import { expectText } from './expect-body.js';
 import { Turns, type TurnTaker } from '../../limits/turns.js';
 import { invalid, TooLarge, UnsupportedMediaType } from '../../errors/errors.js';
+import { isObject } from '../../validation/is-object.js';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 512;
@@ -20,7 +21,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A JSON body (D-17, D-18): the object and its text. An empty body is `{}`. */
 interface JsonBody {
-  readonly value: Record<string, unknown>;
+  readonly value: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
@@ -87,10 +88,8 @@ export async function hasArrived(request: Request): Promise<boolean> {
 /** @throws Invalid unless the bytes are a JSON object in UTF-8, nested at most 512 deep */
 function parseBody(bytes: Buffer): JsonBody {
   const { value, text } = parseJson(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('', 'body_not_object', { expected: { type: 'object' } });
-  }
-  return { value: value as Record<string, unknown>, text };
+  if (!isObject(value)) throw invalid('', 'body_not_object', { expected: { type: 'object' } });
+  return { value, text };
 }
 
 function parseJson(bytes: Buffer): { value: unknown; text: string } {
