@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.js';
 import type { Fault } from '../errors/errors.js';
-import { fieldsOf, type DeclaredField } from './declared-fields.js';
+import { fieldsOf, type DeclaredField, type RequestClass } from './declared-fields.js';
 import { notValid } from './rule.js';
 
 /**
@@ -8,8 +8,6 @@ import { notValid } from './rule.js';
  * and reporting its fault 70 bytes: without a limit, one body could delay all requests for seconds.
  */
 const MAX_ENTRIES = 5000;
-
-type RequestClass = new () => object;
 
 /**
  * The fault of the first list that exceeds the limit; unknown keys don't count. It comes before all

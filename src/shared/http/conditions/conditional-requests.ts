@@ -15,7 +15,7 @@ import {
 import { entityTag, matches } from '../response/entity-tag.js';
 import { payloadOf, rendered, RenderedAnswer } from '../response/rendered-answer.js';
 import type { AnsweredRequest } from '../response/response-headers.js';
-import { conditionsOf, type Conditions } from './conditions.rules.js';
+import { conditionsOf, type ConditionalEndpoint, type Conditions } from './conditions.rules.js';
 import { CurrentObjects } from './current-objects.js';
 import { KeptAnswers } from './kept-answers.js';
 import { keyedRequest, type KeyedRequest, type KeyOwner } from './keyed-request.rules.js';
@@ -26,7 +26,7 @@ const MAX_ATTEMPTS = 24;
 interface DecidedRequest extends Request, Omit<AnsweredRequest, keyof Request> {
   readonly bodyBytes?: Buffer;
   readonly access?: AnsweredRequest['access'] & {
-    readonly endpoint: { readonly credential: 'token' | 'open' | 'platform' | 'address' };
+    readonly endpoint: ConditionalEndpoint;
     readonly caller?: KeyOwner;
     readonly entity?: { readonly found: boolean };
   };

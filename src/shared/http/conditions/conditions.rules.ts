@@ -9,7 +9,7 @@ export interface Conditions {
 }
 
 /** The facts about an endpoint that decide which headers it supports. */
-interface ConditionalEndpoint {
+export interface ConditionalEndpoint {
   readonly credential: 'token' | 'open' | 'platform' | 'address';
 }
 
