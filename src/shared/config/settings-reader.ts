@@ -166,28 +166,19 @@ export class SettingsReader {
    * Addresses and CIDR ranges, separated by commas or spaces; a single address is a range of one.
    */
   networks(name: string): readonly string[] {
-    return this.list(name).filter((entry) => {
-      const valid = entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
-      if (!valid) this.wrong(name, `has an entry that is neither an address nor a CIDR range: ${entry}`);
-      return valid;
-    });
+    const isNetwork = (entry: string) =>
+      entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
+    return this.validEntries(name, isNetwork, 'neither an address nor a CIDR range');
   }
 
   /** IPv4 ranges in canonical CIDR form. */
   ipv4Ranges(name: string): readonly string[] {
-    return this.list(name).filter((entry) => {
-      const valid = parseRange(entry) !== undefined;
-      if (!valid) this.wrong(name, `has an entry that is not an IPv4 range in canonical CIDR form: ${entry}`);
-      return valid;
-    });
+    const isRange = (entry: string) => parseRange(entry) !== undefined;
+    return this.validEntries(name, isRange, 'not an IPv4 range in canonical CIDR form');
   }
 
   addresses(name: string): readonly string[] {
-    return this.list(name).filter((entry) => {
-      const valid = ipaddr.isValid(entry);
-      if (!valid) this.wrong(name, `has an entry that is not an address: ${entry}`);
-      return valid;
-    });
+    return this.validEntries(name, (entry) => ipaddr.isValid(entry), 'not an address');
   }
 
   /** Addresses of DNS servers, each with an optional port. */
@@ -240,6 +231,14 @@ export class SettingsReader {
       this.wrong(name, `can't be used: ${(error as Error).message}`);
     }
     return text;
+  }
+
+  private validEntries(name: string, isValid: (entry: string) => boolean, fault: string): string[] {
+    return this.list(name).filter((entry) => {
+      const valid = isValid(entry);
+      if (!valid) this.wrong(name, `has an entry that is ${fault}: ${entry}`);
+      return valid;
+    });
   }
 
   private list(name: string, byDefault = ''): string[] {
