@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DataSource, MigrationExecutor } from 'typeorm';
 import { StartError } from '../../shared/errors/start-error.js';
 import { SilentLogger } from '../driver/silent-logger.js';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
@@ -23,12 +23,12 @@ export interface MigrationOptions {
    * migrates (D-223).
    */
   readonly serviceUrl?: string | undefined;
-  /** Called each time when a migration did not get its locks and gave up all that it held. */
+  /** Called when a migration did not get a lock in time, before it tries again. */
   readonly onRetry?: (reason: Error) => void;
 }
 
 /** Which migrations have run, by name. */
-export interface MigrationStatus {
+interface MigrationStatus {
   readonly applied: string[];
   readonly pending: string[];
 }
@@ -38,8 +38,8 @@ export interface MigrationStatus {
  * migrates. Each file is a transaction. When one fails, the schema stays as the files before it
  * left it, and the error names the file.
  * @returns the names of the migrations that ran
- * @throws StartError if a migration does not get its locks in time, if its role may not make what
- * it makes, or if the database is of a release before 1.1.0
+ * @throws StartError if a migration does not get its locks in time, if its role lacks a privilege,
+ * or if the database is of a release before 1.1.0
  */
 export function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
   return withMigrations(databaseUrl, options, (source) =>
@@ -137,7 +137,9 @@ async function patiently(
   for (;;) {
     const runner = source.createQueryRunner();
     try {
-      await work(executorOf(source, runner));
+      const executor = new MigrationExecutor(source, runner);
+      executor.transaction = 'each';
+      await work(executor);
       return;
     } catch (error) {
       if (!isLockNotGot(error)) throw error;
@@ -150,7 +152,7 @@ async function patiently(
   }
 }
 
-/** What PostgreSQL said: of a statement of TypeORM's own, or of a migration's file. */
+/** PostgreSQL's error for a statement of TypeORM or of a migration's file. */
 function driverErrorOf(error: unknown): { code?: string } | undefined {
   const { driverError, cause } = error as { driverError?: { code?: string }; cause?: unknown };
   return driverError ?? (cause === undefined ? undefined : driverErrorOf(cause));
@@ -169,12 +171,6 @@ function isForbidden(error: unknown): boolean {
   return driverErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE;
 }
 
-function executorOf(source: DataSource, runner: QueryRunner): MigrationExecutor {
-  const executor = new MigrationExecutor(source, runner);
-  executor.transaction = 'each';
-  return executor;
-}
-
 function isLockNotGot(error: unknown): boolean {
   return LOCK_NOT_GOT.has(driverErrorOf(error)?.code ?? '');
 }
@@ -184,24 +180,12 @@ function outOfTime(error: unknown, seconds: number): StartError {
   return new StartError(`${(error as Error).message}; ${reason}, see pg_stat_activity.`, { cause: error });
 }
 
-function withMigrations<T>(
+async function withMigrations<T>(
   url: string,
   { folder = migrationsFolder, names }: MigrationOptions,
   work: (source: DataSource) => Promise<T>,
 ): Promise<T> {
-  const classes = migrationClasses(folder);
-  return withSource(
-    url,
-    classes.filter((one) => !names || names.includes(new one().name ?? '')),
-    work,
-  );
-}
-
-async function withSource<T>(
-  url: string,
-  migrations: (new () => MigrationInterface)[],
-  work: (source: DataSource) => Promise<T>,
-): Promise<T> {
+  const migrations = migrationClasses(folder).filter((one) => !names || names.includes(new one().name ?? ''));
   const source = new DataSource({
     type: 'postgres',
     url,
