@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { parseRange } from '../networking/ipv4.rules.js';
+import { DEFAULT_KEY_ID, type EncryptionKey } from '../secrets/encryption.js';
 import { MAX_TURNS, NUMBERS, TURNS, type TurnLimit } from './setting-bounds.js';
 import { serverAddress, type ServerAddress } from '../networking/server-address.rules.js';
 
@@ -128,7 +129,7 @@ export class SettingsReader {
    * Reads one or several `id:base64` of 32 bytes, separated by commas (D-221). A key without an id
    * gets the id `1`.
    */
-  encryptionKeys(name: string): [NamedKey, ...NamedKey[]] | undefined {
+  encryptionKeys(name: string): [EncryptionKey, ...EncryptionKey[]] | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const keys = text.split(',').map((part) => namedKey(part.trim()));
@@ -254,13 +255,8 @@ const TSIG_KEY =
 const KEY_BYTES = 32;
 const NAMED_KEY = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]+=*)$/;
 
-interface NamedKey {
-  readonly id: string;
-  readonly key: Buffer;
-}
-
-function namedKey(text: string): NamedKey | undefined {
-  const [, id = '1', base64 = ''] = NAMED_KEY.exec(text) ?? [];
+function namedKey(text: string): EncryptionKey | undefined {
+  const [, id = DEFAULT_KEY_ID, base64 = ''] = NAMED_KEY.exec(text) ?? [];
   const key = Buffer.from(base64, 'base64');
   return key.length === KEY_BYTES ? { id, key } : undefined;
 }

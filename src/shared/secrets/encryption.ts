@@ -23,7 +23,7 @@ export const DEFAULT_KEY_ID = '1';
 const WITH_ID = 0x02;
 
 /** A key of `ENCRYPTION_KEY`. */
-interface EncryptionKey {
+export interface EncryptionKey {
   readonly id: string;
   /** 32 bytes. */
   readonly key: Buffer;
