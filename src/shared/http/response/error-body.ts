@@ -1,30 +1,11 @@
 import type { Request } from 'express';
 import { CATALOGUE, type Code } from '../../errors/catalogue.js';
 import type { Fault } from '../../errors/errors.js';
-import { CURSOR_TYPE, JSON_TYPE, PROBLEM_TYPE } from './media-types.js';
-import type { AnsweredRequest } from './response-headers.js';
-
-/**
- * Adds the content type of a JSON response.
- * @param headers names and values, alternately
- */
-export function asJson(headers: string[]): void {
-  headers.push('Content-Type', JSON_TYPE);
-}
-
-/** As `asJson`, for a list: a page, or the items after a cursor. */
-export function asList(headers: string[], { listed }: AnsweredRequest): void {
-  headers.push('Content-Type', listed?.cursor ? CURSOR_TYPE : JSON_TYPE);
-}
+import { JSON_TYPE, PROBLEM_TYPE } from './media-types.js';
 
 /** Whether a response is a problem, by its first bytes, because a kept answer has no other sign. */
 export function isProblem(status: number, payload: Buffer | string): boolean {
   return status >= 400 && payload.indexOf('{"type":') === 0;
-}
-
-/** As `asJson`, for problem details. */
-export function asProblem(headers: string[]): void {
-  headers.push('Content-Type', PROBLEM_TYPE);
 }
 
 /** The facts about a failed request that problem details show. */
@@ -93,7 +74,7 @@ function pointerOf(field: string): string {
 export function prefersProblem(request: Request): boolean {
   // Most refused requests do not name the type: skip the negotiation.
   if (!namesProblem(request.headers.accept)) return false;
-  return request.accepts('application/json', PROBLEM_TYPE) === PROBLEM_TYPE;
+  return request.accepts(JSON_TYPE, PROBLEM_TYPE) === PROBLEM_TYPE;
 }
 
 /** Whether a header, or the bytes of an unreadable request, name the media type. */

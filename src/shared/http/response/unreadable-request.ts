@@ -1,7 +1,8 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fault } from '../../errors/errors.js';
-import { errorBody, namesProblem, asProblem, asJson, problemBody } from './error-body.js';
+import { errorBody, namesProblem, problemBody } from './error-body.js';
+import { JSON_TYPE, PROBLEM_TYPE } from './media-types.js';
 import { FIXED_HEADERS, varyByForm } from './response-headers.js';
 
 /** The error of Node's parser for a request that it refuses. */
@@ -34,7 +35,7 @@ export function answerUnreadable(publicUrl: string) {
     );
     const headers = [...FIXED_HEADERS];
     varyByForm(headers);
-    (isProblem ? asProblem : asJson)(headers);
+    headers.push('Content-Type', isProblem ? PROBLEM_TYPE : JSON_TYPE);
     headers.push('Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines(headers)}\r\n${body}`);
   };

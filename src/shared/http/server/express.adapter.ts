@@ -7,7 +7,8 @@ import { wantsListTag } from '../response/object-headers.js';
 import { payloadOf, rendered } from '../response/rendered-answer.js';
 import { Sections } from '../routes/sections.js';
 import { responseHeaders, type AnsweredRequest } from '../response/response-headers.js';
-import { asJson, asList, asProblem, isProblem } from '../response/error-body.js';
+import { isProblem } from '../response/error-body.js';
+import { CURSOR_TYPE, JSON_TYPE, PROBLEM_TYPE } from '../response/media-types.js';
 import { serveInTurn } from './request-turns.js';
 import { longListSize, LongAnswers } from '../response/long-answers.js';
 import { UnreadAnswers } from '../../limits/unread-answers.js';
@@ -113,10 +114,8 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   private send(response: Response, statusCode: number, headers: string[], payload: Buffer | string): void {
-    if (isProblem(statusCode, payload)) asProblem(headers);
-    else if (statusCode === 200) asList(headers, response.req);
-    else asJson(headers);
-    headers.push('Content-Length', String(Buffer.byteLength(payload)));
+    const type = isProblem(statusCode, payload) ? PROBLEM_TYPE : jsonType(response.req, statusCode);
+    headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(payload)));
     response.writeHead(statusCode, headers);
     response.end(payload);
     // Almost all responses are already in the kernel's buffers here.
@@ -131,12 +130,15 @@ export class HttpAdapter extends ExpressAdapter {
     this.long.build(response, body, { bytes, isDigested }, (built) => {
       if (built.tag !== undefined) headers.push('ETag', built.tag);
       if (isUnchanged(response, headers, built.tag)) return;
-      asList(headers, request);
-      headers.push('Content-Length', String(built.bytes));
+      headers.push('Content-Type', jsonType(request, 200), 'Content-Length', String(built.bytes));
       response.writeHead(200, headers);
       void this.long.write(response, built);
     });
   }
+}
+
+function jsonType({ listed }: AnsweredRequest, statusCode: number): string {
+  return statusCode === 200 && listed?.cursor ? CURSOR_TYPE : JSON_TYPE;
 }
 
 /** Answers 304 when the client's copy is current. */
