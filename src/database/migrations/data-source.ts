@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { migrationClasses, migrationsFolder } from './migration-files.js';
 
 /**
- * What TypeORM's own command line takes: `npx typeorm migration:show -d
- * dist/database/migrations/data-source.js`. It connects as `DATABASE_URL` says. `schema:log` names
+ * The data source of TypeORM's command line: `npx typeorm migration:show -d
+ * dist/database/migrations/data-source.js`. It connects to `DATABASE_URL`. `schema:log` names
  * the primary keys of `grants` and `vpc_addresses`, which these tables don't have.
  */
 export default new DataSource({

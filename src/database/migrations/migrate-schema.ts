@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/config/settings.js';
 import { migrate, type MigrationOptions } from './migrate.js';
 
-/** Where a deployment's migrations run, and how: what `migrate` and its sisters take (D-223). */
+/** The arguments of `migrate`, `migrateDown` and `migrationStatus` for a deployment (D-223). */
 export interface MigrationTarget {
   readonly url: string;
   readonly options: MigrationOptions;

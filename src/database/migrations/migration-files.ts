@@ -9,9 +9,9 @@ const UP_FILE = /^(\d{4})-([a-z0-9-]+)\.up\.sql$/;
 const NO_TRANSACTION = '-- no transaction\n';
 
 /**
- * How long a migration waits for a lock: requests that need the table wait behind it for as long.
- * It gives up before PostgreSQL looks for a deadlock, which would end the request that it is in the
- * way of (D-300).
+ * Limits how long a migration waits for a lock, because requests that need the table wait behind
+ * it. The limit is shorter than `deadlock_timeout`: PostgreSQL's search for a deadlock could end
+ * one of these requests (D-300).
  */
 const SET_LOCK_TIMEOUT = `
   SELECT set_config('lock_timeout', greatest(1, least(300, setting::integer / 2)) || 'ms', true)

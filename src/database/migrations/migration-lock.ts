@@ -9,8 +9,8 @@ const ASK_AGAIN_MS = 200;
 
 /**
  * Runs `work` while no other process migrates. The lock belongs to a transaction on a connection of
- * its own, so that it also holds through a pooler that hands out connections per transaction, and
- * goes with a killed process. No process waits in a statement for it, because CREATE INDEX
+ * its own, so that it also works through a pooler that assigns connections per transaction, and
+ * ends with a killed process. No process waits in a statement for it, because CREATE INDEX
  * CONCURRENTLY would wait for the snapshot of that statement without end.
  */
 export async function withMigrationLock<Result>(

@@ -94,7 +94,7 @@ export class TooLarge extends ServiceError {
   }
 }
 
-/** The body is not JSON, or has an encoding (415, D-18). */
+/** The body has an unsupported media type or an encoding (415, D-18). */
 export class UnsupportedMediaType extends ServiceError {
   constructor(header: 'Content-Type' | 'Content-Encoding', allowed: string) {
     super([fault(header, 'unsupported_media_type', { allowed: [allowed] })]);

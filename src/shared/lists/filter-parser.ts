@@ -114,7 +114,6 @@ function comparison(field: FieldSpec, operator: Operator, value: unknown): Filte
   return { field, operator, value: operand };
 }
 
-/** Whether the operand fits the type of its field. */
 const OPERANDS: Readonly<Record<FieldSpec['type'], (value: unknown) => boolean>> = {
   array: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
@@ -128,6 +127,7 @@ const UNORDERED = new Set(['array', 'boolean']);
 const SEARCHABLE = new Set(['array', 'number', 'string']);
 const IDENTITY = new Set<Operator>(['eq', 'neq']);
 
+/** Whether the operator applies to the type of the field, and the operand has this type. */
 function fits({ type }: FieldSpec, operator: Operator, value: unknown): boolean {
   if (value === null) return IDENTITY.has(operator);
   if (typeof value === 'string' && !isStorable(value)) return false;

@@ -13,7 +13,7 @@ import {
   type Ciphertext,
 } from './encryption-keys.sql.js';
 
-export interface Rotation {
+interface Rotation {
   /** The id of the key that encrypts now. */
   readonly key: string;
   readonly encrypted_anew: number;

@@ -16,7 +16,7 @@ export class SecretValue {
     return this.#plain;
   }
 
-  /** What is stored, and what a presented secret is found by or compared with. */
+  /** The digest that the database stores, for look-ups of a secret and comparisons with it. */
   get hash(): Buffer {
     return sha256(this.#plain);
   }
