@@ -1,7 +1,6 @@
 import {
   cpSync,
   existsSync,
-  lchownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,7 +11,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { canReach, type ServerAccount } from './server-account.js';
+import { canReach, giveTo, type ServerAccount } from './server-account.js';
 
 /**
  * Finds the folder with PostgreSQL's bin, lib and share: npm's folder, or a copy in `home` when the
@@ -92,14 +91,9 @@ function copyBinaries(packaged: string, copy: string, account: ServerAccount): v
   mkdirSync(side);
   cpSync(join(packaged, 'native'), join(side, 'native'), { recursive: true, verbatimSymlinks: true });
   linkLibraries(side);
-  if (account.uid !== undefined && account.gid !== undefined) giveTo(account.uid, account.gid, side);
+  const entries = readdirSync(side, { recursive: true, encoding: 'utf8' });
+  giveTo(account, side, ...entries.map((entry) => join(side, entry)));
   renameSync(side, copy);
-}
-
-function giveTo(uid: number, gid: number, folder: string): void {
-  lchownSync(folder, uid, gid);
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    lchownSync(join(folder, entry), uid, gid);
 }
 
 interface Link {

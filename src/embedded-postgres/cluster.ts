@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installBinaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { openHome } from './home.js';
-import { serverAccount, type ServerAccount } from './server-account.js';
+import { giveTo, serverAccount, type ServerAccount } from './server-account.js';
 
 /** A database cluster on disk, and what the server needs to run it. */
 export interface Cluster {
@@ -84,9 +84,4 @@ async function initialize(cluster: Cluster): Promise<void> {
   });
   rmSync(passwordFile);
   renameSync(side, cluster.data);
-}
-
-function giveTo(account: ServerAccount, ...paths: string[]): void {
-  if (account.uid === undefined || account.gid === undefined) return;
-  for (const path of paths) chownSync(path, account.uid, account.gid);
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lchownSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
@@ -31,6 +31,12 @@ export function canReach(account: ServerAccount, folder: string): boolean {
     if (!mayEnter(account, path)) return false;
     if (path === dirname(path)) return true;
   }
+}
+
+/** Makes the account the owner of the files and folders, and of links themselves. */
+export function giveTo({ uid, gid }: ServerAccount, ...paths: string[]): void {
+  if (uid === undefined || gid === undefined) return;
+  for (const path of paths) lchownSync(path, uid, gid);
 }
 
 function mayEnter(account: ServerAccount, path: string): boolean {
