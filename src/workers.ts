@@ -11,13 +11,13 @@ export function superviseWorkers(count: number, logger: Logger): void {
   let stopping = false;
   let hasListened = false;
   let deaths = 0;
-  let first = cluster.fork();
-  const started = new Map([[first.id, Date.now()]]);
+  const started = new Map<number, number>();
   const fork = () => {
     const worker = cluster.fork();
     started.set(worker.id, Date.now());
     return worker;
   };
+  let first = fork();
   first.once('listening', () => {
     hasListened = true;
     for (let running = 1; running < count; running++) fork();
