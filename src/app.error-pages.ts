@@ -17,7 +17,8 @@ const PATH = '/docs/errors';
 export function serveErrorPages(app: INestApplication, { serviceName }: Settings): void {
   const show = (title: string, content: Html) => page({ serviceName }, title, content);
   const index = show('Refusals', indexContent());
-  const pages = new Map(codes().map((code) => [`/${code}`, show(CATALOGUE[code].title, codeContent(code))]));
+  const codes = Object.keys(CATALOGUE) as Code[];
+  const pages = new Map(codes.map((code) => [`/${code}`, show(CATALOGUE[code].title, codeContent(code))]));
   app.use(PATH, (request: Request, response: Response, next: NextFunction) => {
     const found = request.path === '/' ? index : pages.get(request.path);
     if (found === undefined) next(new NotFound());
@@ -31,10 +32,6 @@ function send(request: Request, response: Response, content: string): void {
   setResponseHeaders(request, response);
   response.set(pageHeaders());
   response.send(content);
-}
-
-function codes(): Code[] {
-  return Object.keys(CATALOGUE) as Code[];
 }
 
 function indexContent(): Html {
