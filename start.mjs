@@ -11,7 +11,7 @@ const root = dirname(fileURLToPath(import.meta.url));
 const builds = join(root, '.build');
 const users = join(builds, 'users');
 
-/** As tsconfig.build.json says it to TypeScript. */
+/** The options of tsconfig.build.json, for swc. */
 const COMPILER_OPTIONS = {
   module: { type: 'es6' },
   sourceMaps: false,
@@ -25,14 +25,15 @@ const COMPILER_OPTIONS = {
 };
 
 const isAdmin = process.argv[2] === 'admin';
-const folder = existsSync(join(root, 'src')) ? await builtOrExit() : join(root, 'dist');
+const hasSources = existsSync(join(root, 'src'));
+const folder = hasSources ? await builtOrExit() : join(root, 'dist');
 const main = join(folder, isAdmin ? 'admin/main.js' : 'main.js');
 process.argv.splice(1, isAdmin ? 2 : 1, main);
 // Node 22 and newer: the next start does not compile the code again.
-if (existsSync(join(root, 'src'))) module.enableCompileCache?.(join(folder, '.compiled'));
+if (hasSources) module.enableCompileCache?.(join(folder, '.compiled'));
 await import(pathToFileURL(main).href);
 
-/** A checkout of another user, or on a read-only or full disk, is told in a sentence. */
+/** Exits with one sentence when the checkout is another user's, or its disk is read-only or full. */
 async function builtOrExit() {
   try {
     return await built();
@@ -58,10 +59,7 @@ async function built() {
 
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const file of [
-    ...sourceFiles(),
-    ...['start.mjs', 'package-lock.json'].map((name) => join(root, name)),
-  ])
+  for (const file of [...sourceFiles(), join(root, 'start.mjs'), join(root, 'package-lock.json')])
     hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
@@ -114,15 +112,15 @@ function removeUnused() {
   }
 }
 
-/** The names of the builds in use. */
+/** The names of the builds in use. Forgets users that have ended. */
 function livingUsers() {
-  const uses = readdirSync(users).map((file) => ({
-    file,
-    build: file.split('.')[0],
-    pid: Number(file.split('.')[1]),
-  }));
-  for (const { file, pid } of uses) if (!isAlive(pid)) rmSync(join(users, file), { force: true });
-  return new Set(uses.filter(({ pid }) => isAlive(pid)).map(({ build }) => build));
+  const living = new Set();
+  for (const file of readdirSync(users)) {
+    const [build, pid] = file.split('.');
+    if (isAlive(Number(pid))) living.add(build);
+    else rmSync(join(users, file), { force: true });
+  }
+  return living;
 }
 
 function isAlive(pid) {
