@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import dnsPacket, { type Answer, type Question, type SoaData } from 'dns-packet';
-import { firstQuery } from './dns-query.js';
+import { tcpNameserver, type TcpNameserver } from './dns-query.js';
 
 /** A question, and the socket for the answer. */
 export interface Asked {
@@ -11,41 +10,18 @@ export interface Asked {
   readonly socket: Socket;
 }
 
-export interface AxfrPeer {
-  readonly port: number;
-  /** How many connections have come. */
-  connections(): number;
-  close(): Promise<void>;
-}
+export type AxfrPeer = TcpNameserver;
 
 /** A nameserver of one behaviour, over TCP on a port of its own: `answer` is called once for each query. */
-export async function axfrPeer(
-  answer: (asked: Asked) => void,
-  host = '127.0.0.1',
-  port = 0,
-): Promise<AxfrPeer> {
-  const sockets = new Set<Socket>();
-  let connections = 0;
-  const server = createServer((socket) => {
-    connections++;
-    sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    firstQuery(socket, (query) => {
-      const { name = '', type = '' } = query.questions[0] ?? {};
-      answer({ id: query.id, name, type, socket });
-    });
-  });
-  server.listen(port, host);
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    connections: () => connections,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+export function axfrPeer(answer: (asked: Asked) => void, host?: string, port?: number): Promise<AxfrPeer> {
+  return tcpNameserver(
+    ({ id, questions }, socket) => {
+      const { name = '', type = '' } = questions[0] ?? {};
+      answer({ id, name, type, socket });
     },
-  };
+    host,
+    port,
+  );
 }
 
 /** Answers the query with these messages, each an array of records, and leaves the connection open. */
@@ -71,8 +47,7 @@ export function words(...values: readonly number[]): Buffer {
 
 /** A message with its length before it. */
 export function message(id: number, answers: Answer[], rcode = 0, questions: Question[] = []): Buffer {
-  const encoded = dnsPacket.encode({ type: 'response', id, flags: 0x0400 | rcode, questions, answers });
-  return Buffer.concat([words(encoded.length), encoded]);
+  return dnsPacket.streamEncode({ type: 'response', id, flags: 0x0400 | rcode, questions, answers });
 }
 
 export function soa(name: string, data: Partial<SoaData> = {}): Answer {

@@ -42,6 +42,8 @@ declare module 'dns-packet' {
   interface Module {
     encode(packet: Partial<Packet>): Buffer;
     decode(message: Buffer): Packet;
+    /** As `encode`, with the length of TCP before the message. */
+    streamEncode(packet: Partial<Packet>): Buffer;
   }
 
   const dnsPacket: Module;

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import dnsPacket, { type Answer, type Question } from 'dns-packet';
 import { Registry, REGISTRY_BOUNDS, type RegistryBounds } from '../../src/domain/claims/registry/registry.js';
 import type { TestApp } from './app.js';
-import { firstQuery } from './dns-query.js';
+import { tcpNameserver } from './dns-query.js';
 
 /** A question, and whether it is for a resolver. */
 export interface RegistryQuestion {
@@ -43,33 +41,18 @@ export async function fakeRegistry(
   answer: Answering,
   before: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<FakeRegistry> {
-  const sockets = new Set<Socket>();
   const asked: RegistryQuestion[] = [];
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    firstQuery(socket, ({ id, flags, questions }) => {
-      const { name = '', type = '' } = questions[0] ?? {};
-      const question = { name: name === '' ? '.' : name, type, recursive: (flags & RECURSION_DESIRED) !== 0 };
-      asked.push(question);
-      const found = answer(question);
-      if (found === null) return;
-      const reply = Buffer.isBuffer(found) ? found : encoded(id, questions, found);
-      if (question.recursive) socket.write(reply);
-      else void before().then(() => socket.write(reply));
-    });
+  const server = await tcpNameserver(({ id, flags, questions }, socket) => {
+    const { name = '', type = '' } = questions[0] ?? {};
+    const question = { name: name === '' ? '.' : name, type, recursive: (flags & RECURSION_DESIRED) !== 0 };
+    asked.push(question);
+    const found = answer(question);
+    if (found === null) return;
+    const reply = Buffer.isBuffer(found) ? found : encoded(id, questions, found);
+    if (question.recursive) socket.write(reply);
+    else void before().then(() => socket.write(reply));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    asked,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, asked };
 }
 
 /** A world in which `zone` has one server, which delegates names as `delegations` says. */
@@ -139,8 +122,5 @@ function encoded(
   asked: Question[],
   { flags = 0, questions = asked, answers = [], authorities = [] }: RegistryAnswer,
 ): Buffer {
-  const message = dnsPacket.encode({ type: 'response', id, flags, questions, answers, authorities });
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(message.length);
-  return Buffer.concat([length, message]);
+  return dnsPacket.streamEncode({ type: 'response', id, flags, questions, answers, authorities });
 }
