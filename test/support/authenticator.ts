@@ -6,7 +6,7 @@ const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
 /** What a page asks of the browser (its `data-options`). */
-export interface AskedOptions {
+interface AskedOptions {
   readonly challenge: string;
   readonly rpId?: string;
   readonly rp?: { readonly id: string };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A way to the database that can be cut: as when the server is away. */
-export interface CuttableDatabase {
+interface CuttableDatabase {
   readonly url: string;
   cut(): Promise<void>;
 }

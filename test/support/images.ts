@@ -66,7 +66,7 @@ export async function captureAll({ app }: Pick<TestApp, 'app'>): Promise<number[
   return (await Promise.all(await app.get(CapturesService).start())).flat();
 }
 
-export interface TestUpload {
+interface TestUpload {
   readonly id: string;
   /** Where the data goes, at the address of the tests. */
   readonly address: string;

@@ -3,9 +3,9 @@ import type { TestApp } from './app.js';
 import { makeAccount, makeVpc, next } from './makers.js';
 
 /** An account whose VPC has two subnets. */
-export async function accountWithSubnet(app: TestApp, region = 'us-east') {
+export async function accountWithSubnet(app: TestApp) {
   const account = await makeAccount(app);
-  const vpc = await makeVpc(account.client, { subnets: 2, region });
+  const vpc = await makeVpc(account.client, { subnets: 2 });
   return { account, vpc, subnet: vpc.subnets[0].id as number, second: vpc.subnets[1].id as number };
 }
 

@@ -57,7 +57,7 @@ export async function makeToken(
   return new Client(app.url, done(answer).token);
 }
 
-export interface TestUser {
+interface TestUser {
   readonly username: string;
   readonly uid: number;
   readonly client: Client;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TestApp } from './app.js';
-import { Client, platform } from './client.js';
+import { Client, platform, type Answer } from './client.js';
 import { done, type TestAccount } from './makers.js';
 import { Visitor, type Page } from './visitor.js';
 
@@ -70,21 +70,13 @@ export async function authorize(
   return location.searchParams.get('code') ?? '';
 }
 
-export interface TokenAnswer {
-  readonly status: number;
-  // A test states what it expects of a body; its shape is what is under test.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  readonly body: any;
-  readonly headers: Headers;
-}
-
 /** A request to the token or the revocation endpoint; a confidential client's secret goes into the body. */
 export async function postForm(
   app: TestApp,
   path: '/oauth/token' | '/oauth/revoke',
   client: TestOAuthClient,
   fields: Record<string, string>,
-): Promise<TokenAnswer> {
+): Promise<Answer> {
   const secret: Record<string, string> = client.secret === null ? {} : { client_secret: client.secret };
   const body = new URLSearchParams({ client_id: client.id, ...secret, ...fields });
   const response = await fetch(app.url + path, { method: 'POST', body });

@@ -4,7 +4,7 @@ import type { TestApp } from './app.js';
 import { tcpNameserver } from './dns-query.js';
 
 /** A question, and whether it is for a resolver. */
-export interface RegistryQuestion {
+interface RegistryQuestion {
   readonly name: string;
   readonly type: string;
   readonly recursive: boolean;

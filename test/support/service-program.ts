@@ -7,7 +7,7 @@ import { freePort } from './free-port.js';
 import { PROGRAMS } from './processes.js';
 
 /** The service as a process of its own, from its sources. */
-export interface ServiceProgram {
+interface ServiceProgram {
   readonly child: ChildProcess;
   readonly port: number;
   readonly url: string;

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A text message as the webhook got it. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   readonly to: string;
   readonly text: string;
 }
