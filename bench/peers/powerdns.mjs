@@ -36,8 +36,8 @@ export const ZONE_PATH = `${API}/${ZONE}`;
 export const ZONES_PATH = API;
 
 /** The records of a zone in PowerDNS's form. */
-export function rrsets(zone, count = FULL) {
-  return Array.from({ length: count }, (_, n) => rrset(`h${n + 1}.${zone}`, `192.0.2.${n % 250}`));
+export function rrsets(zone) {
+  return Array.from({ length: FULL }, (_, n) => rrset(`h${n + 1}.${zone}`, `192.0.2.${n % 250}`));
 }
 
 export function rrset(name, content) {

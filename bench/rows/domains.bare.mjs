@@ -15,7 +15,7 @@ const LIST = `SELECT ${CREDENTIAL},
     ORDER BY d.id LIMIT $2 OFFSET $3) page ON true
   WHERE t.token_hash = $1`;
 
-export function domainAt(row, from) {
+function domainAt(row, from) {
   return {
     id: row[from],
     domain: row[from + 1],

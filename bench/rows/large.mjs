@@ -5,7 +5,7 @@ import { FULL, makeZones } from './zones.mjs';
 const RECORDS = 1_000_000;
 
 /** The service on a database with a million records, to compare with itself on the small one. */
-export function onLarge(servers) {
+function onLarge(servers) {
   return servers.once('large', async () => {
     const databaseUrl = await servers.createDatabase('large');
     const service = await servers.service(1, 'large');

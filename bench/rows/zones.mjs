@@ -51,13 +51,13 @@ export function readZone(world) {
 }
 
 /** Deletes domains and everything that belongs to them. */
-export async function removeZones({ database }, accountId, where, values = []) {
+export async function removeZones({ database }, accountId, where) {
   await database.query('SET session_replication_role = replica');
   await database.query(
     `WITH gone AS (DELETE FROM domains WHERE account_id = $1 AND ${where} RETURNING id),
        emptied AS (DELETE FROM records WHERE domain_id IN (SELECT id FROM gone))
      UPDATE accounts SET domain_count = domain_count - (SELECT count(*) FROM gone) WHERE id = $1`,
-    [accountId, ...values],
+    [accountId],
   );
   await database.query('SET session_replication_role = DEFAULT');
 }
