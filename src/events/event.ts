@@ -48,6 +48,12 @@ export interface EntityReference {
   readonly url: string;
 }
 
+/** An entity of a reference. A new one has the id `NEW_ENTITY` or `NEW_SECONDARY`. */
+export interface ReferredEntity {
+  readonly id: number | string;
+  readonly label: string;
+}
+
 /** The actor: a caller; or only the account, when the service or the platform acted (D-132). */
 export interface Actor {
   readonly accountId: number;

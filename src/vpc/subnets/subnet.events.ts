@@ -1,9 +1,12 @@
-import type { EntityReference } from '../../events/event.js';
+import type { NewEvent, ReferredEntity } from '../../events/event.js';
+import { vpcReference } from '../vpcs/vpc.events.js';
 
-/** The entity of events about a subnet (D-134). Its VPC is their secondary entity. */
-export function subnetReference(
-  vpcId: number | string,
-  { id, label }: { readonly id: number | string; readonly label: string },
-): EntityReference {
-  return { id, label, type: 'subnet', url: `/v4/vpcs/${vpcId}/subnets/${id}` };
+/** The event of a subnet; its VPC is the secondary entity (spec: Events; D-134). */
+export function subnetEvent(
+  action: 'subnet_create' | 'subnet_update' | 'subnet_delete',
+  vpc: ReferredEntity,
+  { id, label }: ReferredEntity,
+): NewEvent {
+  const entity = { id, label, type: 'subnet', url: `/v4/vpcs/${vpc.id}/subnets/${id}` };
+  return { action, entity, secondaryEntity: vpcReference(vpc) };
 }

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
-import type { NewEvent } from '../../events/event.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
@@ -11,8 +10,7 @@ import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { requireQuota } from '../../shared/limits/quota.rules.js';
 import { Clock } from '../../shared/time/clock.js';
-import { vpcReference } from '../vpcs/vpc.events.js';
-import { subnetReference } from './subnet.events.js';
+import { subnetEvent } from './subnet.events.js';
 import type { VpcEntity } from '../vpcs/vpc.entity.js';
 import { VpcsRepository } from '../vpcs/vpcs.repository.js';
 import type { CreateSubnetRequest } from './create-subnet.request.js';
@@ -92,12 +90,4 @@ export class SubnetsService {
     if (!subnet) throw new NotFound();
     return SUBNET.shown(subnet);
   }
-}
-
-function subnetEvent(
-  action: 'subnet_create' | 'subnet_update' | 'subnet_delete',
-  vpc: Pick<VpcEntity, 'id' | 'label'>,
-  subnet: { id: number; label: string },
-): NewEvent {
-  return { action, entity: subnetReference(vpc.id, subnet), secondaryEntity: vpcReference(vpc) };
 }

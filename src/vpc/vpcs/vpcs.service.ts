@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller, CallerKey } from '../../access/caller.js';
-import type { NewEvent } from '../../events/event.js';
 import { NEW_ENTITY, NEW_SECONDARY } from '../../events/events.sql.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
@@ -14,7 +13,7 @@ import { pageOf } from '../../shared/lists/collection.js';
 import { Clock } from '../../shared/time/clock.js';
 import { checkSiblings } from '../subnets/subnet.rules.js';
 import { SubnetsRepository } from '../subnets/subnets.repository.js';
-import { subnetReference } from '../subnets/subnet.events.js';
+import { subnetEvent } from '../subnets/subnet.events.js';
 import { vpcReference } from './vpc.events.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
@@ -49,10 +48,8 @@ export class VpcsService {
       const vpc = { id: NEW_SECONDARY, label };
       const events = [
         { action: 'vpc_create', entity: vpcReference({ id: NEW_ENTITY, label }) } as const,
-        ...subnetEvents(
-          'create',
-          vpc,
-          subnets.map((subnet) => ({ id: NEW_ENTITY, label: subnet.label })),
+        ...subnets.map((subnet) =>
+          subnetEvent('subnet_create', vpc, { id: NEW_ENTITY, label: subnet.label }),
         ),
       ];
       const creator = caller.restricted ? caller.userId : null;
@@ -90,7 +87,8 @@ export class VpcsService {
       const blockers = await this.instances.usersOfSubnets(tx, caller, subnetIds);
       if (blockers.length > 0) throw invalid('', 'vpc_in_use', { blockers });
       const event = { action: 'vpc_delete', entity: vpcReference(vpc) } as const;
-      this.events.recordAll(tx, caller, [event, ...subnetEvents('delete', vpc, subnets)]);
+      const ofSubnets = subnets.map((subnet) => subnetEvent('subnet_delete', vpc, subnet));
+      this.events.recordAll(tx, caller, [event, ...ofSubnets]);
       // Sent together, and run in this order.
       await Promise.all([this.subnets.delete(tx, id, subnetIds), this.vpcs.delete(tx, vpc)]);
       return {};
@@ -109,15 +107,4 @@ export class VpcsService {
     checkSiblings(subnets, faults);
     faults.throwIfAny();
   }
-}
-
-type Named = Parameters<typeof vpcReference>[0];
-
-/** The events of subnets that are created or deleted with their VPC (spec: Events). */
-function subnetEvents(what: 'create' | 'delete', vpc: Named, subnets: readonly Named[]): NewEvent[] {
-  return subnets.map((subnet) => ({
-    action: `subnet_${what}`,
-    entity: subnetReference(vpc.id, subnet),
-    secondaryEntity: vpcReference(vpc),
-  }));
 }
