@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { VpcIpsController } from './ips/vpc-ips.controller.js';
-import { VpcIpsRepository } from './ips/vpc-ips.repository.js';
 import { VpcIpsService } from './ips/vpc-ips.service.js';
 import { SubnetsController } from './subnets/subnets.controller.js';
 import { SubnetsRepository } from './subnets/subnets.repository.js';
@@ -12,13 +11,6 @@ import { VpcsService } from './vpcs/vpcs.service.js';
 @Module({
   // The alias `vpcs/ips` must be registered before `vpcs/:vpcId`.
   controllers: [VpcIpsController, VpcsController, SubnetsController],
-  providers: [
-    VpcsRepository,
-    VpcsService,
-    SubnetsRepository,
-    SubnetsService,
-    VpcIpsRepository,
-    VpcIpsService,
-  ],
+  providers: [VpcsRepository, VpcsService, SubnetsRepository, SubnetsService, VpcIpsService],
 })
 export class VpcModule {}

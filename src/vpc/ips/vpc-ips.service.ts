@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerKey } from '../../access/caller.js';
+import { Database } from '../../database/database.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { pageOf } from '../../shared/lists/collection.js';
 import { vpcIpView } from './vpc-ip.view.js';
-import { VpcIpsRepository } from './vpc-ips.repository.js';
+import { IPS_OF_VPC, VPC_IPS } from './vpc-ips.sql.js';
 
 @Injectable()
 export class VpcIpsService {
-  constructor(private readonly ips: VpcIpsRepository) {}
+  constructor(private readonly database: Database) {}
 
   async list(key: CallerKey, request: ListRequest) {
-    return pageOf(await this.ips.list(key, request), vpcIpView);
+    return pageOf(await VPC_IPS.page(this.database, request, [key]), vpcIpView);
   }
 
   async listOfVpc(key: CallerKey, vpcId: number, request: ListRequest) {
-    return pageOf(await this.ips.listOfVpc(key, vpcId, request), vpcIpView);
+    return pageOf(await IPS_OF_VPC.page(this.database, request, [key, vpcId]), vpcIpView);
   }
 }

@@ -1,28 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
-import type { CallerKey } from '../../access/caller.js';
 import { changeRow, overlapsRange, type Changed } from '../../database/repositories.js';
-import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { NotFound } from '../../shared/errors/errors.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
-import type { Page } from '../../shared/lists/collection.js';
-import type { SubnetRow } from './subnet.resource.js';
-import { SUBNETS, VIEW_SUBNET } from './subnets.sql.js';
 import { VpcSubnetEntity } from './vpc-subnet.entity.js';
 
 @Injectable()
 export class SubnetsRepository {
-  constructor(private readonly database: Database) {}
-
-  list(key: CallerKey, vpcId: number, request: ListRequest): Promise<Page<SubnetRow>> {
-    return SUBNETS.page(this.database, request, [key, vpcId]);
-  }
-
-  find(tx: Tx, key: CallerKey, vpcId: number, id: number): Promise<SubnetRow | undefined> {
-    return tx.row(VIEW_SUBNET, [key, vpcId, id]);
-  }
-
   /** Exact only while the VPC is locked. */
   count(tx: Tx, vpcId: number): Promise<number> {
     return tx.repository(VpcSubnetEntity).countBy({ vpcId });

@@ -16,6 +16,7 @@ import { VpcsRepository } from '../vpcs/vpcs.repository.js';
 import type { CreateSubnetRequest } from './create-subnet.request.js';
 import { SUBNET } from './subnet.resource.js';
 import { SubnetsRepository } from './subnets.repository.js';
+import { SUBNETS, VIEW_SUBNET } from './subnets.sql.js';
 import type { UpdateSubnetRequest } from './update-subnet.request.js';
 
 @Injectable()
@@ -31,7 +32,7 @@ export class SubnetsService {
   ) {}
 
   async list(key: CallerKey, vpcId: number, request: ListRequest) {
-    return pageOf(await this.subnets.list(key, vpcId, request), SUBNET.shown);
+    return pageOf(await SUBNETS.page(this.database, request, [key, vpcId]), SUBNET.shown);
   }
 
   /** @throws NotFound; Invalid at the VPC's quota, and when the range overlaps another subnet */
@@ -86,7 +87,7 @@ export class SubnetsService {
 
   /** @throws NotFound when the caller has just lost the token or the grant */
   private async shown(tx: Tx, key: CallerKey, vpcId: number, id: number) {
-    const subnet = await this.subnets.find(tx, key, vpcId, id);
+    const subnet = await tx.row(VIEW_SUBNET, [key, vpcId, id]);
     if (!subnet) throw new NotFound();
     return SUBNET.shown(subnet);
   }

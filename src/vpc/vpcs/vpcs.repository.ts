@@ -1,30 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerKey } from '../../access/caller.js';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Run, Tx, Values } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
 import { NotFound } from '../../shared/errors/errors.js';
 import { mergedValues, takenParameters, unsetValues } from '../../shared/resources/resource-requests.js';
-import type { ListRequest } from '../../shared/lists/list-request.js';
-import type { Page } from '../../shared/lists/collection.js';
 import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { VpcEntity } from './vpc.entity.js';
 import { VPC, type VpcRow, type VpcValues } from './vpc.resource.js';
-import { INSERT_VPC, VIEW_VPC, VPCS } from './vpcs.sql.js';
+import { INSERT_VPC } from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsRepository {
   constructor(private readonly database: Database) {}
-
-  list(caller: Caller, request: ListRequest): Promise<Page<VpcRow>> {
-    return VPCS.page(this.database, caller, request);
-  }
-
-  find(tx: Tx, key: CallerKey, id: number): Promise<VpcRow | undefined> {
-    return tx.row(VIEW_VPC, [key, id]);
-  }
 
   /** The number of the account's VPCs; undefined for a deleted account. */
   async count(accountId: number): Promise<number | undefined> {

@@ -19,6 +19,7 @@ import type { CreateVpcRequest } from './create-vpc.request.js';
 import type { UpdateVpcRequest } from './update-vpc.request.js';
 import { VPC } from './vpc.resource.js';
 import { VpcsRepository } from './vpcs.repository.js';
+import { VIEW_VPC, VPCS } from './vpcs.sql.js';
 
 @Injectable()
 export class VpcsService {
@@ -33,7 +34,7 @@ export class VpcsService {
   ) {}
 
   async list(caller: Caller, request: ListRequest) {
-    return pageOf(await this.vpcs.list(caller, request), VPC.shown);
+    return pageOf(await VPCS.page(this.database, caller, request), VPC.shown);
   }
 
   /**
@@ -97,7 +98,7 @@ export class VpcsService {
 
   /** @throws NotFound when the caller has just lost the token or the grant */
   private async shown(tx: Tx, key: CallerKey, id: number) {
-    const vpc = await this.vpcs.find(tx, key, id);
+    const vpc = await tx.row(VIEW_VPC, [key, id]);
     if (!vpc) throw new NotFound();
     return VPC.shown(vpc);
   }
