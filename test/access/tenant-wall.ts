@@ -62,11 +62,6 @@ interface Exception {
 /** A closed list: every other text names its account or its user. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    table: 'vpc_subnets',
-    condition: '"vpc_id" = $',
-    why: 'the VPC is locked in the account, in the same transaction',
-  },
-  {
     table: 'tokens',
     condition: '"client_id" = $',
     why: 'a deleted application ends the tokens of all users who authorized it',

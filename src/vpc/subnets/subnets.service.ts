@@ -53,7 +53,7 @@ export class SubnetsService {
   update(caller: Caller, vpcId: number, id: number, request: UpdateSubnetRequest) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
-      const before = await this.subnets.lock(tx, vpcId, id);
+      const before = await this.subnets.lock(tx, vpc, id);
       const { row, isChanged } = await this.subnets.update(tx, before, request.label, this.clock.now());
       this.events.recordUpdate(tx, caller, subnetEvent('subnet_update', vpc, row), isChanged);
       return this.shown(tx, caller.key, vpcId, id);
@@ -67,19 +67,19 @@ export class SubnetsService {
   delete(caller: Caller, vpcId: number, id: number) {
     return this.database.transaction(async (tx) => {
       const vpc = await this.vpcs.lock(tx, caller.accountId, vpcId);
-      const subnet = await this.subnets.lock(tx, vpcId, id);
+      const subnet = await this.subnets.lock(tx, vpc, id);
       const blockers = await this.instances.usersOfSubnets(tx, caller, [id]);
       if (blockers.length > 0) throw invalid('', 'subnet_in_use', { blockers });
-      await this.subnets.delete(tx, vpcId, [id]);
+      await this.subnets.delete(tx, vpc, [id]);
       this.events.record(tx, caller, subnetEvent('subnet_delete', vpc, subnet));
       return {};
     });
   }
 
-  private async requireRoomFor(tx: Tx, vpc: Pick<VpcEntity, 'id' | 'label'>, ipv4: string): Promise<void> {
+  private async requireRoomFor(tx: Tx, vpc: VpcEntity, ipv4: string): Promise<void> {
     const [count, overlaps] = await Promise.all([
-      this.subnets.count(tx, vpc.id),
-      this.subnets.overlaps(tx, vpc.id, ipv4),
+      this.subnets.count(tx, vpc),
+      this.subnets.overlaps(tx, vpc, ipv4),
     ]);
     requireQuota(count, this.settings.maxSubnetsPerVpc, 'subnet_limit');
     if (overlaps) throw invalid('ipv4', 'range_overlaps_subnet');

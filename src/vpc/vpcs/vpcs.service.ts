@@ -91,7 +91,7 @@ export class VpcsService {
       const ofSubnets = subnets.map((subnet) => subnetEvent('subnet_delete', vpc, subnet));
       this.events.recordAll(tx, caller, [event, ...ofSubnets]);
       // Sent together, and run in this order.
-      await Promise.all([this.subnets.delete(tx, id, subnetIds), this.vpcs.delete(tx, vpc)]);
+      await Promise.all([this.subnets.delete(tx, vpc, subnetIds), this.vpcs.delete(tx, vpc)]);
       return {};
     });
   }
