@@ -1,13 +1,7 @@
 import { reasonOf, type Reason } from '../../shared/errors/reason.js';
 import { lengthOf } from '../../shared/validation/characters.js';
-import { compactJson } from './compact-json.js';
 
 const MAX_LENGTH = 65535;
-
-/** The stored text: the request's body without insignificant white space (D-86). */
-export function storedPreferences(body: string): string {
-  return compactJson(body);
-}
 
 /**
  * The reason to refuse preferences that are too long, or undefined (spec: Profile rule 6; in

@@ -4,8 +4,9 @@ import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
 import { Invalid } from '../../shared/errors/errors.js';
 import { profileReference } from '../../access/users/user.events.js';
+import { compactJson } from './compact-json.js';
 import { PreferencesRepository } from './preferences.repository.js';
-import { preferencesFault, storedPreferences } from './preferences.rules.js';
+import { preferencesFault } from './preferences.rules.js';
 
 const NONE = '{}';
 
@@ -28,7 +29,7 @@ export class PreferencesService {
    * @throws Invalid when the text is too long (spec: Profile rule 6)
    */
   async replace(caller: Caller, body: string): Promise<string> {
-    const stored = storedPreferences(body);
+    const stored = compactJson(body);
     const reason = preferencesFault(stored);
     if (reason) throw new Invalid([{ field: '', ...reason }]);
     const { accountId, userId, clientId } = caller;
