@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IMAGE_STORE, type ImageStore, type StoredObject } from './image-store.port.js';
 import { IMAGES_FOLDER, isFormerImageKey, isImageKey } from './store-keys.rules.js';
+import type { Contents } from './store-marker.rules.js';
 import { StoreOwnerRepository } from './store-owner.repository.js';
 
 const KEYS_AT_ONCE = 500;
@@ -36,7 +37,7 @@ export class StoreContents {
   }
 
   /** Classifies an unmarked store for adoption. Stops reading at the first known image. */
-  async describe(): Promise<'no images' | 'known images' | 'unknown images'> {
+  async describe(): Promise<Contents> {
     let isEmpty = true;
     for await (const { objects, known } of this.batches('', IMAGES_FOLDER)) {
       if (known.size > 0) return 'known images';

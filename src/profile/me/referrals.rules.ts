@@ -11,14 +11,7 @@ export interface ReferralFigures {
 }
 
 /** `referrals` of the profile (spec: Profile). */
-interface Referrals {
-  readonly code: string;
-  readonly url: string;
-  readonly completed: number;
-  readonly credit: number;
-  readonly pending: number;
-  readonly total: number;
-}
+type Referrals = Omit<ReferralFigures, 'paymentsTotalUsd'> & { readonly url: string };
 
 /** The referrals to show; empty until the account has paid 25.00 USD (spec: Profile; D-72). */
 export function shownReferrals(figures: ReferralFigures, publicUrl: string): Referrals {
