@@ -5,7 +5,6 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { changeRow, type Changed } from '../../database/repositories.js';
 import { mergedValues } from '../../shared/resources/resource-requests.js';
-import { Clock } from '../../shared/time/clock.js';
 import { ImageEntity } from '../image.entity.js';
 import { IMAGE } from './image.resource.js';
 import type { UpdateImageRequest } from './update-image.request.js';
@@ -35,10 +34,7 @@ const PRIVATE = { publicId: null, deprecated: false, eol: null, vendor: null, ex
 
 @Injectable()
 export class ImagesRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   findPublic(publicId: string): Promise<ImageEntity | null> {
     return this.database.repository(ImageEntity).findOneBy({ publicId });
@@ -73,8 +69,8 @@ export class ImagesRepository {
    * Locks the private image until the transaction ends.
    * @returns null if it does not exist or has expired.
    */
-  lock(tx: Tx, accountId: number, id: number): Promise<ImageEntity | null> {
-    const live = Or(IsNull(), MoreThan(this.clock.now()));
+  lock(tx: Tx, accountId: number, id: number, now: Date): Promise<ImageEntity | null> {
+    const live = Or(IsNull(), MoreThan(now));
     return tx.repository(ImageEntity).findOne({
       where: { id, accountId, expiry: live, uploadUntil: live },
       lock: { mode: 'pessimistic_write' },
@@ -85,9 +81,9 @@ export class ImagesRepository {
    * Locks the image that waits for this upload.
    * @returns null when the address is unknown, used or expired
    */
-  lockUpload(tx: Tx, uploadHash: Buffer): Promise<ImageEntity | null> {
+  lockUpload(tx: Tx, uploadHash: Buffer, now: Date): Promise<ImageEntity | null> {
     return tx.repository(ImageEntity).findOne({
-      where: { uploadHash, uploadUntil: MoreThan(this.clock.now()) },
+      where: { uploadHash, uploadUntil: MoreThan(now) },
       lock: { mode: 'pessimistic_write' },
     });
   }

@@ -48,7 +48,6 @@ export class ImagesService {
   create(caller: Caller, request: CreateImageRequest) {
     return this.database.transaction(async (tx) => {
       const disk = await this.instances.findDisk(tx, caller, request.disk_id);
-      // D-122
       if (!disk) throw new NotFound('disk_id');
       const { label = disk.label, description, cloud_init: cloudInit } = request;
       return shownImage(await this.newImages.capture(tx, caller, disk, { label, description, cloudInit }));
@@ -71,7 +70,8 @@ export class ImagesService {
   /** @throws NotFound without such a private image */
   update(caller: Caller, imageId: string, request: UpdateImageRequest) {
     return this.database.transaction(async (tx) => {
-      const before = found(await this.images.lock(tx, caller.accountId, privateId(imageId)));
+      const id = privateId(imageId);
+      const before = found(await this.images.lock(tx, caller.accountId, id, this.clock.now()));
       const { row: image, isChanged } = await this.images.update(tx, before, request, this.clock.now());
       const event = { action: 'image_update', entity: imageReference(image) } as const;
       this.events.recordUpdate(tx, caller, event, isChanged);

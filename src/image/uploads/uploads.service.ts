@@ -71,7 +71,7 @@ export class UploadsService {
 
   private begin(hash: Buffer, data: AnsweredRequest): Promise<Upload> {
     return this.database.transaction(async (tx) => {
-      const pending = await this.images.lockUpload(tx, hash);
+      const pending = await this.images.lockUpload(tx, hash, this.clock.now());
       if (!pending) throw new NotFound();
       data.upload = { accountId: pending.accountId!, imageId: pending.id };
       requireUploadable(data.headers, MAX_UPLOAD_BYTES);
