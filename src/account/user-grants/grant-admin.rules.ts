@@ -1,24 +1,24 @@
 import { GLOBAL_GRANTS, GRANT_KINDS, type GrantsResponse } from '../../access/grants/grants.js';
-
-type Body = Readonly<Record<string, unknown>>;
+import { isObject } from '../../shared/validation/is-object.js';
+import type { UncheckedBody } from '../users/user-admin.rules.js';
 
 /**
  * Whether a change of grants would give more than the admin has (D-144). The body is not validated
  * yet: malformed parts give nothing here, and validation refuses them later. Revoking grants is
  * always allowed.
  */
-export function exceeds(change: Body, held: GrantsResponse): boolean {
+export function exceeds(change: UncheckedBody, held: GrantsResponse): boolean {
   return exceedsGlobal(objectOf(change.global), held.global) || exceedsEntities(change, held);
 }
 
-function exceedsGlobal(requested: Body, held: GrantsResponse['global']): boolean {
+function exceedsGlobal(requested: UncheckedBody, held: GrantsResponse['global']): boolean {
   return (
     isMore(requested.account_access, held.account_access) ||
     GLOBAL_GRANTS.some((name) => requested[name] === true && !held[name])
   );
 }
 
-function exceedsEntities(change: Body, held: GrantsResponse): boolean {
+function exceedsEntities(change: UncheckedBody, held: GrantsResponse): boolean {
   return GRANT_KINDS.some((kind) => {
     const requested = change[kind];
     if (!Array.isArray(requested)) return false;
@@ -32,6 +32,6 @@ function isMore(requested: unknown, held: unknown): boolean {
   return requested === 'read_only' && held !== 'read_write' && held !== 'read_only';
 }
 
-function objectOf(value: unknown): Body {
-  return typeof value === 'object' && value !== null ? (value as Body) : {};
+function objectOf(value: unknown): UncheckedBody {
+  return isObject(value) ? value : {};
 }

@@ -10,7 +10,7 @@ import { Forbidden, NotFound } from '../../shared/errors/errors.js';
 import { checkedRequest } from '../../shared/validation/checked-request.js';
 import { userReference } from '../../access/users/user.events.js';
 import { AccountUsersService } from '../users/account-users.service.js';
-import { mayChange } from '../users/user-admin.rules.js';
+import { mayChange, type UncheckedBody } from '../users/user-admin.rules.js';
 import { exceeds } from './grant-admin.rules.js';
 import { USER_WITH_GRANTS } from './user-grants.sql.js';
 
@@ -41,11 +41,7 @@ export class UserGrantsService {
    * @throws NotFound without such a user in the account; Forbidden (D-144); Invalid for faults of
    * the body
    */
-  async change(
-    caller: Caller,
-    username: string,
-    body: Readonly<Record<string, unknown>>,
-  ): Promise<GrantsResponse> {
+  async change(caller: Caller, username: string, body: UncheckedBody): Promise<GrantsResponse> {
     return this.database.transaction(async (tx) => {
       const user = await this.users.load(tx, caller, username);
       if (!mayChange(caller, user)) throw new Forbidden();

@@ -20,10 +20,15 @@ import { userReference } from '../../access/users/user.events.js';
 import { USERS, VIEW_USER } from './account-users.sql.js';
 import { CreateUserRequest } from './create-user.request.js';
 import { UpdateUserRequest } from './update-user.request.js';
-import { allowedChanges, mayRequest, mayChange, mayCreate, setsPassword } from './user-admin.rules.js';
+import {
+  allowedChanges,
+  mayRequest,
+  mayChange,
+  mayCreate,
+  setsPassword,
+  type UncheckedBody,
+} from './user-admin.rules.js';
 import { USER } from './user.resource.js';
-
-type Body = Readonly<Record<string, unknown>>;
 
 /**
  * The account's users, for its admin (D-139 to D-144). Takes bodies before their validation,
@@ -49,7 +54,7 @@ export class AccountUsersService {
    * @throws Forbidden (D-144); Invalid for faults of the body, a username in use, or at the quota
    * (D-210)
    */
-  async create(caller: Caller, body: Body) {
+  async create(caller: Caller, body: UncheckedBody) {
     if (!mayCreate(caller, body)) throw new Forbidden();
     const request = checkedRequest(CreateUserRequest, body, this.settings);
     const { password } = request;
@@ -72,7 +77,7 @@ export class AccountUsersService {
    * @throws NotFound without such a user in the account; Forbidden (D-144); OutsideRestrictions
    * (D-279); Invalid for faults of the body
    */
-  async update(caller: Caller, username: string, body: Body) {
+  async update(caller: Caller, username: string, body: UncheckedBody) {
     const found = await this.load(this.database, caller, username);
     if (!mayChange(caller, found) || !mayRequest(caller, body)) throw new Forbidden();
     if (caller.narrowing && setsPassword(body)) throw new OutsideRestrictions();
