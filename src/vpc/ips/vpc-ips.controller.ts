@@ -5,7 +5,7 @@ import { Endpoint } from '../../access/endpoint.decorator.js';
 import { AnswersPage } from '../../shared/http/response/answers.decorator.js';
 import { PathId } from '../../shared/http/request/path-id.decorator.js';
 import { List, type ListRequest } from '../../shared/lists/list-request.js';
-import { VpcIpResponse } from './vpc-ip.view.js';
+import { VPC_IP } from './vpc-ip.resource.js';
 import { VPC_IPS } from './vpc-ips.sql.js';
 import { VpcIpsService } from './vpc-ips.service.js';
 
@@ -14,20 +14,20 @@ export class VpcIpsController {
   constructor(private readonly ips: VpcIpsService) {}
 
   @Endpoint('vpc.ips.list')
-  @AnswersPage(VpcIpResponse)
+  @AnswersPage(VPC_IP.response)
   list(@CurrentCaller() { key }: Caller, @List(VPC_IPS.fields) request: ListRequest) {
     return this.ips.list(key, request);
   }
 
   /** D-163: stock clients use this path. */
   @Endpoint('vpc.ips.list.alias')
-  @AnswersPage(VpcIpResponse)
+  @AnswersPage(VPC_IP.response)
   listAlias(@CurrentCaller() { key }: Caller, @List(VPC_IPS.fields) request: ListRequest) {
     return this.ips.list(key, request);
   }
 
   @Endpoint('vpc.ips.listOfVpc')
-  @AnswersPage(VpcIpResponse)
+  @AnswersPage(VPC_IP.response)
   listOfVpc(
     @CurrentCaller() { key }: Caller,
     @PathId('vpcId') vpcId: number,
