@@ -91,11 +91,6 @@ export class Database implements Reader, OnApplicationShutdown {
     return this.reads.unreadAnswers;
   }
 
-  /** Whether `history` reads from a standby. */
-  get hasReplica(): boolean {
-    return this.reads.hasReplica;
-  }
-
   /**
    * Runs `work` in one transaction. Commits when `work` resolves, and rolls back when it throws.
    * After a serialization failure or a deadlock, `work` runs again from its start, so it must have

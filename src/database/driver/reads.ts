@@ -57,11 +57,6 @@ export class Reads {
     this.replica = options.readUrl === undefined ? undefined : new Replica(options.readUrl, options);
   }
 
-  /** Whether `askStandby` reads from a standby. */
-  get hasReplica(): boolean {
-    return this.replica !== undefined;
-  }
-
   ask(statement: Query<unknown>, values: Values): Promise<Answer> {
     return this.askList(statement, () => this.read(statement, values));
   }
