@@ -22,6 +22,7 @@ import { LoginHistoryRepository } from './login/login-history.repository.js';
 import { LoginService } from './login/login.service.js';
 import { LoginUsersRepository } from './login/login-users.repository.js';
 import { PendingLoginsRepository } from './login/pending-logins.repository.js';
+import { LiveLogins } from './login/live-logins.js';
 import { LoginSessionsRepository } from './login/login-sessions.repository.js';
 import { AccessTokenAdapter } from './oauth/access-token.adapter.js';
 import { AccessTokensRepository } from './oauth/access-tokens.repository.js';
@@ -70,6 +71,7 @@ import { RelyingParty } from './passkeys/relying-party.js';
     KnownBrowsers,
     LoginUsersRepository,
     LoginHistoryRepository,
+    LiveLogins,
     LoginSessionsRepository,
     PendingLoginsRepository,
     TrustedDevicesRepository,

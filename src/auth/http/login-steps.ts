@@ -179,6 +179,7 @@ export class LoginSteps {
       address: clientAddress(request),
       requestId: (request as AnsweredRequest).requestId,
       userAgent: request.get('user-agent') ?? '',
+      sessionToken: this.cookies.read(request, 'session'),
       deviceToken: this.cookies.read(request, 'device'),
       knownToken: this.cookies.read(request, 'known'),
     };

@@ -3,9 +3,14 @@ import type { Request, Response } from 'express';
 import { errors } from 'oidc-provider';
 import { Invalid, ServiceError, TooMany } from '../../shared/errors/errors.js';
 import { FailureLog } from '../failure-log.js';
+import { LoginEnded } from '../login/live-logins.js';
 import { Pages } from '../pages/pages.js';
+import { redirectToSelf } from './login-steps.js';
 
-/** Answers each failure with a page. */
+/**
+ * Answers each failure with a page. When the login has ended meanwhile, the browser fetches the page
+ * of the step that is due now.
+ */
 @Catch()
 export class PageFilter implements ExceptionFilter {
   constructor(
@@ -18,6 +23,7 @@ export class PageFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     if (!isRefusal(error)) this.failures.add(error, http.getRequest<Request>());
     if (response.headersSent) response.destroy();
+    else if (error instanceof LoginEnded) redirectToSelf(response);
     else this.send(response, error);
   }
 
@@ -46,5 +52,6 @@ export class PageFilter implements ExceptionFilter {
  * with them.
  */
 function isRefusal(error: unknown): boolean {
-  return error instanceof TooMany || error instanceof Invalid || error instanceof errors.OIDCProviderError;
+  const refusals = [TooMany, Invalid, LoginEnded, errors.OIDCProviderError];
+  return refusals.some((refusal) => error instanceof refusal);
 }

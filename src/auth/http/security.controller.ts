@@ -29,7 +29,7 @@ export class SecurityController extends SignedInController<Faults> {
     const login = form.get('login');
     const id = formId(login);
     if (login === null || id !== undefined) {
-      await this.security.endLogins(signedIn.user, signedIn.session, id);
+      await this.security.endLogins(signedIn.user, this.login.visitor(signedIn.response), id);
     }
     redirectToSelf(signedIn.response);
   }

@@ -13,6 +13,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { passwordChangedEvent } from '../sign-in.events.js';
 import { actorOf } from './completed-logins.js';
 import { CurrentPassword } from './current-password.js';
+import { LiveLogins } from './live-logins.js';
 import { LoginSessionsRepository } from './login-sessions.repository.js';
 import type { Visitor } from './visitor.js';
 import type { SignedInUser } from './login-user.js';
@@ -32,6 +33,7 @@ export class AccountSecurity {
   constructor(
     private readonly database: Database,
     private readonly sessions: LoginSessionsRepository,
+    private readonly live: LiveLogins,
     private readonly currentPassword: CurrentPassword,
     private readonly users: UsersService,
     private readonly work: CostlyWork,
@@ -50,11 +52,16 @@ export class AccountSecurity {
     }));
   }
 
-  /** @param id without it, ends all logins but this browser's */
-  async endLogins({ userId }: SignedInUser, token: string, id: number | undefined): Promise<void> {
-    await this.database.transaction((tx) =>
-      id === undefined ? this.sessions.endOthers(tx, userId, token) : this.sessions.end(tx, userId, id),
-    );
+  /**
+   * @param id without it, ends all logins but this browser's
+   * @throws LoginEnded
+   */
+  async endLogins(user: SignedInUser, visitor: Visitor, id: number | undefined): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.live.require(tx, user, visitor);
+      if (id === undefined) await this.sessions.endOthers(tx, user.userId, visitor.sessionToken ?? '');
+      else await this.sessions.end(tx, user.userId, id);
+    });
   }
 
   /**

@@ -13,6 +13,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { shownTime } from '../../shared/time/date-time.js';
 import { describeRestrictions } from '../pages/restriction-descriptions.js';
 import { actorOf } from './completed-logins.js';
+import { LiveLogins } from './live-logins.js';
 import type { Visitor } from './visitor.js';
 import type { SignedInUser } from './login-user.js';
 
@@ -37,6 +38,7 @@ export class GivenAccessService {
     private readonly personal: PersonalTokensRepository,
     private readonly narrowing: NarrowingRepository,
     private readonly appAccess: AppAccess,
+    private readonly logins: LiveLogins,
     private readonly events: EventsService,
     private readonly clock: Clock,
   ) {}
@@ -72,17 +74,23 @@ export class GivenAccessService {
   /**
    * Also ends the personal tokens that the application made (D-208). Does nothing when the user has
    * no such live app.
+   * @throws LoginEnded
    */
   endApp(user: SignedInUser, visitor: Visitor, id: number): Promise<void> {
     return this.database.transaction(async (tx) => {
+      await this.logins.require(tx, user, visitor);
       const events = await this.appAccess.end(tx, user, id);
       if (events) this.events.recordAll(tx, actorOf(user, visitor), events);
     });
   }
 
-  /** Does nothing when the user has no such live token. */
+  /**
+   * Does nothing when the user has no such live token.
+   * @throws LoginEnded
+   */
   endToken(user: SignedInUser, visitor: Visitor, id: number): Promise<void> {
     return this.database.transaction(async (tx) => {
+      await this.logins.require(tx, user, visitor);
       const token = await this.personal.delete(tx, user.userId, id, this.clock.now());
       if (token) this.events.record(tx, actorOf(user, visitor), tokenDeleted(token));
     });

@@ -4,6 +4,8 @@ export interface Visitor {
   readonly address: string;
   readonly requestId?: string;
   readonly userAgent: string;
+  /** The value of the session cookie, if the browser sent one. */
+  readonly sessionToken: string | undefined;
   /** The value of the device cookie, if the browser sent one. */
   readonly deviceToken: string | undefined;
   /** The value of the cookie of an earlier login, if the browser sent one (D-209). */

@@ -3,6 +3,7 @@ import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
 import type { Tx } from '../../database/reader.js';
 import { EventsService } from '../../events/events.service.js';
 import { actorOf } from '../login/completed-logins.js';
+import { LiveLogins } from '../login/live-logins.js';
 import type { Visitor } from '../login/visitor.js';
 import { consentEvent } from '../sign-in.events.js';
 import { RequestWrites } from './request-writes.js';
@@ -13,10 +14,15 @@ import type { SignedInUser } from '../login/login-user.js';
 export class Consents {
   constructor(
     private readonly writes: RequestWrites,
+    private readonly logins: LiveLogins,
     private readonly events: EventsService,
   ) {}
 
-  /** @param saveGrant the library's; its writes join the transaction. @returns the grant's id */
+  /**
+   * @param saveGrant the library's; its writes join the transaction
+   * @returns the grant's id
+   * @throws LoginEnded
+   */
   async save(
     saveGrant: () => Promise<string>,
     client: OAuthClient,
@@ -27,9 +33,10 @@ export class Consents {
     const writes = await this.writes.collect(async () => {
       grantId = await saveGrant();
     });
+    const requireLogin = (tx: Tx) => this.logins.require(tx, user, visitor);
     const record = async (tx: Tx) =>
       this.events.record(tx, actorOf(user, visitor), consentEvent(user, client.label));
-    await this.writes.commit([...writes, record]);
+    await this.writes.commit([requireLogin, ...writes, record]);
     return grantId;
   }
 }

@@ -53,7 +53,10 @@ export class PendingAuthorizations {
     await this.payloads.extend(uid, LOGIN_SECONDS);
   }
 
-  /** @returns the result that `end` takes */
+  /**
+   * @returns the result that `end` takes
+   * @throws LoginEnded
+   */
   async allow(
     { client, scope }: PendingAuthorization,
     user: SignedInUser,

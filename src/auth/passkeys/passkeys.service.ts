@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OwnersRepository } from '../../access/owners.repository.js';
 import { Database } from '../../database/database.js';
 import { EventsService } from '../../events/events.service.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
@@ -7,7 +6,7 @@ import { Clock } from '../../shared/time/clock.js';
 import { reasonText } from '../../shared/validation/rule.js';
 import { label } from '../../shared/validation/rules.js';
 import { actorOf } from '../login/completed-logins.js';
-import { LoginSessionsRepository } from '../login/login-sessions.repository.js';
+import { LiveLogins } from '../login/live-logins.js';
 import type { Visitor } from '../login/visitor.js';
 import { passkeyAddedEvent, passkeyRemovedEvent, passkeyRenamedEvent } from '../sign-in.events.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
@@ -32,8 +31,7 @@ export class Passkeys {
     private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallenges,
     private readonly relyingParty: RelyingParty,
-    private readonly sessions: LoginSessionsRepository,
-    private readonly owners: OwnersRepository,
+    private readonly logins: LiveLogins,
     private readonly events: EventsService,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -57,6 +55,7 @@ export class Passkeys {
     return this.relyingParty.creationOptions(user, this.challenges.issue(addPurpose(session)), known);
   }
 
+  /** @throws LoginEnded */
   async add(
     user: SignedInUser,
     session: string,
@@ -69,34 +68,37 @@ export class Passkeys {
     if (!created) return 'invalid';
     const { accountId, userId } = user;
     return this.database.transaction(async (tx): Promise<Addition> => {
-      this.owners.lockUser(tx, userId);
-      const now = this.clock.now();
-      // The login may have ended meanwhile (D-206).
-      if (!(await this.sessions.find(tx, session, now))) return 'invalid';
+      await this.logins.require(tx, user, visitor);
       if (!(await this.challenges.spend(tx, presented.challenge))) return 'invalid';
       if ((await this.passkeys.count(tx, userId)) >= MAX_PASSKEYS) return 'full';
-      if (!(await this.passkeys.insert(tx, { ...created, accountId, userId, name, created: now })))
-        return 'known';
+      const passkey = { ...created, accountId, userId, name, created: this.clock.now() };
+      if (!(await this.passkeys.insert(tx, passkey))) return 'known';
       this.events.record(tx, actorOf(user, visitor), passkeyAddedEvent(user, name));
       return 'added';
     });
   }
 
-  /** Does nothing when the user has no such passkey. */
+  /**
+   * Does nothing when the user has no such passkey.
+   * @throws LoginEnded
+   */
   async rename(
     user: SignedInUser,
     { id, name }: Pick<PasskeyEntity, 'id' | 'name'>,
     visitor: Visitor,
   ): Promise<void> {
     await this.database.transaction(async (tx) => {
+      await this.logins.require(tx, user, visitor);
       const old = await this.passkeys.rename(tx, user.userId, id, name);
       if (old === undefined || old === name) return;
       this.events.record(tx, actorOf(user, visitor), passkeyRenamedEvent(user, old, name));
     });
   }
 
+  /** @throws LoginEnded */
   async remove(user: SignedInUser, id: number, visitor: Visitor): Promise<void> {
     await this.database.transaction(async (tx) => {
+      await this.logins.require(tx, user, visitor);
       const name = await this.passkeys.delete(tx, user.userId, id);
       if (name !== undefined) this.events.record(tx, actorOf(user, visitor), passkeyRemovedEvent(user, name));
     });
