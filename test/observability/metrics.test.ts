@@ -232,8 +232,12 @@ describe('work', () => {
 
 describe('what Prometheus may see', () => {
   it('has no more series for more callers, entities and paths, and names none of them', async () => {
+    // A kind of garbage collection has no series before its first run, whatever the callers do.
     const series = async () =>
-      (await scrape(app)).map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`).sort();
+      (await scrape(app))
+        .filter(({ name }) => !name.startsWith('nodejs_gc_'))
+        .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
+        .sort();
     const round = async () => {
       const { client, username, id } = await makeAccount(app);
       const { id: domainId, domain } = await makeDomain(client, [['A', 'www', '192.0.2.1']]);
