@@ -1,5 +1,5 @@
 import { ALGORITHM, dsOf, dsText, KEY_FLAGS, KEY_PROTOCOL } from '../domain/dnssec/key.rules.js';
-import type { SigningStatus } from '../domain/dnssec/dnssec.rules.js';
+import { isEnding, type SigningStatus } from '../domain/dnssec/dnssec.rules.js';
 import type { RecordSet, ZoneKey } from './record-set.js';
 
 /**
@@ -14,10 +14,10 @@ export function apexSets(
 ): RecordSet[] {
   const shown = keys.map(({ publicKey }) => `${KEY_FLAGS} ${KEY_PROTOCOL} ${ALGORITHM} ${publicKey}`);
   const digests = keys.map(({ publicKey }) => dsText(dsOf(zone, publicKey)));
-  const isEnding = status === 'ending' || status === 'unsigning';
+  const ends = isEnding(status);
   const toParent: [string, string[]][] = [
-    ['CDS', isEnding ? ['0 0 0 00'] : digests],
-    ['CDNSKEY', isEnding ? ['0 3 0 AA=='] : shown],
+    ['CDS', ends ? ['0 0 0 00'] : digests],
+    ['CDNSKEY', ends ? ['0 3 0 AA=='] : shown],
   ];
   const sets: [string, string[]][] = [
     ['DNSKEY', shown],

@@ -53,6 +53,11 @@ export interface Step {
   readonly seconds: number | null;
 }
 
+/** Whether the zone's signing ends. */
+export function isEnding(status: DnssecStatus): boolean {
+  return status === 'ending' || status === 'unsigning';
+}
+
 /** Whether the next step needs a query of the parent zone now. */
 export function asksParent({ status, until }: SigningFacts, now: Date): boolean {
   if (status === 'replacing' || status === 'ending') return true;
@@ -78,7 +83,7 @@ export function nextStep(
   if (!parent || status === 'signed') return undefined;
   const isListed = parent.everywhere.includes(newestDs);
   const isGone = parent.anywhere.length === 0;
-  return STEPS[status](status === 'ending' || status === 'unsigning' ? isGone : isListed, facts.dsTtlSec);
+  return STEPS[status](isEnding(status) ? isGone : isListed, facts.dsTtlSec);
 }
 
 type Waiting = 'replacing' | 'retiring' | 'ending' | 'unsigning';
@@ -99,7 +104,7 @@ const STEPS: Readonly<Record<Waiting, (isSo: boolean, dsTtl: number) => Step | u
  * @param keys oldest first
  */
 export function wantedKeys<Key>(status: DnssecStatus, keys: readonly Key[]): Key[] {
-  if (status === 'ending' || status === 'unsigning') return [];
+  if (isEnding(status)) return [];
   return status === 'replacing' || status === 'retiring' ? keys.slice(-1) : keys.slice(0, 1);
 }
 

@@ -7,6 +7,7 @@ import type { DomainEntity } from '../domain.entity.js';
 import { DomainsRepository } from '../domains/domains.repository.js';
 import { DnssecChanges } from './dnssec-changes.js';
 import { DnssecRepository, type SignedZone } from './dnssec.repository.js';
+import { isEnding } from './dnssec.rules.js';
 import { dnssecView, UNSIGNED, type DnssecResponse } from './dnssec.view.js';
 
 type Change = (tx: Tx, domain: DomainEntity, signed: SignedZone | undefined) => Promise<SignedZone>;
@@ -39,7 +40,7 @@ export class DnssecService {
     return this.change(caller, id, (tx, domain, signed) => {
       if (domain.type !== 'master') throw invalid('', 'dnssec_of_slave');
       if (!signed) return this.changes.begin(tx, domain, caller);
-      if (!isEnding(signed)) throw invalid('', 'dnssec_on');
+      if (!isEnding(signed.zone.status)) throw invalid('', 'dnssec_on');
       return this.changes.resume(tx, domain, signed, caller);
     });
   }
@@ -55,7 +56,7 @@ export class DnssecService {
   /** @throws Invalid for a zone that is not signed, or is ending */
   end(caller: Caller, id: number): Promise<DnssecResponse> {
     return this.change(caller, id, (tx, domain, signed) => {
-      if (!signed || isEnding(signed)) throw invalid('', 'dnssec_off');
+      if (!signed || isEnding(signed.zone.status)) throw invalid('', 'dnssec_off');
       return this.changes.end(tx, domain, signed, caller);
     });
   }
@@ -73,8 +74,4 @@ export class DnssecService {
       return dnssecView(domain.domain, zone, keys);
     });
   }
-}
-
-function isEnding({ zone: { status } }: SignedZone): boolean {
-  return status === 'ending' || status === 'unsigning';
 }
