@@ -8,8 +8,8 @@ import { Pages } from '../pages/pages.js';
 import { redirectToSelf } from './login-steps.js';
 
 /**
- * Answers each failure with a page. When the login has ended meanwhile, the browser fetches the page
- * of the step that is due now.
+ * Answers each failure with a page. When the login has ended meanwhile, the browser fetches the
+ * page of the step that is due now.
  */
 @Catch()
 export class PageFilter implements ExceptionFilter {
