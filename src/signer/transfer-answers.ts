@@ -1,11 +1,11 @@
 import type { TsigKey } from '../shared/config/settings-reader.js';
 import type { Logger } from '../shared/log/logger.js';
 import { typeNumber } from '../domain/zones/transfer/dns-data.js';
+import { AnswerSigner, verify } from '../domain/zones/transfer/tsig.js';
 import { isLater } from '../domain/serial.rules.js';
 import type { KeptZone, KeptZones } from './kept-zones.js';
 import { firstOf, answers, incrementalTransfer, refusal, fullTransfer } from './transfer-messages.js';
 import { readRequest, type Request } from './request.js';
-import { AnswerSigner, verify } from './tsig.js';
 
 const SERVER_FAILURE = 2;
 const REFUSED = 5;

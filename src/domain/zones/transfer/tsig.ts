@@ -1,13 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { TsigKey } from '../shared/config/settings-reader.js';
-import { nameAt } from '../domain/zones/transfer/dns-name.js';
-import { wireName, words } from '../domain/zones/transfer/dns-message.js';
+import type { TsigKey } from '../../../shared/config/settings-reader.js';
+import { wireName, words } from './dns-message.js';
+import { nameAt } from './dns-name.js';
 
 const TSIG = 250;
 const ANY = 255;
 const FUDGE_SECONDS = 300;
 /** The offset of the number of additional records in the header. */
 const ADDITIONAL_COUNT = 10;
+
+/** Signs a request (RFC 8945 section 5.1). */
+export function signedRequest(message: Buffer, key: TsigKey, now: Date): Buffer {
+  const times = timesOf(now);
+  return withRecord(message, key, times, macOf(key, [message, variables(key, times)]));
+}
 
 /** A valid signature: its key, and the MAC that the answer's signature covers. */
 export interface Verified {
@@ -56,26 +62,33 @@ export class AnswerSigner {
 
   sign(message: Buffer): Buffer {
     const { key } = this.verified;
-    const times = Buffer.alloc(8);
-    times.writeUIntBE(Math.floor(this.now().getTime() / 1000), 0, 6);
-    times.writeUInt16BE(FUDGE_SECONDS, 6);
+    const times = timesOf(this.now());
     const about = this.isFirst ? variables(key, times) : times;
     this.mac = macOf(key, [words(this.mac.length), this.mac, message, about]);
     this.isFirst = false;
-    const noErrorOrMore = words(0, 0);
-    const id = message.subarray(0, 2);
-    const algorithm = wireName(key.algorithm);
-    const data = Buffer.concat([algorithm, times, words(this.mac.length), this.mac, id, noErrorOrMore]);
-    const signed = Buffer.concat([message, wireName(key.name), words(TSIG, ANY, 0, 0, data.length), data]);
-    signed.writeUInt16BE(signed.readUInt16BE(ADDITIONAL_COUNT) + 1, ADDITIONAL_COUNT);
-    return signed;
+    return withRecord(message, key, times, this.mac);
   }
 }
 
-/**
- * Encodes the TSIG variables (RFC 8945 section 4.3.3).
- * @param times the time of the signature, and the permitted clock error
- */
+/** Encodes the time of a signature, and the permitted clock error. */
+function timesOf(now: Date): Buffer {
+  const times = Buffer.alloc(8);
+  times.writeUIntBE(Math.floor(now.getTime() / 1000), 0, 6);
+  times.writeUInt16BE(FUDGE_SECONDS, 6);
+  return times;
+}
+
+/** Appends the TSIG record of a signature to its message (RFC 8945 section 4.2). */
+function withRecord(message: Buffer, key: TsigKey, times: Buffer, mac: Buffer): Buffer {
+  const noErrorOrMore = words(0, 0);
+  const id = message.subarray(0, 2);
+  const data = Buffer.concat([wireName(key.algorithm), times, words(mac.length), mac, id, noErrorOrMore]);
+  const signed = Buffer.concat([message, wireName(key.name), words(TSIG, ANY, 0, 0, data.length), data]);
+  signed.writeUInt16BE(signed.readUInt16BE(ADDITIONAL_COUNT) + 1, ADDITIONAL_COUNT);
+  return signed;
+}
+
+/** Encodes the TSIG variables (RFC 8945 section 4.3.3). */
 function variables(key: TsigKey, times: Buffer): Buffer {
   return Buffer.concat([
     wireName(key.name.toLowerCase()),
