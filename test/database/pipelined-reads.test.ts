@@ -7,8 +7,20 @@ import { plain } from '../../src/database/driver/wire.js';
 import { PipelinedReads } from '../../src/database/driver/pipelined-reads.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 
-/** A statement without an answer for longer than this hangs. */
-const HANGS_MS = 250;
+/** A read that is the oldest of its connection at two checks hangs. */
+const CHECK_MS = 250;
+/** The clocks that the tests don't stop: all but those of the checks. */
+const REAL_CLOCKS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 /** So many connections may wait for statements that hang. */
 const MOST_LEFT = 4;
 
@@ -27,17 +39,16 @@ let database: TestDatabase;
 /** Holds the lock that the statements of `hang` want. */
 let holder: pg.Client;
 let reads: PipelinedReads;
-let now: number;
 beforeAll(async () => (database = await createEmptyDatabase()));
 afterAll(() => database.drop());
 beforeEach(async () => {
-  now = performance.now();
-  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  jest.useFakeTimers({ doNotFake: [...REAL_CLOCKS] });
   holder = new pg.Client(database.url);
   await holder.connect();
   await holder.query('SELECT pg_advisory_lock(1)');
 });
 afterEach(async () => {
+  jest.useRealTimers();
   await holder.end();
   await reads.end();
 });
@@ -71,13 +82,17 @@ async function areHanging(count: number): Promise<void> {
   while ((await holder.query(waiting)).rowCount !== count);
 }
 
+function check(times = 1): void {
+  jest.advanceTimersByTime(times * CHECK_MS);
+}
+
 describe('[D-229] a read that hangs', () => {
   it('leaves a new connection to the reads after it, and its own closes with its answer', async () => {
     open(1);
     const first = await ask();
     const hung = hang('one');
     await areHanging(1);
-    now += HANGS_MS + 1;
+    check(2);
     expect(await ask()).not.toBe(first);
     expect(reads.openConnections).toBe(2);
     await holder.query('SELECT pg_advisory_unlock(1)');
@@ -87,12 +102,24 @@ describe('[D-229] a read that hangs', () => {
     while ((await holder.query(alive)).rowCount !== 0);
   });
 
-  it('holds up the reads after it until then', async () => {
+  it('delays the reads after it only until then', async () => {
     open(1);
     const first = await ask();
     const hung = hang('one');
-    now += HANGS_MS;
-    await turn();
+    await areHanging(1);
+    const behind = ask();
+    check(2);
+    expect(await behind).not.toBe(first);
+    await holder.query('SELECT pg_advisory_unlock(1)');
+    await hung;
+  });
+
+  it('at one check only keeps its connection, and the reads after it', async () => {
+    open(1);
+    const first = await ask();
+    const hung = hang('one');
+    await areHanging(1);
+    check();
     const behind = ask();
     expect(reads.openConnections).toBe(1);
     await holder.query('SELECT pg_advisory_unlock(1)');
@@ -105,11 +132,11 @@ describe('[D-229] a read that hangs', () => {
     await ask();
     const hung = [hang('one')];
     await areHanging(1);
-    now += HANGS_MS + 1;
+    check(2);
     await ask();
     hung.push(hang('one'));
     await turn();
-    now += HANGS_MS + 1;
+    check(2);
     await ask();
     expect(reads.openConnections).toBe(2);
     await holder.query('SELECT pg_advisory_unlock(1)');
@@ -124,13 +151,13 @@ describe('[D-229] a read that hangs', () => {
     for (let left = 1; left <= MOST_LEFT; left++) {
       hung.push(hang(`statement ${left}`));
       await areHanging(left);
-      now += HANGS_MS + 1;
+      check(2);
       await ask();
       expect(reads.openConnections).toBe(left + 1);
     }
     hung.push(hang('one more'));
     await areHanging(MOST_LEFT + 1);
-    now += HANGS_MS + 1;
+    check(2);
     const behind = ask();
     expect(reads.openConnections).toBe(MOST_LEFT + 1);
     await holder.query('SELECT pg_advisory_unlock(1)');
@@ -143,7 +170,7 @@ describe('[D-229] a read that hangs', () => {
     await ask();
     const hung = hang('one');
     await areHanging(1);
-    now += HANGS_MS + 1;
+    check(2);
     await ask();
     const ended = reads.end();
     await holder.query('SELECT pg_advisory_unlock(1)');
@@ -157,7 +184,7 @@ describe('[D-229] a read that hangs', () => {
     open(1, `postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/none`);
     const asked: Promise<unknown>[] = [ask()];
     await once(silent, 'connection');
-    now += HANGS_MS + 1;
+    check(2);
     asked.push(reads.query(plain('SELECT 1')));
     expect(reads.openConnections).toBe(1);
     sockets.forEach((socket) => socket.destroy());

@@ -5,8 +5,10 @@ import { connectionConfig, Session, type ConnectionOptions } from './session.js'
 interface ReadConnection {
   readonly client: Session;
   ready: Promise<unknown>;
-  /** Statements without a result yet, in the order of their results. */
-  readonly unanswered: Set<Unanswered>;
+  /** The reads without a result yet, in the order of their results. */
+  readonly unanswered: Set<Read>;
+  /** The oldest of them at the last check. */
+  watched?: Read | undefined;
   /**
    * Whether a slow statement blocks it. It gets no other statements, and closes after its last
    * result.
@@ -21,9 +23,11 @@ interface Choice {
   sent: number;
 }
 
-interface Unanswered {
-  readonly text: string;
-  readonly sentAt: number;
+interface Read {
+  readonly statement: BoundStatement;
+  readonly choice: Choice;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -34,7 +38,7 @@ interface Unanswered {
  *
  * A slow statement, for instance at a locked table, delays the later ones on its connection. A new
  * connection then replaces the blocked one, where only that statement keeps running until it has a
- * result (D-229).
+ * result. The other reads are sent again (D-229).
  */
 export class PipelinedReads {
   private readonly connections: (ReadConnection | undefined)[];
@@ -42,6 +46,7 @@ export class PipelinedReads {
   private readonly any: Choice = { first: 0, current: 0, sent: 0 };
   /** Lists, which may be long and delay later reads, don't use the first connection. */
   private readonly lists: Choice;
+  private readonly checks = setInterval(() => this.check(), CHECK_MS).unref();
   private ended = false;
 
   constructor(
@@ -53,17 +58,9 @@ export class PipelinedReads {
     this.lists = { first, current: first, sent: 0 };
   }
 
-  async query(statement: BoundStatement, isList = false): Promise<Answer> {
-    const connection = this.connectionFor(statement.text, isList ? this.lists : this.any);
-    const unanswered = { text: statement.text, sentAt: performance.now() };
-    connection.unanswered.add(unanswered);
-    try {
-      if (connection.ready !== CONNECTED) await connection.ready;
-      return await connection.client.ask(statement);
-    } finally {
-      connection.unanswered.delete(unanswered);
-      if (connection.isBlocked && connection.unanswered.size === 0) this.close(connection);
-    }
+  query(statement: BoundStatement, isList = false): Promise<Answer> {
+    const choice = isList ? this.lists : this.any;
+    return new Promise((resolve, reject) => void this.send({ statement, choice, resolve, reject }));
   }
 
   /** The number of open and opening connections. */
@@ -73,12 +70,28 @@ export class PipelinedReads {
 
   async end(): Promise<void> {
     this.ended = true;
+    clearInterval(this.checks);
     const connections = [...this.connections, ...this.blocked];
     await Promise.all(
       connections.map((connection) =>
         connection?.ready.then(() => connection.client.end()).catch(() => undefined),
       ),
     );
+  }
+
+  private async send(read: Read): Promise<void> {
+    const connection = this.connectionFor(read.statement.text, read.choice);
+    const { unanswered } = connection;
+    unanswered.add(read);
+    try {
+      if (connection.ready !== CONNECTED) await connection.ready;
+      read.resolve(await connection.client.ask(read.statement));
+    } catch (error) {
+      // Otherwise, another connection has the read now.
+      if (unanswered.has(read)) read.reject(error);
+    }
+    unanswered.delete(read);
+    if (connection.isBlocked && unanswered.size === 0) this.close(connection);
   }
 
   /**
@@ -88,7 +101,7 @@ export class PipelinedReads {
   private connectionFor(text: string, choice: Choice): ReadConnection {
     if (choice.sent === 0) whenTurnEnds(() => (choice.sent = 0));
     if (choice.sent++ % PER_CONNECTION === 0) this.choose(choice);
-    for (const connection of this.blocked) if (oldest(connection)?.text === text) return connection;
+    for (const connection of this.blocked) if (oldest(connection)?.statement.text === text) return connection;
     return (this.connections[choice.current] ??= this.open(choice.current));
   }
 
@@ -97,12 +110,9 @@ export class PipelinedReads {
    * to sockets few, and the wait of each statement short.
    */
   private choose(choice: Choice): void {
-    const now = performance.now();
     const { first, current } = choice;
     let best = first + ((current - first + 1) % (this.size - first));
     for (let index = first; index < this.size; index++) {
-      const connection = this.connections[index];
-      if (connection && this.blocked.size < MAX_BLOCKED && hangs(connection, now)) this.block(index);
       if (this.busy(index) < this.busy(best)) best = index;
     }
     choice.current = best;
@@ -112,11 +122,27 @@ export class PipelinedReads {
     return this.connections[index]?.unanswered.size ?? 0;
   }
 
-  private block(index: number): void {
+  /** Blocks each connection whose oldest read has been the same since the last check. */
+  private check(): void {
+    for (const [index, connection] of this.connections.entries()) {
+      if (connection?.ready !== CONNECTED) continue;
+      const read = oldest(connection);
+      const hangs = read !== undefined && read === connection.watched;
+      connection.watched = read;
+      if (hangs && this.blocked.size < MAX_BLOCKED) this.block(index, read.statement.text);
+    }
+  }
+
+  private block(index: number, text: string): void {
     const connection = this.connections[index]!;
     connection.isBlocked = true;
     this.blocked.add(connection);
     this.connections[index] = undefined;
+    for (const read of [...connection.unanswered]) {
+      if (read.statement.text === text) continue;
+      connection.unanswered.delete(read);
+      void this.send(read);
+    }
   }
 
   private close(connection: ReadConnection): void {
@@ -142,19 +168,16 @@ export class PipelinedReads {
   }
 }
 
-function hangs(connection: ReadConnection, now: number): boolean {
-  return connection.ready === CONNECTED && now - (oldest(connection)?.sentAt ?? now) > HANGS_MS;
-}
-
-function oldest(connection: ReadConnection): Unanswered | undefined {
-  for (const unanswered of connection.unanswered) return unanswered;
+function oldest({ unanswered }: ReadConnection): Read | undefined {
+  for (const read of unanswered) return read;
   return undefined;
 }
 
 /**
- * A connection whose oldest statement takes longer is blocked. Plain reads take a few milliseconds.
+ * A connection is blocked when one read takes one to two times as long. Plain reads take a few
+ * milliseconds.
  */
-const HANGS_MS = 250;
+const CHECK_MS = 250;
 /** The limit of blocked connections. */
 const MAX_BLOCKED = 4;
 const PER_CONNECTION = 8;
