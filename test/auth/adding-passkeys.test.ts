@@ -1,9 +1,9 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { askedOptions, Authenticator, type Lies } from '../support/authenticator.js';
-import { visit } from '../support/login.js';
+import { signIn, visit } from '../support/login.js';
 import { makeAccount } from '../support/makers.js';
 import { PASSWORD } from '../support/oauth.js';
-import { add, begin, ids, messages, PASSKEYS, signIn, withPasskey } from '../support/passkeys.js';
+import { add, begin, ids, messages, PASSKEYS, withPasskey } from '../support/passkeys.js';
 import { query } from '../support/sql.js';
 import type { Visitor } from '../support/visitor.js';
 

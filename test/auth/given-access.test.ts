@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { logIn, visit } from '../support/login.js';
+import { signIn, visit } from '../support/login.js';
 import { makeDomain } from '../support/domains.js';
 import { done, makeAccount, makeVpc, type TestAccount } from '../support/makers.js';
 import { apiOf, authorize, makeOAuthClient, redeem, refresh } from '../support/oauth.js';
@@ -11,12 +11,6 @@ beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
 const PATH = '/login/access';
-
-async function signIn(account: TestAccount): Promise<Visitor> {
-  const visitor = await visit(app);
-  await visitor.follow(await logIn(visitor, account));
-  return visitor;
-}
 
 /** What the page says of each application and token, without the forms. */
 async function shown(visitor: Visitor): Promise<string[]> {
@@ -45,7 +39,7 @@ describe('the page of applications and tokens', () => {
     const account = await makeAccount(app);
     await makeApp(account);
     await makeToken(account, { label: 'ci', scopes: 'domains:read_write' });
-    const [application, ci] = await shown(await signIn(account));
+    const [application, ci] = await shown(await signIn(app, account));
     expect(application).toBe(
       `Fleet Since ${today()}, last used ${today()} View your private networks and subnets.`,
     );
@@ -91,7 +85,7 @@ describe('the page of applications and tokens', () => {
     };
     await makeToken(account, { label: 'robot', scopes: 'domains:read_write', restrictions });
     await makeToken(account, { label: 'free', scopes: 'vpc:read_only' });
-    const items = await shown(await signIn(account));
+    const items = await shown(await signIn(app, account));
     const vpcScope = 'View your private networks and subnets.';
     expect(items.slice(0, 3)).toEqual([
       expect.stringMatching(/^free .* View your private networks and subnets\.$/),
@@ -114,7 +108,7 @@ describe('the page of applications and tokens', () => {
       }),
     );
     const [{ id }] = done(await account.client.get('/profile/apps')).data;
-    const visitor = await signIn(account);
+    const visitor = await signIn(app, account);
     await visitor.get(PATH);
     expect((await visitor.submit(PATH, { step: 'end', app: String(id) })).status).toBe(303);
     expect((await apiOf(app, pair.access_token).get('/profile')).status).toBe(401);
@@ -130,7 +124,7 @@ describe('the page of applications and tokens', () => {
   it('ends a token, with an event', async () => {
     const account = await makeAccount(app);
     const { id, token } = await makeToken(account, { label: 'lost', scopes: 'account:read_only' });
-    const visitor = await signIn(account);
+    const visitor = await signIn(app, account);
     await visitor.get(PATH);
     await visitor.submit(PATH, { step: 'end', token: String(id) });
     expect((await apiOf(app, token).get('/profile')).status).toBe(401);
@@ -143,7 +137,7 @@ describe('the page of applications and tokens', () => {
     const { pair } = await makeApp(foreign);
     const { id, token } = await makeToken(foreign, { label: 'theirs', scopes: 'account:read_only' });
     const [{ id: appId }] = done(await foreign.client.get('/profile/apps')).data;
-    const visitor = await signIn(own);
+    const visitor = await signIn(app, own);
     await visitor.get(PATH);
     await visitor.submit(PATH, { step: 'end', app: String(appId), token: String(id) });
     expect((await apiOf(app, token).get('/profile')).status).toBe(200);
@@ -154,7 +148,7 @@ describe('the page of applications and tokens', () => {
     const account = await makeAccount(app);
     const { id, token } = await makeToken(account, { label: 'kept', scopes: 'account:read_only' });
     expect((await (await visit(app)).get(PATH)).location).toBe('/login');
-    const visitor = await signIn(account);
+    const visitor = await signIn(app, account);
     await visitor.get(PATH);
     const forged = await visitor.submit(PATH, { step: 'end', token: String(id), csrf: 'forged' });
     expect(forged.status).toBe(403);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
-import { enterCode, logIn, visit } from '../support/login.js';
-import { done, makeAccount, type TestAccount } from '../support/makers.js';
+import { enterCode, logIn, signIn, visit } from '../support/login.js';
+import { done, makeAccount } from '../support/makers.js';
 import { apiOf, authorize, makeOAuthClient, PASSWORD, redeem } from '../support/oauth.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 import { totpCode, turnOnTwoFactor } from '../support/two-factor.js';
@@ -10,12 +10,6 @@ import type { Visitor } from '../support/visitor.js';
 let app: TestApp;
 beforeAll(async () => (app = await startApp({ TRUSTED_PROXIES: '127.0.0.1' })));
 afterAll(() => app.close());
-
-async function signIn(account: TestAccount, address?: string): Promise<Visitor> {
-  const visitor = await visit(app, address);
-  await visitor.follow(await logIn(visitor, account));
-  return visitor;
-}
 
 const isSignedIn = async (visitor: Visitor) =>
   (await visitor.get('/login')).text.includes('You are signed in');
@@ -27,9 +21,9 @@ describe('[D-148] the page of a user’s logins', () => {
   it('lists them with browser and address, and ends one', async () => {
     const account = await makeAccount(app);
     const [own, other, third] = [
-      await signIn(account),
-      await signIn(account, '203.0.113.77'),
-      await signIn(account),
+      await signIn(app, account),
+      await signIn(app, account, '203.0.113.77'),
+      await signIn(app, account),
     ];
     const { text } = await own.get('/login/security');
     expect(text).toContain('from 203.0.113.77');
@@ -42,7 +36,7 @@ describe('[D-148] the page of a user’s logins', () => {
 
   it('ends all others', async () => {
     const account = await makeAccount(app);
-    const [own, other] = [await signIn(account), await signIn(account)];
+    const [own, other] = [await signIn(app, account), await signIn(app, account)];
     await own.get('/login/security');
     await own.submit('/login/security', { step: 'end' });
     expect(await Promise.all([own, other].map(isSignedIn))).toEqual([true, false]);
@@ -50,7 +44,11 @@ describe('[D-148] the page of a user’s logins', () => {
 
   it('ends no login of another user', async () => {
     const [own, foreign] = [await makeAccount(app), await makeAccount(app)];
-    const [visitor, other, third] = [await signIn(own), await signIn(foreign), await signIn(foreign)];
+    const [visitor, other, third] = [
+      await signIn(app, own),
+      await signIn(app, foreign),
+      await signIn(app, foreign),
+    ];
     const [id = ''] = ids((await other.get('/login/security')).text);
     await visitor.get('/login/security');
     await visitor.submit('/login/security', { step: 'end', login: id });
@@ -61,7 +59,7 @@ describe('[D-148] the page of a user’s logins', () => {
     const account = await makeAccount(app);
     const visitor = await visit(app);
     expect((await visitor.get('/login/security')).location).toBe('/login');
-    const [own, other] = [await signIn(account), await signIn(account)];
+    const [own, other] = [await signIn(app, account), await signIn(app, account)];
     await own.get('/login/security');
     expect((await own.submit('/login/security', { step: 'end', csrf: 'forged' })).status).toBe(403);
     expect(await isSignedIn(other)).toBe(true);
@@ -73,7 +71,7 @@ describe('[D-141] changing the password', () => {
     const account = await makeAccount(app);
     const client = await makeOAuthClient(app, account);
     const { body } = await redeem(app, client, await authorize(app, client, account.username));
-    const [own, other] = [await signIn(account), await signIn(account)];
+    const [own, other] = [await signIn(app, account), await signIn(app, account)];
     await own.get('/login/security');
     const wrong = await change(own, 'wrong', 'a new good password');
     expect(wrong.status).toBe(401);
@@ -133,7 +131,7 @@ describe('[D-141] changing the password', () => {
 
   it('[D-140] refuses a password that is too short', async () => {
     const account = await makeAccount(app);
-    const own = await signIn(account);
+    const own = await signIn(app, account);
     await own.get('/login/security');
     expect((await change(own, PASSWORD, 'short')).status).toBe(400);
     expect((await logIn(await visit(app), account)).status).toBe(303);
@@ -141,7 +139,7 @@ describe('[D-141] changing the password', () => {
 
   it('[D-23] is refused after ten wrong passwords, and strangers can’t cause that', async () => {
     const account = await makeAccount(app);
-    const own = await signIn(account);
+    const own = await signIn(app, account);
     await own.get('/login/security');
     for (let attempt = 0; attempt < 10; attempt++) {
       expect((await change(own, 'wrong', 'a new good password')).status).toBe(401);

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
+import { signIn } from '../support/login.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { ask, authorizePath, makeOAuthClient } from '../support/oauth.js';
-import { add, begin, ids, PASSKEYS, signIn } from '../support/passkeys.js';
+import { add, begin, ids, PASSKEYS } from '../support/passkeys.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 import { askedOptions, Authenticator } from '../support/authenticator.js';
 import type { Visitor } from '../support/visitor.js';

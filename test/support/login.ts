@@ -18,6 +18,13 @@ export function logIn(
   return enterPassword(visitor, '/login', username, extra);
 }
 
+/** A browser that is signed in. The user has no second factor. */
+export async function signIn(app: TestApp, account: TestAccount, address?: string): Promise<Visitor> {
+  const visitor = await visit(app, address);
+  await visitor.follow(await logIn(visitor, account));
+  return visitor;
+}
+
 export function enterCode(visitor: Visitor, code: string): Promise<Page> {
   return visitor.submit('/login', { step: 'code', code });
 }

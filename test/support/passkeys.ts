@@ -1,19 +1,12 @@
 import type { TestApp } from './app.js';
 import { askedOptions, Authenticator, type Lies } from './authenticator.js';
-import { logIn, visit } from './login.js';
+import { signIn, visit } from './login.js';
 import { done, makeAccount, type TestAccount } from './makers.js';
 import { PASSWORD } from './oauth.js';
 import type { Page, Visitor } from './visitor.js';
 
 /** The page of a user's passkeys. */
 export const PASSKEYS = '/login/passkeys';
-
-/** A browser that is signed in. */
-export async function signIn(app: TestApp, account: TestAccount): Promise<Visitor> {
-  const visitor = await visit(app);
-  await visitor.follow(await logIn(visitor, account));
-  return visitor;
-}
 
 /** The page that lets the browser create a passkey. */
 export async function begin(visitor: Visitor, current = PASSWORD, name = 'Phone'): Promise<Page> {

@@ -19,7 +19,7 @@ import type { Visitor } from './visitor.js';
 import type { SignedInUser } from './login-user.js';
 
 /** A login as its user sees it. */
-interface ListedLogin {
+export interface ListedLogin {
   readonly id: number;
   readonly created: Date;
   readonly userAgent: string;

@@ -1,19 +1,12 @@
+import type { ListedLogin } from '../login/account-security.service.js';
 import { csrfField, field } from './form.js';
 import { html, type Html } from './html.js';
 import { page, type PageFrame } from './page.js';
 
-interface ShownLogin {
-  readonly id: number;
-  readonly created: Date;
-  readonly userAgent: string;
-  readonly address: string;
-  readonly isCurrent: boolean;
-}
-
 export interface SecurityPage {
   readonly username: string;
   readonly csrf: string;
-  readonly logins: readonly ShownLogin[];
+  readonly logins: readonly ListedLogin[];
   readonly currentFault?: string;
   readonly passwordFault?: string;
 }
@@ -47,7 +40,7 @@ export function securityPage(frame: PageFrame, { username, csrf, logins, ...faul
   );
 }
 
-function loginItem({ id, created, userAgent, address, isCurrent }: ShownLogin, csrf: string): Html {
+function loginItem({ id, created, userAgent, address, isCurrent }: ListedLogin, csrf: string): Html {
   const since = `${created.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return html`<li>
     <strong>${userAgent || 'Unknown browser'}</strong>
