@@ -1,8 +1,8 @@
 // The limit of an upload: a bare server that processes the bytes in the same way (inflate, SHA-256,
-// write, sync, rename), without database, lease and access check. Prints its address.
-// database, lease and access check. Prints its address.
+// write, sync, rename), without database, lease and access check. DELETE removes a file. Prints its
+// address.
 import { createHash } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -12,7 +12,12 @@ const BATCH = 1024 * 1024;
 const folder = process.argv[2];
 
 const server = createServer({ requestTimeout: 0 }, async (request, response) => {
-  const path = join(folder, `limit-${process.hrtime.bigint()}`);
+  const path = join(folder, 'limit');
+  if (request.method === 'DELETE') {
+    await rm(path);
+    response.end();
+    return;
+  }
   const file = await open(`${path}.part`, 'wx');
   const hash = createHash('sha256');
   const gunzip = createGunzip({ chunkSize: BATCH });

@@ -31,7 +31,9 @@ const MAX_GROWTH_MIB = 64;
 /**
  * Uploads one image to the service, to a bare server that processes the bytes in the same way, and
  * to nginx's WebDAV, which only stores them, and runs `gzip -t` on the same file. They alternate,
- * so that a busy machine slows all of them.
+ * so that a busy machine slows all of them. Each file is removed after its turn: a virtual machine
+ * pays several times as much for a page of memory that it never used, and kept files would make
+ * every later turn use such pages.
  */
 const UPLOAD = {
   name: `PUT of an image of ${RAW_MIB} MiB, verified and stored`,
@@ -44,10 +46,10 @@ const UPLOAD = {
     );
     const nginx = await context.servers.once('nginx', () => startDav(folder));
     const contestants = {
-      service: { pid: service.pid, run: async () => put(data, await uploadAddress(context)) },
-      bare: { pid: limit.pid, run: () => put(data, `http://127.0.0.1:${limit.port}/`) },
-      'nginx WebDAV': nginx && { run: () => put(data, `http://127.0.0.1:${nginx.port}/${Date.now()}`) },
-      'gzip -t': { run: () => run('gzip', ['-t', data]) },
+      service: { pid: service.pid, run: () => upload(data, context) },
+      bare: { pid: limit.pid, run: () => put(data, `http://127.0.0.1:${limit.port}/disk`) },
+      'nginx WebDAV': nginx && { run: () => put(data, `http://127.0.0.1:${nginx.port}/disk`) },
+      'gzip -t': { run: () => check(data) },
     };
     const rounds = [];
     for (let round = 0; round <= ROUNDS; round++) rounds.push(await turn(contestants, context.servers));
@@ -66,10 +68,11 @@ const READS_MEANWHILE = {
     for (let round = 0; round <= ROUNDS; round++) {
       const idle = await load(port, next, { connections: READERS, seconds: context.seconds });
       let running = true;
-      const upload = put(data, await uploadAddress(context)).finally(() => (running = false));
+      const uploaded = upload(data, context).finally(() => (running = false));
       const whileRunning = () => (running ? next() : undefined);
       const busy = await load(port, whileRunning, { connections: READERS, seconds: 60 });
-      await upload;
+      const remove = await uploaded;
+      await remove();
       if (round > 0) ratios.push([busy.p50 / idle.p50, idle.p50, busy.p50]);
     }
     const [ratio, idle, busy] = [0, 1, 2].map((which) => median(ratios.map((values) => values[which])));
@@ -90,12 +93,14 @@ async function turn(contestants, { postmaster }) {
     if (pid) writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const before = pid && [cpuSeconds(pid), cpuSeconds(postmaster)];
     const began = performance.now();
-    await run();
+    const remove = await run();
     figures[name] = { milliseconds: performance.now() - began };
-    if (!pid) continue;
-    figures[name].cpu = (cpuSeconds(pid) - before[0]) * 1e6;
-    figures[name].database = (cpuSeconds(postmaster) - before[1]) * 1e6;
-    figures[name].growth = memory(pid).peak - memoryBefore;
+    if (pid) {
+      figures[name].cpu = (cpuSeconds(pid) - before[0]) * 1e6;
+      figures[name].database = (cpuSeconds(postmaster) - before[1]) * 1e6;
+      figures[name].growth = memory(pid).peak - memoryBefore;
+    }
+    await remove?.();
   }
   return figures;
 }
@@ -150,13 +155,14 @@ function makeData(folder) {
   return `${raw}.gz`;
 }
 
-async function uploadAddress({ servers, world }) {
-  const { upload_to: address } = await world.call('POST', '/v4/images/upload', world.writer.token, {
-    label: 'bench',
-    region: 'us-east',
-  });
+/** @returns a function that deletes the image */
+async function upload(data, { servers, world }) {
+  const { token } = world.writer;
+  const body = { label: 'bench', region: 'us-east' };
+  const { image, upload_to: address } = await world.call('POST', '/v4/images/upload', token, body);
   const { port } = await servers.service();
-  return `http://127.0.0.1:${port}${new URL(address).pathname}`;
+  await send(data, `http://127.0.0.1:${port}${new URL(address).pathname}`);
+  return () => world.call('DELETE', `/v4/images/${image.id}`, token);
 }
 
 /** Undefined if nginx is not installed. */
@@ -171,7 +177,7 @@ async function startDav(folder) {
     `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1; ${process.getuid() === 0 ? 'user root;' : ''}
 events {}
 http { access_log off; client_max_body_size 0; client_body_temp_path ${files}/tmp;
-  server { listen 127.0.0.1:${port}; root ${files}; location / { dav_methods PUT; } } }`,
+  server { listen 127.0.0.1:${port}; root ${files}; location / { dav_methods PUT DELETE; } } }`,
   );
   const child = spawn('nginx', ['-c', config], { stdio: 'ignore' });
   const ended = once(child, 'exit');
@@ -185,7 +191,17 @@ http { access_log off; client_max_body_size 0; client_body_temp_path ${files}/tm
   throw new Error('nginx did not start');
 }
 
+/** @returns a function that deletes the file */
 async function put(data, address) {
+  await send(data, address);
+  return () => run('curl', ['-s', '-f', '-X', 'DELETE', address]);
+}
+
+async function check(data) {
+  await run('gzip', ['-t', data]);
+}
+
+async function send(data, address) {
   const code = await run('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-T', data, address]);
   if (!code.startsWith('20')) throw new Error(`${address}: ${code}`);
 }
