@@ -6,7 +6,7 @@ interface ReadConnection {
   readonly client: Session;
   ready: Promise<unknown>;
   /** The reads without a result yet, in the order of their results. */
-  readonly unanswered: Set<Read>;
+  readonly unanswered: Read[];
   /** The oldest of them at the last check. */
   watched?: Read | undefined;
   /**
@@ -82,16 +82,16 @@ export class PipelinedReads {
   private async send(read: Read): Promise<void> {
     const connection = this.connectionFor(read.statement.text, read.choice);
     const { unanswered } = connection;
-    unanswered.add(read);
+    unanswered.push(read);
     try {
       if (connection.ready !== CONNECTED) await connection.ready;
       read.resolve(await connection.client.ask(read.statement));
     } catch (error) {
       // Otherwise, another connection has the read now.
-      if (unanswered.has(read)) read.reject(error);
+      if (unanswered.includes(read)) read.reject(error);
     }
-    unanswered.delete(read);
-    if (connection.isBlocked && unanswered.size === 0) this.close(connection);
+    remove(read, unanswered);
+    if (connection.isBlocked && unanswered.length === 0) this.close(connection);
   }
 
   /**
@@ -101,7 +101,9 @@ export class PipelinedReads {
   private connectionFor(text: string, choice: Choice): ReadConnection {
     if (choice.sent === 0) whenTurnEnds(() => (choice.sent = 0));
     if (choice.sent++ % PER_CONNECTION === 0) this.choose(choice);
-    for (const connection of this.blocked) if (oldest(connection)?.statement.text === text) return connection;
+    for (const connection of this.blocked) {
+      if (connection.unanswered[0]?.statement.text === text) return connection;
+    }
     return (this.connections[choice.current] ??= this.open(choice.current));
   }
 
@@ -119,14 +121,14 @@ export class PipelinedReads {
   }
 
   private busy(index: number): number {
-    return this.connections[index]?.unanswered.size ?? 0;
+    return this.connections[index]?.unanswered.length ?? 0;
   }
 
   /** Blocks each connection whose oldest read has been the same since the last check. */
   private check(): void {
     for (const [index, connection] of this.connections.entries()) {
       if (connection?.ready !== CONNECTED) continue;
-      const read = oldest(connection);
+      const [read] = connection.unanswered;
       const hangs = read !== undefined && read === connection.watched;
       connection.watched = read;
       if (hangs && this.blocked.size < MAX_BLOCKED) this.block(index, read.statement.text);
@@ -140,7 +142,7 @@ export class PipelinedReads {
     this.connections[index] = undefined;
     for (const read of [...connection.unanswered]) {
       if (read.statement.text === text) continue;
-      connection.unanswered.delete(read);
+      remove(read, connection.unanswered);
       void this.send(read);
     }
   }
@@ -155,7 +157,7 @@ export class PipelinedReads {
     const connection: ReadConnection = {
       client,
       ready: client.connect(),
-      unanswered: new Set(),
+      unanswered: [],
       isBlocked: false,
     };
     const drop = () => {
@@ -168,9 +170,9 @@ export class PipelinedReads {
   }
 }
 
-function oldest({ unanswered }: ReadConnection): Read | undefined {
-  for (const read of unanswered) return read;
-  return undefined;
+function remove(read: Read, unanswered: Read[]): void {
+  const at = unanswered.indexOf(read);
+  if (at >= 0) unanswered.splice(at, 1);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { AnsweredRequest } from '../response/response-headers.js';
 import type { RequestObserver } from './observe-requests.js';
@@ -12,22 +13,32 @@ export class Drain implements RequestObserver {
   draining = false;
   /** The number of requests that have begun since then. */
   begunSince = 0;
-  private readonly underWay = new Set<ServerResponse>();
+  /**
+   * By connection, its latest response, if it is under way. An entry per response would make V8 copy
+   * the map often. Each copy that has become old keeps the later ones, and their responses, until V8
+   * collects the whole heap.
+   */
+  private readonly underWay = new Map<Socket, ServerResponse | undefined>();
 
   start(): void {
     this.draining = true;
-    for (const response of this.underWay) if (!response.headersSent) endConnection(response);
+    for (const response of this.underWay.values()) {
+      if (response?.headersSent === false) endConnection(response);
+    }
   }
 
-  begun(_request: AnsweredRequest, response: ServerResponse): void {
+  begun({ socket }: AnsweredRequest, response: ServerResponse): void {
     if (this.draining) {
       this.begunSince++;
       endConnection(response);
-    } else this.underWay.add(response);
+      return;
+    }
+    if (!this.underWay.has(socket)) socket.once('close', () => this.underWay.delete(socket));
+    this.underWay.set(socket, response);
   }
 
-  ended(_request: AnsweredRequest, response: ServerResponse): void {
-    this.underWay.delete(response);
+  ended({ socket }: AnsweredRequest, response: ServerResponse): void {
+    if (this.underWay.get(socket) === response) this.underWay.set(socket, undefined);
   }
 }
 
