@@ -35,11 +35,29 @@ type Result = pg.QueryArrayResult<unknown[]>;
  */
 export function answerOf(results: Result | Result[], { bytes }: ValueParsers): Answer {
   const { rows, fields, rowCount, command } = [results].flat().at(-1)!;
-  const names = fields.map(({ name }) => name);
-  const made = rows.map((values) => {
-    const row: Record<string, unknown> = {};
-    for (let at = 0; at < names.length; at++) row[names[at]!] = values[at];
-    return row;
-  });
-  return { rows: made, rowCount: rowCount ?? 0, command, bytes };
+  return {
+    rows: rows.map(rowMaker(fields.map(({ name }) => name))),
+    rowCount: rowCount ?? 0,
+    command,
+    bytes,
+  };
+}
+
+type RowMaker = (values: readonly unknown[]) => object;
+
+const makers = new Map<string, RowMaker>();
+
+/**
+ * Compiles an object literal. Members that are set by name one after the other cost a tenth of a
+ * list's time.
+ * @param names of columns, from the service's own statements
+ */
+function rowMaker(names: readonly string[]): RowMaker {
+  const key = names.join();
+  const known = makers.get(key);
+  if (known) return known;
+  const members = names.map((name, at) => `${JSON.stringify(name)}: values[${at}]`);
+  const maker = new Function('values', `return { ${members.join(', ')} };`) as RowMaker;
+  makers.set(key, maker);
+  return maker;
 }
