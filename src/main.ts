@@ -25,13 +25,13 @@ import { isFirstWorker, superviseWorkers } from './workers.js';
 
 /** Options of V8. Each turns off a choice that V8 makes from what it saw of objects so far. */
 const HEAP_OPTIONS = [
-  // Otherwise it allocates objects of a kind that often survives collections in the old generation.
-  // Each of them, dead or alive, then keeps all that it refers to, such as the rows of a list, until
-  // V8 collects the whole heap.
+  // Otherwise it allocates objects of a kind that often survives collections in the old
+  // generation. Each of them, dead or alive, then keeps all that it refers to, such as the rows of
+  // a list, until V8 collects the whole heap.
   '--no-allocation-site-pretenuring',
   // The heap may double before V8 collects it. V8 counts the buffers of an upload as growth, so it
-  // sometimes chooses so small a factor that it collects the whole heap 14 times a second until the
-  // upload ends.
+  // sometimes chooses so small a factor that it collects the whole heap 14 times a second until
+  // the upload ends.
   '--heap-growing-percent=100',
 ];
 

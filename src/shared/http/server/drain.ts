@@ -14,9 +14,9 @@ export class Drain implements RequestObserver {
   /** The number of requests that have begun since then. */
   begunSince = 0;
   /**
-   * By connection, its latest response, if it is under way. An entry per response would make V8 copy
-   * the map often. Each copy that has become old keeps the later ones, and their responses, until V8
-   * collects the whole heap.
+   * By connection, its latest response, if it is under way. An entry per response would make V8
+   * copy the map often. Each copy that has become old keeps the later ones, and their responses,
+   * until V8 collects the whole heap.
    */
   private readonly underWay = new Map<Socket, ServerResponse | undefined>();
 
