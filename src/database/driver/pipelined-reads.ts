@@ -5,7 +5,10 @@ import { connectionConfig, Session, type ConnectionOptions } from './session.js'
 interface ReadConnection {
   readonly client: Session;
   ready: Promise<unknown>;
-  /** The reads without a result yet, in the order of their results. */
+  /**
+   * The reads without a result yet, in the order of their results. A set, whose entries come and
+   * go, would keep the reads of the past (`Drain`).
+   */
   readonly unanswered: Read[];
   /** The oldest of them at the last check. */
   watched?: Read | undefined;
