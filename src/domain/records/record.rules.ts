@@ -135,6 +135,7 @@ const UNUSED_FIELDS: TypedValues = {
 };
 
 function checkFields(rules: RecordType, draft: RecordDraft, faults: Faults): TypedValues {
+  if (rules.fields.length === 0) return UNUSED_FIELDS;
   const values: Record<TypedField, unknown> = { ...UNUSED_FIELDS };
   for (const [field, need] of rules.fields) {
     const value = draft[field] ?? (need === 'required' ? undefined : need.default);

@@ -3,6 +3,9 @@ const MAX_NAME_OCTETS = 255;
 /** A name has at most 127 labels, so that more pointers serve no purpose. */
 const MAX_POINTERS = 127;
 
+/** An octet that a label in presentation format shows with a backslash. */
+const ESCAPED = /[^\x21-\x7e]|[.\\]/;
+
 /** The labels from one offset of a message to the root. */
 interface Decoded {
   /** In presentation format, `''` for the root. */
@@ -72,7 +75,9 @@ function pointerAt(message: Buffer, offset: number): number {
  * @param label one character per octet
  */
 export function presentLabel(label: string): string {
-  return label.replace(/[^\x21-\x7e]|[.\\]/g, (octet) =>
+  // Almost every label has none of them.
+  if (!ESCAPED.test(label)) return label;
+  return label.replace(new RegExp(ESCAPED, 'g'), (octet) =>
     octet === '.' || octet === '\\' ? `\\${octet}` : `\\${String(octet.charCodeAt(0)).padStart(3, '0')}`,
   );
 }

@@ -3,12 +3,7 @@ import { isEmail } from '../../../shared/validation/email.rules.js';
 import { buildRecord, type RecordDraft } from '../../records/record.rules.js';
 import { OWNER_LABEL, relativeName } from '../../names.rules.js';
 import { serviceNameOf } from '../../records/service-name.rules.js';
-import {
-  RECORD_TYPES,
-  type RecordContext,
-  type RecordTypeName,
-  type RecordValues,
-} from '../../records/record-type.js';
+import { RECORD_TYPES, type RecordTypeName, type RecordValues } from '../../records/record-type.js';
 import { MAX_SECONDS, roundRecordTtl } from '../../seconds.rules.js';
 import { typeNumber } from './dns-data.js';
 import type { ResourceRecord } from './dns-message.js';
@@ -52,21 +47,21 @@ export function storedRecordOf(
   const name = relativeName(answer.name, domain);
   if (name === undefined) return { reason: 'the name is outside the domain' };
   if (!isPlain(name)) return NOT_A_NAME;
-  const draft = draftOf(type, name, answer.data);
-  if ('reason' in draft) return draft;
   // Use the absolute name: the rules remove the domain at the end of a relative one.
-  const fields = { ...draft, name: name && `${answer.name}.`, ttl_sec: transferredTtl(answer.ttl ?? 0) };
-  const place = type === 'SRV' ? serviceBelow(name, services) : {};
-  return 'reason' in place ? place : build(type, fields, { domain, ...place });
+  const owner = { name: name && `${answer.name}.`, ttl_sec: transferredTtl(answer.ttl ?? 0) };
+  const draft = draftOf(type, owner, name, answer.data);
+  if ('reason' in draft) return draft;
+  const below = type === 'SRV' ? serviceBelow(name, services) : '';
+  return typeof below === 'string' ? build(type, draft, domain, below) : below;
 }
 
 /** Returns the part of an SRV record's name after service and protocol. */
-function serviceBelow(name: string, services: 'domain' | 'anywhere'): { serviceBelow?: string } | Refused {
+function serviceBelow(name: string, services: 'domain' | 'anywhere'): string | Refused {
   const found = serviceNameOf(name);
   if (!found || (found.below !== '' && services === 'domain'))
     return { reason: 'the name is not _service._protocol' };
   const { below } = found;
-  return below === '' || isName(below) ? { serviceBelow: below } : NOT_A_NAME;
+  return below === '' || isName(below) ? below : NOT_A_NAME;
 }
 
 /**
@@ -107,10 +102,11 @@ function isPlain(name: string): boolean {
 function build(
   type: RecordTypeName,
   draft: RecordDraft,
-  context: Pick<RecordContext, 'domain' | 'serviceBelow'>,
+  domain: string,
+  serviceBelow: string,
 ): RecordValues | Refused {
   try {
-    return buildRecord(type, draft, { ...context, remoteAddress: '', fixedType: type });
+    return buildRecord(type, draft, { domain, serviceBelow, remoteAddress: '', fixedType: type });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const [{ field, reason } = { field: '', reason: 'not valid' }] = error.faults;
@@ -118,39 +114,52 @@ function build(
   }
 }
 
-function draftOf(type: RecordTypeName, name: string, data: unknown): RecordDraft | Refused {
+/** The fields of a draft that every type has. */
+interface Owner {
+  readonly name: string;
+  readonly ttl_sec: number;
+}
+
+/** @param name relative to the domain */
+function draftOf(type: RecordTypeName, owner: Owner, name: string, data: unknown): RecordDraft | Refused {
   switch (type) {
     case 'A':
     case 'AAAA':
     case 'DS':
-      return { name, target: data };
+      return { ...owner, target: data };
     case 'NS':
     case 'CNAME':
     case 'PTR':
-      return { name, target: absolute(data) };
+      return { ...owner, target: absolute(data) };
     case 'MX':
-      return mailExchanger(name, data as { preference: number; exchange: string });
+      return mailExchanger(owner, data as { preference: number; exchange: string });
     case 'TXT':
-      return text(name, data as readonly Uint8Array[]);
+      return text(owner, data as readonly Uint8Array[]);
     case 'SRV':
-      return service(name, data as { priority: number; weight: number; port: number; target: string });
+      return service(owner, name, data as { priority: number; weight: number; port: number; target: string });
     case 'CAA':
-      return authority(name, data as { flags: number; tag: string; value: string });
+      return authority(owner, data as { flags: number; tag: string; value: string });
   }
 }
 
-function mailExchanger(name: string, { preference, exchange }: { preference: number; exchange: string }) {
+function mailExchanger(owner: Owner, { preference, exchange }: { preference: number; exchange: string }) {
   // The priority of a null MX has no meaning (RFC 7505 section 3).
-  return { name, target: absolute(exchange), priority: exchange === '.' ? 0 : preference };
+  return { ...owner, target: absolute(exchange), priority: exchange === '.' ? 0 : preference };
 }
 
-function service(name: string, data: { priority: number; weight: number; port: number; target: string }) {
+function service(
+  owner: Owner,
+  name: string,
+  { priority, weight, port, target }: { priority: number; weight: number; port: number; target: string },
+) {
   const { service, protocol } = serviceNameOf(name) ?? {};
-  return { ...data, service, protocol, target: absolute(data.target) };
+  return { ...owner, priority, weight, port, service, protocol, target: absolute(target) };
 }
 
-function authority(name: string, { flags, tag, value }: { flags: number; tag: string; value: string }) {
-  return flags === 0 ? { name, tag: tag.toLowerCase(), target: value } : { reason: 'the flags are not 0' };
+function authority(owner: Owner, { flags, tag, value }: { flags: number; tag: string; value: string }) {
+  return flags === 0
+    ? { ...owner, tag: tag.toLowerCase(), target: value }
+    : { reason: 'the flags are not 0' };
 }
 
 /** Returns a host name with its final period; the root is `.`. */
@@ -160,9 +169,9 @@ function absolute(host: unknown): string {
 }
 
 /** Joins the strings of a TXT record to one text. */
-function text(name: string, strings: readonly Uint8Array[]) {
+function text(owner: Owner, strings: readonly Uint8Array[]) {
   try {
-    return { name, target: UTF8.decode(Buffer.concat(strings)) };
+    return { ...owner, target: UTF8.decode(Buffer.concat(strings)) };
   } catch {
     return { reason: 'the text is not UTF-8' };
   }
