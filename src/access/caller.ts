@@ -9,9 +9,6 @@ declare const key: unique symbol;
 /** SHA-256 of the presented token. As `$1`, it finds the caller in every read statement. */
 export type CallerKey = Buffer & { readonly [key]: true };
 
-/** The key of a request without a credential: it matches no token. */
-export const ANONYMOUS_KEY = Buffer.alloc(0) as unknown as CallerKey;
-
 /** The look-up key of a token's plain text (D-40). */
 export function callerKey(token: string): CallerKey {
   return sha256(token) as unknown as CallerKey;
@@ -81,12 +78,12 @@ function isOpen(kind: OpenKind): string {
  */
 export const ANY_CALLER = callerWhere('true');
 
-/** Without the check, a revoked token would get empty lists and 404. `ANONYMOUS_KEY` has no row. */
+/** Without the check, a revoked token would get empty lists and 404. */
 function callerWhere(condition: string): string {
   return `caller AS (
   SELECT t.id AS token_id, t.narrowed, t.wholes, u.id AS user_id, u.account_id, u.restricted, u.username, u.account_access
   FROM (SELECT) once LEFT JOIN (tokens t JOIN users u ON u.id = t.user_id) ON t.token_hash = $1
-  WHERE CASE WHEN t.id IS NOT NULL THEN ${condition} WHEN $1 = ''::bytea THEN false ELSE violates('${CALLER_GONE}') END)`;
+  WHERE CASE WHEN t.id IS NOT NULL THEN ${condition} ELSE violates('${CALLER_GONE}') END)`;
 }
 
 /**

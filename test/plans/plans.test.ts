@@ -22,6 +22,7 @@ const FEW: Readonly<Record<string, string>> = {
   'access.grants.list.vpc': 'the grants of one user',
   'instances.subnets.findUsers': 'at most 100 interfaces',
   'image.images.list': 'the public images and at most MAX_PRIVATE_IMAGES',
+  'image.images.listPublic': 'the public images',
   'access.authorizedApps.list': 'the apps of one user',
   'profile.devices.list': 'the devices of one user',
   'account.regions.list': 'a setting',

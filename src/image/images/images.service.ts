@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ANONYMOUS_KEY, type Caller } from '../../access/caller.js';
+import type { Caller } from '../../access/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Instances } from '../../instances/instances.port.js';
 import { Database } from '../../database/database.js';
@@ -14,7 +14,7 @@ import { imageReference } from './image.events.js';
 import { parseImageId } from '../image.rules.js';
 import { IMAGE, shownImage } from './image.resource.js';
 import { ImagesRepository } from './images.repository.js';
-import { IMAGES } from './images.sql.js';
+import { IMAGES, PUBLIC_IMAGES } from './images.sql.js';
 import { NewImagesService } from './new-images.service.js';
 import type { UpdateImageRequest } from './update-image.request.js';
 import type { UploadImageRequest } from './upload-image.request.js';
@@ -32,8 +32,10 @@ export class ImagesService {
   ) {}
 
   async list(caller: Caller | undefined, request: ListRequest) {
-    const key = caller?.key ?? ANONYMOUS_KEY;
-    return pageOf(await IMAGES.page(this.database, request, [key, this.clock.now()]), IMAGE.shown);
+    const page = caller
+      ? IMAGES.page(this.database, request, [caller.key, this.clock.now()])
+      : PUBLIC_IMAGES.page(this.database, request, []);
+    return pageOf(await page, IMAGE.shown);
   }
 
   /** @throws NotFound without such a public image */

@@ -28,17 +28,29 @@ const VISIBLE = `(
 
 const PUBLIC_ID = `coalesce(i.public_id, '') COLLATE "C"`;
 
-/** spec: Images rule 1; order: D-07. Parameters: the caller's key, the current time. */
-export const IMAGES = new Collection<ImageRow>({
-  name: 'image.images.list',
-  with: `${ANY_CALLER}, ${READER}`,
+const LIST = {
   select: IMAGE.columns(),
-  from: VISIBLE,
-  where: 'true',
   key: { '(i.public_id IS NULL)': 'boolean', [PUBLIC_ID]: 'text', 'i.id': 'bigint' },
   // PostgreSQL abbreviates only its first sort key, and the boolean is equal for almost all rows.
   order: 'i.public_id COLLATE "C" NULLS LAST, i.id',
   fields: IMAGE.filters,
+};
+
+/** spec: Images rule 1; order: D-07. Parameters: the caller's key, the current time. */
+export const IMAGES = new Collection<ImageRow>({
+  ...LIST,
+  name: 'image.images.list',
+  with: `${ANY_CALLER}, ${READER}`,
+  from: VISIBLE,
+  where: 'true',
+});
+
+/** The images that a request without a credential lists (spec: Images rule 1). */
+export const PUBLIC_IMAGES = new Collection<ImageRow>({
+  ...LIST,
+  name: 'image.images.listPublic',
+  from: 'images i',
+  where: 'i.public_id IS NOT NULL',
 });
 
 const PRIVATE_ID = `substring($3 FROM '^private/([1-9][0-9]{0,15})$')::bigint`;

@@ -16,7 +16,7 @@ interface ListSource {
   /** Unique in the service. */
   readonly name: string;
   /** Common table expressions, without `WITH`. */
-  readonly with: string;
+  readonly with?: string;
   /** The owner of the items, from `with`: one row for the caller, or none. */
   readonly of?: string;
   readonly select: string;
@@ -53,7 +53,7 @@ export class Collection<Row> {
     const { name, key, where, total, descending = false } = source;
     this.fields = source.fields;
     this.order = source.order ?? orderBy(key, descending);
-    const given = (source.with + (source.of ?? '') + source.from + where).match(/\$\d+/g) ?? [];
+    const given = [source.with, source.of, source.from, where].join(' ').match(/\$\d+/g) ?? [];
     const parameterCount = Math.max(0, ...given.map((placeholder) => Number(placeholder.slice(1))));
     const [limit, offset] = [`$${parameterCount + 1}`, `$${parameterCount + 2}`];
     this.plain = query(
@@ -148,7 +148,7 @@ export class Collection<Row> {
    */
   private text(where: string, order: string, limit: string, offset: string, total?: string): string {
     const { with: expressions, select, from } = this.source;
-    return `WITH ${expressions},
+    return `WITH ${expressions === undefined ? '' : `${expressions},`}
         total (results) AS MATERIALIZED (${total ?? this.ofRow(`SELECT count(*) FROM ${from} WHERE ${where}`)})
       SELECT total.results, item.*
       FROM total LEFT JOIN LATERAL (${this.ofRow(`SELECT true AS listed, ${select} FROM ${from} WHERE ${where}
@@ -159,7 +159,7 @@ export class Collection<Row> {
   /** As `text`, without the total. */
   private cursorText(where: string, order: string, limit: string): string {
     const { with: expressions, key, select, from } = this.source;
-    return `WITH ${expressions} ${this.ofRow(
+    return `${expressions === undefined ? '' : `WITH ${expressions}`} ${this.ofRow(
       `SELECT ${positionOf(key)} AS position, ${select} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${limit}`,
     )}`;
   }
