@@ -9,6 +9,6 @@ await import('../../../.compiled/main.js');
 
 process.on('message', () => {
   globalThis.gc();
-  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
-  process.send({ heap: heapUsed + external + arrayBuffers, resident: rss });
+  const { heapUsed, external, rss } = process.memoryUsage();
+  process.send({ heap: heapUsed + external, resident: rss });
 });
