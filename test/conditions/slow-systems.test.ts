@@ -119,6 +119,24 @@ it('[D-274] the same key is 409 meanwhile, and then gets the answer', async () =
   expect(isReplayed(await client.post('/profile/phone-number', body, key))).toBe(true);
 });
 
+it('[D-274] of simultaneous requests with one key, one sends the message, and the others are 409', async () => {
+  const { client } = await makeAccount(app);
+  const [key, body] = [keyed(), number()];
+  let refused = 0;
+  const requests = Array.from({ length: 8 }, async () => {
+    const answer = await client.post('/profile/phone-number', body, key);
+    if (answer.status === 409) refused++;
+    return answer;
+  });
+  await gate.holds(1);
+  while (refused < 7) await client.get('/profile');
+  expect(gate.waiting).toBe(1);
+  gate.open();
+  const statuses = (await Promise.all(requests)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, ...Array<number>(7).fill(409)]);
+  expect(isReplayed(await client.post('/profile/phone-number', body, key))).toBe(true);
+});
+
 it('[D-274] a key whose request never ends is unused after its lease', async () => {
   const { client } = await makeAccount(app);
   const [key, body] = [keyed(), number()];
