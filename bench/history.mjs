@@ -7,9 +7,12 @@ const FOLDER = join(root, 'bench', 'history');
 /** A row that lost more than this needs a reason. */
 const LOSS = 0.08;
 
+/** Runs on another release of Node are no comparison: V8 differs. */
+const NODE = Number.parseInt(process.versions.node);
+
 /**
- * Stores the figures of a run by commit, and compares them with those of the last stored commit: by CPU, beside the bare server of
- * the same run, because machines differ.
+ * Stores the figures of a run by commit and release of Node, and compares them with those of the last stored commit on that release:
+ * by CPU, beside the bare server of the same run, because machines differ.
  * @returns lines that name what lost more than 8 %; of the bare server too, which would lift the ratios
  */
 export function storeInHistory(results) {
@@ -18,7 +21,8 @@ export function storeInHistory(results) {
   const commit = commitOf();
   const before = lastBefore(commit);
   const time = new Date().toISOString();
-  writeFileSync(join(FOLDER, `${commit}.json`), `${JSON.stringify({ commit, time, figures }, null, 2)}\n`);
+  const file = join(FOLDER, `${commit}-node${NODE}.json`);
+  writeFileSync(file, `${JSON.stringify({ commit, node: NODE, time, figures }, null, 2)}\n`);
   if (!before) return ['No earlier figures are stored.'];
   const lost = Object.entries(figures).flatMap(([name, now]) => losses(name, before.figures[name], now));
   return lost.length > 0
@@ -50,8 +54,9 @@ function losses(name, before, now) {
 
 function lastBefore(commit) {
   return readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.json') && file !== `${commit}.json`)
+    .filter((file) => file.endsWith('.json'))
     .map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')))
+    .filter((run) => run.node === NODE && run.commit !== commit)
     .sort((one, other) => (one.time < other.time ? 1 : -1))[0];
 }
 
