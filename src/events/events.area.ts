@@ -1,4 +1,5 @@
 import type { Area } from '../shared/areas/area.js';
+import { Unauthenticated } from '../shared/errors/errors.js';
 import { EVENT_LOOKUP } from './account-events/account-events.sql.js';
 import { eventView } from './account-events/event.view.js';
 import { EventCountsService } from './event-counts.service.js';
@@ -17,4 +18,6 @@ export const eventsArea: Area = {
       run: () => get(EventCountsService).countAll(),
     },
   ],
+  // The user was deleted while they marked an event as read.
+  constraints: { event_reads_user_id_fkey: () => new Unauthenticated() },
 };

@@ -1,22 +1,39 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
-import { refusal } from '../support/client.js';
-import { makeAccount } from '../support/makers.js';
+import { refusal, type Answer } from '../support/client.js';
+import { done, makeAccount } from '../support/makers.js';
 import { lockIsAwaited } from '../support/sql.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
 afterAll(() => app.close());
 
-it('[D-206] a token for a user who is deleted while they ask for it is refused with 401', async () => {
-  const { client, uid } = await makeAccount(app);
+const INVALID_TOKEN = { status: 401, body: refusal('', 'Invalid Token') };
+const USER = ['DELETE FROM users WHERE id = $1'];
+
+/** The answer to a request that waits for a transaction which deletes its user. */
+async function whileDeleting(statements: string[], id: number, ask: () => Promise<Answer>): Promise<Answer> {
   const deleting = new pg.Client({ connectionString: app.databaseUrl });
   await deleting.connect();
   await deleting.query('BEGIN');
-  await deleting.query('DELETE FROM users WHERE id = $1', [uid]);
-  const asked = client.post('/profile/tokens', { label: 'late' });
+  for (const statement of statements) await deleting.query(statement, [id]);
+  const asked = ask();
   await lockIsAwaited(app);
   await deleting.query('COMMIT');
   await deleting.end();
-  expect(await asked).toMatchObject({ status: 401, body: refusal('', 'Invalid Token') });
+  return asked;
+}
+
+it('[D-206] a token for a user who is deleted while they ask for it is refused with 401', async () => {
+  const { client, uid } = await makeAccount(app);
+  const answer = await whileDeleting(USER, uid, () => client.post('/profile/tokens', { label: 'late' }));
+  expect(answer).toMatchObject(INVALID_TOKEN);
+});
+
+it('[D-206] a mark on an event by a user who is deleted meanwhile is refused with 401', async () => {
+  const { client, uid } = await makeAccount(app);
+  done(await client.post('/vpcs', { label: 'net', region: 'us-east' }));
+  const { id } = (await client.get('/account/events')).body.data[0];
+  const answer = await whileDeleting(USER, uid, () => client.post(`/account/events/${id}/read`));
+  expect(answer).toMatchObject(INVALID_TOKEN);
 });
