@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { refusal, type Answer } from '../support/client.js';
-import { done, makeAccount } from '../support/makers.js';
+import { done, makeAccount, next } from '../support/makers.js';
 import { lockIsAwaited } from '../support/sql.js';
 
 let app: TestApp;
@@ -10,6 +10,7 @@ afterAll(() => app.close());
 
 const INVALID_TOKEN = { status: 401, body: refusal('', 'Invalid Token') };
 const USER = ['DELETE FROM users WHERE id = $1'];
+const ACCOUNT = ['DELETE FROM users WHERE account_id = $1', 'DELETE FROM accounts WHERE id = $1'];
 
 /** The answer to a request that waits for a transaction which deletes its user. */
 async function whileDeleting(statements: string[], id: number, ask: () => Promise<Answer>): Promise<Answer> {
@@ -35,5 +36,12 @@ it('[D-206] a mark on an event by a user who is deleted meanwhile is refused wit
   done(await client.post('/vpcs', { label: 'net', region: 'us-east' }));
   const { id } = (await client.get('/account/events')).body.data[0];
   const answer = await whileDeleting(USER, uid, () => client.post(`/account/events/${id}/read`));
+  expect(answer).toMatchObject(INVALID_TOKEN);
+});
+
+it('[D-204] [D-206] a claim for an account that is deleted meanwhile is refused with 401', async () => {
+  const { client, id } = await makeAccount(app);
+  const domain = `late-${next()}.test`;
+  const answer = await whileDeleting(ACCOUNT, id, () => client.post('/domains/claims', { domain }));
   expect(answer).toMatchObject(INVALID_TOKEN);
 });

@@ -4,6 +4,7 @@ import { AccountEntity } from '../../access/account.entity.js';
 import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
+import { Unauthenticated } from '../../shared/errors/errors.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import type { Hold } from '../ownership/ownership.repository.js';
@@ -44,12 +45,17 @@ export class ClaimsRepository {
     return tx.repository(DomainClaimEntity).findOne({ where: { accountId, id }, lock });
   }
 
-  /** Locks the account's row, so that the number of open claims stays. @returns the number */
+  /**
+   * Locks the account's row, so that the number of open claims stays.
+   * @returns the number
+   * @throws Unauthenticated when the account was deleted, and the token with it
+   */
   async countOpen(tx: Tx, accountId: number): Promise<number> {
     const lock = { mode: 'for_no_key_update' } as const;
-    await tx
+    const account = await tx
       .repository(AccountEntity)
-      .findOneOrFail({ select: { id: true }, where: { id: accountId }, lock });
+      .findOne({ select: { id: true }, where: { id: accountId }, lock });
+    if (!account) throw new Unauthenticated();
     return tx
       .repository(DomainClaimEntity)
       .countBy({ accountId, status: In<ClaimStatus>(['pending', 'verified']) });
