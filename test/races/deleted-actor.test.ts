@@ -45,3 +45,10 @@ it('[D-204] [D-206] a claim for an account that is deleted meanwhile is refused 
   const answer = await whileDeleting(ACCOUNT, id, () => client.post('/domains/claims', { domain }));
   expect(answer).toMatchObject(INVALID_TOKEN);
 });
+
+it('[D-206] a domain for an account that is deleted meanwhile is refused with 401', async () => {
+  const { client, id } = await makeAccount(app);
+  const body = { domain: `late-${next()}.test`, type: 'master', soa_email: 'admin@example.com' };
+  const answer = await whileDeleting(ACCOUNT, id, () => client.post('/domains', body));
+  expect(answer).toMatchObject(INVALID_TOKEN);
+});

@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.js';
 import { AccountEntity } from '../../access/account.entity.js';
 import { Database } from '../../database/database.js';
 import type { Run, Tx, Values } from '../../database/reader.js';
+import { Unauthenticated } from '../../shared/errors/errors.js';
 import type { Page } from '../../shared/lists/collection.js';
 import type { ListRequest } from '../../shared/lists/list-request.js';
 import { nextSerial } from '../serial.rules.js';
@@ -43,15 +44,15 @@ export class DomainsRepository {
   /**
    * Locks the account's row, and adds 1 to its number of domains.
    * @returns the number before
+   * @throws Unauthenticated when the account was deleted, and the token with it
    */
   async count(tx: Tx, accountId: number): Promise<number> {
     const accounts = tx.repository(AccountEntity);
     const lock = { mode: 'for_no_key_update' } as const;
-    const { domainCount } = await accounts.findOneOrFail({
-      select: { id: true, domainCount: true },
-      where: { id: accountId },
-      lock,
-    });
+    const select = { id: true, domainCount: true } as const;
+    const account = await accounts.findOne({ select, where: { id: accountId }, lock });
+    if (!account) throw new Unauthenticated();
+    const { domainCount } = account;
     await accounts.update({ id: accountId }, { domainCount: domainCount + 1 });
     return domainCount;
   }
