@@ -52,3 +52,10 @@ it('[D-206] a domain for an account that is deleted meanwhile is refused with 40
   const answer = await whileDeleting(ACCOUNT, id, () => client.post('/domains', body));
   expect(answer).toMatchObject(INVALID_TOKEN);
 });
+
+it('[D-123] [D-206] an upload for an account that is deleted meanwhile is refused with 401', async () => {
+  const { client, id } = await makeAccount(app);
+  const body = { label: 'golden', region: 'us-east' };
+  const answer = await whileDeleting(ACCOUNT, id, () => client.post('/images/upload', body));
+  expect(answer).toMatchObject(INVALID_TOKEN);
+});

@@ -42,7 +42,7 @@ export class ImagesRepository {
 
   /**
    * Counting locks the account's row, so two requests at the limit can't both succeed (D-123).
-   * @returns undefined if the account already has `limit` private images.
+   * @returns undefined if the account is deleted, or already has `limit` private images.
    */
   async insert(tx: Tx, image: NewImage, limit: number): Promise<ImageEntity | undefined> {
     const account = { id: image.accountId, privateImageCount: LessThan(limit) };
@@ -54,10 +54,13 @@ export class ImagesRepository {
     return inserted;
   }
 
-  /** Counts the private images of the account, including those that are being made. */
-  async count(tx: Tx, accountId: number): Promise<number> {
+  /**
+   * Counts the private images of the account, including those that are being made.
+   * @returns undefined for a deleted account
+   */
+  async count(tx: Tx, accountId: number): Promise<number | undefined> {
     const account = await tx.repository(AccountEntity).findOneBy({ id: accountId });
-    return account?.privateImageCount ?? 0;
+    return account?.privateImageCount;
   }
 
   /** Stores which event reports the progress of the capture or upload. */

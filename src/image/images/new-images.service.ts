@@ -5,7 +5,7 @@ import { EventsService } from '../../events/events.service.js';
 import type { AttachedDisk } from '../../instances/instances.port.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
 import type { Tx } from '../../database/reader.js';
-import { invalid } from '../../shared/errors/errors.js';
+import { invalid, Unauthenticated, type ServiceError } from '../../shared/errors/errors.js';
 import { Clock } from '../../shared/time/clock.js';
 import { newUploadAddress } from './upload-address.js';
 import type { ImageEntity } from '../image.entity.js';
@@ -113,10 +113,16 @@ export class NewImagesService {
       },
       limit,
     );
-    if (!image) throw invalid('', 'image_limit', { limit, used: await this.images.count(tx, by.accountId) });
+    if (!image) throw await this.refusal(tx, by, limit);
     const { accountId, userId } = by;
     if (by.restricted) this.grants.grantCreator(tx, 'image', { accountId, userId: userId! }, image.id);
     return image;
+  }
+
+  private async refusal(tx: Tx, { accountId }: Creator, limit: number): Promise<ServiceError> {
+    const used = await this.images.count(tx, accountId);
+    // Without a count the account was deleted, and the token with it.
+    return used === undefined ? new Unauthenticated() : invalid('', 'image_limit', { limit, used });
   }
 }
 
