@@ -38,6 +38,9 @@ async function start({ databaseUrl, listen, logLevel }: SignerSettings): Promise
   });
   // The next query opens another connection.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to the database ended'));
+  // The pool listens only to idle connections. When one ends while a zone is signed, its query
+  // fails. Without a listener, the process would end, too.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   await requireRights(pool);
   const keys = async () => (await pool.query(TSIG_KEYS)).rows;
   const answers = new TransferAnswers(new KeptZones(pool), keys, logger);

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { done } from '../support/makers.js';
 import { query } from '../support/sql.js';
 import { SigningService } from './signing-service.js';
@@ -5,6 +6,9 @@ import { until } from './until.js';
 
 const [PRIMARY, SIGNER, SECONDARY] = ['127.0.0.189', '127.0.0.190', '127.0.0.191'];
 const OTHER_KEY = `hmac-sha256:secondaries.example:${Buffer.alloc(32, 6).toString('base64')}`;
+
+/** Ends the connections that wait for the signer's lock of a zone. */
+const END_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
 
 let service: SigningService;
 beforeAll(async () => {
@@ -137,6 +141,19 @@ describe('[D-246] the signer', () => {
     expect(await status(domain, 'SOA')).toBe('REFUSED');
     expect(await status('-y', OTHER_KEY, domain, 'SOA')).toBe('REFUSED');
     expect(await status(...withKey(), `www.${domain}`, 'A')).toBe('REFUSED');
+    expect(await status(...withKey(), domain, 'SOA')).toBe('NOERROR');
+  });
+
+  it('goes on after its connection to the database has ended while it signs', async () => {
+    const { id, domain } = await makeSigned(['A', 'www', '192.0.2.1']);
+    const other = new pg.Client({ connectionString: service.app.databaseUrl });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock($1, $2)', [0x51_6e_65_64, id]);
+    await add(id, 'new');
+    const asked = status(...withKey(), domain, 'SOA');
+    await until(async () => (await other.query(END_WAITING)).rows.length > 0);
+    expect(await asked).toBe('SERVFAIL');
+    await other.end();
     expect(await status(...withKey(), domain, 'SOA')).toBe('NOERROR');
   });
 
