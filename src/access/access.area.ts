@@ -35,7 +35,9 @@ export const accessArea: Area = {
     [CALLER_GONE]: () => new Unauthenticated(),
     accounts_parent_account_id_fkey: accountHasResources,
     users_username_key: () => invalid('username', 'username_taken'),
-    users_account_id_fkey: () => new NotFound(),
+    // Another request deleted the acting user's account. The platform locks the account before.
+    users_account_id_fkey: () => new Unauthenticated(),
+    oauth_clients_account_id_fkey: () => new Unauthenticated(),
     tokens_user_id_fkey: () => new NotFound(),
     // Another request deleted the acting user, or the acting token's client and with it the token.
     tokens_client_id_fkey: () => new Unauthenticated(),

@@ -59,3 +59,11 @@ it('[D-123] [D-206] an upload for an account that is deleted meanwhile is refuse
   const answer = await whileDeleting(ACCOUNT, id, () => client.post('/images/upload', body));
   expect(answer).toMatchObject(INVALID_TOKEN);
 });
+
+it.each([
+  ['/account/oauth-clients', { label: 'late', redirect_uri: 'https://app.example.com/callback' }],
+  ['/account/users', { username: `late-${next()}`, email: 'late@example.com', restricted: true }],
+])('[D-206] POST %s of an account that is deleted meanwhile is refused with 401', async (path, body) => {
+  const { client, id } = await makeAccount(app);
+  expect(await whileDeleting(ACCOUNT, id, () => client.post(path, body))).toMatchObject(INVALID_TOKEN);
+});
