@@ -76,10 +76,11 @@ export class ClaimsRepository {
     await tx.repository(DomainClaimEntity).update({ accountId, id }, changes);
   }
 
-  /** Ends the account's overdue pending claims, which the job has not ended yet. */
-  async expirePending(tx: Tx, accountId: number, now: Date): Promise<void> {
-    const overdue = { accountId, status: 'pending', expires: LessThanOrEqual(now) } as const;
-    await tx.repository(DomainClaimEntity).update(overdue, { status: 'expired', nextCheck: null });
+  /** Locks the account's overdue pending claims, which the job has not ended yet. */
+  lockOverdue(tx: Tx, accountId: number, now: Date): Promise<DomainClaimEntity[]> {
+    const where = { accountId, status: 'pending', expires: LessThanOrEqual(now) } as const;
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(DomainClaimEntity).find({ where, order: { id: 'ASC' }, lock });
   }
 
   /** Ends earlier done claims of the name. */

@@ -50,7 +50,9 @@ export class ClaimsService {
     return this.database.transaction(async (tx) => {
       const fault = await this.ownership.claimFault(tx, accountId, domain);
       if (fault) throw new Invalid([fault]);
-      await this.claims.expirePending(tx, accountId, this.clock.now());
+      // With their events, as the job ends them.
+      for (const overdue of await this.claims.lockOverdue(tx, accountId, this.clock.now()))
+        await this.decisions.changeStatus(tx, overdue, 'expired', { accountId });
       requireQuota(await this.claims.countOpen(tx, accountId), MAX_OPEN_CLAIMS, 'open_claim_limit');
       const claim = await this.insert(tx, accountId, domain);
       this.events.record(tx, caller, eventForClaimant(claim));

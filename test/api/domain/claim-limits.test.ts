@@ -20,6 +20,19 @@ describe('[D-204] the bounds of claims', () => {
     );
   });
 
+  it('the end of 30 days has its event, also when another claim is made before the job', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = done(await client.post('/domains/claims', { domain: newName() }));
+    app.clock.forward(30 * 86_400);
+    done(await client.post('/domains/claims', { domain: newName() }));
+    expect(done(await client.get(`/domains/claims/${id}`)).status).toBe('expired');
+    const { data } = done(await client.filter('/account/events', { 'entity.id': id }));
+    expect(data.map(({ message }: { message: string }) => message)).toEqual([
+      'The claim has ended without its proof at the registry.',
+      'The claim waits for its proof at the registry.',
+    ]);
+  });
+
   it('[D-23] an account asks at most 60 times in 15 minutes', async () => {
     const { client } = await makeAccount(app);
     const { id } = done(await client.post('/domains/claims', { domain: newName() }));
