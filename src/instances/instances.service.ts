@@ -25,6 +25,12 @@ export class Instances {
     return (await reader.row(FIND_INSTANCE, [instanceId]))?.instance;
   }
 
+  /** As `find`, and locks the instance until the transaction ends. */
+  async lock(tx: Tx, instanceId: number): Promise<InstanceFacts | undefined> {
+    const owner = await this.instances.lockOwner(tx, instanceId);
+    return owner === undefined ? undefined : this.find(tx, instanceId);
+  }
+
   /** @returns undefined when the viewer may not see its instance */
   async findDisk(reader: Reader, viewer: Viewer, diskId: number): Promise<AttachedDisk | undefined> {
     const { accountId, restricted, userId } = viewer;
@@ -54,9 +60,9 @@ export class Instances {
     }));
   }
 
-  /** Deletes the instance with its interfaces. @returns false when there is none. */
-  async remove(tx: Tx, instanceId: number): Promise<boolean> {
-    return (await tx.repository(InstanceEntity).delete({ id: instanceId })).affected === 1;
+  /** Deletes the instance, which the caller has locked, with its interfaces. */
+  async remove(tx: Tx, instanceId: number): Promise<void> {
+    await tx.repository(InstanceEntity).delete({ id: instanceId });
   }
 
   /**

@@ -12,7 +12,9 @@ import {
   startImageApp,
   type ImageApp,
 } from '../support/images.js';
+import { platform } from '../support/client.js';
 import { done, makeAccount, makeInstance, next } from '../support/makers.js';
+import { lockIsAwaited } from '../support/sql.js';
 
 let app: ImageApp;
 beforeAll(async () => (app = await startImageApp({ MAX_PRIVATE_IMAGES: '5' })));
@@ -98,6 +100,24 @@ describe('at once', () => {
       }
     }
   });
+});
+
+it('[platform-api: keep_image] keeps the disk of an instance that is changed at the same time', async () => {
+  const account = await makeAccount(app);
+  const { id } = await makeInstance(app, account);
+  const changing = new pg.Client({ connectionString: app.databaseUrl });
+  await changing.connect();
+  await changing.query('BEGIN');
+  await changing.query('SELECT FROM instances WHERE id = $1 FOR UPDATE', [id]);
+  const deleted = platform(app).delete(`/instances/${id}?keep_image=true`);
+  await lockIsAwaited(app);
+  await changing.query(`UPDATE instance_disks SET label = 'resized' WHERE instance_id = $1`, [id]);
+  await changing.query('COMMIT');
+  await changing.end();
+  done(await deleted);
+  await app.capture();
+  const { data } = (await account.client.filter('/images', PRIVATE)).body;
+  expect(data).toEqual([expect.objectContaining({ label: 'resized', status: 'available' })]);
 });
 
 describe('two replicas', () => {

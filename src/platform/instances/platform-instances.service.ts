@@ -36,8 +36,10 @@ export class PlatformInstancesService {
    */
   delete(origin: Origin, id: number, keepImage: boolean) {
     return this.database.transaction(async (tx) => {
-      const instance = await this.found(tx, id);
-      if (!(await this.instances.remove(tx, id))) throw new NotFound();
+      // The lock keeps the disks as they are until the image of the first one is stored.
+      const instance = await this.instances.lock(tx, id);
+      if (!instance) throw new NotFound();
+      await this.instances.remove(tx, id);
       if (keepImage) await this.keeper.keepImage(tx, origin, instance);
       return {};
     });
