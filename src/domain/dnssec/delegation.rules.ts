@@ -20,7 +20,10 @@ export function delegationRecords(
   return targets.map((target) => buildRecord(type, { name, target }, context));
 }
 
-/** Returns the changes after which `wanted` are the only records of these types. */
+/**
+ * Returns the changes after which `wanted` are the only records of these types. Creates equal
+ * records once: a domain's own NS records may repeat each other, and the platform's hosts.
+ */
 export function changesTo(
   stored: readonly StoredRecord[],
   wanted: readonly RecordValues[],
@@ -29,10 +32,14 @@ export function changesTo(
 ): RecordChanges {
   const ofTypes = stored.filter(({ type }) => types.some((one) => one === type));
   const formOf = (record: RecordValues) => `${record.type} ${servedForm(record, above)}`;
-  const [storedForms, wantedForms] = [new Set(ofTypes.map(formOf)), new Set(wanted.map(formOf))];
+  const storedForms = new Set(ofTypes.map(formOf));
+  const byForm = new Map(wanted.toReversed().map((record) => [formOf(record), record]));
   return {
-    created: wanted.filter((record) => !storedForms.has(formOf(record))),
+    created: wanted.filter((record) => {
+      const form = formOf(record);
+      return byForm.get(form) === record && !storedForms.has(form);
+    }),
     updated: [],
-    deleted: ofTypes.filter((record) => !wantedForms.has(formOf(record))),
+    deleted: ofTypes.filter((record) => !byForm.has(formOf(record))),
   };
 }

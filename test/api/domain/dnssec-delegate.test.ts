@@ -269,3 +269,12 @@ describe('[D-293] POST /domains/{domainId}/dnssec/delegate', () => {
     expect((await by({ id: child }, { id: parent })).status).toBe(200);
   });
 });
+
+it('[D-293] a nameserver of the platform that is also a record of the domain is written once', async () => {
+  const { parent, child } = await family();
+  for (const target of ['NS1.example.net', 'ns2.example.net', 'ns.other.test', 'ns.other.test'])
+    done(await client.post(`/domains/${child}/records`, { type: 'NS', name: '', target }));
+  done(await delegate(child));
+  const hosts = (await delegation(parent)).filter((record) => record.startsWith('NS'));
+  expect(hosts).toEqual(['NS ns.other.test.', ...NS]);
+});
