@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { TwoFactor } from '../../src/access/two-factor/two-factor.service.js';
 import { Database } from '../../src/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -72,6 +73,24 @@ it('[D-83] sends at once carry the same code', async () => {
   const answers = await atOnce(() => client.post('/profile/phone-number', body));
   expect(withStatus(answers, 200)).toBe(AT_ONCE);
   expect(new Set(receiver.to('+15556660001').map(({ text }) => text)).size).toBe(1);
+});
+
+it('[D-83] a code that is sent while the message to another number is under way works', async () => {
+  const { client } = await makeAccount(app);
+  const [mistyped, number] = ['+15556660011', '+15556660012'];
+  const send = (phone_number: string) =>
+    client.post('/profile/phone-number', { iso_code: 'US', phone_number });
+  const received = async (to: string) => {
+    while (receiver.to(to).length === 0) await delay(5);
+  };
+  const secondArrives = received(number);
+  receiver.beforeAnswer = (to) => (to === mistyped ? secondArrives : first);
+  const first = send(mistyped);
+  await received(mistyped);
+  for (const answer of await Promise.all([first, send(number)])) done(answer);
+  receiver.beforeAnswer = async () => undefined;
+  done(await client.post('/profile/phone-number/verify', { otp_code: receiver.codeFor(number) }));
+  expect((await client.get('/profile')).body.verified_phone_number).toBe(number);
 });
 
 it('[D-83] of verifications with one code at once, one succeeds', async () => {

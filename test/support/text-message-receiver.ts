@@ -13,6 +13,8 @@ export class TextMessageReceiver {
   status = 200;
   /** The headers of the newest message. */
   headers: IncomingHttpHeaders = {};
+  /** The answer to a message waits for this. */
+  beforeAnswer: (to: string) => Promise<unknown> = async () => undefined;
   private readonly messages: ReceivedMessage[] = [];
 
   private constructor(private readonly server: Server) {}
@@ -26,8 +28,9 @@ export class TextMessageReceiver {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        receiver.messages.push(JSON.parse(Buffer.concat(chunks).toString()) as ReceivedMessage);
-        response.writeHead(receiver.status).end();
+        const message = JSON.parse(Buffer.concat(chunks).toString()) as ReceivedMessage;
+        receiver.messages.push(message);
+        void receiver.beforeAnswer(message.to).then(() => response.writeHead(receiver.status).end());
       });
     });
     return receiver;

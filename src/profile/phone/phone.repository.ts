@@ -40,11 +40,14 @@ export class PhoneRepository {
     await tx.repository(PhoneCodeEntity).upsert(unsent, ['userId', 'phoneNumber']);
   }
 
-  /** Marks the code for this number as sent, and deletes the user's other codes (D-83). */
+  /**
+   * Marks the code for this number as sent, and deletes the one that was sent to another (D-83).
+   * Keeps codes that another request is sending at this moment.
+   */
   async setSent(tx: Tx, userId: number, phoneNumber: string, expiry: Date): Promise<void> {
     const codes = tx.repository(PhoneCodeEntity);
     await codes.update({ userId, phoneNumber, sent: false }, { sent: true, expiry });
-    await codes.delete({ userId, phoneNumber: Not(phoneNumber) });
+    await codes.delete({ userId, phoneNumber: Not(phoneNumber), sent: true });
   }
 
   /**
