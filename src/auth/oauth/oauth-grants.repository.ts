@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, Tx } from '../../database/reader.js';
 import { OAuthGrantEntity } from './oauth-grant.entity.js';
-import { SAVE_GRANT, END_UNUSED_APP } from './oauth.sql.js';
+import { SAVE_GRANT, END_UNUSED_APP, LOCK_APP } from './oauth.sql.js';
 
 type NewGrant = Omit<OAuthGrantEntity, 'accountId' | 'authorizedAppId'>;
 
@@ -27,7 +27,9 @@ export class OAuthGrantsRepository {
     const grant = await grants.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!grant) return null;
     await grants.delete({ id });
-    if (grant.authorizedAppId !== null) await tx.run(END_UNUSED_APP, [grant.authorizedAppId]);
+    if (grant.authorizedAppId === null) return grant;
+    tx.send(LOCK_APP, [grant.authorizedAppId]);
+    await tx.run(END_UNUSED_APP, [grant.authorizedAppId]);
     return grant;
   }
 }

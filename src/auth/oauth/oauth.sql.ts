@@ -22,6 +22,12 @@ export const SAVE_GRANT = command(
 );
 
 /**
+ * Waits for a transaction that gives the app a token. Without it, `END_UNUSED_APP` would wait
+ * itself, and delete the app together with the token, which its snapshot does not have.
+ */
+export const LOCK_APP = command('auth.apps.lock', 'SELECT FROM authorized_apps WHERE id = $1 FOR UPDATE');
+
+/**
  * Deletes the app when nothing keeps it alive (D-89). TypeORM has no common table expressions that
  * change data.
  */

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { startApp, type TestApp } from '../support/app.js';
+import { makeAccount, type TestAccount } from '../support/makers.js';
+import { apiOf, authorize, makeOAuthClient, postForm, redeem, refresh } from '../support/oauth.js';
+import { lockIsAwaited, query } from '../support/sql.js';
+
+let app: TestApp;
+let holder: pg.Client;
+beforeAll(async () => {
+  app = await startApp();
+  holder = new pg.Client(app.databaseUrl);
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await app.close();
+});
+
+/** Holds the exchange of the user's codes when their tokens are stored, and not committed. */
+async function holdExchange({ uid }: TestAccount): Promise<void> {
+  await holder.query('BEGIN');
+  const ofUser = 'SELECT FROM oauth_grants WHERE user_id = $1 AND authorized_app_id IS NULL';
+  await holder.query(`${ofUser} FOR NO KEY UPDATE`, [uid]);
+}
+
+/** Waits until so many statements wait for locks. */
+async function waiting(count: number): Promise<void> {
+  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await query(app, text)).length < count);
+}
+
+it('[D-153] the revocation of an old token keeps the tokens that a code gets at the same time', async () => {
+  const account = await makeAccount(app);
+  const client = await makeOAuthClient(app, account);
+  const old = (await redeem(app, client, await authorize(app, client, account.username))).body;
+  const code = await authorize(app, client, account.username);
+  await holdExchange(account);
+  const exchange = redeem(app, client, code);
+  await lockIsAwaited(app);
+  const revocation = postForm(app, '/oauth/revoke', client, { token: old.refresh_token });
+  await waiting(2);
+  await holder.query('COMMIT');
+  expect((await revocation).status).toBe(200);
+  const { status, body } = await exchange;
+  expect(status).toBe(200);
+  expect((await apiOf(app, body.access_token).get('/vpcs')).status).toBe(200);
+  expect((await apiOf(app, old.access_token).get('/vpcs')).status).toBe(401);
+  expect((await refresh(app, client, body.refresh_token)).status).toBe(200);
+  expect((await account.client.get('/profile/apps')).body.data).toMatchObject([{ expiry: null }]);
+});
