@@ -12,8 +12,11 @@ const DAY_SECONDS = 86_400;
 export const authArea: Area = {
   module: AuthModule,
   entities: [OAuthGrantEntity, UsedChallengeEntity],
-  // A new password locks out an intruder, who may have added a passkey (D-311).
-  endsWith: { password: ['login_sessions', 'pending_logins', 'oauth_grants', 'passkeys'] },
+  // A new password locks out an intruder, who may have added a passkey (D-311). The consents come
+  // before the apps: their deletion waits for codes that are being exchanged, which may make apps.
+  endsWith: {
+    password: ['login_sessions', 'pending_logins', 'oauth_grants', 'authorized_apps', 'passkeys'],
+  },
   jobs: ({ expire }) => [
     expire(SPENT_GRANTS, DAY_SECONDS),
     expire(EXPIRED_PAYLOADS),

@@ -42,8 +42,8 @@ export const profileArea: Area = {
       used: '(SELECT count(*) FROM ssh_keys k WHERE k.user_id = caller.user_id)',
     },
   },
-  // Foreign keys also delete the app's grants and tokens, and the login that a device remembers.
-  endsWith: { password: ['trusted_devices', 'authorized_apps'], twoFactor: ['trusted_devices'] },
+  // A foreign key also deletes the login that a device remembers.
+  endsWith: { password: ['trusted_devices'], twoFactor: ['trusted_devices'] },
   encrypted: [
     {
       table: 'security_answers',

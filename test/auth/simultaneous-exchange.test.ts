@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
+import { platform } from '../support/client.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
-import { apiOf, authorize, makeOAuthClient, postForm, redeem, refresh } from '../support/oauth.js';
+import { apiOf, authorize, makeOAuthClient, PASSWORD, postForm, redeem, refresh } from '../support/oauth.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 
 let app: TestApp;
@@ -47,4 +48,20 @@ it('[D-153] the revocation of an old token keeps the tokens that a code gets at 
   expect((await apiOf(app, old.access_token).get('/vpcs')).status).toBe(401);
   expect((await refresh(app, client, body.refresh_token)).status).toBe(200);
   expect((await account.client.get('/profile/apps')).body.data).toMatchObject([{ expiry: null }]);
+});
+
+it('[D-141] a new password leaves no app of a code that is exchanged at the same time', async () => {
+  const account = await makeAccount(app);
+  const client = await makeOAuthClient(app, account);
+  const code = await authorize(app, client, account.username);
+  await holdExchange(account);
+  const exchange = redeem(app, client, code);
+  await lockIsAwaited(app);
+  const change = platform(app).put(`/users/${account.username}/password`, { password: `${PASSWORD} 2` });
+  await waiting(2);
+  await holder.query('COMMIT');
+  expect((await change).status).toBe(200);
+  const { body } = await exchange;
+  expect((await apiOf(app, body.access_token).get('/vpcs')).status).toBe(401);
+  expect((await account.client.get('/profile/apps')).body.data).toEqual([]);
 });
