@@ -2,7 +2,16 @@ import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { platform } from '../support/client.js';
 import { makeAccount, type TestAccount } from '../support/makers.js';
-import { apiOf, authorize, makeOAuthClient, PASSWORD, postForm, redeem, refresh } from '../support/oauth.js';
+import {
+  apiOf,
+  authorize,
+  makeOAuthClient,
+  PASSWORD,
+  postForm,
+  proofKey,
+  redeem,
+  refresh,
+} from '../support/oauth.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 
 let app: TestApp;
@@ -64,4 +73,27 @@ it('[D-141] a new password leaves no app of a code that is exchanged at the same
   const { body } = await exchange;
   expect((await apiOf(app, body.access_token).get('/vpcs')).status).toBe(401);
   expect((await account.client.get('/profile/apps')).body.data).toEqual([]);
+});
+
+it('[D-89] a code that is exchanged when the last token expires keeps the tokens of another code', async () => {
+  const account = await makeAccount(app);
+  const client = await makeOAuthClient(app, account, { isPublic: true });
+  const { verifier, challenge } = proofKey();
+  const asked = { code_challenge: challenge, code_challenge_method: 'S256' };
+  const newCode = () => authorize(app, client, account.username, asked);
+  const exchange = (code: string) => redeem(app, client, code, { code_verifier: verifier });
+  await exchange(await newCode());
+  app.clock.forward(7199);
+  const [one, other] = [await newCode(), await newCode()];
+  await holdExchange(account);
+  const second = exchange(one);
+  await lockIsAwaited(app);
+  app.clock.forward(2);
+  const third = exchange(other);
+  await waiting(2);
+  await holder.query('COMMIT');
+  for (const { status, body } of await Promise.all([second, third])) {
+    expect(status).toBe(200);
+    expect((await apiOf(app, body.access_token).get('/vpcs')).status).toBe(200);
+  }
 });

@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/reader.js';
 import { TokenEntity } from '../token.entity.js';
 import { AuthorizedAppEntity } from './authorized-app.entity.js';
-import { APPS_OF_USER, AUTHORIZE, DELETE_ENDED } from './authorized-apps.sql.js';
+import { APPS_OF_USER, AUTHORIZE, DELETE_ENDED, LOCK_APP_OF_USER } from './authorized-apps.sql.js';
 
 type Authorization = Omit<AuthorizedAppEntity, 'id' | 'refreshExpiry' | 'lastUsed'>;
 
@@ -25,6 +25,7 @@ export class AuthorizedAppsRepository {
    */
   async authorize(tx: Tx, app: Authorization): Promise<number> {
     const { accountId, userId, clientId, scopes, created } = app;
+    tx.send(LOCK_APP_OF_USER, [userId, clientId]);
     await tx.run(DELETE_ENDED, [userId, clientId, created]);
     return (await tx.row(AUTHORIZE, [accountId, userId, clientId, scopes, created]))!.id;
   }

@@ -41,6 +41,15 @@ export const APPS_OF_USER = query<AppRow & { readonly lastUsed: string | null }>
      FROM ${APPS_FROM} WHERE app.user_id = $1 AND ${LIVE} ORDER BY app.id DESC`,
 );
 
+/**
+ * Waits for a transaction that gives the app a token. Without it, `DELETE_ENDED` would wait itself,
+ * and delete the app together with the token, which its snapshot does not have.
+ */
+export const LOCK_APP_OF_USER = command(
+  'access.authorizedApps.lock',
+  'SELECT FROM authorized_apps WHERE user_id = $1 AND client_id = $2 FOR UPDATE',
+);
+
 /** TypeORM can't say NOT EXISTS in a DELETE. */
 export const DELETE_ENDED = command(
   'access.authorizedApps.deleteEnded',
