@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { AccessFacts } from '../../src/access/access-facts.js';
+import { GrantsService } from '../../src/access/grants/grants.service.js';
 import { startApp } from '../support/app.js';
 import { refusal } from '../support/client.js';
-import { makeAccount } from '../support/makers.js';
+import { makeAccount, makeRestricted } from '../support/makers.js';
 import { lockIsAwaited } from '../support/sql.js';
 import { implementedRows } from './rows.js';
 import { Scene } from './scene.js';
@@ -63,6 +64,25 @@ it.each([
   await database.query('DELETE FROM tokens WHERE token_hash = sha256($1)', [client.token]);
   await database.query('COMMIT');
   expect(await asked).toMatchObject(REFUSED);
+});
+
+it('[D-39] own grants of a user who is deleted after the decision are 401', async () => {
+  const { client, username } = await makeRestricted(app, await makeAccount(app));
+  afterFacts = () => database.query('DELETE FROM users WHERE username = $1', [username]);
+  expect(await client.get('/profile/grants')).toMatchObject(REFUSED);
+});
+
+it('[D-143] the grants of a user who is deleted while they are read are 404', async () => {
+  const account = await makeAccount(app);
+  const { username } = await makeRestricted(app, account);
+  const grants = app.app.get(GrantsService);
+  const ofAccount = grants.ofAccount.bind(grants);
+  grants.ofAccount = async (...of) => {
+    await database.query('DELETE FROM users WHERE username = $1', [username]);
+    return ofAccount(...of);
+  };
+  expect((await account.client.get(`/account/users/${username}/grants`)).status).toBe(404);
+  grants.ofAccount = ofAccount;
 });
 
 it('[D-117] public images and regions need no token', async () => {

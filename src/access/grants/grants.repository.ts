@@ -28,8 +28,9 @@ export class GrantsRepository {
     this.statements = Object.fromEntries(kinds) as Record<Grantable, GrantStatements>;
   }
 
-  async global(reader: Reader, userId: number): Promise<GlobalGrants> {
-    return (await reader.repository(UserEntity).findOne({ select: GLOBAL, where: { id: userId } }))!;
+  /** @returns null for a deleted user */
+  global(reader: Reader, userId: number): Promise<GlobalGrants | null> {
+    return reader.repository(UserEntity).findOne({ select: GLOBAL, where: { id: userId } });
   }
 
   /**

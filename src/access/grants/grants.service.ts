@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Reader, Tx } from '../../database/reader.js';
-import { invalid } from '../../shared/errors/errors.js';
+import { invalid, NotFound, Unauthenticated } from '../../shared/errors/errors.js';
 import { Faults } from '../../shared/errors/faults.js';
 import type { Caller } from '../caller.js';
 import { GRANTABLE, type Grantable } from '../grantable.js';
@@ -29,14 +29,24 @@ export class GrantsService {
     return restricted ? this.ofUser(this.database, userId) : undefined;
   }
 
-  /** The user's own view: only entities with a grant. */
-  ofUser(reader: Reader, userId: number): Promise<GrantsResponse> {
-    return this.shown(reader, userId, (kind) => this.grants.granted(reader, kind, userId));
+  /**
+   * The user's own view: only entities with a grant.
+   * @throws Unauthenticated when the user was deleted meanwhile
+   */
+  async ofUser(reader: Reader, userId: number): Promise<GrantsResponse> {
+    const global = await this.grants.global(reader, userId);
+    if (!global) throw new Unauthenticated();
+    return shownGrants(global, (kind) => this.grants.granted(reader, kind, userId));
   }
 
-  /** The admin's view: all entities of the account. */
-  ofAccount(reader: Reader, userId: number): Promise<GrantsResponse> {
-    return this.shown(reader, userId, (kind) => this.grants.all(reader, kind, userId));
+  /**
+   * The admin's view: all entities of the account.
+   * @throws NotFound when the user was deleted meanwhile
+   */
+  async ofAccount(reader: Reader, userId: number): Promise<GrantsResponse> {
+    const global = await this.grants.global(reader, userId);
+    if (!global) throw new NotFound();
+    return shownGrants(global, (kind) => this.grants.all(reader, kind, userId));
   }
 
   /**
@@ -90,21 +100,19 @@ export class GrantsService {
     if (isChanged) await this.grants.setGlobal(tx, userId, { accountAccess: access, globalGrants: held });
     return isChanged;
   }
+}
 
-  private async shown(
-    reader: Reader,
-    userId: number,
-    load: (kind: Grantable) => Promise<EntityGrant[]>,
-  ): Promise<GrantsResponse> {
-    const { accountAccess, globalGrants } = await this.grants.global(reader, userId);
-    const entities: Record<string, EntityGrant[]> = {};
-    for (const kind of GRANT_KINDS) entities[kind] = isGrantable(kind) ? await load(kind) : [];
-    const flags = GLOBAL_GRANTS.map((name) => [name, globalGrants.includes(name)] as const);
-    return {
-      ...entities,
-      global: { account_access: accountAccess, ...Object.fromEntries(flags) },
-    } as unknown as GrantsResponse;
-  }
+async function shownGrants(
+  { accountAccess, globalGrants }: GlobalGrants,
+  load: (kind: Grantable) => Promise<EntityGrant[]>,
+): Promise<GrantsResponse> {
+  const entities: Record<string, EntityGrant[]> = {};
+  for (const kind of GRANT_KINDS) entities[kind] = isGrantable(kind) ? await load(kind) : [];
+  const flags = GLOBAL_GRANTS.map((name) => [name, globalGrants.includes(name)] as const);
+  return {
+    ...entities,
+    global: { account_access: accountAccess, ...Object.fromEntries(flags) },
+  } as unknown as GrantsResponse;
 }
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
