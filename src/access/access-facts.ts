@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Reader } from '../database/reader.js';
 import { clientAddress } from '../shared/http/request/client-address.js';
+import { Unauthenticated } from '../shared/errors/errors.js';
 import { SignInLimit } from '../shared/limits/sign-in-limit.js';
 import { Clock } from '../shared/time/clock.js';
 import { DAY_MS } from '../shared/time/date-time.js';
@@ -93,6 +94,14 @@ export class AccessFacts {
     const found = this.live(await this.credentials.findAgain(reader, endpoint, key, values), caller);
     requireScopeAndRole(endpoint, found);
     requireEntityAndGrant(endpoint, found, values ? (found as StoredEntity) : NO_ENTITY);
+  }
+
+  /**
+   * For a read that found nothing: distinguishes a deleted caller from an empty answer (D-39).
+   * @throws Unauthenticated when the credential has ended.
+   */
+  async requireLive({ key }: Caller): Promise<void> {
+    if (!(await this.credentials.find(key))) throw new Unauthenticated();
   }
 
   /** Whether the entity that the path names exists; true when the path names none. */

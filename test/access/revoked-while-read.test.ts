@@ -72,6 +72,16 @@ it('[D-39] own grants of a user who is deleted after the decision are 401', asyn
   expect(await client.get('/profile/grants')).toMatchObject(REFUSED);
 });
 
+it.each(['/profile/preferences', '/profile/security-questions', '/profile/tokens/:id/restrictions'])(
+  '[D-39] what has nothing to show because its user was deleted after the decision is 401: %s',
+  async (path) => {
+    const { client, username } = await makeAccount(app);
+    const { id } = (await client.get('/profile/tokens')).body.data[0];
+    afterFacts = () => database.query('DELETE FROM users WHERE username = $1', [username]);
+    expect(await client.get(path.replace(':id', id))).toMatchObject(REFUSED);
+  },
+);
+
 it('[D-143] the grants of a user who is deleted while they are read are 404', async () => {
   const account = await makeAccount(app);
   const { username } = await makeRestricted(app, account);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../access/access-facts.js';
 import type { Caller } from '../../access/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
@@ -14,13 +15,17 @@ const NONE = '{}';
 @Injectable()
 export class PreferencesService {
   constructor(
+    private readonly access: AccessFacts,
     private readonly database: Database,
     private readonly preferences: PreferencesRepository,
     private readonly events: EventsService,
   ) {}
 
-  async of({ userId, clientId }: Caller): Promise<string> {
-    return (await this.preferences.find(userId, clientId)) ?? NONE;
+  /** @throws Unauthenticated when the credential has ended meanwhile */
+  async of(caller: Caller): Promise<string> {
+    const stored = await this.preferences.find(caller.userId, caller.clientId);
+    if (stored === undefined) await this.access.requireLive(caller);
+    return stored ?? NONE;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../access/access-facts.js';
 import type { Caller } from '../../access/caller.js';
 import { EventsService } from '../../events/events.service.js';
 import { Database } from '../../database/database.js';
@@ -15,14 +16,18 @@ import { securityQuestionsView } from './security-questions.view.js';
 @Injectable()
 export class SecurityQuestionsService {
   constructor(
+    private readonly access: AccessFacts,
     private readonly answers: SecurityAnswersRepository,
     private readonly database: Database,
     private readonly encryption: Encryption,
     private readonly events: EventsService,
   ) {}
 
-  async list({ userId }: Caller) {
+  /** @throws Unauthenticated when the credential has ended meanwhile */
+  async list(caller: Caller) {
+    const { userId } = caller;
     const answers = await this.answers.findAll(userId);
+    if (answers.length === 0) await this.access.requireLive(caller);
     const decrypted = answers.map(({ questionId, response }) => ({
       questionId,
       response: this.encryption.decrypt(response, context(userId, questionId)),

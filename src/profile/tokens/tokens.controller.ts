@@ -33,8 +33,8 @@ export class TokensController {
 
   @Endpoint('profile.token.restrictions')
   @Answers(RestrictionsResponse)
-  restrictions(@CurrentCaller() { userId }: Caller, @PathId('tokenId') id: number) {
-    return this.tokens.viewRestrictions(userId, id);
+  restrictions(@CurrentCaller() caller: Caller, @PathId('tokenId') id: number) {
+    return this.tokens.viewRestrictions(caller, id);
   }
 
   @Endpoint('profile.token.create')

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AccessFacts } from '../../access/access-facts.js';
 import type { Caller, CallerKey } from '../../access/caller.js';
 import { TOKENS } from '../../access/credentials/personal-tokens.sql.js';
 import { PersonalTokensRepository } from '../../access/credentials/personal-tokens.repository.js';
@@ -35,6 +36,7 @@ type RequestedToken = NewToken & { readonly references: readonly Reference[] };
 @Injectable()
 export class TokensService {
   constructor(
+    private readonly access: AccessFacts,
     private readonly personal: PersonalTokensRepository,
     private readonly tokens: TokensRepository,
     private readonly restrictions: RestrictionsService,
@@ -48,10 +50,16 @@ export class TokensService {
     return pageOf(await TOKENS.page(this.database, request, [key, this.clock.now()]), TOKEN.shown);
   }
 
-  /** @throws NotFound when the user has no such live token */
-  async viewRestrictions(userId: number, id: number) {
-    const token = await this.personal.find(userId, id, this.clock.now());
-    if (!token) throw new NotFound();
+  /**
+   * @throws NotFound when the user has no such live token; Unauthenticated when the credential has
+   * ended meanwhile
+   */
+  async viewRestrictions(caller: Caller, id: number) {
+    const token = await this.personal.find(caller.userId, id, this.clock.now());
+    if (!token) {
+      await this.access.requireLive(caller);
+      throw new NotFound();
+    }
     return this.restrictions.view(token);
   }
 
