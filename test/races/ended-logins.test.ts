@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
-import { signIn } from '../support/login.js';
+import { enterCode, logIn, signIn, visit } from '../support/login.js';
 import { done, makeAccount, type TestAccount } from '../support/makers.js';
 import { ask, authorizePath, makeOAuthClient } from '../support/oauth.js';
 import { add, begin, ids, PASSKEYS } from '../support/passkeys.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 import { askedOptions, Authenticator } from '../support/authenticator.js';
+import { enableTwoFactor, totpCode } from '../support/two-factor.js';
 import type { Visitor } from '../support/visitor.js';
 
 let app: TestApp;
@@ -77,3 +78,23 @@ it.each(Object.entries(FORMS))(
     expect(await query(app, OWNED, [account.uid])).toEqual(owned);
   },
 );
+
+it('[D-80] tfa-disable also ends a device that a login is adding at the same time', async () => {
+  const account = await makeAccount(app);
+  const { secret } = await enableTwoFactor(app, account.client);
+  const visitor = await visit(app);
+  await visitor.follow(await logIn(visitor, account, { remember: 'yes' }));
+  const holding = new pg.Client({ connectionString: app.databaseUrl });
+  await holding.connect();
+  await holding.query('BEGIN; LOCK TABLE login_sessions IN SHARE MODE');
+  const entered = enterCode(visitor, totpCode(app, secret, 1));
+  await lockIsAwaited(app);
+  const disabled = account.client.post('/profile/tfa-disable');
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await query(app, waiting)).length < 2);
+  await holding.query('COMMIT');
+  await holding.end();
+  done(await disabled);
+  expect((await entered).status).toBe(303);
+  expect((await account.client.get('/profile/devices')).body.data).toEqual([]);
+});

@@ -92,8 +92,10 @@ export class TwoFactor {
    * @returns whether it was on
    */
   async disable(tx: Tx, userId: number): Promise<boolean> {
+    // First, because it waits for a login that is adding a trusted device.
+    const wasOn = await this.secrets.disable(tx, userId);
     await this.logins.revoke(tx, 'twoFactor', userId);
-    return this.secrets.disable(tx, userId);
+    return wasOn;
   }
 
   private pendingSecret(userId: number, stored: TwoFactorSecretEntity | null): string | undefined {
