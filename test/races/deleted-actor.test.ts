@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
-import { refusal, type Answer } from '../support/client.js';
+import { refusal } from '../support/client.js';
+import { logIn, visit } from '../support/login.js';
 import { done, makeAccount, next } from '../support/makers.js';
 import { lockIsAwaited } from '../support/sql.js';
 
@@ -12,8 +13,12 @@ const INVALID_TOKEN = { status: 401, body: refusal('', 'Invalid Token') };
 const USER = ['DELETE FROM users WHERE id = $1'];
 const ACCOUNT = ['DELETE FROM users WHERE account_id = $1', 'DELETE FROM accounts WHERE id = $1'];
 
-/** The answer to a request that waits for a transaction which deletes its user. */
-async function whileDeleting(statements: string[], id: number, ask: () => Promise<Answer>): Promise<Answer> {
+/** The result of a request that waits for a transaction which deletes the row with the id. */
+async function whileDeleting<Result>(
+  statements: string[],
+  id: number | string,
+  ask: () => Promise<Result>,
+): Promise<Result> {
   const deleting = new pg.Client({ connectionString: app.databaseUrl });
   await deleting.connect();
   await deleting.query('BEGIN');
@@ -66,4 +71,10 @@ it.each([
 ])('[D-206] POST %s of an account that is deleted meanwhile is refused with 401', async (path, body) => {
   const { client, id } = await makeAccount(app);
   expect(await whileDeleting(ACCOUNT, id, () => client.post(path, body))).toMatchObject(INVALID_TOKEN);
+});
+
+it('[D-209] a login of a user who is deleted at the same time is refused as a wrong one', async () => {
+  const account = await makeAccount(app);
+  const visitor = await visit(app);
+  expect((await whileDeleting(USER, account.uid, () => logIn(visitor, account))).status).toBe(401);
 });

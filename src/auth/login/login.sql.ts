@@ -19,12 +19,13 @@ export const FIND_LOGIN_USER_BY_NAME = query<LoginUser>(
 
 /**
  * TypeORM can't insert from a SELECT. An unknown user runs the same statement, so that its time is
- * the same (D-209).
+ * the same (D-209). Waits for a transaction that deletes the user, and then stores nothing.
  */
 export const BEGIN_LOGIN = command<{ id: number }>(
   'auth.loginHistory.begin',
   `INSERT INTO logins (account_id, user_id, datetime, username, restricted, ip, status)
-   SELECT account_id, id, $2, username, restricted, $3, 'failed' FROM users WHERE id = $1 RETURNING id`,
+   SELECT account_id, id, $2, username, restricted, $3, 'failed' FROM users WHERE id = $1
+   FOR KEY SHARE RETURNING id`,
 );
 
 /** One round trip for a session and its user; the entities have no relations. */
