@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { refusal } from '../support/client.js';
-import { logIn, visit } from '../support/login.js';
+import { logIn, signIn, visit } from '../support/login.js';
 import { done, makeAccount, next } from '../support/makers.js';
+import { ask, authorizePath, makeOAuthClient } from '../support/oauth.js';
 import { lockIsAwaited } from '../support/sql.js';
 
 let app: TestApp;
@@ -77,4 +78,14 @@ it('[D-209] a login of a user who is deleted at the same time is refused as a wr
   const account = await makeAccount(app);
   const visitor = await visit(app);
   expect((await whileDeleting(USER, account.uid, () => logIn(visitor, account))).status).toBe(401);
+});
+
+it('[D-149] a consent to an application that is deleted at the same time is refused', async () => {
+  const account = await makeAccount(app);
+  const client = await makeOAuthClient(app, account);
+  const visitor = await signIn(app, account);
+  const { at } = await ask(visitor, authorizePath(client));
+  const allow = () => visitor.submit(at, { step: 'consent', answer: 'allow' });
+  const deleting = ['DELETE FROM oauth_clients WHERE id = $1'];
+  expect((await whileDeleting(deleting, client.id, allow)).status).toBe(400);
 });

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { errors } from 'oidc-provider';
 import type { OAuthClient } from '../../access/oauth-clients/oauth-client.js';
+import { OAuthClientsRepository } from '../../access/oauth-clients/oauth-clients.repository.js';
 import type { Tx } from '../../database/reader.js';
 import { EventsService } from '../../events/events.service.js';
 import { actorOf } from '../login/completed-logins.js';
@@ -15,13 +17,14 @@ export class Consents {
   constructor(
     private readonly writes: RequestWrites,
     private readonly logins: LiveLogins,
+    private readonly clients: OAuthClientsRepository,
     private readonly events: EventsService,
   ) {}
 
   /**
    * @param saveGrant the library's; its writes join the transaction
    * @returns the grant's id
-   * @throws LoginEnded
+   * @throws LoginEnded; SessionNotFound when the application was deleted meanwhile
    */
   async save(
     saveGrant: () => Promise<string>,
@@ -34,9 +37,12 @@ export class Consents {
       grantId = await saveGrant();
     });
     const requireLogin = (tx: Tx) => this.logins.require(tx, user, visitor);
+    const requireClient = async (tx: Tx) => {
+      if (!(await this.clients.hold(tx, client.id))) throw new errors.SessionNotFound('no such application');
+    };
     const record = async (tx: Tx) =>
       this.events.record(tx, actorOf(user, visitor), consentEvent(user, client.label));
-    await this.writes.commit([requireLogin, ...writes, record]);
+    await this.writes.commit([requireLogin, requireClient, ...writes, record]);
     return grantId;
   }
 }
