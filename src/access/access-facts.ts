@@ -90,10 +90,19 @@ export class AccessFacts {
    * @throws Unauthenticated, Forbidden, InsufficientScope, NotFound as for a fresh request.
    */
   async requireStillAllowed(reader: Reader, caller: Caller): Promise<void> {
+    await this.stillAllowed(reader, caller);
+  }
+
+  /**
+   * As `requireStillAllowed`.
+   * @returns the caller's present facts, for decisions that depend on the body
+   */
+  async stillAllowed(reader: Reader, caller: Caller): Promise<StoredCaller> {
     const { endpoint, key, values } = caller.question;
     const found = this.live(await this.credentials.findAgain(reader, endpoint, key, values), caller);
     requireScopeAndRole(endpoint, found);
     requireEntityAndGrant(endpoint, found, values ? (found as StoredEntity) : NO_ENTITY);
+    return found;
   }
 
   /**

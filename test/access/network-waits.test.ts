@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startApp } from '../support/app.js';
+import { CostlyWork } from '../../src/shared/limits/costly-work.js';
 import { axfrPeer, record, serving } from '../support/axfr-peer.js';
 import { refusal } from '../support/client.js';
 import { nextDomain, transferFrom } from '../support/domains.js';
@@ -16,6 +18,7 @@ const webhook = createServer((request, response) => {
 });
 await new Promise<void>((listening) => webhook.listen(0, '127.0.0.1', listening));
 const app = await startApp({
+  MAX_PASSWORD_HASHES: '1/2',
   SMS_WEBHOOK_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`,
 });
 afterAll(async () => {
@@ -54,6 +57,31 @@ describe('the service decides again on a change that waited for the network', ()
     expect(answer).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
     expect(await query(app, 'SELECT FROM domains WHERE account_id = $1', [account.id])).toEqual([]);
   });
+
+  it.each([
+    ['POST', '/account/users', 'an unrestricted user is made', { restricted: false }],
+    ['PUT', '/account/users/:other', 'the password of another user is set', {}],
+  ] as const)(
+    '[D-144] [D-206] an admin who is restricted before the password is hashed: 403: %s %s: %s',
+    async (method, path, _what, body) => {
+      const account = await makeAccount(app);
+      const [admin, other] = [await makeRestricted(app, account), await makeRestricted(app, account)];
+      const place = `/account/users/${admin.username}`;
+      done(await account.client.put(place, { restricted: false }));
+      const { passwordHashes } = app.app.get(CostlyWork);
+      expect(passwordHashes.take(account.id)).toBeUndefined();
+      const user = { username: `late-${admin.uid}`, email: 'late@example.com' };
+      const asked =
+        method === 'POST'
+          ? admin.client.post(path, { ...user, ...body, password: 'correct horse' })
+          : admin.client.put(path.replace(':other', other.username), { password: 'correct horse' });
+      await delay(300);
+      done(await account.client.put(place, { restricted: true }));
+      done(await account.client.put(`${place}/grants`, { global: { account_access: 'read_write' } }));
+      passwordHashes.end(account.id);
+      expect(await asked).toMatchObject({ status: 403, body: refusal('', 'Unauthorized') });
+    },
+  );
 
   it('[D-206] a token revoked while a text message is delivered: 401, and the code verifies nothing', async () => {
     const { client, uid } = await makeAccount(app);

@@ -26,6 +26,7 @@ import {
   mayChange,
   mayCreate,
   setsPassword,
+  type Admin,
   type UncheckedBody,
 } from './user-admin.rules.js';
 import { USER } from './user.resource.js';
@@ -59,7 +60,8 @@ export class AccountUsersService {
     const request = checkedRequest(CreateUserRequest, body, this.settings);
     const { password } = request;
     const passwordHash = password === undefined ? null : await this.hash(caller, password);
-    return this.inTurn(caller, undefined, async (tx) => {
+    return this.inTurn(caller, undefined, async (tx, admin) => {
+      if (!mayCreate(admin, body)) throw new Forbidden();
       const { accountId } = caller;
       await this.users.requireRoom(tx, accountId);
       const user = await this.users.create(tx, {
@@ -84,9 +86,9 @@ export class AccountUsersService {
     const request = checkedRequest(UpdateUserRequest, allowedChanges(found, body), this.settings);
     const passwordHash =
       request.password === undefined ? undefined : await this.hash(caller, request.password);
-    return this.inTurn(caller, `user ${found.id}`, async (tx) => {
+    return this.inTurn(caller, `user ${found.id}`, async (tx, admin) => {
       const user = await this.load(tx, caller, username);
-      if (!mayChange(caller, user)) throw new Forbidden();
+      if (!mayChange(admin, user) || !mayRequest(admin, body)) throw new Forbidden();
       const changed = await this.users.update(tx, user, { ...request, passwordHash });
       const event = { action: 'user_update', entity: userReference(changed.user) } as const;
       this.events.recordUpdate(tx, caller, event, changed.isChanged);
@@ -124,12 +126,12 @@ export class AccountUsersService {
   private inTurn<Result>(
     caller: Caller,
     entity: string | undefined,
-    work: (tx: Tx) => Promise<Result>,
+    work: (tx: Tx, admin: Admin) => Promise<Result>,
   ): Promise<Result> {
     return this.turns.run(caller.accountId, entity, () =>
       this.database.transaction(async (tx) => {
-        await this.access.requireStillAllowed(tx, caller);
-        return work(tx);
+        const admin = await this.access.stillAllowed(tx, caller);
+        return work(tx, admin);
       }),
     );
   }
