@@ -109,10 +109,11 @@ export class PhoneService {
   private async prepareCode(tx: Tx, { accountId, userId }: Caller, number: string): Promise<string> {
     await this.requireNoNumber(tx, userId);
     const stored = await this.phones.find(tx, userId, number);
-    if (stored && isLive(stored, this.clock.milliseconds())) {
-      return this.encryption.decrypt(stored.code, context(userId, number));
-    }
-    const plain = newPhoneCode();
+    const isKept = stored !== null && isLive(stored, this.clock.milliseconds());
+    const kept = isKept ? this.encryption.decrypt(stored.code, context(userId, number)) : undefined;
+    if (kept !== undefined && stored?.sent) return kept;
+    // A code that no send has delivered yet starts its time again, so that it lasts the delivery.
+    const plain = kept ?? newPhoneCode();
     const code = this.encryption.encrypt(plain, context(userId, number));
     const expiry = this.clock.in(this.settings.phoneCodeSeconds);
     await this.phones.put(tx, { accountId, userId, phoneNumber: number, code, expiry });

@@ -75,6 +75,22 @@ async function makeTraces(): Promise<void> {
   );
 }
 
+it('[D-83] the job keeps a code whose message is sent again after a failure', async () => {
+  const { client } = await makeAccount(app);
+  const send = () => client.post('/profile/phone-number', { iso_code: 'US', phone_number: '5555555556' });
+  receiver.status = 503;
+  expect((await send()).status).toBe(503);
+  receiver.status = 200;
+  app.clock.forward(595);
+  receiver.beforeAnswer = () => {
+    app.clock.forward(6);
+    return tidy();
+  };
+  done(await send());
+  const otp_code = receiver.codeFor('+15555555556');
+  done(await client.post('/profile/phone-number/verify', { otp_code }));
+});
+
 it('the job removes what has expired, and nothing else', async () => {
   await makeTraces();
   const before = await counts();
