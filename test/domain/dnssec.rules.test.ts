@@ -7,6 +7,7 @@ import {
   type SigningFacts,
   type SigningStatus,
 } from '../../src/domain/dnssec/dnssec.rules.js';
+import { delegationRecords } from '../../src/domain/dnssec/delegation.rules.js';
 import { dsOf, dsText, keyTagOf } from '../../src/domain/dnssec/key.rules.js';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
@@ -89,6 +90,12 @@ it.each<[string, SigningFacts, number]>([
 it('[D-293] a zone whose DS records the service keeps in the zone above is looked at each hour', () => {
   const zone = { ...facts('signed', null), delegated: true };
   expect(nextCheck(zone, NOW).getTime() - NOW.getTime()).toBe(HOUR_MS);
+});
+
+it('[D-293] a domain that has the name of the one above twice is not delegated at the apex', () => {
+  const hosts = ['ns1.example.net.'];
+  const [record] = delegationRecords('NS', hosts, 'example.com.example.com', 'example.com');
+  expect(record!.name).toBe('example.com');
 });
 
 describe('[D-244] the key of RFC 6605 section 6.1', () => {

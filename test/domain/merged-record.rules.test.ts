@@ -54,6 +54,11 @@ describe('[D-14] a change of a record', () => {
     expect(mergeRecord(stored, { name: 'example.com' }, CONTEXT).name).toBe('');
   });
 
+  it('a name that is required stays, too', () => {
+    const stored = { ...build('CNAME', { name: 'www', target: 'a.example.net' }), name: 'example.com' };
+    expect(mergeRecord(stored, { ttl_sec: 300 }, CONTEXT)).toEqual({ ...stored, ttlSec: 300 });
+  });
+
   it('[D-295] an address of the other family is a fault beside the others', () => {
     const faults = (stored: Stored, draft: RecordDraft) =>
       faultsOf(() => mergeRecord(STORED[stored](), draft, CONTEXT));

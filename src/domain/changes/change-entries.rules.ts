@@ -6,7 +6,7 @@ import { expecting } from '../../shared/errors/reason.js';
 import { isStorable } from '../../shared/validation/characters.js';
 import { isObject } from '../../shared/validation/is-object.js';
 import { notValid, required } from '../../shared/validation/rule.js';
-import { recordName } from '../records/record-name.rules.js';
+import { absoluteRecordName, recordName } from '../records/record-name.rules.js';
 import { RECORD_SCHEMAS } from '../records/record-schemas.js';
 import { buildRecord, typeFault, type RecordDraft } from '../records/record.rules.js';
 import { SERVICE_NAME, serviceNameOf, type ServiceName } from '../records/service-name.rules.js';
@@ -132,7 +132,8 @@ class EntryReader {
     const members = this.objectAt(record, paths.record, `with[${index}]`);
     if (!members) return [];
     const { type, name, service } = set;
-    const draft = { ...members, name, service: service?.service, protocol: service?.protocol };
+    const named = { name: absoluteRecordName(name, this.context.domain), service: service?.service };
+    const draft = { ...members, ...named, protocol: service?.protocol };
     const context = { ...this.context, fixedType: type, serviceBelow: service?.below };
     const values = this.buildAt(paths.record, type, draft, context, paths.name);
     return values ? [{ values, paths }] : [];

@@ -15,9 +15,9 @@ export function delegationRecords(
   domain: string,
   above: string,
 ): RecordValues[] {
-  const name = domain.slice(0, -above.length - 1);
   const context = { domain: above, remoteAddress: '' };
-  return targets.map((target) => buildRecord(type, { name, target }, context));
+  // An absolute name, of which the service removes the domain above once.
+  return targets.map((target) => buildRecord(type, { name: `${domain}.`, target }, context));
 }
 
 /**

@@ -39,6 +39,14 @@ export function fullName(name: string, domain: string): string {
   return name === '' ? domain : `${name.toLowerCase()}.${domain}`;
 }
 
+/**
+ * Returns the absolute form of a stored name, of which `recordName` makes the same name again. Of
+ * the stored name `example.com` in the domain `example.com` it would make the apex.
+ */
+export function absoluteRecordName(name: string, domain: string): string {
+  return name === '' ? name : `${name}.${domain}.`;
+}
+
 /** @returns undefined for an absolute name outside the domain */
 function relativeTo(domain: string, name: string): string | undefined {
   const bare = name.replace(/\.$/, '');

@@ -4,7 +4,7 @@ import { isStorable, lengthOf } from '../../shared/validation/characters.js';
 import { notValid, required } from '../../shared/validation/rule.js';
 import { roundRecordTtl, secondsFault } from '../seconds.rules.js';
 import { FIELD_CHECKS } from './record-fields.rules.js';
-import { fitsBelow, MAX_RECORD_NAME_LENGTH, recordName } from './record-name.rules.js';
+import { absoluteRecordName, fitsBelow, MAX_RECORD_NAME_LENGTH, recordName } from './record-name.rules.js';
 import { RECORD_SCHEMAS } from './record-schemas.js';
 import { serviceName, serviceNameOf } from './service-name.rules.js';
 import {
@@ -165,9 +165,8 @@ function buildName(
 export function mergeRecord(stored: RecordValues, draft: RecordDraft, context: RecordContext): RecordValues {
   const given = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
   const { type, name, target, ttlSec, priority, weight, port, service, protocol, tag } = stored;
-  const before = { name, target, ttl_sec: ttlSec, priority, weight, port, service, protocol, tag };
+  const fields = { target, ttl_sec: ttlSec, priority, weight, port, service, protocol, tag };
+  const before = { name: absoluteRecordName(name, context.domain), ...fields };
   const fixed = { fixedType: type, serviceBelow: serviceNameOf(name)?.below };
-  const built = buildRecord(type, { ...before, ...given }, { ...context, ...fixed });
-  const renamed = 'name' in given || TYPES[type].name === 'built';
-  return renamed ? built : { ...built, name };
+  return buildRecord(type, { ...before, ...given }, { ...context, ...fixed });
 }
