@@ -3,6 +3,7 @@ import { axfrPeer, serving } from '../../support/axfr-peer.js';
 import { platform, refusal, type Answer, type Client } from '../../support/client.js';
 import { makeDomain, transferFrom } from '../../support/domains.js';
 import { done, makeAccount, next } from '../../support/makers.js';
+import { narrow } from '../../support/narrowed.js';
 import {
   claimsAsk,
   fakeRegistry,
@@ -61,11 +62,13 @@ async function waysToGet(client: Client, domain: string): Promise<Answer[]> {
   const { id } = await makeDomain(client);
   const peer = await axfrPeer(serving([]));
   transferFrom(app, peer.port);
+  const narrowed = await narrow(app, client, { sources: ['0.0.0.0/0', '::/0'] });
   const answers = [
     await create(client, domain),
     await client.post('/domains', { domain, type: 'slave', master_ips: ['192.0.2.1'] }),
     await client.post(`/domains/${id}/clone`, { domain }),
     await client.put(`/domains/${id}`, { domain }),
+    await narrowed.put(`/domains/${id}`, { domain }),
     await client.post('/domains/import', { domain, remote_nameserver: '127.0.0.1' }),
   ];
   await peer.close();
