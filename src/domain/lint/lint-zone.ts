@@ -21,6 +21,8 @@ export interface LintedSet {
  */
 export type HostState = 'elsewhere' | 'address' | 'alias' | 'nothing' | 'other';
 
+const NONE: readonly StoredRecord[] = [];
+
 /**
  * A zone with its records by name, so that the time of a rule does not depend on the zone's size.
  */
@@ -65,9 +67,12 @@ export class LintZone {
     return types.flatMap((type) => found?.get(type) ?? []);
   }
 
-  /** The records that answer for a name: its own, or a wildcard's. */
-  answering(name: string, ...types: readonly RecordTypeName[]): StoredRecord[] {
-    return this.at(ownerOf(name, this.names), ...types);
+  /**
+   * The records of a type that answer for a name: its own, or a wildcard's. Always the same list
+   * for one set, so that a rule can keep what it found in it.
+   */
+  answering(name: string, type: RecordTypeName): readonly StoredRecord[] {
+    return this.setsByName.get(ownerOf(name, this.names))?.get(type) ?? NONE;
   }
 
   /** The host of a record's target, as `nameIn` returns it. */

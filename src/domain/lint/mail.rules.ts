@@ -6,6 +6,8 @@ import { parseTags } from './tag-list.js';
 
 const MAX_SHOWN = 60;
 const parsed = new WeakMap<StoredRecord, Spf>();
+/** The SPF records of sets. Many records may include one name, which may have many texts. */
+const spfRecords = new WeakMap<readonly StoredRecord[], readonly StoredRecord[]>();
 
 export const SPF_SYNTAX: LintRule = {
   severity: 'error',
@@ -86,10 +88,12 @@ function countLookups(record: StoredRecord, zone: LintZone): number {
   return count;
 }
 
-function includedAt(domain: string, zone: LintZone): StoredRecord[] {
+function includedAt(domain: string, zone: LintZone): readonly StoredRecord[] {
   const name = zone.nameIn(`${domain.replace(/\.$/, '')}.`);
   if (name === undefined) return [];
-  const found = zone.answering(name, 'TXT').filter(({ target }) => isSpf(target));
+  const set = zone.answering(name, 'TXT');
+  const found = spfRecords.get(set) ?? set.filter(({ target }) => isSpf(target));
+  spfRecords.set(set, found);
   return found.length === 1 ? found : [];
 }
 
