@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
 import { SETTINGS, type Settings } from '../../shared/config/settings.js';
-import { NotFound } from '../../shared/errors/errors.js';
+import { NotFound, Unavailable } from '../../shared/errors/errors.js';
 import { taggedAs } from '../../shared/http/response/entity-tag.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import { renderZone, ZONE_FORM } from './zone-file.rules.js';
@@ -38,6 +38,7 @@ export class ZoneFilesService {
    * @returns the response as JSON text
    * @throws NotFound when the domain was deleted meanwhile
    * @throws TooMany when the request gets no turn to render within 2 seconds (D-211)
+   * @throws Unavailable for a zone that is too large to render, as when it takes too long
    */
   async view({ accountId }: Caller, state: ServedZone): Promise<Buffer> {
     if (!isRendered(state)) return this.tagged(state, []);
@@ -73,6 +74,7 @@ export class ZoneFilesService {
     if (!zone) throw new NotFound();
     // The domain may have changed since the guard read it.
     if (!isRendered(zone)) return this.tagged(zone, []);
+    if (!zone.records) throw new Unavailable();
     const bytes = this.tagged(zone, renderZone(zone, this.settings.nameservers, zone.records));
     this.rendered.set(domainId, versionOf(zone), bytes);
     return bytes;

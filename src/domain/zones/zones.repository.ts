@@ -3,6 +3,12 @@ import type { CallerKey } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { READ_STATE, READ_ZONE, type ZoneRow, type ServedZone } from './zones.sql.js';
 
+/**
+ * The records are one JSON value, and the end of this process if Node.js can't make a string of it:
+ * a string has at most 512 MiB. JSON has at most two bytes for a byte of `rdata`.
+ */
+const MAX_RENDERED_BYTES = 192 * 1024 * 1024;
+
 @Injectable()
 export class ZonesRepository {
   constructor(private readonly database: Database) {}
@@ -13,6 +19,6 @@ export class ZonesRepository {
 
   /** Reads a zone of which `state` or the guard has checked the account. */
   zone(domainId: number): Promise<ZoneRow | undefined> {
-    return this.database.row(READ_ZONE, [domainId]);
+    return this.database.row(READ_ZONE, [domainId, MAX_RENDERED_BYTES]);
   }
 }

@@ -14,7 +14,8 @@ export interface ServedZone {
 }
 
 export interface ZoneRow extends Zone, ZoneDomain {
-  readonly records: readonly ZoneRecord[];
+  /** Null when the records take more bytes than the statement may return. */
+  readonly records: readonly ZoneRecord[] | null;
 }
 
 export const READ_STATE = query<ServedZone>(
@@ -26,12 +27,14 @@ export const READ_STATE = query<ServedZone>(
 /**
  * Reads a domain and its records in one statement, so that serial and records fit together. A large
  * zone takes seconds. Texts that nameservers do not serve (`pdns.servable`) get no `rdata`, because
- * earlier releases stored one.
+ * earlier releases stored one. Returns no records when their `rdata` takes more than `$2` bytes.
  */
 export const READ_ZONE = costlyQuery<ZoneRow>(
-  `SELECT d.id, d.serial, ${ZONE_SETTINGS.properties()}, (SELECT coalesce(json_agg(r), '[]') FROM (
+  `SELECT d.id, d.serial, ${ZONE_SETTINGS.properties()},
+     CASE WHEN (SELECT coalesce(sum(octet_length(r.rdata)), 0) FROM records r WHERE r.domain_id = d.id) <= $2
+     THEN (SELECT coalesce(json_agg(r), '[]') FROM (
         SELECT r.id, r.type, r.name, r.ttl_sec AS "ttlSec", r.priority, r.weight, r.port, r.tag,
           CASE WHEN r.type NOT IN ('TXT', 'CAA') OR octet_length(r.target) <= 64900 THEN r.rdata END AS rdata
-        FROM records r WHERE r.domain_id = d.id ORDER BY r.id) r) AS records
+        FROM records r WHERE r.domain_id = d.id ORDER BY r.id) r) END AS records
    FROM domains d WHERE d.id = $1`,
 );

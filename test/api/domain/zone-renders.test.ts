@@ -2,10 +2,12 @@ import pg from 'pg';
 import { startApp, type TestApp } from '../../support/app.js';
 import { makeDomain } from '../../support/domains.js';
 import { done, makeAccount } from '../../support/makers.js';
-import { lockIsAwaited } from '../../support/sql.js';
+import { lockIsAwaited, query } from '../../support/sql.js';
 
 let app: TestApp;
-beforeAll(async () => (app = await startApp({ MAX_ZONE_RENDERS: '1/2' })));
+beforeAll(
+  async () => (app = await startApp({ MAX_ZONE_RENDERS: '1/2', DATABASE_STATEMENT_TIMEOUT_SECONDS: '20' })),
+);
 afterAll(() => app.close());
 
 it('[D-211] zone files of one account that are rendered wait for each other at most 2 s', async () => {
@@ -38,4 +40,25 @@ it('[D-105] a domain that is disabled while its zone file is rendered has an emp
   expect(done(await slow)).toEqual({ zone_file: [] });
   done(await client.put(`/domains/${id}`, { status: 'active' }));
   expect(done(await client.get(`/domains/${id}/zone-file`)).zone_file).not.toEqual([]);
+});
+
+it('[D-105] a zone file that is too long for a text of Node.js is refused, and the process goes on', async () => {
+  const { client } = await makeAccount(app);
+  const { id } = await makeDomain(client);
+  const path = `/domains/${id}/zone-file`;
+  // Each backslash has one before it in the zone file, and both have one more in JSON.
+  const fill = (names: string, count: number) =>
+    query(
+      app,
+      `INSERT INTO records (account_id, domain_id, type, name, fqdn, target, rdata, ttl_sec, priority, weight, port, created, updated)
+       SELECT account_id, id, 'TXT', $2 || n, $2 || n || '.' || domain, repeat('\\', 64900), '"' || repeat('\\\\', 64900) || '"',
+         0, 0, 0, 0, now(), now() FROM domains, generate_series(1, $3) n WHERE id = $1`,
+      [id, names, count],
+    );
+  await fill('a', 100);
+  expect(done(await client.get(path)).zone_file).toHaveLength(4 + 2 + 100);
+  await fill('b', 2100);
+  done(await client.put(`/domains/${id}`, { description: 'not in the cache' }));
+  expect(await client.get(path)).toMatchObject({ status: 503 });
+  done(await client.get(`/domains/${id}`));
 });
