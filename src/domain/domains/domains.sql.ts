@@ -73,7 +73,7 @@ export const CLONE = command<DomainRow>(
 export const FIND_TOO_LONG_HOST = query<object>(
   'domain.records.findTooLongHost',
   `SELECT FROM records WHERE account_id = $1 AND domain_id = $2 AND type IN ('NS', 'MX', 'CNAME', 'PTR')
-   AND right(rdata, 1) <> '.' AND length(rdata) + 1 + length($3::text) > 253 LIMIT 1`,
+   AND right(rdata, 1) <> '.' AND rdata <> '@' AND length(rdata) + 1 + length($3::text) > 253 LIMIT 1`,
 );
 export const RENAME_RECORDS = command(
   'domain.records.rename',

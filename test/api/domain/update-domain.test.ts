@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../../support/app.js';
 import { refusal } from '../../support/client.js';
 import { makeDomain, nextDomain } from '../../support/domains.js';
-import { makeAccount } from '../../support/makers.js';
+import { done, makeAccount } from '../../support/makers.js';
 
 let app: TestApp;
 beforeAll(async () => (app = await startApp()));
@@ -90,6 +90,14 @@ describe('PUT /domains/{domainId}', () => {
         refusal('domain', 'Domain is not valid.'),
       );
     }
+  });
+
+  it('[D-101] a name of the full length suits the target `@`, which is the domain itself', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [['MX', '', '@']]);
+    const domain = nextDomain().padStart(253, `${'a'.repeat(49)}.`);
+    done(await client.put(`/domains/${id}`, { domain }));
+    expect(done(await client.get(`/domains/${id}/zone-file`)).zone_file).toContain(`@ IN MX 0 ${domain}.`);
   });
 
   it('[D-32] a foreign domain is not found', async () => {
