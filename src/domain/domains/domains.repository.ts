@@ -10,6 +10,7 @@ import { nextSerial } from '../serial.rules.js';
 import { DomainEntity } from '../domain.entity.js';
 import { SignedZoneEntity } from '../signed-zone.entity.js';
 import { READ_DOMAIN, type ReadDomain } from '../domain.sql.js';
+import { fitsBelow } from '../records/record-name.rules.js';
 import { showsDifferentZone } from '../zones/zone-settings.resource.js';
 import type { DomainRow, DomainValues } from './domain.resource.js';
 import {
@@ -32,6 +33,8 @@ export interface Change {
  * its bytes when it is escaped.
  */
 const MAX_RESTORED_BYTES = 64 * 1024 * 1024;
+
+const LONGEST_LABEL = 'a'.repeat(63);
 
 @Injectable()
 export class DomainsRepository {
@@ -103,7 +106,10 @@ export class DomainsRepository {
     await tx.run(RENAME_RECORDS, [accountId, id, domain]);
   }
 
+  /** Whether a relative host of the domain's records is too long below its name. */
   async hasTooLongHosts(tx: Tx, accountId: number, { id, domain }: ReadDomain): Promise<boolean> {
+    // A relative host is one label of at most 63 characters.
+    if (fitsBelow(domain, LONGEST_LABEL)) return false;
     return (await tx.row(FIND_TOO_LONG_HOST, [accountId, id, domain])) !== undefined;
   }
 

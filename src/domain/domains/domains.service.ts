@@ -16,7 +16,6 @@ import { OwnershipService } from '../ownership/ownership.service.js';
 import { WaitingDelegations, type RegistryAnswer } from '../delegations/waiting-delegations.service.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { domainReference } from '../domain.events.js';
-import { fitsBelow } from '../records/record-name.rules.js';
 import type { ReadDomain } from '../domain.sql.js';
 import { yearSerial } from '../serial.rules.js';
 import { VersionsRepository } from '../versions/versions.repository.js';
@@ -194,8 +193,6 @@ export class DomainsService {
 
   /** Requires that the relative hosts of the domain's records fit below its new name. */
   private async requireHostsFit(tx: Tx, accountId: number, named: ReadDomain): Promise<void> {
-    // A relative host is one label of at most 63 characters.
-    if (fitsBelow(named.domain, LONGEST_LABEL)) return;
     if (await this.domains.hasTooLongHosts(tx, accountId, named)) throw invalid('domain', 'domain_not_valid');
   }
 
@@ -210,5 +207,3 @@ export class DomainsService {
     return { now, leastSerial: yearSerial(now) };
   }
 }
-
-const LONGEST_LABEL = 'a'.repeat(63);

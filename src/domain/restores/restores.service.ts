@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
-import { Invalid } from '../../shared/errors/errors.js';
+import { Invalid, invalid } from '../../shared/errors/errors.js';
 import { CostlyWork } from '../../shared/limits/costly-work.js';
 import type { ResponseForm } from '../changes/response-form.decorator.js';
 import type { ChangeSetResponse } from '../changes/change.view.js';
@@ -9,6 +9,7 @@ import { ChangesRepository } from '../changes/changes.repository.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { deletesFault } from '../changes/deletes.rules.js';
 import { countLost } from '../changes/zone-draft.rules.js';
+import { DomainsRepository } from '../domains/domains.repository.js';
 import type { DomainEntity } from '../domain.entity.js';
 import { ZoneHistories } from '../versions/zone-histories.service.js';
 import { diffOf, type ZoneState } from '../versions/zone-history.rules.js';
@@ -21,6 +22,7 @@ export class RestoresService {
   constructor(
     private readonly histories: ZoneHistories,
     private readonly changes: ChangesRepository,
+    private readonly domains: DomainsRepository,
     private readonly sets: ChangesService,
     private readonly database: Database,
     private readonly work: CostlyWork,
@@ -29,8 +31,9 @@ export class RestoresService {
   /**
    * Finds a version in the time that a zone takes to render, so it waits for the same turns. Takes
    * a connection after the wait.
-   * @throws Invalid when the change would delete too many records; NotFound for an unknown version,
-   * or one that is no longer stored, and when the domain was deleted meanwhile
+   * @throws Invalid when the change would delete too many records, or a record is too long below
+   * the domain's present name; NotFound for an unknown version, or one that is no longer stored,
+   * and when the domain was deleted meanwhile
    */
   restore(
     caller: Caller,
@@ -49,6 +52,9 @@ export class RestoresService {
         const faults = deletesFault(lost, domain.recordCount, maxDeletes);
         if (faults.length > 0) throw new Invalid(faults);
         const diff = await this.changes.write(tx, domain, changes);
+        // The domain may have a longer name since.
+        if (await this.domains.hasTooLongHosts(tx, caller.accountId, domain))
+          throw invalid('domain', 'domain_not_valid');
         const values = valuesOf(domain, restored!);
         return this.sets.finish(tx, caller, domain, { diff, description, values, form });
       });

@@ -100,6 +100,18 @@ describe('PUT /domains/{domainId}', () => {
     expect(done(await client.get(`/domains/${id}/zone-file`)).zone_file).toContain(`@ IN MX 0 ${domain}.`);
   });
 
+  it('[D-241] a name under which a host would be too long refuses the versions that have it', async () => {
+    const { client } = await makeAccount(app);
+    const { id } = await makeDomain(client, [['MX', '', 'h'.repeat(63)]]);
+    const { data } = done(await client.get(`/domains/${id}/records`));
+    done(await client.delete(`/domains/${id}/records/${data[0].id}`));
+    const domain = nextDomain().padStart(200, `${'b'.repeat(49)}.`);
+    done(await client.put(`/domains/${id}`, { domain }));
+    const answer = await client.post(`/domains/${id}/versions/2/restore`);
+    expect(answer).toMatchObject({ status: 400, body: refusal('domain', 'Domain is not valid.') });
+    expect(done(await client.get(`/domains/${id}/records`)).results).toBe(0);
+  });
+
   it('[D-32] a foreign domain is not found', async () => {
     const [one, other] = [await makeAccount(app), await makeAccount(app)];
     const { id } = await makeDomain(one.client);
