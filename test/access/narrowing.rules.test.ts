@@ -96,6 +96,21 @@ describe('[D-237] what entries allow', () => {
   });
 });
 
+it('[D-240] the records of the largest set of changes are compared with 98 names in a moment', () => {
+  const others = Array.from({ length: 97 }, (_, index) => `server-${index}.*.department-${index}`);
+  const token = {
+    narrowing: { openKinds: [] },
+    named: [{ ...ALL, names: [...others, '*'] }],
+  };
+  const records = Array.from(
+    { length: 12_000 },
+    (_, index) => ({ name: `host-${index}`, type: 'A' }) as const,
+  );
+  const start = performance.now();
+  for (const record of records) requireRecordsCovered(token, 'create', record);
+  expect(performance.now() - start).toBeLessThan(400);
+});
+
 describe('[D-237] sources', () => {
   it.each([
     ['192.0.2.1', null, true],

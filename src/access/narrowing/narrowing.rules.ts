@@ -72,8 +72,13 @@ export function requireRecordsCovered(
 export function fitsNames(name: string, names: readonly string[] | null): boolean {
   if (names === null) return true;
   const lower = name.toLowerCase();
-  return names.some((pattern) => patternOf(pattern).test(lower));
+  const known = patterns.get(names) ?? names.map(patternOf);
+  patterns.set(names, known);
+  return known.some((pattern) => pattern.test(lower));
 }
+
+/** A set of changes compares thousands of records with the names of an entry. */
+const patterns = new WeakMap<readonly string[], readonly RegExp[]>();
 
 const HOUR = 3_600_000;
 
