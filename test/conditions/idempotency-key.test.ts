@@ -2,6 +2,7 @@ import pg from 'pg';
 import { Jobs } from '../../src/schedule/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { anonymous, Client, NOT_FOUND, refusal, type Answer } from '../support/client.js';
+import { makeDomain } from '../support/domains.js';
 import { done, makeAccount, makeRestricted, makeToken, makeVpc, next } from '../support/makers.js';
 import { lockIsAwaited, query } from '../support/sql.js';
 
@@ -138,6 +139,13 @@ describe('which answers are kept', () => {
 
   it.each([
     ['400 of a field', (client: Client, key: object) => client.post('/vpcs', { label: 1 }, { ...key })],
+    [
+      '400 that needs no statement',
+      async (client: Client, key: object) => {
+        const { id } = await makeDomain(client);
+        return client.post(`/domains/${id}/records`, { type: 'A', target: 'x' }, { ...key });
+      },
+    ],
     ['400 of invalid JSON', (client: Client, key: object) => client.post('/vpcs', '{', { ...key })],
     ['404', (client: Client, key: object) => client.delete('/vpcs/1', { ...key })],
     ['412', (client: Client, key: object) => client.put('/profile', {}, { ...key, 'If-Match': '"other"' })],

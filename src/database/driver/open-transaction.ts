@@ -85,6 +85,15 @@ export class OpenTransaction implements Tx {
   }
 
   /**
+   * Statements that wait for BEGIN are sent first. After the ROLLBACK, each of them would commit by
+   * itself.
+   */
+  async rollback(): Promise<void> {
+    await this.begun?.catch(() => undefined);
+    await this.client.ask(plain('ROLLBACK'));
+  }
+
+  /**
    * Makes further use of this object fail, because its connection may belong to another
    * transaction.
    */

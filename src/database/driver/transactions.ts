@@ -4,7 +4,7 @@ import type { Command } from '../statement.js';
 import { isLost } from './database-errors.js';
 import type { EntitySource } from './entity-source.js';
 import { OpenTransaction } from './open-transaction.js';
-import { plain, type Wire } from './wire.js';
+import type { Wire } from './wire.js';
 import { settingsText, type ConnectionOptions, type Session } from './session.js';
 
 /** A client of the pool, which is a session. */
@@ -97,10 +97,7 @@ export class HeldTransaction {
   /** @returns the first failure of the transaction, of which `thrown` may be a consequence */
   async rollback(thrown?: unknown): Promise<unknown> {
     const error = await this.tx.causeOf(thrown);
-    if (this.tx.hasBegun && !isLost(error)) {
-      const { client, giveUp } = this.checkout;
-      await client.ask(plain('ROLLBACK')).catch(giveUp);
-    }
+    if (this.tx.hasBegun && !isLost(error)) await this.tx.rollback().catch(this.checkout.giveUp);
     this.tx.end();
     this.checkout.end(error ?? new Error('rolled back'));
     return error;
