@@ -27,7 +27,7 @@ export class RecordsController {
     @CurrentCaller() { key }: Caller,
     @PathId('domainId') domainId: number,
     @Flag('notes') notes: boolean,
-    @List(NOTED_RECORDS.fields, fieldsOf) request: ListRequest,
+    @List(NOTED_RECORDS.fields, fieldsOf, ['notes']) request: ListRequest,
   ) {
     return notes ? this.records.listNoted(key, domainId, request) : this.records.list(key, domainId, request);
   }

@@ -27,12 +27,14 @@ export interface ListRequest extends PageRequest, FilterRequest {
 /** The fields that the guard sets, and the page for `Link`. */
 interface DecidedRequest extends Request {
   readonly access?: { readonly caller?: { readonly accountId: number; readonly userId: number } | undefined };
-  listed?: PageRequest;
+  listed?: PageRequest & { readonly more: readonly string[] };
 }
 
 interface AskedList {
   readonly request: DecidedRequest;
   readonly fields: Fields;
+  /** The names of the query parameters that the links keep, besides those of every list. */
+  readonly kept: readonly string[];
 }
 
 /** Parses the query and the filter of a request for a collection. */
@@ -44,14 +46,17 @@ class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
     this.cursors = new Cursors(encryption);
   }
 
-  transform({ request, fields }: AskedList): ListRequest {
+  transform({ request, fields, kept }: AskedList): ListRequest {
     const { query, headers, path, access } = request;
     const filter = (headers['x-filter'] as string | undefined) ?? '';
     const binding = { path: path.replace(/\/$/, ''), userId: access?.caller?.userId, filter };
     const taker = access?.caller?.accountId ?? clientAddress(request);
     const readCursor = (text: string) => this.cursors.read(text, binding);
     const asked = parseListRequest(query as Record<string, QueryValue>, filter, fields, readCursor);
-    request.listed = asked;
+    const more = kept
+      .filter((name) => query[name] !== undefined)
+      .map((name) => `${name}=${encodeURIComponent(String(query[name]))}`);
+    request.listed = { ...asked, more };
     return { ...asked, taker };
   }
 }
@@ -60,14 +65,16 @@ class ListRequestPipe implements PipeTransform<AskedList, ListRequest> {
  * Injects the page or the cursor, the size and the filter of a request for a collection with these
  * fields.
  * @param chosen the fields of a request, if its query selects them
+ * @param kept the names of the query parameters that select them
  */
 export function List(
   fields: Fields,
   chosen: (query: Request['query']) => Fields = () => fields,
+  kept: readonly string[] = [],
 ): ParameterDecorator {
   const decorate = createParamDecorator((_: unknown, context: ExecutionContext): AskedList => {
     const request = context.switchToHttp().getRequest<DecidedRequest>();
-    return { request, fields: chosen(request.query) };
+    return { request, fields: chosen(request.query), kept };
   })(ListRequestPipe);
   return (target, property, index) => {
     decorate(target, property, index);

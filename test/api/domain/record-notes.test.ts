@@ -97,6 +97,18 @@ describe('[D-301] notes on records', () => {
     expect(await list('?notes=1')).toEqual(refusal('notes', 'notes is not valid'));
   });
 
+  it('[D-236] are also in the parts of the list that Link names', async () => {
+    const { client } = await makeAccount(app);
+    const { path, first, second } = await makeNoted(client);
+    const filter = { 'X-Filter': JSON.stringify({ '+or': [{ owner: 'team-web' }, { owner: '' }] }) };
+    for (const position of ['page=1', 'cursor=']) {
+      const page = await client.get(`${path}/records?notes=true&page_size=1&${position}`, filter);
+      const next = /<\/v4([^>]*)>; rel="next"/.exec(page.headers.get('link')!)![1]!;
+      expect(done(page).data).toEqual([{ ...first, ...NOTE }]);
+      expect((await client.get(next, filter)).body.data).toEqual([{ ...second, ...NONE }]);
+    }
+  });
+
   it('are in the differences of change sets and versions, also of a deleted record', async () => {
     const { client } = await makeAccount(app);
     const { path, first, second, note } = await makeNoted(client);

@@ -27,5 +27,7 @@ export function contentHeaders(
 /** The links to the other parts of a list; empty for other responses. */
 export function listHeaders(request: Request & AnsweredRequest, answer: unknown): Record<string, string> {
   const { listed } = request;
-  return listed ? { Link: links(apiPath(request), listed.pageSize, answer as AnsweredList) } : {};
+  return listed
+    ? { Link: links(apiPath(request), listed.pageSize, answer as AnsweredList, listed.more) }
+    : {};
 }

@@ -9,13 +9,16 @@ export interface AnsweredList {
  * The value of `Link`: the other parts of a list (RFC 8288, D-236). The references are relative,
  * because a proxy may use another host name. They keep the list's own query parameters; the client
  * repeats `X-Filter`.
+ * @param more further parameters of the query: `notes=true`
  */
 export function links(
   path: string,
   pageSize: number,
   { page, pages, next_cursor: next }: AnsweredList,
+  more: readonly string[] = [],
 ): string {
-  const link = (rel: string, position: string) => `<${path}?${position}&page_size=${pageSize}>; rel="${rel}"`;
+  const link = (rel: string, position: string) =>
+    `<${path}?${[position, `page_size=${pageSize}`, ...more].join('&')}>; rel="${rel}"`;
   if (page === undefined || pages === undefined) {
     const onwards = next ? [link('next', `cursor=${next}`)] : [];
     return [link('first', 'cursor='), ...onwards].join(', ');

@@ -86,7 +86,7 @@ export interface AnsweredRequest extends IncomingMessage {
   /** Releases the turn of a change (D-284). */
   endTurn?: () => void;
   /** Set for a part of a list: the response links to the other parts. */
-  listed?: { readonly pageSize: number; readonly cursor?: object };
+  listed?: { readonly pageSize: number; readonly cursor?: object; readonly more?: readonly string[] };
   access?: {
     readonly endpoint: {
       readonly path: string;
