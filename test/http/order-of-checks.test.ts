@@ -131,6 +131,14 @@ describe('[D-20] the order of checks', () => {
     }
   });
 
+  it.each<Record<string, string>>([
+    { 'Idempotency-Key': 'not valid' },
+    { 'Idempotency-Key': 'valid', 'Dry-Run': 'perhaps' },
+  ])('[D-230] entity 404 before the faults of %j', async (headers) => {
+    const answer = await account.client.delete(`/vpcs/${MISSING}`, headers);
+    expect(answer).toMatchObject({ status: 404, body: NOT_FOUND });
+  });
+
   it('grant 403 before the fields 400', async () => {
     const client = await granted('read_only');
     expect((await client.put(`/vpcs/${vpcId}`, { label: 5 })).body).toEqual(refusal('', 'Unauthorized'));

@@ -66,7 +66,7 @@ export class ConditionalRequests {
   /** @throws ServiceError */
   async answer(change: ConditionalRequest): Promise<RenderedAnswer> {
     const { request, response } = change;
-    const conditions = conditionsOf(request.access?.endpoint ?? UPLOAD, request.headers);
+    const conditions = admittedConditions(request);
     if (conditions.isDry) response.setHeader('Dry-Run', 'true');
     const { key } = conditions;
     if (key === undefined || conditions.isDry) return this.carriedOut({ ...change, conditions });
@@ -91,8 +91,7 @@ export class ConditionalRequests {
 
   private async carriedOut(change: Decided): Promise<RenderedAnswer> {
     const { request, conditions, keyed } = change;
-    // The guard admits a missing entity, because a kept answer may exist.
-    if (request.access?.entity?.found === false) throw new NotFound();
+    if (isMissing(request)) throw new NotFound();
     const first = keyed && ((keeps: 'transaction' | 'lease') => this.answers.claim(keyed, keeps === 'lease'));
     const before = conditions.ifMatch === undefined ? undefined : () => this.requireMatch(change);
     const terms = { isDry: conditions.isDry, ...(first && { first }), ...(before && { before }) };
@@ -141,6 +140,20 @@ export class ConditionalRequests {
 }
 
 const UPLOAD = { credential: 'address' } as const;
+
+/** @throws NotFound for a missing entity, which comes before faults of the headers (D-20) */
+function admittedConditions(request: DecidedRequest): Conditions {
+  try {
+    return conditionsOf(request.access?.endpoint ?? UPLOAD, request.headers);
+  } catch (error) {
+    throw isMissing(request) ? new NotFound() : error;
+  }
+}
+
+/** The guard admits a missing entity of a request with a key, because a kept answer may exist. */
+function isMissing({ access }: DecidedRequest): boolean {
+  return access?.entity?.found === false;
+}
 
 function replayed(kept: RenderedAnswer, response: Response): RenderedAnswer {
   response.setHeader('Idempotency-Replayed', 'true');
