@@ -71,6 +71,8 @@ export interface FirstStatement {
   readonly rule: string;
   /** The errors of its other constraints, if they differ from those of the areas. */
   readonly refusals: ConstraintErrors;
+  /** Called when its row is committed as a lease. */
+  readonly leased: () => void;
 }
 
 /** The one transaction of a request, for the code that commits it or rolls it back. */

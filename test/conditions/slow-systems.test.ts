@@ -1,9 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { Database } from '../../src/database/database.js';
 import { startApp } from '../support/app.js';
-import { refusal, type Answer } from '../support/client.js';
+import { Client, refusal, type Answer } from '../support/client.js';
 import { done, makeAccount, next } from '../support/makers.js';
 import { claimsAsk, fakeRegistry, zoneWith } from '../support/registry.js';
+import { lockIsAwaited } from '../support/sql.js';
 
 const UNDER_WAY = refusal('Idempotency-Key', 'A request with this Idempotency-Key is under way.');
 const LEASE_SECONDS = 60;
@@ -42,8 +46,9 @@ const gateway = createServer((request, response) => {
   request.resume().on('end', () => void gate.pass().then(() => response.writeHead(gatewayStatus).end()));
 });
 await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', listening));
+const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`;
 const app = await startApp({
-  SMS_WEBHOOK_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
+  SMS_WEBHOOK_URL: gatewayUrl,
   MAX_CLAIM_CHECKS: '12/12',
 });
 const registry = await fakeRegistry(zoneWith('test', new Map()), () => gate.pass());
@@ -135,6 +140,45 @@ it('[D-274] of simultaneous requests with one key, one sends the message, and th
   const statuses = (await Promise.all(requests)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, ...Array<number>(7).fill(409)]);
   expect(isReplayed(await client.post('/profile/phone-number', body, key))).toBe(true);
+});
+
+/** Locks a row until `end`. */
+async function lockedRow(table: string, id: number) {
+  const session = new pg.Client(app.databaseUrl);
+  await session.connect();
+  await session.query('BEGIN');
+  await session.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+  return session;
+}
+
+it('[D-274] a request that gets no connection for its lease ends no other lease', async () => {
+  // One connection for changes.
+  const settings = { DATABASE_POOL: '3', DATABASE_WAIT_TIMEOUT_SECONDS: '1', SMS_WEBHOOK_URL: gatewayUrl };
+  const replica = await startApp(settings, app);
+  const atReplica = ({ client }: { client: Client }) => new Client(replica.url, client.token);
+  const [account, other] = [await makeAccount(app), await makeAccount(app)];
+  // The first use of a token is a change, too.
+  for (const { client } of [account, other]) await client.get('/profile');
+  const ofUser = await lockedRow('users', account.uid);
+  const ofOther = await lockedRow('accounts', other.id);
+  const [key, body] = [keyed(), number()];
+  const late = atReplica(account).post('/profile/phone-number', body, key);
+  await lockIsAwaited(app);
+  const between = atReplica(other).post('/vpcs', { label: 'net', region: 'us-east' });
+  while (replica.app.get(Database).connections().waiting === 0) await delay(1);
+  const first = account.client.post('/profile/phone-number', body, key);
+  // Both leases would end in the same second.
+  await delay(1000 - (Date.now() % 1000));
+  await ofUser.end();
+  await gate.holds(1);
+  await delay(1300);
+  await ofOther.end();
+  expect((await late).status).toBe(409);
+  expect((await between).status).toBe(200);
+  expect((await account.client.post('/profile/phone-number', body, key)).status).toBe(409);
+  gate.open();
+  expect((await first).status).toBe(200);
+  await replica.close();
 });
 
 it('[D-274] a key whose request never ends is unused after its lease', async () => {

@@ -67,6 +67,7 @@ export class RequestTransaction implements OwnTransaction {
       await this.held!.commit();
       this.held = undefined;
       this.isLeased = true;
+      this.first?.leased();
       return result;
     } catch (thrown) {
       throw await this.undone(thrown);

@@ -99,8 +99,6 @@ export class ConditionalRequests {
       const answer = await this.database.request.inOne(terms, (transaction) =>
         this.attempt({ ...change, transaction }).catch((error: unknown) => {
           if (!(error instanceof AttemptAborted)) throw error;
-          // The lease is that of the other request, even if both end in the same second.
-          if (transaction.isRefused && keyed) keyed.leaseUntil = null;
           // A call to another system can't be repeated.
           if (transaction.isRefused || keyed?.leaseUntil) throw new KeyUnderWay();
         }),

@@ -52,14 +52,16 @@ export class KeptAnswers {
   /** Claims the key until the transaction ends, or for a lease that outlasts the transaction. */
   claim(keyed: KeyedRequest, isLease: boolean): FirstStatement {
     const { accountId, userId, keyHash, requestHash } = keyed;
-    keyed.leaseUntil = isLease ? wholeSecond(this.clock.in(LEASE_SECONDS)) : null;
+    const leaseUntil = isLease ? wholeSecond(this.clock.in(LEASE_SECONDS)) : null;
     const now = this.clock.now();
-    const values = [userId, keyHash, accountId, requestHash, now, this.cutoff(), keyed.leaseUntil];
+    const values = [userId, keyHash, accountId, requestHash, now, this.cutoff(), leaseUntil];
     return {
       statement: CLAIM_KEY,
       values: [...values, this.windowStart()],
       rule: KEY_TAKEN,
       refusals: { [TOO_MUCH_KEPT]: () => this.exhausted() },
+      // Not earlier: the lease of another request may end in the same second.
+      leased: () => (keyed.leaseUntil = leaseUntil),
     };
   }
 
