@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import pg from 'pg';
 import { Database } from '../../src/database/database.js';
+import { PhoneRepository } from '../../src/profile/phone/phone.repository.js';
 import { startApp } from '../support/app.js';
 import { Client, refusal, type Answer } from '../support/client.js';
 import { done, makeAccount, next } from '../support/makers.js';
@@ -203,6 +205,16 @@ it('[D-274] a failure of the gateway leaves the key unused, before the lease end
   gate.open();
   expect((await client.post('/profile/phone-number', body, key)).status).toBe(503);
   gatewayStatus = 200;
+  const again = await client.post('/profile/phone-number', body, key);
+  expect([again.status, isReplayed(again)]).toEqual([200, false]);
+});
+
+it('[D-271] [D-274] an unexpected error after the message leaves the key unused, before the lease ends', async () => {
+  const { client } = await makeAccount(app);
+  const [key, body] = [keyed(), number()];
+  gate.open();
+  jest.spyOn(app.app.get(PhoneRepository), 'setSent').mockRejectedValueOnce(new Error('a defect'));
+  expect((await client.post('/profile/phone-number', body, key)).status).toBe(500);
   const again = await client.post('/profile/phone-number', body, key);
   expect([again.status, isReplayed(again)]).toEqual([200, false]);
 });

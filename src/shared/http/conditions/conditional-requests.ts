@@ -80,8 +80,8 @@ export class ConditionalRequests {
     try {
       return await this.carriedOut(change);
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
       await this.answers.release(keyed);
+      if (!(error instanceof ServiceError)) throw error;
       // The same request may have succeeded meanwhile, which would explain the refusal.
       const earlier = await this.answers.find(keyed);
       if (earlier) return replayed(earlier, response);
