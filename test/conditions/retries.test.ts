@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import pg from 'pg';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client, type Answer } from '../support/client.js';
 import { makeDomain } from '../support/domains.js';
 import { iterations } from '../support/iterations.js';
 import { done, makeAccount } from '../support/makers.js';
-import { query } from '../support/sql.js';
+import { lockIsAwaited, query } from '../support/sql.js';
 
 const CHANGES = iterations('CONDITION_CHANGES', 500);
 const ROUNDS = iterations('CONDITION_ROUNDS', 100);
@@ -97,4 +98,20 @@ it('[D-231] two writers with If-Match lose no update', async () => {
   };
   await Promise.all([writer(), writer()]);
   expect((await client.get('/profile/preferences')).body).toEqual({ n: 2 * ROUNDS });
+});
+
+it('[D-231] a change whose record another one changes meanwhile succeeds if its precondition still holds', async () => {
+  const { client } = await makeAccount(app);
+  const { id } = await makeDomain(client);
+  const records = `/domains/${id}/records`;
+  const record = done(await client.post(records, { type: 'A', name: 'www', target: '192.0.2.1' }));
+  const other = new pg.Client(app.databaseUrl);
+  await other.connect();
+  await other.query('BEGIN');
+  await other.query('UPDATE records SET ttl_sec = 300 WHERE id = $1', [record.id]);
+  const changed = client.put(`${records}/${record.id}`, { target: '192.0.2.2' }, { 'If-Match': '*' });
+  await lockIsAwaited(app);
+  await other.query('COMMIT');
+  await other.end();
+  expect(await changed).toMatchObject({ status: 200, body: { ttl_sec: 300, target: '192.0.2.2' } });
 });

@@ -43,6 +43,8 @@ export class RequestTransaction implements OwnTransaction {
     if (this.isPrepared) return;
     this.isPrepared = true;
     await this.terms.before?.();
+    // It only locks and reads, so a first change that fails after it can still run again alone.
+    this.changes = 0;
   }
 
   async change<Result>(work: (tx: OpenTransaction) => Promise<Result>): Promise<Result> {
