@@ -66,6 +66,14 @@ describe('the size of kept answers', () => {
     expect(wait).toBeLessThanOrEqual(600);
   });
 
+  it('[D-278] counts each large answer once, by its own size', async () => {
+    const account = await makeAccount(app);
+    for (let n = 0; n < 4; n++)
+      done(await account.client.put('/profile/preferences', { text: 'x'.repeat(60_000) }, keyed()));
+    const rows = await query(app, 'SELECT kib FROM kept_answer_counts WHERE user_id = $1', [account.uid]);
+    expect(rows).toEqual([{ kib: 4 * 59 }]);
+  });
+
   it('[D-230] counts kept answers', async () => {
     const account = await makeAccount(app);
     for (let n = 0; n < 400; n++) await account.client.put('/profile/preferences', {}, keyed());

@@ -20,11 +20,16 @@ import type { KeyedRequest } from './keyed-request.rules.js';
 /** Longer than any other system takes to respond (D-274). */
 const LEASE_SECONDS = 60;
 /**
- * Samples one answer in 16 and weights it by 16, because the count locks the user's row until the
- * commit, and all requests of a user would wait for each other. The sample is random, because a
+ * Samples one small answer in 16 and weights it by 16, because the count locks the user's row until
+ * the commit, and all requests of a user would wait for each other. The sample is random, because a
  * caller could choose keys.
  */
 const COUNTED_ONE_IN = 16;
+/**
+ * Larger answers, which are rare, are always counted: the weight of one of 4 MiB would exhaust the
+ * day.
+ */
+const MAX_SAMPLED_KIB = 32;
 
 /** The answers to requests with an `Idempotency-Key` (D-230). */
 @Injectable()
@@ -69,9 +74,10 @@ export class KeptAnswers {
   keep(tx: Tx, { accountId, userId, keyHash, leaseUntil }: KeyedRequest, answer: RenderedAnswer): void {
     const sealed = this.sealed(answer, context(userId, keyHash));
     tx.send(KEEP_ANSWER, [userId, keyHash, sealed, leaseUntil]);
-    if (Math.random() * COUNTED_ONE_IN >= 1) return;
-    const kib = Math.ceil(sealed.length / 1024) * COUNTED_ONE_IN;
-    tx.send(COUNT_KEPT, [userId, this.windowStart(), kib, accountId]);
+    const kib = Math.ceil(sealed.length / 1024);
+    const weight = kib > MAX_SAMPLED_KIB ? 1 : COUNTED_ONE_IN;
+    if (Math.random() * weight >= 1) return;
+    tx.send(COUNT_KEPT, [userId, this.windowStart(), kib * weight, accountId]);
   }
 
   /** Releases a key that is claimed by a lease. */
