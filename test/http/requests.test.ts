@@ -59,6 +59,23 @@ describe('paths', () => {
     expect((await beta.get('/nothing')).status).toBe(404);
   });
 
+  it('[D-01] [D-275] an absolute request target is the same as its path', async () => {
+    const { id } = await makeVpc(client);
+    const send = (prefix: string, label: string) => {
+      const target = `http://api.example${prefix}/vpcs/${id}/subnets`;
+      const lines = [`POST ${target} HTTP/1.1`, ...POST_VPC().slice(1)];
+      return rawRequest(app.url, lines, JSON.stringify({ label, ipv4: `10.0.${label}.0/24` }));
+    };
+    for (const [prefix, label] of [
+      ['/v4', '8'],
+      ['/v4beta', '9'],
+    ] as const) {
+      const { status, headers, body } = await send(prefix, label);
+      expect(status).toBe(200);
+      expect(headers.location).toBe(`/v4/vpcs/${id}/subnets/${(JSON.parse(body) as { id: number }).id}`);
+    }
+  });
+
   it('[D-03] [D-269] OPTIONS of an unknown path is 404 outside /v4, and 200 below it', async () => {
     const outside = new Client(app.url, undefined, '');
     expect(await outside.send('OPTIONS', '/nothing')).toMatchObject(NOT_FOUND);

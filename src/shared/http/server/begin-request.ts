@@ -8,12 +8,15 @@ import type { Routes } from '../routes/routes.js';
 /** Each path of the API, known or unknown. */
 const API = /^\/v4(?=\/|$)/;
 const BETA = /^\/v4beta(?=\/)/;
+/** What an absolute request target has before its path (RFC 9112 section 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
 /** The first step of each request: its id, the version alias (D-01), and OPTIONS (D-03). */
 export function beginRequest(routes: Routes, publicUrl: string) {
   return (request: Request & AnsweredRequest, response: Response, next: NextFunction): void => {
     request.requestId = randomUUID();
     request.overTls = isOverTls(request, publicUrl);
+    if (ORIGIN.test(request.url)) request.url = request.originalUrl = request.url.replace(ORIGIN, '/');
     if (request.url.startsWith('/v4beta/')) request.url = request.url.replace(BETA, '/v4');
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       next(invalid('Host', 'value_required'));
